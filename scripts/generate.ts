@@ -1,0 +1,41 @@
+/**
+ * Writes what follows from `schemas/`: TypeScript types, validators and the OpenAPI document.
+ * With `--check` it writes nothing, names the files that are stale, and exits with 1 when there are any.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openapi } from './generate/openapi.ts';
+import { loadOperations } from './generate/operations.ts';
+import { loadSchemas, readObject } from './generate/schemas.ts';
+import { apiTypes, eventTypes } from './generate/types.ts';
+import { validatorsCode, validatorsTypes } from './generate/validators.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const schemas = loadSchemas(`${root}schemas`);
+const operations = loadOperations(`${root}schemas`);
+const { version } = readObject(`${root}package.json`);
+if (typeof version !== 'string') throw new Error('package.json has no version');
+
+const files: Readonly<Record<string, string>> = {
+  'src/generated/api.ts': await apiTypes(schemas),
+  'src/generated/events.ts': await eventTypes(schemas),
+  'src/generated/validators.js': validatorsCode(schemas, operations),
+  'src/generated/validators.d.ts': await validatorsTypes(schemas, operations),
+  'schemas/openapi.json': openapi(schemas, operations, version),
+};
+
+const isStale = ([path, text]: readonly [string, string]): boolean =>
+  !existsSync(root + path) || readFileSync(root + path, 'utf8') !== text;
+
+const stale = Object.entries(files).filter(isStale);
+if (process.argv.includes('--check')) {
+  for (const [path] of stale) console.error(`${path} is stale: run npm run generate`);
+  if (stale.length > 0) process.exitCode = 1;
+} else {
+  for (const [path, text] of stale) {
+    mkdirSync(dirname(root + path), { recursive: true });
+    writeFileSync(root + path, text);
+    console.log(`wrote ${path}`);
+  }
+}

@@ -1,0 +1,73 @@
+import { component, content, exampledContent, named } from './openapi-schemas.ts';
+import type { Context } from './openapi-schemas.ts';
+import { errorCodes } from './operations.ts';
+import type { ErrorEntry, Operation } from './operations.ts';
+import type { JsonObject } from './schemas.ts';
+
+const headers = (...names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, component('headers', name)]));
+
+const headersOf = (operation: Operation, status: number): JsonObject => {
+  const names = ['Request-Id'];
+  if (status !== 401) names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+  if (operation.idempotent !== false && (status < 400 || [403, 404, 409, 422].includes(status)))
+    names.push('Idempotent-Replayed');
+  if (status === 429 || status === 503) names.push('Retry-After');
+  return headers(...names);
+};
+
+const errorResponse = (context: Context, operation: Operation, status: number, codes: readonly string[]) => ({
+  description: codes
+    .map((code) => `\`${code}\`: ${context.operations.errors[code]?.description ?? ''}`)
+    .join('\n\n'),
+  headers: headersOf(operation, status),
+  content: content(
+    {
+      allOf: [
+        named(context, 'ErrorEnvelope'),
+        { properties: { error: { properties: { code: { enum: codes } } } } },
+      ],
+    },
+    { examples: Object.fromEntries(codes.map((code) => [code, component('examples', code)])) },
+  ),
+});
+
+const statusTexts: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted; it happens soon.',
+};
+
+/** What the operation answers, by status: its successes, and its error codes under their statuses. */
+export const responsesOf = (context: Context, operation: Operation): JsonObject => {
+  const responses: Record<string, JsonObject> = {};
+  for (const [status, name] of Object.entries(operation.responses))
+    responses[status] = {
+      description: name === 'TransferPreview' ? 'The dry run passed.' : (statusTexts[status] ?? 'Done.'),
+      headers: headersOf(operation, Number(status)),
+      content: exampledContent(context, name, operation.examples?.[status]),
+    };
+  const byStatus = new Map<number, string[]>();
+  for (const code of errorCodes(operation)) {
+    const entry = context.operations.errors[code];
+    if (entry === undefined) throw new Error(`${operation.operationId} names the unknown code ${code}`);
+    byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), code]);
+  }
+  for (const [status, codes] of byStatus)
+    responses[status] = errorResponse(context, operation, status, codes);
+  return responses;
+};
+
+/** What an answer with this code looks like. */
+export const errorExample = (code: string, { type, description }: ErrorEntry): JsonObject => {
+  const details = [{ field: 'amount', code: 'required', message: 'This field is required.' }];
+  const error = {
+    type,
+    code,
+    message: description,
+    request_id: 'req_01kakz3v00000000000000000d',
+    ...(code === 'validation_failed' ? { details } : {}),
+    ...(code === 'external_reference_exists' ? { existing_id: 'usr_01kakz3v000000000000000001' } : {}),
+  };
+  return { summary: code, value: { error } };
+};

@@ -1,0 +1,78 @@
+import type { Operations } from './operations.ts';
+import { apiDefinition, isObject, refKey } from './schemas.ts';
+import type { Definition, Json, JsonObject, Schemas } from './schemas.ts';
+
+export type Context = {
+  readonly schemas: Schemas;
+  readonly operations: Operations;
+  /** Definitions that the document has referred to so far, by name. */
+  readonly used: Map<string, Definition>;
+};
+
+/** A reference to a named component of the document. */
+export const component = (kind: string, name: string): JsonObject => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+
+/** A reference to a definition, which thereby becomes part of the document. */
+export const schemaRef = (context: Context, definition: Definition): JsonObject => {
+  context.used.set(definition.name, definition);
+  return component('schemas', definition.name);
+};
+
+/** A reference to the definition with this name. */
+export const named = (context: Context, name: string): JsonObject =>
+  schemaRef(context, apiDefinition(context.schemas, name));
+
+/** A copy of a schema whose references point into the document. */
+export const embedded = (context: Context, value: Json, file: string): Json => {
+  if (Array.isArray(value)) return value.map((item: Json) => embedded(context, item, file));
+  if (!isObject(value)) return value;
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, embedded(context, item, file)]),
+  );
+  const ref = value['$ref'];
+  if (typeof ref !== 'string') return copy;
+  const target = context.schemas.definitions.get(refKey(file, ref));
+  if (target === undefined) throw new Error(`${file}: nothing is at ${ref}`);
+  return { ...copy, ...schemaRef(context, target) };
+};
+
+/** The first example of a definition; a page or list without one of its own holds one example of its items. */
+const exampleOf = (context: Context, { name, file, schema }: Definition): Json => {
+  const examples = schema['examples'];
+  if (Array.isArray(examples) && examples[0] !== undefined) return examples[0] as Json;
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const data = properties['data'];
+  const items = isObject(data) ? data['items'] : undefined;
+  const ref = isObject(items) ? items['$ref'] : undefined;
+  const item = typeof ref === 'string' ? context.schemas.definitions.get(refKey(file, ref)) : undefined;
+  if (item === undefined) throw new Error(`${name} has no example`);
+  const page = { data: [exampleOf(context, item)] };
+  return 'has_more' in properties ? { ...page, has_more: false } : page;
+};
+
+/** A JSON body, with its example or examples. */
+export const content = (schema: JsonObject, example: JsonObject): JsonObject => ({
+  'application/json': { schema, ...example },
+});
+
+/** A JSON body of the named definition, with the definition's own example unless another one is given. */
+export const exampledContent = (context: Context, name: string, example?: Json): JsonObject => {
+  const definition = apiDefinition(context.schemas, name);
+  return content(schemaRef(context, definition), { example: example ?? exampleOf(context, definition) });
+};
+
+/** Every definition that was referred to. Embedding one can name further ones, so this goes on until all are there. */
+export const componentSchemas = (context: Context): JsonObject => {
+  const done = new Map<string, Json>();
+  for (let grown = true; grown;) {
+    grown = false;
+    for (const [name, { schema, file }] of [...context.used]) {
+      if (done.has(name)) continue;
+      done.set(name, embedded(context, schema, file));
+      grown = true;
+    }
+  }
+  return Object.fromEntries([...done].sort(([a], [b]) => (a < b ? -1 : 1)));
+};

@@ -1,0 +1,120 @@
+import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import { format } from 'prettier';
+import type { Operations } from './operations.ts';
+import { apiDefinition, baseUri, isObject } from './schemas.ts';
+import type { Definition, Json, JsonObject, Schemas } from './schemas.ts';
+
+const banner = '// Generated from schemas/ by `npm run generate`. Do not edit.\n';
+
+/** Without what only readers need: it would be carried along in the generated code. */
+const withoutProse = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(withoutProse);
+  if (!isObject(value)) return value;
+  // `description` is also the name of a property; there its value is a schema.
+  const kept = Object.entries(value).filter(
+    ([key, item]) => key !== 'examples' && !(key === 'description' && !isObject(item)),
+  );
+  return Object.fromEntries(kept.map(([key, item]) => [key, withoutProse(item)]));
+};
+
+/** An ajv that knows every schema. Strict: a misspelt keyword stops the run. */
+export const compiler = (schemas: Schemas): Ajv2020 => {
+  const ajv = new Ajv2020({
+    strict: true,
+    // Conditions and unions require properties that another part of the schema defines.
+    strictRequired: false,
+    allErrors: true,
+    discriminator: true,
+    messages: false,
+    code: { source: true, esm: true, lines: true },
+  });
+  addFormats.default(ajv);
+  for (const [file, schema] of schemas.files)
+    ajv.addSchema(withoutProse(schema) as JsonObject, baseUri + file);
+  return ajv;
+};
+
+/** What gets a validator: everything that operations take or answer with, and what is stored. */
+const validated = (schemas: Schemas, operations: Operations): Map<string, Definition> => {
+  const names = new Set<string>();
+  for (const operation of operations.operations) {
+    names.add(operation.query);
+    if (operation.body !== undefined) names.add(operation.body);
+    for (const name of Object.values(operation.responses)) names.add(name);
+  }
+  names.add('ErrorEnvelope');
+  return new Map([...names].sort().map((name) => [name, apiDefinition(schemas, name)]));
+};
+
+const eventExport = (union: string, type: string): string => `${union}$${type.replaceAll('.', '$')}`;
+
+/**
+ * Standalone code asks for its helpers with `require`, which ES modules don't have: each becomes an import. Both are
+ * CommonJS modules, so the import gives what `module.exports` is.
+ */
+const withImports = (code: string): string => {
+  const imports = new Map<string, string>();
+  const body = code.replace(/require\("([^"]+)"\)/g, (_match, path: string) => {
+    const name = imports.get(path) ?? `helper${String(imports.size)}`;
+    imports.set(path, name);
+    return name;
+  });
+  const lines = [...imports].map(([path, name]) => `import ${name} from '${path}.js';\n`);
+  return lines.join('') + body.replace('"use strict";', '');
+};
+
+const eventTable = (union: string, schemas: Schemas): string => {
+  const entries = schemas.events
+    .filter((event) => event.union === union)
+    .map(({ type }) => `'${type}': ${eventExport(union, type)},`);
+  return `export const ${tableName(union)} = {\n${entries.join('\n')}\n};\n`;
+};
+
+const tableName = (union: string): string =>
+  union === 'book'
+    ? 'validateEventData'
+    : `validate${union.charAt(0).toUpperCase()}${union.slice(1)}EventData`;
+
+const unionsOf = (schemas: Schemas): string[] =>
+  [...new Set(schemas.events.map(({ union }) => union))].sort();
+
+const metadataKey = 'events/metadata.v1.json#';
+
+/** The text of `src/generated/validators.js`. */
+export const validatorsCode = (schemas: Schemas, operations: Operations): string => {
+  const refs: Record<string, string> = {};
+  const uri = ({ file, pointer }: Definition): string => baseUri + file + (pointer === '#' ? '' : pointer);
+  for (const [name, definition] of validated(schemas, operations)) refs[`validate${name}`] = uri(definition);
+  const metadata = schemas.definitions.get(metadataKey);
+  if (metadata !== undefined) refs['validateEventMetadata'] = uri(metadata);
+  for (const { union, type, definition } of schemas.events) refs[eventExport(union, type)] = uri(definition);
+  const code = withImports(standalone.default(compiler(schemas), refs));
+  const tables = unionsOf(schemas).map((union) => eventTable(union, schemas));
+  return `${banner}${code}\n${tables.join('\n')}`;
+};
+
+/** The text of `src/generated/validators.d.ts`. */
+export const validatorsTypes = async (schemas: Schemas, operations: Operations): Promise<string> => {
+  const names = [...validated(schemas, operations).keys()];
+  const tables = unionsOf(schemas).map((union) => {
+    const base = union === 'book' ? 'Event' : `${union.charAt(0).toUpperCase()}${union.slice(1)}Event`;
+    return `export const ${tableName(union)}: { readonly [T in events.${base}Type]: Validator<events.${base}Data<T>> };`;
+  });
+  const text = `${banner}
+import type { ErrorObject } from 'ajv';
+import type * as api from './api.ts';
+import type * as events from './events.ts';
+
+/** Tells whether \`data\` has the shape of T. After \`false\`, \`errors\` says why; it is valid until the next call. */
+export interface Validator<T> {
+  (data: unknown): data is T;
+  errors?: ErrorObject[] | null;
+}
+${names.map((name) => `export const validate${name}: Validator<api.${name}>;`).join('\n')}
+export const validateEventMetadata: Validator<events.EventMetadata>;
+${tables.join('\n')}
+`;
+  return format(text, { parser: 'typescript', printWidth: 110, singleQuote: true });
+};

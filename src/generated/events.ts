@@ -1,0 +1,441 @@
+// Generated from schemas/ by `npm run generate`. Do not edit.
+/**
+ * Fiat arrived for an on-ramp. What became of it is in the transfer's next state.
+ */
+export interface DepositArrived {
+  deposit_id: string;
+  transfer_id: string;
+  deposit_account_id?: string;
+  amount_received: string;
+  currency: string;
+  rail: string;
+  rate: string;
+  rail_reference: string;
+}
+
+/**
+ * Late money for a transfer that is over went back to its sender; the transfer stays as it is.
+ */
+export interface DepositSentBack {
+  deposit_id: string;
+  transfer_id: string;
+  reason: Reason;
+}
+
+/**
+ * Later payments to these details go back to the sender.
+ */
+export interface DepositAccountDeactivated {
+  deposit_account_id: string;
+}
+
+/**
+ * Standing bank details credit a wallet from here on.
+ */
+export interface DepositAccountOpened {
+  deposit_account_id: string;
+  user_id: string;
+  source: {
+    currency: string;
+    rail: string;
+  };
+  destination: {
+    wallet_id: string;
+    asset: string;
+  };
+  deposit_instructions: Instructions;
+  metadata: Metadata;
+}
+
+/**
+ * Payments to these details are credited again.
+ */
+export interface DepositAccountReactivated {
+  deposit_account_id: string;
+}
+
+/**
+ * What stands beside every event's data. `hash` is always the last member.
+ */
+export interface EventMetadata {
+  schema_version: number;
+  /**
+   * ISO 8601 UTC with milliseconds; never earlier than the event before.
+   */
+  time: string;
+  /**
+   * Who did it: `key:<id>`, `operator:<id>` or `system:<part>`.
+   */
+  actor: string;
+  /**
+   * The request that caused it.
+   */
+  request_id: string;
+  idempotency?: IdempotencyRecord;
+  /**
+   * SHA-256 chain over the stream, hex.
+   */
+  hash: string;
+}
+/**
+ * On the first event of a command that came with an idempotency key.
+ */
+export interface IdempotencyRecord {
+  key: string;
+  /**
+   * SHA-256 over method, path and canonical body, base64url.
+   */
+  fingerprint: string;
+  status: number;
+  /**
+   * How many events the command gave, this one included.
+   */
+  events: number;
+  /**
+   * The answer's body. Absent when the command's own events show it.
+   */
+  answer?: string;
+  /**
+   * The answer's body, sealed, where it shows personal fields.
+   */
+  sealed_answer?: string;
+}
+
+/**
+ * One side of a transfer, resolved to its owner and unit.
+ */
+export interface Endpoint {
+  type: 'wallet' | 'fiat' | 'payout_account';
+  wallet_id?: string;
+  payout_account_id?: string;
+  user_id?: string;
+  asset?: string;
+  currency?: string;
+  rail?: string;
+}
+
+/**
+ * Where and how to pay, as the provider issued it.
+ */
+export interface Instructions {
+  type: 'bank' | 'mobile_money' | 'emailpay';
+  currency: string;
+  rail: string;
+  bank_name?: string;
+  bank_address?: string;
+  account_name?: string;
+  account_number?: string;
+  routing_code?: string;
+  swift_bic?: string;
+  reference: string;
+  amount?: string;
+  expires_at?: string;
+  provider?: string;
+  merchant_code?: string;
+  phone_number?: string;
+  approval_url?: string;
+}
+
+/**
+ * The integrator's key-value object, as given.
+ */
+export interface Metadata {
+  [k: string]: string;
+}
+
+/**
+ * Why the transfer is in an exception state.
+ */
+export interface Reason {
+  code: string;
+  message: string;
+}
+
+/**
+ * The receipt fields this step settles; times come from the events themselves.
+ */
+export interface ReceiptPart {
+  amount_expected?: string;
+  amount_received?: string;
+  amount_debited?: string;
+  amount_credited?: string;
+  earned_amount?: string;
+  amount_paid_out?: string;
+  rate?: string;
+  rail_reference?: string;
+  fees?: readonly Fee[];
+}
+
+/**
+ * One leg of a posting. Positive amounts are credits to the account.
+ */
+export interface Line {
+  /**
+   * A wallet's ID, or the name of one of the book's own accounts.
+   */
+  account: string;
+  bucket: 'available' | 'pending';
+  /**
+   * Asset code or currency.
+   */
+  unit: string;
+  /**
+   * Signed decimal string with exactly the unit's decimals.
+   */
+  amount: string;
+  /**
+   * The cashable part of `amount`; only for units that distinguish it, zero when absent.
+   */
+  cashable?: string;
+  /**
+   * The account's balance in this bucket after the posting.
+   */
+  balance_after: string;
+  /**
+   * The cashable part of `balance_after`; present together with `cashable`.
+   */
+  cashable_after?: string;
+}
+
+export interface Fee {
+  type: string;
+  amount: string;
+  unit: string;
+}
+
+export type TransferState =
+  | 'pending'
+  | 'awaiting_funds'
+  | 'funds_received'
+  | 'in_review'
+  | 'payout_submitted'
+  | 'completed'
+  | 'failed'
+  | 'canceled'
+  | 'returned'
+  | 'undeliverable'
+  | 'refunded';
+
+/**
+ * An integrator has a book in each environment from here on.
+ */
+export interface IntegratorCreated {
+  integrator_id: string;
+  name: string;
+}
+
+/**
+ * An API key was issued. Only a hash of its secret is kept.
+ */
+export interface KeyIssued {
+  key_id: string;
+  integrator_id: string;
+  environment: 'sandbox' | 'production';
+  permissions: 'read' | 'read_write';
+  name: string | null;
+  /**
+   * SHA-256 of the whole key, hex.
+   */
+  secret_hash: string;
+  expires_at: string | null;
+}
+
+/**
+ * The key answers 401 from here on.
+ */
+export interface KeyRevoked {
+  key_id: string;
+}
+
+/**
+ * An operator may use the operator API. Only a hash of the token is kept.
+ */
+export interface OperatorTokenIssued {
+  token_id: string;
+  name: string;
+  role: 'admin' | 'reviewer' | 'treasury' | 'viewer';
+  secret_hash: string;
+}
+
+/**
+ * One balanced set of ledger lines: amounts sum to zero per unit, and so do the cashable parts.
+ */
+export interface PostingRecorded {
+  transfer_id: string | null;
+  description: string;
+  /**
+   * @minItems 2
+   */
+  lines: readonly Line[];
+}
+
+/**
+ * A write was accepted that changed nothing; the event is here to carry its idempotency record.
+ */
+export interface RequestRecorded {}
+
+/**
+ * A transfer was accepted. Nothing has moved yet.
+ */
+export interface TransferCreated {
+  transfer_id: string;
+  kind: 'user_to_user' | 'conversion' | 'onramp' | 'offramp';
+  state: 'pending' | 'awaiting_funds';
+  source: Endpoint;
+  destination: Endpoint;
+  /**
+   * As requested, in the source's unit.
+   */
+  amount: string;
+  deposit_account_id?: string;
+  deposit_instructions?: Instructions;
+  integrator_reference?: string;
+  metadata?: Metadata;
+}
+
+/**
+ * A transfer moved on to another state. Receipt fields add to those of earlier steps.
+ */
+export interface TransferStateChanged {
+  transfer_id: string;
+  state: TransferState;
+  state_reason?: Reason;
+  receipt?: ReceiptPart;
+  /**
+   * The deposit that this step belongs to.
+   */
+  deposit_id?: string;
+}
+
+/**
+ * A user exists from here on. Personal fields are only in `sealed`.
+ */
+export interface UserCreated {
+  user_id: string;
+  type: 'individual' | 'business';
+  external_reference: string;
+  country: string | null;
+  sealed: string | null;
+  metadata: Metadata;
+}
+
+/**
+ * The user is closed for good. `frozen_wallet_ids` are the wallets whose status became frozen by it.
+ */
+export interface UserDeactivated {
+  user_id: string;
+  frozen_wallet_ids: readonly string[];
+}
+
+/**
+ * Identity checks moved to another status.
+ */
+export interface UserKycStatusChanged {
+  user_id: string;
+  kyc_status: 'not_started' | 'under_review' | 'incomplete' | 'approved' | 'rejected';
+  rejection_reasons: readonly Reason[];
+}
+
+/**
+ * The terms were accepted, or fell back to pending.
+ */
+export interface UserTermsStatusChanged {
+  user_id: string;
+  terms_status: 'pending' | 'approved';
+}
+
+/**
+ * Contact details or metadata changed. A field that is absent kept its value; `sealed` replaces all personal fields.
+ */
+export interface UserUpdated {
+  user_id: string;
+  sealed?: string | null;
+  metadata?: Metadata;
+}
+
+/**
+ * A compliance hold was put on the wallet.
+ */
+export interface WalletFrozen {
+  wallet_id: string;
+  reason: string;
+}
+
+/**
+ * A user holds a wallet for one asset.
+ */
+export interface WalletOpened {
+  wallet_id: string;
+  user_id: string;
+  asset: string;
+  price_risk_acknowledged: boolean;
+  metadata: Metadata;
+}
+
+/**
+ * The compliance hold on the wallet was lifted.
+ */
+export interface WalletUnfrozen {
+  wallet_id: string;
+  reason: string;
+}
+
+/** Every event of a book's stream: its name and its data. */
+export type BookEvent =
+  | { readonly type: 'deposit.arrived'; readonly data: DepositArrived }
+  | { readonly type: 'deposit.sent_back'; readonly data: DepositSentBack }
+  | { readonly type: 'deposit_account.deactivated'; readonly data: DepositAccountDeactivated }
+  | { readonly type: 'deposit_account.opened'; readonly data: DepositAccountOpened }
+  | { readonly type: 'deposit_account.reactivated'; readonly data: DepositAccountReactivated }
+  | { readonly type: 'posting.recorded'; readonly data: PostingRecorded }
+  | { readonly type: 'request.recorded'; readonly data: RequestRecorded }
+  | { readonly type: 'transfer.created'; readonly data: TransferCreated }
+  | { readonly type: 'transfer.state_changed'; readonly data: TransferStateChanged }
+  | { readonly type: 'user.created'; readonly data: UserCreated }
+  | { readonly type: 'user.deactivated'; readonly data: UserDeactivated }
+  | { readonly type: 'user.kyc_status_changed'; readonly data: UserKycStatusChanged }
+  | { readonly type: 'user.terms_status_changed'; readonly data: UserTermsStatusChanged }
+  | { readonly type: 'user.updated'; readonly data: UserUpdated }
+  | { readonly type: 'wallet.frozen'; readonly data: WalletFrozen }
+  | { readonly type: 'wallet.opened'; readonly data: WalletOpened }
+  | { readonly type: 'wallet.unfrozen'; readonly data: WalletUnfrozen };
+export type EventType = BookEvent['type'];
+/** The data of the event with this name. */
+export type EventData<T extends EventType> = Extract<BookEvent, { type: T }>['data'];
+/** Version of the data that this code writes, by event. */
+export const eventVersions = {
+  'deposit.arrived': 1,
+  'deposit.sent_back': 1,
+  'deposit_account.deactivated': 1,
+  'deposit_account.opened': 1,
+  'deposit_account.reactivated': 1,
+  'posting.recorded': 1,
+  'request.recorded': 1,
+  'transfer.created': 1,
+  'transfer.state_changed': 1,
+  'user.created': 1,
+  'user.deactivated': 1,
+  'user.kyc_status_changed': 1,
+  'user.terms_status_changed': 1,
+  'user.updated': 1,
+  'wallet.frozen': 1,
+  'wallet.opened': 1,
+  'wallet.unfrozen': 1,
+} as const satisfies Record<EventType, number>;
+
+/** Every event of a platform stream: its name and its data. */
+export type PlatformEvent =
+  | { readonly type: 'integrator.created'; readonly data: IntegratorCreated }
+  | { readonly type: 'key.issued'; readonly data: KeyIssued }
+  | { readonly type: 'key.revoked'; readonly data: KeyRevoked }
+  | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued };
+export type PlatformEventType = PlatformEvent['type'];
+/** The data of the event with this name. */
+export type PlatformEventData<T extends PlatformEventType> = Extract<PlatformEvent, { type: T }>['data'];
+/** Version of the data that this code writes, by event. */
+export const platformEventVersions = {
+  'integrator.created': 1,
+  'key.issued': 1,
+  'key.revoked': 1,
+  'operator_token.issued': 1,
+} as const satisfies Record<PlatformEventType, number>;
