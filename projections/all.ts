@@ -1,0 +1,20 @@
+/** Every projection of the service, in no particular order: none of them reads what another one writes. */
+import { depositAccountsProjection } from './deposit-accounts.ts';
+import { depositsProjection } from './deposits.ts';
+import { eventLogProjection } from './event-log.ts';
+import { historyProjection } from './history.ts';
+import { idempotencyProjection } from './idempotency.ts';
+import { transfersProjection } from './transfers.ts';
+import { usersProjection } from './users.ts';
+import { walletsProjection } from './wallets.ts';
+
+export const PROJECTIONS = [
+  usersProjection,
+  walletsProjection,
+  historyProjection,
+  depositAccountsProjection,
+  depositsProjection,
+  transfersProjection,
+  eventLogProjection,
+  idempotencyProjection,
+] as const;

@@ -1,0 +1,141 @@
+/**
+ * The public event log: what integrators read and what webhooks deliver. An event carries the object's snapshot after
+ * the change. For that, the projection keeps the newest snapshot of each object that can still change.
+ */
+import type { FoldedDocument, LogDocument } from '../src/documents/projection.ts';
+import { derivedId } from '../src/ledger/identifier.ts';
+import { isFinal } from '../src/ledger/transfer.ts';
+import { definition } from './definition.ts';
+import { nextDepositAccountView } from './deposit-accounts.ts';
+import type { DepositAccountView } from './deposit-accounts.ts';
+import { nextTransferView, nextUserView } from './views.ts';
+import type { Recorded, TransferView, UserView } from './views.ts';
+
+type Snapshot = UserView | TransferView | DepositAccountView;
+type Before = { readonly value: Snapshot } | undefined;
+type Place = Pick<Recorded<'request.recorded'>, 'stream' | 'revision' | 'time'>;
+
+type UserEvents =
+  | 'user.created'
+  | 'user.updated'
+  | 'user.kyc_status_changed'
+  | 'user.terms_status_changed'
+  | 'user.deactivated';
+type TransferEvents = 'transfer.created' | 'transfer.state_changed';
+type AccountEvents = 'deposit_account.opened' | 'deposit_account.deactivated' | 'deposit_account.reactivated';
+
+/** The values that changed fields had before; for something new, nothing. */
+function previousAttributes(before: Snapshot | undefined, after: Snapshot): Record<string, unknown> {
+  if (before === undefined) return {};
+  const then: Record<string, unknown> = before;
+  const now: Record<string, unknown> = after;
+  const changed = Object.keys(then).filter((key) => JSON.stringify(then[key]) !== JSON.stringify(now[key]));
+  return Object.fromEntries(changed.map((key) => [key, then[key]]));
+}
+
+type Shown = { readonly before: Snapshot | undefined; readonly after: Snapshot };
+
+function publicEvents(types: readonly string[], { before, after }: Shown, place: Place): LogDocument[] {
+  const previous_attributes = previousAttributes(before, after);
+  return types.map((type, index) => {
+    const id = derivedId('evt', Date.parse(place.time), place.stream, place.revision, index);
+    const value = {
+      id,
+      object: 'event' as const,
+      type,
+      api_version: 'v1',
+      created_at: place.time,
+      object_type: after.object,
+      object_version: after.version,
+      previous_attributes,
+      data: after,
+    };
+    return { id, value, terms: [`type:${type}`, `object:${after.id}`] };
+  });
+}
+
+/** Emits an event of this type about the object that the recorded event touched. */
+const emits =
+  (type: string) =>
+  (event: Place, [folded]: readonly FoldedDocument<Snapshot>[]): LogDocument[] => {
+    const after = folded?.after?.value;
+    return after === undefined ? [] : publicEvents([type], { before: folded?.before?.value, after }, event);
+  };
+
+// Each object is only ever touched by events about its own kind, so the snapshot before is of that kind.
+const user = {
+  touches: ({ data }: Recorded<UserEvents>) => [data.user_id],
+  fold: (before: Before, event: Recorded<UserEvents>) => ({
+    value: nextUserView(before?.value as UserView | undefined, event),
+    terms: [],
+  }),
+};
+const transfer = {
+  touches: ({ data }: Recorded<TransferEvents>) => [data.transfer_id],
+  fold(before: Before, event: Recorded<TransferEvents>) {
+    const value = transferAfter(before, event);
+    return value === undefined || isSettled(value) ? null : { value, terms: [] };
+  },
+};
+
+/** A transfer that is over leaves no snapshot; a step of one that has none was applied before. */
+const transferAfter = (before: Before, event: Recorded<TransferEvents>): TransferView | undefined =>
+  before === undefined && event.type === 'transfer.state_changed'
+    ? undefined
+    : nextTransferView(before?.value as TransferView | undefined, event);
+
+/** Nothing can be said any more about a transfer that is over, but for late money of a canceled one. */
+const isSettled = ({ kind, state }: TransferView): boolean => state !== 'canceled' && isFinal(kind, state);
+
+function emitTransfer(event: Recorded<TransferEvents>, [folded]: readonly FoldedDocument<Snapshot>[]): LogDocument[] {
+  const after = transferAfter(folded?.before, event);
+  if (after === undefined) return [];
+  const types = event.type === 'transfer.created' ? ['transfer.created'] : stateEvents(event.data.state, after);
+  return publicEvents(types, { before: folded?.before?.value, after }, event);
+}
+const account = {
+  touches: ({ data }: Recorded<AccountEvents>) => [data.deposit_account_id],
+  fold: (before: Before, event: Recorded<AccountEvents>) => ({
+    value: nextDepositAccountView(before?.value as DepositAccountView | undefined, event),
+    terms: [],
+  }),
+};
+
+/** What a state change fires beside `transfer.state_changed` (interface, "Event types"). */
+function stateEvents(state: TransferView['state'], { kind }: TransferView): string[] {
+  const types = ['transfer.state_changed'];
+  if (state === 'funds_received') types.push('deposit.received');
+  if (state === 'returned') types.push(kind === 'onramp' ? 'deposit.returned' : 'payout.returned');
+  if (state === 'undeliverable') types.push('payout.returned');
+  return types;
+}
+
+export const eventLogProjection = definition<Snapshot>({
+  name: 'events',
+  version: 1,
+  state: 'event_subjects',
+  log: 'events',
+  rules: {
+    'user.created': { ...user, emit: emits('user.created') },
+    'user.updated': user,
+    'user.kyc_status_changed': { ...user, emit: emits('user.kyc_status_changed') },
+    'user.terms_status_changed': { ...user, emit: emits('user.terms_status_changed') },
+    'user.deactivated': { ...user, emit: emits('user.deactivated') },
+    'deposit_account.opened': account,
+    'deposit_account.reactivated': account,
+    'deposit_account.deactivated': { ...account, emit: emits('deposit_account.deactivated') },
+    'transfer.created': { ...transfer, emit: emitTransfer },
+    'transfer.state_changed': { ...transfer, emit: emitTransfer },
+    'deposit.sent_back': {
+      touches: ({ data }) => [data.transfer_id],
+      fold: (before) => before,
+      emit: emits('deposit.returned'),
+    },
+    'deposit.arrived': 'ignore',
+    'wallet.opened': 'ignore',
+    'wallet.frozen': 'ignore',
+    'wallet.unfrozen': 'ignore',
+    'posting.recorded': 'ignore',
+    'request.recorded': 'ignore',
+  },
+});

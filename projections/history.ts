@@ -1,0 +1,70 @@
+/**
+ * Wallet history: an entry for each bucket that a posting's line moved. A line that moves 100.00 of which 60.00 are
+ * cashable gives two entries; each bucket's entries add up to its figure in the balance.
+ */
+import type { LogDocument } from '../src/documents/projection.ts';
+import { isWalletAccount } from '../src/ledger/account.ts';
+import { derivedId } from '../src/ledger/identifier.ts';
+import type { Line } from '../src/ledger/posting.ts';
+import { definition } from './definition.ts';
+import type { Recorded } from './views.ts';
+
+type Movement = { readonly bucket: 'available' | 'pending' | 'cashable'; readonly amount: string; readonly balance_after: string };
+
+const moves = (amount: string): boolean => /[1-9]/.test(amount);
+
+function movementsOf({ bucket, amount, balance_after, cashable, cashable_after }: Line): Movement[] {
+  const movements: Movement[] = moves(amount) ? [{ bucket, amount, balance_after }] : [];
+  if (bucket === 'available' && cashable !== undefined && cashable_after !== undefined && moves(cashable)) {
+    movements.push({ bucket: 'cashable', amount: cashable, balance_after: cashable_after });
+  }
+  return movements;
+}
+
+/** The entries of a posting, in the order of its lines. */
+export function entriesOf(event: Pick<Recorded<'posting.recorded'>, 'data' | 'stream' | 'revision' | 'time'>) {
+  const { data, stream, revision, time } = event;
+  const ms = Date.parse(time);
+  return data.lines
+    .filter(({ account }) => isWalletAccount(account))
+    .flatMap((line) => movementsOf(line).map((movement) => ({ wallet_id: line.account, ...movement })))
+    .map(({ wallet_id, bucket, amount, balance_after }, index) => ({
+      id: derivedId('whe', ms, stream, revision, index),
+      object: 'wallet_history_entry' as const,
+      wallet_id,
+      transfer_id: data.transfer_id,
+      bucket,
+      amount,
+      balance_after,
+      description: data.description,
+      created_at: time,
+    }));
+}
+
+export const historyProjection = definition<never>({
+  name: 'wallet_history',
+  version: 1,
+  log: 'wallet_history',
+  rules: {
+    'posting.recorded': {
+      emit: (event): LogDocument[] =>
+        entriesOf(event).map((value) => ({ id: value.id, value, terms: [`wallet:${value.wallet_id}`] })),
+    },
+    'user.created': 'ignore',
+    'user.updated': 'ignore',
+    'user.kyc_status_changed': 'ignore',
+    'user.terms_status_changed': 'ignore',
+    'user.deactivated': 'ignore',
+    'wallet.opened': 'ignore',
+    'wallet.frozen': 'ignore',
+    'wallet.unfrozen': 'ignore',
+    'deposit_account.opened': 'ignore',
+    'deposit_account.deactivated': 'ignore',
+    'deposit_account.reactivated': 'ignore',
+    'transfer.created': 'ignore',
+    'transfer.state_changed': 'ignore',
+    'deposit.arrived': 'ignore',
+    'deposit.sent_back': 'ignore',
+    'request.recorded': 'ignore',
+  },
+});

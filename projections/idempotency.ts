@@ -1,0 +1,46 @@
+/**
+ * Where each idempotency key was used, for keys that the keeper no longer has in memory. The event that carries the
+ * record also has the answer, so a use is just a place in the stream.
+ */
+import type { LogDocument } from '../src/documents/projection.ts';
+import { definition } from './definition.ts';
+import type { Recorded } from './views.ts';
+
+export type KeyUse = { readonly fingerprint: string; readonly revision: number; readonly events: number };
+
+/** The ID of a key's document. */
+export const keyUseId = (stream: string, key: string): string => `${stream}|${key}`;
+
+const used = {
+  emit({ stream, revision, metadata }: Pick<Recorded<'request.recorded'>, 'stream' | 'revision' | 'metadata'>): LogDocument[] {
+    if (metadata.idempotency === undefined) return [];
+    const { key, fingerprint, events } = metadata.idempotency;
+    const value: KeyUse = { fingerprint, revision, events };
+    return [{ id: keyUseId(stream, key), value, terms: [] }];
+  },
+};
+
+export const idempotencyProjection = definition<never>({
+  name: 'idempotency',
+  version: 1,
+  log: 'idempotency',
+  rules: {
+    'user.created': used,
+    'user.updated': used,
+    'user.kyc_status_changed': used,
+    'user.terms_status_changed': used,
+    'user.deactivated': used,
+    'wallet.opened': used,
+    'wallet.frozen': used,
+    'wallet.unfrozen': used,
+    'deposit_account.opened': used,
+    'deposit_account.deactivated': used,
+    'deposit_account.reactivated': used,
+    'transfer.created': used,
+    'transfer.state_changed': used,
+    'deposit.arrived': used,
+    'deposit.sent_back': used,
+    'posting.recorded': used,
+    'request.recorded': used,
+  },
+});

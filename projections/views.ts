@@ -1,0 +1,36 @@
+/** The interface's objects as documents hold them, turned back into the ledger's, so that the next event can be folded in. */
+import { NOTHING_PERSONAL, presentTransfer, presentUser } from '../src/ledger/present.ts';
+import type { Personal } from '../src/ledger/present.ts';
+import type { RecordedEvent } from '../src/documents/projection.ts';
+import type { BookEvent } from '../src/ledger/event.ts';
+import { foldTransfer } from '../src/ledger/transfer.ts';
+import type { Transfer, TransferEvent } from '../src/ledger/transfer.ts';
+import { foldUser } from '../src/ledger/user.ts';
+import type { User, UserEvent } from '../src/ledger/user.ts';
+
+export type Recorded<T extends BookEvent['type']> = RecordedEvent<Extract<BookEvent, { type: T }>>;
+
+export type UserView = ReturnType<typeof presentUser>;
+export type TransferView = ReturnType<typeof presentTransfer>;
+
+/** The user as shown after an event. Personal fields are those that came with it, or those shown before. */
+export function nextUserView(before: UserView | undefined, event: UserEvent & { personal: unknown }): UserView {
+  const { user, personal } = before === undefined ? { user: undefined, personal: NOTHING_PERSONAL } : partsOf(before);
+  const resealed = event.type === 'user.created' || (event.type === 'user.updated' && event.data.sealed !== undefined);
+  // The codec opens what `sealPersonal` sealed: an object of this shape, or null when it is forgotten.
+  const now = resealed ? ((event.personal as Personal | null) ?? NOTHING_PERSONAL) : personal;
+  return presentUser(foldUser(user, event), now);
+}
+
+function partsOf(view: UserView): { user: User; personal: Personal } {
+  const { object: _, email, phone, ...rest } = view;
+  const names = { ...NOTHING_PERSONAL, ...rest };
+  const { email: _e, phone: _p, first_name, last_name, business_name, ...user } = names;
+  return { user, personal: { email, phone, first_name, last_name, business_name } };
+}
+
+/** The transfer as shown after an event. */
+export function nextTransferView(before: TransferView | undefined, event: TransferEvent): TransferView {
+  // A shown transfer has null where the ledger's has nothing; presenting it again shows the same.
+  return presentTransfer(foldTransfer(before as Transfer | undefined, event));
+}

@@ -1,0 +1,52 @@
+/**
+ * Amounts of money. Inside they are bigint minor units of a unit (an asset or a currency); outside, in events and on
+ * the wire, decimal strings with exactly the unit's decimals.
+ */
+
+/** Minor units (cents of points, 1e-8 of coin, cents of dollars). */
+export type Amount = bigint;
+
+/** The assets of the service and the decimals their amounts carry. */
+export const ASSET_DECIMALS = { 'svc-points': 2, 'svc-coin': 8 } as const;
+export type Asset = keyof typeof ASSET_DECIMALS;
+
+export const isAsset = (code: string): code is Asset => Object.hasOwn(ASSET_DECIMALS, code);
+
+const scales = Array.from({ length: 19 }, (_, decimals) => 10n ** BigInt(decimals));
+
+/** 10 to the power of `decimals` (0 to 18). */
+export function scale(decimals: number): bigint {
+  const value = scales[decimals];
+  if (value === undefined) throw new RangeError(`no unit has ${decimals} decimals`);
+  return value;
+}
+
+/**
+ * Reads a request's decimal string of at most `decimals` fraction digits, such as "12.5".
+ * Undefined when it is finer than the unit can carry or no plain decimal.
+ */
+export function parseAmount(text: string, decimals: number): Amount | undefined {
+  const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text);
+  if (match === null) return undefined;
+  const fraction = match[2] ?? '';
+  if (fraction.length > decimals) return undefined;
+  return BigInt((match[1] ?? '') + fraction.padEnd(decimals, '0'));
+}
+
+/** Reads an amount as events carry it: signed, with exactly the unit's decimals. */
+export function storedAmount(text: string): Amount {
+  const point = text.indexOf('.');
+  return BigInt(point === -1 ? text : text.slice(0, point) + text.slice(point + 1));
+}
+
+/** Writes an amount with exactly `decimals` fraction digits: -5n of 2 decimals is "-0.05". */
+export function formatAmount(amount: Amount, decimals: number): string {
+  const negative = amount < 0n;
+  const digits = (negative ? -amount : amount).toString();
+  if (decimals === 0) return negative ? `-${digits}` : digits;
+  const padded = digits.length <= decimals ? digits.padStart(decimals + 1, '0') : digits;
+  const point = padded.length - decimals;
+  return `${negative ? '-' : ''}${padded.slice(0, point)}.${padded.slice(point)}`;
+}
+
+export const smaller = (a: Amount, b: Amount): Amount => (a < b ? a : b);

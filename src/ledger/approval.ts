@@ -1,0 +1,30 @@
+/** Who may hold money and move it (interface, User; decisions section 1, "Order of checks"). */
+import type { Book, BookUser } from './book.ts';
+import { notFound, refuse } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+import { isApproved } from './user.ts';
+import type { Wallet } from './wallet.ts';
+
+export const notApproved = (): { refusal: Refusal } =>
+  refuse('user_not_approved', 'The user must pass identity checks and accept the terms first.');
+
+/** A user who passed checks and terms and is active. Refuses not_found, user_not_approved, user_deactivated, in this order. */
+export function approvedUser(book: Book, userId: string): { found: BookUser } | { refusal: Refusal } {
+  const found = book.users.get(userId);
+  if (found === undefined) return notFound('user');
+  if (!isApproved(found.user)) return notApproved();
+  if (found.user.status === 'deactivated') {
+    return refuse('user_deactivated', 'The user is deactivated; nothing can be changed any more.');
+  }
+  return { found };
+}
+
+/** The wallet's owner, who must exist because wallets are opened for users only. */
+export function ownerOf(book: Book, wallet: Wallet): BookUser {
+  const owner = book.users.get(wallet.user_id);
+  if (owner === undefined) throw new Error(`the wallet ${wallet.id} has no owner`);
+  return owner;
+}
+
+export const frozen = (): { refusal: Refusal } =>
+  refuse('wallet_frozen', 'The wallet is frozen; no money can move in or out of it.');

@@ -1,0 +1,212 @@
+/**
+ * A book: one integrator's ledger in one environment, folded from its stream.
+ *
+ * It holds what a command needs to decide: live objects and balances. Transfers that are over leave it, so it grows
+ * with what is alive and not with history. `evolve` checks what `decide` promised: a book never takes an event that
+ * breaks a rule of the ledger.
+ */
+import type { Balance } from './account.ts';
+import { storedAmount } from './amount.ts';
+import { bucketKey } from './account.ts';
+import type { DepositAccount } from './deposit-account.ts';
+import { foldDepositAccount } from './deposit-account.ts';
+import type { BookEvent, EventData, Recorded } from './event.ts';
+import { derivedId } from './identifier.ts';
+import type { Prefix } from './identifier.ts';
+import { applyLine, assertBalanced } from './posting.ts';
+import type { Line } from './posting.ts';
+import type { Policy } from './policy.ts';
+import type { Refusal } from './refusal.ts';
+import { createJournal, createTable } from './table.ts';
+import type { Journal, Table } from './table.ts';
+import type { Transfer } from './transfer.ts';
+import { foldTransfer, isFinal } from './transfer.ts';
+import type { User } from './user.ts';
+import { foldUser } from './user.ts';
+import type { Wallet } from './wallet.ts';
+import { openedWallet, withStatus } from './wallet.ts';
+
+/** What the book remembers of a user: the user, the sealed personal fields, and the wallet of each asset. */
+export type BookUser = {
+  readonly user: User;
+  readonly sealed: string | null;
+  readonly wallets: Readonly<Partial<Record<string, string>>>;
+};
+
+export type Tables = {
+  readonly users: Table<BookUser>;
+  /** The integrator's own reference to the user's ID. Taken for ever. */
+  readonly references: Table<string>;
+  readonly wallets: Table<Wallet>;
+  /** Balances by `bucketKey`. */
+  readonly accounts: Table<Balance>;
+  readonly depositAccounts: Table<DepositAccount>;
+  /** Transfers that are not over. */
+  readonly transfers: Table<Transfer>;
+  /** What is held in a `pending` bucket, by the transfer it is held for. */
+  readonly holds: Table<Balance>;
+};
+
+export type Book = Tables & {
+  readonly stream: string;
+  readonly journal: Journal;
+  /** The newest event folded in; -1 before the first. */
+  revision: number;
+  /** Its time in milliseconds. */
+  time: number;
+};
+
+/** Grows with the shape of Book: a snapshot of another number is ignored. */
+export const FOLD_VERSION = 1;
+
+/** An empty book, or one from the tables of a snapshot. */
+export function createBook(stream: string, from?: { revision: number; time: number; tables: TableEntries }): Book {
+  const journal = createJournal();
+  const tables = from?.tables;
+  return {
+    stream,
+    journal,
+    revision: from?.revision ?? -1,
+    time: from?.time ?? 0,
+    users: createTable(journal, tables?.users),
+    references: createTable(journal, tables?.references),
+    wallets: createTable(journal, tables?.wallets),
+    accounts: createTable(journal, tables?.accounts),
+    depositAccounts: createTable(journal, tables?.depositAccounts),
+    transfers: createTable(journal, tables?.transfers),
+    holds: createTable(journal, tables?.holds),
+  };
+}
+
+type Entries<V> = readonly (readonly [string, V])[];
+export type TableEntries = { [K in keyof Tables]: Tables[K] extends Table<infer V> ? Entries<V> : never };
+
+/** What a decision gives: events and what the caller is told, or a refusal. */
+export type Decision = { readonly events: readonly BookEvent[] } | { readonly refusal: Refusal };
+
+/** What a decision may know beside the book. */
+export type Context = {
+  /** ISO 8601 and milliseconds; at least the time of the book's newest event. */
+  readonly time: string;
+  readonly now: number;
+  readonly policy: Policy;
+};
+
+/** The ID of what comes to be in the `ahead`-th event of the decision being made. */
+export const newId = (prefix: Prefix, book: Book, context: Context, ahead = 0): string =>
+  derivedId(prefix, context.now, book.stream, book.revision + 1 + ahead);
+
+export const available = (book: Book, walletId: string): Balance =>
+  book.accounts.get(walletId) ?? { unit: '', amount: 0n, cashable: 0n };
+
+export const pending = (book: Book, walletId: string): Balance =>
+  book.accounts.get(bucketKey(walletId, 'pending')) ?? { unit: '', amount: 0n, cashable: 0n };
+
+/** Folds one event in. Throws when the event breaks a rule; the book is then not to be used any more. */
+export function evolve(book: Book, event: Recorded): void {
+  if (event.revision !== book.revision + 1) throw new Error(`revision ${event.revision} does not follow ${book.revision}`);
+  const time = Date.parse(event.time);
+  if (!(time >= book.time)) throw new Error('an event is older than the one before it');
+  const { revision, time: timeBefore } = book;
+  if (book.journal.recording) {
+    book.journal.undo.push(() => {
+      book.revision = revision;
+      book.time = timeBefore;
+    });
+  }
+  apply(book, event);
+  book.revision = event.revision;
+  book.time = time;
+}
+
+function apply(book: Book, event: Recorded): void {
+  switch (event.type) {
+    case 'user.created':
+    case 'user.updated':
+    case 'user.kyc_status_changed':
+    case 'user.terms_status_changed':
+    case 'user.deactivated':
+      applyUser(book, event);
+      return;
+    case 'wallet.opened':
+      applyWalletOpened(book, event);
+      return;
+    case 'wallet.frozen':
+      setWalletStatus(book, event.data.wallet_id, 'frozen');
+      return;
+    case 'wallet.unfrozen':
+      setWalletStatus(book, event.data.wallet_id, 'active');
+      return;
+    case 'deposit_account.opened':
+    case 'deposit_account.deactivated':
+    case 'deposit_account.reactivated': {
+      const id = event.data.deposit_account_id;
+      book.depositAccounts.set(id, foldDepositAccount(book.depositAccounts.get(id), event));
+      return;
+    }
+    case 'transfer.created':
+    case 'transfer.state_changed':
+      applyTransfer(book, event);
+      return;
+    case 'posting.recorded':
+      applyPosting(book, event.data);
+      return;
+    case 'deposit.arrived':
+    case 'deposit.sent_back':
+    case 'request.recorded':
+      return;
+  }
+}
+
+function applyUser(book: Book, event: Parameters<typeof foldUser>[1]): void {
+  const id = event.data.user_id;
+  const before = book.users.get(id);
+  const sealed =
+    (event.type === 'user.created' || event.type === 'user.updated') && event.data.sealed !== undefined
+      ? event.data.sealed
+      : (before?.sealed ?? null);
+  book.users.set(id, { user: foldUser(before?.user, event), sealed, wallets: before?.wallets ?? {} });
+  if (event.type === 'user.created') book.references.set(event.data.external_reference, id);
+  if (event.type === 'user.deactivated') {
+    for (const walletId of event.data.frozen_wallet_ids) setWalletStatus(book, walletId, 'frozen');
+  }
+}
+
+function applyWalletOpened(book: Book, event: Recorded<'wallet.opened'>): void {
+  const wallet = openedWallet(event);
+  const owner = book.users.get(wallet.user_id);
+  if (owner === undefined) throw new Error('a wallet of a user that does not exist');
+  book.wallets.set(wallet.id, wallet);
+  book.users.set(wallet.user_id, { ...owner, wallets: { ...owner.wallets, [wallet.asset]: wallet.id } });
+}
+
+function setWalletStatus(book: Book, id: string, status: Wallet['status']): void {
+  const wallet = book.wallets.get(id);
+  if (wallet === undefined) throw new Error('the status of a wallet that does not exist');
+  book.wallets.set(id, withStatus(wallet, status));
+}
+
+function applyTransfer(book: Book, event: Parameters<typeof foldTransfer>[1]): void {
+  const id = event.data.transfer_id;
+  const transfer = foldTransfer(book.transfers.get(id), event);
+  if (isFinal(transfer.kind, transfer.state)) book.transfers.delete(id);
+  else book.transfers.set(id, transfer);
+}
+
+function applyPosting(book: Book, posting: EventData<'posting.recorded'>): void {
+  assertBalanced(posting.lines);
+  for (const line of posting.lines) {
+    const key = bucketKey(line.account, line.bucket);
+    book.accounts.set(key, applyLine(book.accounts.get(key), line));
+    if (line.bucket === 'pending') applyHold(book, posting.transfer_id, line);
+  }
+}
+
+function applyHold(book: Book, transferId: string | null, line: Line): void {
+  if (transferId === null) throw new Error('money is held for no transfer');
+  const before = book.holds.get(transferId);
+  const amount = (before?.amount ?? 0n) + storedAmount(line.amount);
+  const cashable = (before?.cashable ?? 0n) + storedAmount(line.cashable ?? '0');
+  if (amount === 0n) book.holds.delete(transferId);
+  else book.holds.set(transferId, { unit: line.unit, amount, cashable });
+}

@@ -1,0 +1,31 @@
+/** Standing bank details that credit a wallet for every payment. */
+import type { EventData, Recorded } from './event.ts';
+
+export type DepositInstructions = EventData<'deposit_account.opened'>['deposit_instructions'];
+
+export type DepositAccount = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly status: 'active' | 'deactivated';
+  readonly source: { readonly currency: string; readonly rail: string };
+  readonly destination: { readonly wallet_id: string; readonly asset: string };
+  readonly deposit_instructions: DepositInstructions;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly version: number;
+  readonly created_at: string;
+};
+
+export type DepositAccountEvent = Recorded<
+  'deposit_account.opened' | 'deposit_account.deactivated' | 'deposit_account.reactivated'
+>;
+
+/** The deposit account after an event about it. */
+export function foldDepositAccount(before: DepositAccount | undefined, event: DepositAccountEvent): DepositAccount {
+  if (event.type === 'deposit_account.opened') {
+    const { deposit_account_id: id, ...rest } = event.data;
+    return { id, ...rest, status: 'active', version: 1, created_at: event.time };
+  }
+  if (before === undefined) throw new Error(`${event.type} about a deposit account that does not exist`);
+  const status = event.type === 'deposit_account.deactivated' ? 'deactivated' : 'active';
+  return { ...before, status, version: before.version + 1 };
+}

@@ -1,0 +1,220 @@
+/** Fiat that arrives for an on-ramp (interface section "Transfer states"; decisions section 5). */
+import { POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
+import { formatAmount, parseAmount } from './amount.ts';
+import type { Amount } from './amount.ts';
+import { ownerOf } from './approval.ts';
+import { newId } from './book.ts';
+import type { Book, Context, Decision } from './book.ts';
+import { onrampRoute } from './deposit-accounts.ts';
+import type { BookEvent } from './event.ts';
+import type { Price, Route } from './policy.ts';
+import { recordPosting } from './posting.ts';
+import { notFound, refuse, refuseField } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+import { REVIEW_AMOUNT, leg } from './transfers.ts';
+import type { Transfer } from './transfer.ts';
+import { isApproved } from './user.ts';
+import type { Reason } from './user.ts';
+import type { Wallet } from './wallet.ts';
+
+export type Arrival = {
+  /** The on-ramp that waits for it, or the standing account it was paid to. */
+  readonly for: { readonly transfer_id: string } | { readonly deposit_account_id: string };
+  /** In the on-ramp's currency. */
+  readonly amount: string;
+  readonly rail_reference: string;
+  /** What the sender's bank, or the sandbox, says is to become of it. */
+  readonly outcome: 'credited' | 'in_review' | 'returned';
+};
+
+/** What arrived, for which transfer, and where it is to go. */
+type Incoming = {
+  readonly transfer_id: string;
+  readonly deposit_account_id: string | undefined;
+  readonly amount_expected: string | undefined;
+  readonly currency: string;
+  readonly rail: string;
+  readonly wallet: Wallet;
+  readonly closed: boolean;
+};
+
+/** Refuses not_found, transfer_state_conflict, validation_failed, amount_below_minimum (nothing arrived), unsupported_route. */
+export function receiveDeposit(book: Book, arrival: Arrival, context: Context): Decision {
+  const found = 'transfer_id' in arrival.for ? awaited(book, arrival.for) : standing(book, arrival.for, context);
+  if ('refusal' in found) return found;
+  const { incoming } = found;
+  const route = onrampRoute(context.policy, incoming.currency, incoming.rail, incoming.wallet.asset);
+  const price = context.policy.pointPrices.get(incoming.currency);
+  if (route === undefined || price === undefined) {
+    return refuse('unsupported_route', 'Money in this currency is not taken by this rail; see GET /v1/routes.');
+  }
+  const { decimals } = route.source;
+  const amount = parseAmount(arrival.amount, decimals);
+  if (amount === undefined) {
+    return refuseField('amount', 'too_precise', `At most ${decimals} decimal places are possible here.`);
+  }
+  if (amount === 0n) return refuse('amount_below_minimum', 'Nothing arrived: the amount is zero.');
+  const created = 'transfer_id' in arrival.for ? [] : [createdByDeposit(incoming, formatAmount(amount, decimals))];
+  const deposit_id = newId('dep', book, context, created.length);
+  const step = { incoming, deposit_id, amount, route, price };
+  const arrived = arrivedEvent(step, arrival.rail_reference);
+  const sentBack = reasonToReturn(step, arrival);
+  const outcome =
+    sentBack === undefined
+      ? creditEvents(book, step, arrival, reasonToReview(book, step, arrival, context))
+      : [returned(step, sentBack)];
+  return { events: [...created, arrived, ...outcome] };
+}
+
+type Step = {
+  readonly incoming: Incoming;
+  readonly deposit_id: string;
+  readonly amount: Amount;
+  readonly route: Route;
+  readonly price: Price;
+};
+
+type Found = { incoming: Incoming } | { refusal: Refusal };
+
+function awaited(book: Book, { transfer_id }: { transfer_id: string }): Found {
+  const transfer = book.transfers.get(transfer_id);
+  if (transfer === undefined) return notFound('transfer');
+  if (transfer.state !== 'awaiting_funds') {
+    return refuse('transfer_state_conflict', 'The transfer does not wait for funds.');
+  }
+  return { incoming: incomingFor(book, transfer) };
+}
+
+function incomingFor(book: Book, transfer: Transfer): Incoming {
+  const { currency, rail } = transfer.source;
+  const wallet = book.wallets.get(transfer.destination.wallet_id ?? '');
+  if (currency === undefined || rail === undefined || wallet === undefined) {
+    throw new Error(`the transfer ${transfer.id} awaits funds from nowhere`);
+  }
+  const closed = false;
+  return {
+    transfer_id: transfer.id,
+    deposit_account_id: undefined,
+    amount_expected: transfer.amount,
+    currency,
+    rail,
+    wallet,
+    closed,
+  };
+}
+
+function standing(book: Book, { deposit_account_id }: { deposit_account_id: string }, context: Context): Found {
+  const account = book.depositAccounts.get(deposit_account_id);
+  if (account === undefined) return notFound('deposit account');
+  const wallet = book.wallets.get(account.destination.wallet_id);
+  if (wallet === undefined) throw new Error(`the deposit account ${account.id} has no wallet`);
+  return {
+    incoming: {
+      transfer_id: newId('trf', book, context),
+      deposit_account_id,
+      amount_expected: undefined,
+      currency: account.source.currency,
+      rail: account.source.rail,
+      wallet,
+      closed: account.status === 'deactivated',
+    },
+  };
+}
+
+function createdByDeposit(incoming: Incoming, amount: string): BookEvent {
+  const { transfer_id, deposit_account_id, currency, rail, wallet } = incoming;
+  return {
+    type: 'transfer.created',
+    data: {
+      transfer_id,
+      kind: 'onramp',
+      state: 'awaiting_funds',
+      source: { type: 'fiat', currency, rail },
+      destination: { type: 'wallet', wallet_id: wallet.id, user_id: wallet.user_id, asset: wallet.asset },
+      amount,
+      ...(deposit_account_id === undefined ? {} : { deposit_account_id }),
+    },
+  };
+}
+
+function arrivedEvent({ incoming, deposit_id, amount, route, price }: Step, rail_reference: string): BookEvent {
+  const { transfer_id, deposit_account_id, currency, rail } = incoming;
+  return {
+    type: 'deposit.arrived',
+    data: {
+      deposit_id,
+      transfer_id,
+      ...(deposit_account_id === undefined ? {} : { deposit_account_id }),
+      amount_received: formatAmount(amount, route.source.decimals),
+      currency,
+      rail,
+      rate: pointsPerUnit(price),
+      rail_reference,
+    },
+  };
+}
+
+/** Why the money goes straight back to its sender, if it does. */
+function reasonToReturn({ incoming, amount, route }: Step, { outcome }: Arrival): Reason | undefined {
+  if (incoming.closed) return { code: 'deposit_account_deactivated', message: 'The deposit account is deactivated.' };
+  if (outcome === 'returned') return { code: 'returned_by_rail', message: 'The rail sent the payment back.' };
+  if (amount < route.min) return { code: 'below_minimum', message: 'The payment is below the minimum of its route.' };
+  return undefined;
+}
+
+/** Why a person has to look at the money before it is the user's to spend, if so. */
+function reasonToReview(book: Book, step: Step, { outcome }: Arrival, { policy }: Context): Reason | undefined {
+  const { incoming, amount, route, price } = step;
+  const owner = ownerOf(book, incoming.wallet).user;
+  if (incoming.wallet.status === 'frozen') return { code: 'wallet_frozen', message: 'The wallet is frozen.' };
+  if (!isApproved(owner)) return { code: 'user_not_approved', message: 'The user is not approved any more.' };
+  if (amount > route.max) return { code: 'above_maximum', message: 'The payment is above the maximum of its route.' };
+  if (outcome === 'in_review') return { code: 'review_requested', message: 'The rail asks for a review.' };
+  return pointsFor(amount, step.route.source.decimals, price) >= policy.reviewAtLeast.onramp ? REVIEW_AMOUNT : undefined;
+}
+
+const returned = ({ incoming: { transfer_id }, deposit_id }: Step, state_reason: Reason): BookEvent => ({
+  type: 'transfer.state_changed',
+  data: { transfer_id, state: 'returned', state_reason, deposit_id },
+});
+
+function creditEvents(book: Book, step: Step, { rail_reference }: Arrival, review: Reason | undefined): BookEvent[] {
+  const { incoming, deposit_id, amount, route, price } = step;
+  const { transfer_id, amount_expected, currency, rail, wallet } = incoming;
+  const { decimals } = route.source;
+  const points = pointsFor(amount, decimals, price);
+  const fiat = { unit: currency, decimals };
+  const posting = recordPosting(book.accounts, transfer_id, review === undefined ? 'Deposit' : 'Deposit held for review', [
+    { account: clearing(rail, currency), ...fiat, amount: -amount },
+    { account: fiatHeld(currency), ...fiat, amount },
+    { ...leg(wallet, 'available', -points, -points), account: POINTS_ISSUED },
+    leg(wallet, review === undefined ? 'available' : 'pending', points, points),
+  ]);
+  const receipt = {
+    ...(amount_expected === undefined ? {} : { amount_expected }),
+    amount_received: formatAmount(amount, decimals),
+    rate: pointsPerUnit(price),
+    fees: [],
+    rail_reference,
+  };
+  const credited = { receipt: { amount_credited: formatAmount(points, wallet.decimals) } };
+  return [
+    { type: 'transfer.state_changed', data: { transfer_id, state: 'funds_received', receipt, deposit_id } },
+    posting,
+    review === undefined
+      ? { type: 'transfer.state_changed', data: { transfer_id, state: 'completed', ...credited, deposit_id } }
+      : { type: 'transfer.state_changed', data: { transfer_id, state: 'in_review', state_reason: review, deposit_id } },
+  ];
+}
+
+/** Cents of points for an amount of fiat, rounded down: what the fixed price gives (decisions section 6). */
+export function pointsFor(amount: Amount, decimals: number, price: Price): Amount {
+  return (amount * price.denominator * 100n) / (price.numerator * 10n ** BigInt(decimals));
+}
+
+/** Points per whole unit of the currency, as a decimal string: "100" where a point costs 0.01. */
+export function pointsPerUnit({ numerator, denominator }: Price): string {
+  const digits = 18;
+  const text = formatAmount((denominator * 10n ** BigInt(digits)) / numerator, digits);
+  return text.replace(/\.?0+$/, '');
+}

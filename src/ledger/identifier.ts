@@ -1,0 +1,47 @@
+/**
+ * Identifiers: a prefix and a ULID in lower-case Crockford base 32.
+ *
+ * The ULID is not random. It is derived from where its event stands: the event's time, the book, the revision and an
+ * index within the event. So IDs sort in the order of the book, no two events can give the same one, and whoever
+ * replays the stream arrives at the same IDs again.
+ */
+
+export type Prefix = 'usr' | 'wal' | 'whe' | 'da' | 'dep' | 'trf' | 'pa' | 'qt' | 'we' | 'evt';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const PLACE_BITS = 28;
+
+/** 28 bits that tell books apart (FNV-1a of the stream's name). */
+function bookBits(stream: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < stream.length; i++) hash = Math.imul(hash ^ stream.charCodeAt(i), 0x01000193);
+  return (hash >>> 0) & 0x0fffffff;
+}
+
+function base32(value: number, length: number): string {
+  let text = '';
+  for (let rest = value, i = 0; i < length; i++) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+/**
+ * The ID of something that came to be in an event.
+ * 48 bits of time, 44 bits of revision, 8 bits of index and 28 bits of the book: 128 bits, 26 characters.
+ */
+export function derivedId(prefix: Prefix, time: number, stream: string, revision: number, index = 0): string {
+  // The 80 bits after the time, in two halves that a double holds exactly: 40 bits and 40 bits.
+  const high = Math.floor(revision / 16);
+  const low = ((revision % 16) * 256 + index) * 2 ** PLACE_BITS + bookBits(stream);
+  return `${prefix}_${base32(time, 10)}${base32(high, 8)}${base32(low, 8)}`;
+}
+
+/** The smallest ID of a prefix at a time in milliseconds: a bound for lists by time. */
+export const firstIdAt = (prefix: Prefix, time: number): string => `${prefix}_${base32(time, 10)}${'0'.repeat(16)}`;
+
+/** Whether a text is an ID with this prefix. */
+export function isId(prefix: Prefix, text: string): boolean {
+  return text.length === prefix.length + 27 && text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(-26));
+}

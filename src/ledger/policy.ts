@@ -1,0 +1,33 @@
+/** What the operator configures and the ledger decides by. Plain data, the same for every book of an environment. */
+import type { Amount, Asset } from './amount.ts';
+
+export type RouteEnd =
+  | { readonly type: 'wallet'; readonly asset: Asset; readonly decimals: number }
+  | {
+      readonly type: 'fiat' | 'payout_account';
+      readonly currency: string;
+      readonly rail: string;
+      readonly country: string | null;
+      readonly decimals: number;
+    };
+
+/** What can move where, and within which limits. Amounts are in the source's unit. */
+export type Route = {
+  readonly kind: 'user_to_user' | 'conversion' | 'onramp' | 'offramp';
+  readonly source: RouteEnd;
+  readonly destination: RouteEnd;
+  readonly min: Amount;
+  readonly max: Amount;
+  readonly settlementTimeSeconds: number;
+};
+
+/** The fixed price of one whole point in a currency, as a fraction of whole numbers: 0.01 is 1 / 100. */
+export type Price = { readonly numerator: bigint; readonly denominator: bigint };
+
+export type Policy = {
+  readonly routes: readonly Route[];
+  /** By currency. */
+  readonly pointPrices: ReadonlyMap<string, Price>;
+  /** In points: a transfer of at least this much is held for review. */
+  readonly reviewAtLeast: { readonly user_to_user: Amount; readonly onramp: Amount; readonly offramp: Amount };
+};

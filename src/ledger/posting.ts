@@ -1,0 +1,97 @@
+/** Double entry: one posting is one balanced, atomic set of lines. */
+import { ASSET_DECIMALS, formatAmount, isAsset, smaller, storedAmount } from './amount.ts';
+import type { Amount } from './amount.ts';
+import { bucketKey, isWalletAccount } from './account.ts';
+import type { Balance, Bucket } from './account.ts';
+import type { BookEvent, EventData } from './event.ts';
+import type { Table } from './table.ts';
+
+export type Line = EventData<'posting.recorded'>['lines'][number];
+
+/** A line to be: what an account gains (positive) or gives (negative) in a unit, and the cashable part of that. */
+export type Leg = {
+  readonly account: string;
+  readonly bucket?: Bucket;
+  readonly unit: string;
+  readonly decimals: number;
+  readonly amount: Amount;
+  readonly cashable?: Amount;
+};
+
+/** How an amount of points divides; earned points go first (interface, "What the service does"). */
+export type Split = { readonly earned: Amount; readonly cashable: Amount };
+
+export function splitEarnedFirst(amount: Amount, balance: Balance): Split {
+  const earned = smaller(amount, balance.amount - balance.cashable);
+  return { earned, cashable: amount - earned };
+}
+
+/** Only points tell earned from cashable. */
+export const hasCashablePart = (unit: string): boolean => unit === 'svc-points';
+
+/**
+ * The event that records these legs on top of the balances given, with each account's balance afterwards.
+ * Legs name each account and bucket at most once.
+ */
+export function recordPosting(
+  accounts: Pick<Table<Balance>, 'get'>,
+  transferId: string | null,
+  description: string,
+  legs: readonly Leg[],
+): BookEvent {
+  const lines = legs.map((leg) => lineOf(leg, accounts.get(bucketKey(leg.account, leg.bucket ?? 'available'))));
+  return { type: 'posting.recorded', data: { transfer_id: transferId, description, lines } };
+}
+
+function lineOf({ account, bucket = 'available', unit, decimals, amount, cashable = 0n }: Leg, before: Balance | undefined): Line {
+  const total = formatAmount(amount, decimals);
+  const balance_after = formatAmount((before?.amount ?? 0n) + amount, decimals);
+  if (!hasCashablePart(unit)) return { account, bucket, unit, amount: total, balance_after };
+  return {
+    account,
+    bucket,
+    unit,
+    amount: total,
+    cashable: formatAmount(cashable, decimals),
+    balance_after,
+    cashable_after: formatAmount((before?.cashable ?? 0n) + cashable, decimals),
+  };
+}
+
+/** The balance an account's bucket has after a line, which must be the one the line states. */
+export function applyLine(before: Balance | undefined, line: Line): Balance {
+  const after = {
+    unit: line.unit,
+    amount: (before?.amount ?? 0n) + storedAmount(line.amount),
+    cashable: (before?.cashable ?? 0n) + (line.cashable === undefined ? 0n : storedAmount(line.cashable)),
+  };
+  const stated = line.cashable_after === undefined ? 0n : storedAmount(line.cashable_after);
+  if (after.amount !== storedAmount(line.balance_after) || after.cashable !== stated) {
+    throw new Error(`the line of ${line.account} does not lead to the balance it states`);
+  }
+  if (before !== undefined && before.unit !== line.unit) throw new Error(`${line.account} does not hold ${line.unit}`);
+  if (isWalletAccount(line.account) && (after.cashable < 0n || after.cashable > after.amount)) {
+    throw new Error(`the wallet ${line.account} would hold less than nothing`);
+  }
+  return after;
+}
+
+/** Throws unless the lines sum to zero in each unit, in amount and in cashable part. */
+export function assertBalanced(lines: readonly Line[]): void {
+  const sums = new Map<string, { amount: Amount; cashable: Amount }>();
+  for (const line of lines) {
+    const sum = sums.get(line.unit) ?? { amount: 0n, cashable: 0n };
+    sum.amount += storedAmount(line.amount);
+    if (line.cashable !== undefined) sum.cashable += storedAmount(line.cashable);
+    sums.set(line.unit, sum);
+  }
+  for (const [unit, sum] of sums) {
+    if (sum.amount !== 0n || sum.cashable !== 0n) throw new Error(`a posting does not sum to zero in ${unit}`);
+  }
+}
+
+/** Decimals of a unit by its code; fiat brings its own, as the route says. */
+export const assetDecimals = (unit: string): number => {
+  if (!isAsset(unit)) throw new Error(`${unit} is no asset`);
+  return ASSET_DECIMALS[unit];
+};

@@ -1,0 +1,100 @@
+/**
+ * The interface's objects, made from the ledger's. The same functions show an object in the answer to a write, in the
+ * read models and in events, so that all of them agree to the byte.
+ */
+import type { Balance } from './account.ts';
+import { formatAmount } from './amount.ts';
+import type { DepositAccount } from './deposit-account.ts';
+import type { Receipt, Transfer } from './transfer.ts';
+import type { User } from './user.ts';
+import type { Wallet } from './wallet.ts';
+
+/** What a person is known by. It is sealed in events and never logged; null where it was not given or is forgotten. */
+export type Personal = {
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly business_name: string | null;
+};
+
+export const NOTHING_PERSONAL: Personal = {
+  email: null,
+  phone: null,
+  first_name: null,
+  last_name: null,
+  business_name: null,
+};
+
+export function presentUser(user: User, personal: Personal) {
+  const { id, type, external_reference, country, ...rest } = user;
+  const { email, phone, first_name, last_name, business_name } = personal;
+  const names = type === 'individual' ? { first_name, last_name } : { business_name };
+  return { id, object: 'user' as const, type, external_reference, email, phone, ...names, country, ...rest };
+}
+
+/** The figures of a wallet, as of the time of the last event that touched it. */
+export function presentBalance(wallet: Wallet, available: Balance, pending: Balance, asOf: string) {
+  const text = (amount: bigint) => formatAmount(amount, wallet.decimals);
+  return {
+    object: 'wallet_balance' as const,
+    wallet_id: wallet.id,
+    asset: wallet.asset,
+    available: text(available.amount),
+    pending: text(pending.amount),
+    cashable: text(available.cashable),
+    as_of: asOf,
+  };
+}
+
+export function presentWallet(wallet: Wallet, balance: ReturnType<typeof presentBalance>) {
+  const { id, user_id, asset, decimals, status, price_risk_acknowledged_at, metadata, version, created_at } = wallet;
+  return {
+    id,
+    object: 'wallet' as const,
+    user_id,
+    asset,
+    decimals,
+    status,
+    balance,
+    price_risk_acknowledged_at,
+    metadata,
+    version,
+    created_at,
+  };
+}
+
+export function presentDepositAccount(account: DepositAccount) {
+  const { id, ...rest } = account;
+  return { id, object: 'deposit_account' as const, ...rest };
+}
+
+export function presentTransfer(transfer: Transfer) {
+  const { id, receipt, deposit_id: _, ...rest } = transfer;
+  return { id, object: 'transfer' as const, ...rest, receipt: presentReceipt(transfer.kind, receipt) };
+}
+
+/** A receipt shows the fields of its kind; one whose value is not known yet is null. */
+function presentReceipt(kind: Transfer['kind'], receipt: Receipt | null) {
+  if (receipt === null) return null;
+  const { amount_debited, amount_received, earned_amount, initiated_at, completed_at } = receipt;
+  const credited = { amount_credited: receipt.amount_credited ?? null };
+  const common = {
+    rate: receipt.rate ?? null,
+    fees: receipt.fees ?? [],
+    rail_reference: receipt.rail_reference ?? null,
+    initiated_at,
+    completed_at,
+  };
+  const earned = earned_amount === undefined ? {} : { earned_amount };
+  switch (kind) {
+    case 'onramp':
+      return { amount_expected: receipt.amount_expected ?? null, amount_received, ...credited, ...common };
+    case 'user_to_user':
+      return { amount_debited, ...credited, ...earned, ...common };
+    case 'conversion':
+      return { amount_debited, ...credited, ...common };
+    case 'offramp':
+      return { amount_debited, amount_paid_out: receipt.amount_paid_out ?? null, ...common };
+  }
+}

@@ -1,0 +1,39 @@
+/** A refusal is an expected no: a business rule that was not met. It is returned, never thrown. */
+export type Refusal = {
+  readonly code: RefusalCode;
+  /** One plain sentence that says what to do. */
+  readonly message: string;
+  readonly details?: readonly { field: string; code: string; message: string }[];
+  readonly existing_id?: string;
+};
+
+/** Every refusal the ledger can give, and the HTTP status it answers with (interface section Errors, decisions section 1). */
+export const REFUSAL_STATUS = {
+  not_found: 404,
+  user_not_approved: 403,
+  external_reference_exists: 409,
+  wallet_exists: 409,
+  wallet_frozen: 409,
+  user_deactivated: 409,
+  user_has_balance: 409,
+  user_has_open_transfers: 409,
+  deposit_account_state_conflict: 409,
+  transfer_state_conflict: 409,
+  validation_failed: 422,
+  price_risk_not_acknowledged: 422,
+  unsupported_route: 422,
+  amount_below_minimum: 422,
+  amount_above_maximum: 422,
+  insufficient_balance: 422,
+} as const;
+export type RefusalCode = keyof typeof REFUSAL_STATUS;
+
+export const refuse = (code: RefusalCode, message: string, more: Omit<Refusal, 'code' | 'message'> = {}): { refusal: Refusal } => ({
+  refusal: { code, message, ...more },
+});
+
+/** One field of the request is at fault in a way that only the ledger can tell. */
+export const refuseField = (field: string, code: string, message: string): { refusal: Refusal } =>
+  refuse('validation_failed', 'Some fields are not valid; see details.', { details: [{ field, code, message }] });
+
+export const notFound = (what: string): { refusal: Refusal } => refuse('not_found', `There is no such ${what}.`);

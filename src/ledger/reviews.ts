@@ -1,0 +1,107 @@
+/** Decisions of a review, and compliance holds (decisions sections 4 and 5). */
+import { POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
+import type { Balance } from './account.ts';
+import { formatAmount, storedAmount } from './amount.ts';
+import { frozen } from './approval.ts';
+import type { Book, Decision } from './book.ts';
+import type { BookEvent } from './event.ts';
+import { recordPosting } from './posting.ts';
+import type { Leg } from './posting.ts';
+import { notFound, refuse } from './refusal.ts';
+import { leg } from './transfers.ts';
+import type { ReceiptPart, Transfer, TransferState } from './transfer.ts';
+import type { Reason } from './user.ts';
+import type { Wallet } from './wallet.ts';
+
+export type Review = {
+  readonly transfer_id: string;
+  readonly outcome: 'approved' | 'rejected';
+  readonly reason: Reason | undefined;
+};
+
+/** Ends the review of a user_to_user transfer or an on-ramp. Refuses not_found, transfer_state_conflict, wallet_frozen. */
+export function reviewTransfer(book: Book, { transfer_id, outcome, reason }: Review): Decision {
+  const transfer = book.transfers.get(transfer_id);
+  if (transfer === undefined) return notFound('transfer');
+  if (transfer.state !== 'in_review') return refuse('transfer_state_conflict', 'The transfer is not in review.');
+  const to = walletAt(book, transfer.destination.wallet_id);
+  if (outcome === 'approved' && to.status === 'frozen') return frozen();
+  const rejection = reason ?? { code: 'review_rejected', message: 'The review rejected the transfer.' };
+  return transfer.kind === 'onramp'
+    ? { events: reviewedOnramp(book, transfer, to, outcome === 'approved' ? undefined : rejection) }
+    : { events: reviewedUserToUser(book, transfer, to, outcome === 'approved' ? undefined : rejection) };
+}
+
+function walletAt(book: Book, id: string | undefined): Wallet {
+  const wallet = book.wallets.get(id ?? '');
+  if (wallet === undefined) throw new Error(`no wallet ${id ?? ''}`);
+  return wallet;
+}
+
+function holdOf(book: Book, transfer: Transfer): Balance {
+  const hold = book.holds.get(transfer.id);
+  if (hold === undefined) throw new Error(`nothing is held for the transfer ${transfer.id}`);
+  return hold;
+}
+
+function reviewedUserToUser(book: Book, transfer: Transfer, to: Wallet, rejection: Reason | undefined): BookEvent[] {
+  const from = walletAt(book, transfer.source.wallet_id);
+  const { amount, cashable } = holdOf(book, transfer);
+  const target = rejection === undefined ? to : from;
+  return settled(
+    book,
+    transfer,
+    rejection === undefined ? 'Transfer released after review' : 'Transfer rejected by review',
+    [leg(from, 'pending', -amount, -cashable), leg(target, 'available', amount, cashable)],
+    rejection === undefined
+      ? { state: 'completed', receipt: { amount_credited: transfer.amount } }
+      : { state: 'failed', state_reason: rejection },
+  );
+}
+
+function reviewedOnramp(book: Book, transfer: Transfer, to: Wallet, rejection: Reason | undefined): BookEvent[] {
+  const { currency = '', rail = '' } = transfer.source;
+  const received = transfer.receipt?.amount_received ?? '0';
+  const decimals = received.includes('.') ? received.length - received.indexOf('.') - 1 : 0;
+  const { amount: points } = holdOf(book, transfer);
+  const release = leg(to, 'pending', -points, -points);
+  if (rejection === undefined) {
+    const receipt = { amount_credited: formatAmount(points, to.decimals) };
+    return settled(book, transfer, 'Deposit released after review', [release, leg(to, 'available', points, points)], {
+      state: 'completed',
+      receipt,
+    });
+  }
+  const fiat = { unit: currency, decimals };
+  const back = storedAmount(received);
+  const legs = [
+    release,
+    { ...leg(to, 'available', points, points), account: POINTS_ISSUED },
+    { account: fiatHeld(currency), ...fiat, amount: -back },
+    { account: clearing(rail, currency), ...fiat, amount: back },
+  ];
+  return settled(book, transfer, 'Deposit rejected by review', legs, { state: 'returned', state_reason: rejection });
+}
+
+type Outcome = { state: TransferState; state_reason?: Reason; receipt?: ReceiptPart };
+
+function settled(book: Book, transfer: Transfer, description: string, legs: Leg[], outcome: Outcome): BookEvent[] {
+  const { id: transfer_id, deposit_id } = transfer;
+  const deposit = deposit_id === undefined ? {} : { deposit_id };
+  return [
+    recordPosting(book.accounts, transfer_id, description, legs),
+    { type: 'transfer.state_changed', data: { transfer_id, ...outcome, ...deposit } },
+  ];
+}
+
+/** Puts or lifts a compliance hold. A wallet that is in that state already gives no event. Refuses not_found, user_deactivated. */
+export function setHold(book: Book, input: { wallet_id: string; hold: boolean; reason: string }): Decision {
+  const wallet = book.wallets.get(input.wallet_id);
+  if (wallet === undefined) return notFound('wallet');
+  if (book.users.get(wallet.user_id)?.user.status === 'deactivated') {
+    return refuse('user_deactivated', 'The owner is deactivated; the wallet stays frozen.');
+  }
+  if ((wallet.status === 'frozen') === input.hold) return { events: [] };
+  const data = { wallet_id: wallet.id, reason: input.reason };
+  return { events: [{ type: input.hold ? 'wallet.frozen' : 'wallet.unfrozen', data }] };
+}

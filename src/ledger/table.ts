@@ -1,0 +1,50 @@
+/**
+ * The tables of a book: maps whose changes can be taken back.
+ *
+ * The keeper decides commands on state that is still being written. When that write turns out not to have happened,
+ * the changes are undone, newest first. Values are never changed in place, so undoing is putting the old value back.
+ */
+
+export type Journal = { readonly undo: (() => void)[]; recording: boolean };
+
+export const createJournal = (): Journal => ({ undo: [], recording: false });
+
+/** Takes changes back, newest first, until only the `mark` oldest are left. */
+export function rollBack(journal: Journal, mark = 0): void {
+  while (journal.undo.length > mark) journal.undo.pop()?.();
+}
+
+export type Table<V> = {
+  readonly size: number;
+  get(key: string): V | undefined;
+  has(key: string): boolean;
+  set(key: string, value: V): void;
+  delete(key: string): void;
+  entries(): IterableIterator<[string, V]>;
+  values(): IterableIterator<V>;
+};
+
+export function createTable<V>(journal: Journal, entries: Iterable<readonly [string, V]> = []): Table<V> {
+  const map = new Map<string, V>(entries);
+  const restore = (key: string, old: V | undefined) => () => {
+    if (old === undefined) map.delete(key);
+    else map.set(key, old);
+  };
+  return {
+    get size() {
+      return map.size;
+    },
+    get: (key) => map.get(key),
+    has: (key) => map.has(key),
+    set(key, value) {
+      if (journal.recording) journal.undo.push(restore(key, map.get(key)));
+      map.set(key, value);
+    },
+    delete(key) {
+      if (journal.recording) journal.undo.push(restore(key, map.get(key)));
+      map.delete(key);
+    },
+    entries: () => map.entries(),
+    values: () => map.values(),
+  };
+}

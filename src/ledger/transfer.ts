@@ -1,0 +1,104 @@
+/** A movement of money and its states (interface section "Transfer states"). */
+import type { EventData, Recorded } from './event.ts';
+import type { DepositInstructions } from './deposit-account.ts';
+import type { Reason } from './user.ts';
+
+export type TransferState = EventData<'transfer.state_changed'>['state'];
+export type TransferKind = EventData<'transfer.created'>['kind'];
+export type Endpoint = EventData<'transfer.created'>['source'];
+export type ReceiptPart = NonNullable<EventData<'transfer.state_changed'>['receipt']>;
+
+/** Amounts and fees as the steps settled them; the times are those of the first step and of completion. */
+export type Receipt = ReceiptPart & { readonly initiated_at: string; readonly completed_at: string | null };
+
+export type Transfer = {
+  readonly id: string;
+  readonly kind: TransferKind;
+  readonly state: TransferState;
+  readonly state_reason: Reason | null;
+  readonly source: Endpoint;
+  readonly destination: Endpoint;
+  readonly amount: string;
+  readonly deposit_account_id: string | null;
+  readonly deposit_instructions: DepositInstructions | null;
+  readonly receipt: Receipt | null;
+  /** The deposit that paid for it; the ledger's own knowledge, not shown with the transfer. */
+  readonly deposit_id?: string | undefined;
+  readonly integrator_reference: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export type TransferEvent = Recorded<'transfer.created' | 'transfer.state_changed'>;
+
+const FINAL: ReadonlySet<TransferState> = new Set(['completed', 'failed', 'canceled', 'returned', 'refunded']);
+
+/** States a transfer can move on to, by kind. An off-ramp's `returned` is followed by `refunded`, so it is not final. */
+const NEXT: Readonly<Record<TransferKind, Partial<Record<TransferState, readonly TransferState[]>>>> = {
+  user_to_user: { pending: ['completed', 'in_review', 'canceled'], in_review: ['completed', 'failed'] },
+  conversion: { pending: ['completed', 'failed'] },
+  onramp: {
+    awaiting_funds: ['funds_received', 'returned', 'canceled', 'failed'],
+    funds_received: ['completed', 'in_review', 'failed'],
+    in_review: ['completed', 'returned', 'failed'],
+  },
+  offramp: {
+    pending: ['payout_submitted', 'in_review', 'canceled', 'failed'],
+    in_review: ['payout_submitted', 'refunded'],
+    payout_submitted: ['completed', 'undeliverable', 'returned'],
+    undeliverable: ['refunded'],
+    returned: ['refunded'],
+  },
+};
+
+/** Whether a transfer in this state is over for good. */
+export const isFinal = (kind: TransferKind, state: TransferState): boolean =>
+  FINAL.has(state) && !(kind === 'offramp' && state === 'returned');
+
+/** The transfer after an event about it. A step that the state table does not have is a fault. */
+export function foldTransfer(before: Transfer | undefined, event: TransferEvent): Transfer {
+  if (event.type === 'transfer.created') return createdTransfer(event);
+  if (before === undefined) throw new Error('a state change of a transfer that does not exist');
+  const { state, state_reason, receipt, deposit_id = before.deposit_id } = event.data;
+  if (NEXT[before.kind][before.state]?.includes(state) !== true) {
+    throw new Error(`a transfer of kind ${before.kind} can't go from ${before.state} to ${state}`);
+  }
+  return {
+    ...before,
+    state,
+    state_reason: state === 'completed' ? null : (state_reason ?? before.state_reason),
+    receipt: grownReceipt(before, receipt, state === 'completed' ? event.time : null),
+    ...(deposit_id === undefined ? {} : { deposit_id }),
+    version: before.version + 1,
+    updated_at: event.time,
+  };
+}
+
+function createdTransfer(event: Recorded<'transfer.created'>): Transfer {
+  const { data, time } = event;
+  return {
+    id: data.transfer_id,
+    kind: data.kind,
+    state: data.state,
+    state_reason: null,
+    source: data.source,
+    destination: data.destination,
+    amount: data.amount,
+    deposit_account_id: data.deposit_account_id ?? null,
+    deposit_instructions: data.deposit_instructions ?? null,
+    receipt: null,
+    integrator_reference: data.integrator_reference ?? null,
+    metadata: data.metadata ?? {},
+    version: 1,
+    created_at: time,
+    updated_at: time,
+  };
+}
+
+function grownReceipt(before: Transfer, part: ReceiptPart | undefined, completedAt: string | null): Receipt | null {
+  if (before.receipt === null && part === undefined) return null;
+  const { initiated_at, completed_at, ...settled } = before.receipt ?? { initiated_at: before.created_at, completed_at: null };
+  return { ...settled, ...part, initiated_at, completed_at: completedAt ?? completed_at };
+}

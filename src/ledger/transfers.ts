@@ -1,0 +1,203 @@
+/** Decisions about transfers between wallets and from fiat (interface section Transfers; decisions section 5). */
+import { formatAmount, parseAmount } from './amount.ts';
+import type { Amount } from './amount.ts';
+import { frozen, notApproved, ownerOf } from './approval.ts';
+import { available, newId } from './book.ts';
+import type { Book, Context, Decision } from './book.ts';
+import { onrampRoute } from './deposit-accounts.ts';
+import type { DepositInstructions } from './deposit-account.ts';
+import type { BookEvent, EventData } from './event.ts';
+import type { Policy, Route } from './policy.ts';
+import { hasCashablePart, recordPosting, splitEarnedFirst } from './posting.ts';
+import type { Leg, Split } from './posting.ts';
+import { notFound, refuse, refuseField } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+import type { Endpoint } from './transfer.ts';
+import { isApproved } from './user.ts';
+import type { Wallet } from './wallet.ts';
+
+type Extras = Pick<EventData<'transfer.created'>, 'integrator_reference' | 'metadata'>;
+
+export type CreateTransfer = Extras & {
+  readonly source:
+    | { readonly type: 'wallet'; readonly wallet_id: string }
+    | { readonly type: 'fiat'; readonly currency: string; readonly rail: string };
+  readonly destination:
+    | { readonly type: 'wallet'; readonly wallet_id: string }
+    | { readonly type: 'payout_account'; readonly payout_account_id: string };
+  readonly amount: string;
+  readonly quote_id?: string;
+  /** On-ramps: what the provider issued. Undefined while the request is only being checked. */
+  readonly deposit_instructions?: DepositInstructions;
+};
+
+/**
+ * Decides any transfer by the pair of its ends. Objects are looked up first, then approval, conflicts and business
+ * rules are checked, in the contract's order.
+ */
+export function createTransfer(book: Book, input: CreateTransfer, context: Context): Decision {
+  const { source, destination } = input;
+  // No payout account can exist before payouts do.
+  if (destination.type === 'payout_account') return notFound('payout account');
+  const to = book.wallets.get(destination.wallet_id);
+  if (source.type === 'fiat') return to === undefined ? notFound('wallet') : createOnramp(book, input, source, to, context);
+  const from = book.wallets.get(source.wallet_id);
+  return from === undefined || to === undefined ? notFound('wallet') : createUserToUser(book, input, from, to, context);
+}
+
+const unsupported = (): { refusal: Refusal } =>
+  refuse('unsupported_route', 'Money cannot move between these two ends; see GET /v1/routes.');
+
+function createUserToUser(book: Book, input: CreateTransfer, from: Wallet, to: Wallet, context: Context): Decision {
+  const refused = refusedParties(book, from, to);
+  if (refused !== undefined) return refused;
+  if (from.asset !== to.asset || from.user_id === to.user_id) return unsupported();
+  const route = context.policy.routes.find(
+    ({ kind, source }) => kind === 'user_to_user' && source.type === 'wallet' && source.asset === from.asset,
+  );
+  if (route === undefined) return unsupported();
+  const checked = checkedAmount(input, route);
+  if ('refusal' in checked) return checked;
+  const balance = available(book, from.id);
+  if (checked.amount > balance.amount) {
+    return refuse('insufficient_balance', 'The source wallet does not hold this much.');
+  }
+  const split = hasCashablePart(from.asset) ? splitEarnedFirst(checked.amount, balance) : { earned: 0n, cashable: 0n };
+  const held = needsReview(context.policy, from, checked.amount);
+  return { events: userToUserEvents(book, input, { from, to, amount: checked.amount, split, held }, context) };
+}
+
+/** Both owners approved and active, both wallets not frozen; the counterparty's state is not told apart. */
+function refusedParties(book: Book, from: Wallet, to: Wallet): { refusal: Refusal } | undefined {
+  const [sender, recipient] = [ownerOf(book, from).user, ownerOf(book, to).user];
+  if (!isApproved(sender) || !isApproved(recipient)) return notApproved();
+  if (recipient.status === 'deactivated' && recipient.id !== sender.id) return notApproved();
+  if (sender.status === 'deactivated') {
+    return refuse('user_deactivated', 'The user is deactivated; nothing can be changed any more.');
+  }
+  return from.status === 'frozen' || to.status === 'frozen' ? frozen() : undefined;
+}
+
+/** The amount in minor units, within what the route allows. Refuses validation_failed and the limits. */
+export function checkedAmount(
+  input: Pick<CreateTransfer, 'amount' | 'quote_id'>,
+  route: Route,
+): { amount: Amount } | { refusal: Refusal } {
+  const { decimals } = route.source;
+  if (input.quote_id !== undefined && route.kind !== 'conversion') {
+    return refuseField('quote_id', 'unknown_field', 'Only a conversion takes a quote.');
+  }
+  const amount = parseAmount(input.amount, decimals);
+  if (amount === undefined) {
+    return refuseField('amount', 'too_precise', `At most ${decimals} decimal places are possible here.`);
+  }
+  if (amount < route.min) {
+    return refuse('amount_below_minimum', `The smallest amount here is ${formatAmount(route.min, decimals)}.`);
+  }
+  if (amount > route.max) {
+    return refuse('amount_above_maximum', `The largest amount here is ${formatAmount(route.max, decimals)}.`);
+  }
+  return { amount };
+}
+
+const needsReview = (policy: Policy, from: Wallet, amount: Amount): boolean =>
+  from.asset === 'svc-points' && amount >= policy.reviewAtLeast.user_to_user;
+
+const walletEnd = (wallet: Wallet): Endpoint => ({
+  type: 'wallet',
+  wallet_id: wallet.id,
+  user_id: wallet.user_id,
+  asset: wallet.asset,
+});
+
+type Movement = {
+  readonly from: Wallet;
+  readonly to: Wallet;
+  readonly amount: Amount;
+  readonly split: Split;
+  readonly held: boolean;
+};
+
+function userToUserEvents(book: Book, extras: Extras, movement: Movement, context: Context): BookEvent[] {
+  const { from, to, amount, split, held } = movement;
+  const transfer_id = newId('trf', book, context);
+  const text = formatAmount(amount, from.decimals);
+  const earned = hasCashablePart(from.asset) ? { earned_amount: formatAmount(split.earned, from.decimals) } : {};
+  const debited = { amount_debited: text, ...earned, fees: [] };
+  const created: BookEvent = {
+    type: 'transfer.created',
+    data: {
+      transfer_id,
+      kind: 'user_to_user',
+      state: 'pending',
+      source: walletEnd(from),
+      destination: walletEnd(to),
+      amount: text,
+      ...extrasOf(extras),
+    },
+  };
+  const posting = recordPosting(book.accounts, transfer_id, held ? 'Transfer held for review' : 'Transfer', [
+    leg(from, 'available', -amount, -split.cashable),
+    held ? leg(from, 'pending', amount, split.cashable) : leg(to, 'available', amount, split.cashable),
+  ]);
+  const moved: BookEvent = held
+    ? {
+        type: 'transfer.state_changed',
+        data: { transfer_id, state: 'in_review', state_reason: REVIEW_AMOUNT, receipt: debited },
+      }
+    : {
+        type: 'transfer.state_changed',
+        data: { transfer_id, state: 'completed', receipt: { ...debited, amount_credited: text } },
+      };
+  return [created, posting, moved];
+}
+
+export const REVIEW_AMOUNT = { code: 'review_amount', message: 'The amount calls for a review.' };
+
+/** A line on a wallet's bucket. */
+export const leg = (wallet: Wallet, bucket: 'available' | 'pending', amount: Amount, cashable: Amount): Leg => ({
+  account: wallet.id,
+  bucket,
+  unit: wallet.asset,
+  decimals: wallet.decimals,
+  amount,
+  cashable,
+});
+
+const extrasOf = ({ integrator_reference, metadata }: Extras): Extras => ({
+  ...(integrator_reference === undefined ? {} : { integrator_reference }),
+  ...(metadata === undefined ? {} : { metadata }),
+});
+
+function createOnramp(
+  book: Book,
+  input: CreateTransfer,
+  source: { currency: string; rail: string },
+  to: Wallet,
+  context: Context,
+): Decision {
+  const refused = refusedParties(book, to, to);
+  if (refused !== undefined) return refused;
+  const route = onrampRoute(context.policy, source.currency, source.rail, to.asset);
+  if (route === undefined) return unsupported();
+  const checked = checkedAmount(input, route);
+  if ('refusal' in checked) return checked;
+  const { deposit_instructions } = input;
+  return {
+    events: [
+      {
+        type: 'transfer.created',
+        data: {
+          transfer_id: newId('trf', book, context),
+          kind: 'onramp',
+          state: 'awaiting_funds',
+          source: { type: 'fiat', currency: source.currency, rail: source.rail },
+          destination: walletEnd(to),
+          amount: formatAmount(checked.amount, route.source.decimals),
+          ...(deposit_instructions === undefined ? {} : { deposit_instructions }),
+          ...extrasOf(input),
+        },
+      },
+    ],
+  };
+}

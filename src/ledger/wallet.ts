@@ -1,0 +1,37 @@
+/** A wallet holds one asset for one user; its figures are accounts of the book. */
+import { ASSET_DECIMALS, isAsset } from './amount.ts';
+import type { Asset } from './amount.ts';
+import type { Recorded } from './event.ts';
+
+export type Wallet = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly asset: Asset;
+  readonly decimals: number;
+  /** `frozen` while a compliance hold is on it or its owner is deactivated. */
+  readonly status: 'active' | 'frozen';
+  readonly price_risk_acknowledged_at: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly version: number;
+  readonly created_at: string;
+};
+
+export function openedWallet(event: Recorded<'wallet.opened'>): Wallet {
+  const { data, time } = event;
+  if (!isAsset(data.asset)) throw new Error(`a wallet of the unknown asset ${data.asset}`);
+  return {
+    id: data.wallet_id,
+    user_id: data.user_id,
+    asset: data.asset,
+    decimals: ASSET_DECIMALS[data.asset],
+    status: 'active',
+    price_risk_acknowledged_at: data.price_risk_acknowledged ? time : null,
+    metadata: data.metadata,
+    version: 1,
+    created_at: time,
+  };
+}
+
+/** The wallet with another status; its version grows only when the status really changes (decisions section 4). */
+export const withStatus = (wallet: Wallet, status: Wallet['status']): Wallet =>
+  wallet.status === status ? wallet : { ...wallet, status, version: wallet.version + 1 };

@@ -1,0 +1,32 @@
+/** Decisions about wallets (interface section Wallets; decisions section 4). */
+import { isAsset } from './amount.ts';
+import { approvedUser } from './approval.ts';
+import { newId } from './book.ts';
+import type { Book, Context, Decision } from './book.ts';
+import { refuse, refuseField } from './refusal.ts';
+
+export type OpenWallet = {
+  readonly user_id: string;
+  readonly asset: string;
+  readonly acknowledge_price_risk: boolean;
+  readonly metadata: Record<string, string>;
+};
+
+/** Refuses not_found, user_not_approved, user_deactivated, wallet_exists, validation_failed, price_risk_not_acknowledged. */
+export function openWallet(book: Book, input: OpenWallet, context: Context): Decision {
+  const owner = approvedUser(book, input.user_id);
+  if ('refusal' in owner) return owner;
+  const { user_id, asset, metadata } = input;
+  if (owner.found.wallets[asset] !== undefined) {
+    return refuse('wallet_exists', 'The user has a wallet for this asset already.', {
+      existing_id: owner.found.wallets[asset],
+    });
+  }
+  if (!isAsset(asset)) return refuseField('asset', 'invalid_value', 'There is no such asset.');
+  if (asset === 'svc-coin' && !input.acknowledge_price_risk) {
+    return refuse('price_risk_not_acknowledged', 'A coin wallet needs acknowledge_price_risk to be true.');
+  }
+  const price_risk_acknowledged = asset === 'svc-coin';
+  const wallet_id = newId('wal', book, context);
+  return { events: [{ type: 'wallet.opened', data: { wallet_id, user_id, asset, price_risk_acknowledged, metadata } }] };
+}
