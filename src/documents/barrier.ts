@@ -1,0 +1,78 @@
+/**
+ * Reading one's own writes: a read waits here until the projections have passed the position of the last write.
+ */
+import { versioned } from './projection.ts';
+import type { ProjectionProgress } from './projector.ts';
+
+export type ReadBarrier = {
+  /** Takes the projector's newest report. */
+  readonly report: (progress: readonly ProjectionProgress[]) => void;
+  /** Whether a read needs to wait at all; for callers that want no promise in the common case. */
+  readonly hasPassed: (position: bigint) => boolean;
+  /** Resolves with true when every projection that counts has passed the position, with false after `timeoutMs`. */
+  readonly waitFor: (position: bigint, timeoutMs: number) => Promise<boolean>;
+};
+
+type Waiter = {
+  readonly position: bigint;
+  readonly resolve: (passed: boolean) => void;
+  readonly timer: NodeJS.Timeout;
+};
+
+/**
+ * A barrier that has seen no report holds everything. Projections that keep up with the events count, also while a
+ * store keeps them waiting; stalled ones and those that still catch up don't, as they would hold all reads for long.
+ */
+export function createReadBarrier(): ReadBarrier {
+  /** In order of position, so that a report touches only those that it lets go. New ones mostly go to the end. */
+  const waiters: Waiter[] = [];
+  let reached: bigint | undefined;
+  const counted = new Set<string>();
+
+  const counts = ({ name, version, state }: ProjectionProgress): boolean => {
+    const key = versioned(name, version);
+    if (state === 'live') counted.add(key);
+    else if (state !== 'waiting') counted.delete(key);
+    return counted.has(key);
+  };
+
+  const hasPassed = (position: bigint): boolean => reached !== undefined && reached >= position;
+
+  const add = (waiter: Waiter): void => {
+    let at = waiters.length;
+    while (at > 0 && (waiters[at - 1]?.position ?? waiter.position) > waiter.position) at -= 1;
+    waiters.splice(at, 0, waiter);
+  };
+
+  return {
+    hasPassed,
+
+    report(progress) {
+      reached = smallest(progress.filter(counts).map(({ position }) => position));
+      const held = waiters.findIndex(({ position }) => !hasPassed(position));
+      for (const { timer, resolve } of waiters.splice(0, held === -1 ? waiters.length : held)) {
+        clearTimeout(timer);
+        resolve(true);
+      }
+    },
+
+    waitFor(position, timeoutMs) {
+      if (hasPassed(position)) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          waiters.splice(waiters.indexOf(waiter), 1);
+          resolve(false);
+        }, timeoutMs);
+        const waiter: Waiter = { position, resolve, timer };
+        add(waiter);
+      });
+    },
+  };
+}
+
+function smallest(positions: readonly bigint[]): bigint | undefined {
+  return positions.reduce<bigint | undefined>(
+    (least, position) => (least === undefined || position < least ? position : least),
+    undefined,
+  );
+}

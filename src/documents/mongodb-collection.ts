@@ -1,0 +1,132 @@
+/**
+ * One collection in MongoDB. No transactions are needed: a write names the position it comes from, and is taken only
+ * over an older one.
+ */
+import type { AnyBulkWriteOperation, Collection, Db, Filter } from 'mongodb';
+import { duplicatesOf } from './mongodb-faults.ts';
+import type { CollectionSpec, DocumentWrite, ListQuery, StoredDocument } from './port.ts';
+
+/**
+ * Bodies are JSON text here too, so that they come back to the byte and may have any keys. A deleted document keeps
+ * its ID and position, and has no scope and so no place in lists.
+ */
+export type Stored = { _id: string; position: bigint; scope?: string; terms?: string[]; body?: string };
+
+const WHOLE_SCOPE_INDEX = { scope: 1, _id: -1 } as const;
+const TERMS_INDEX = { scope: 1, terms: 1, _id: -1 } as const;
+
+export type MongoCollection = {
+  readonly kind: CollectionSpec['kind'];
+  readonly get: (id: string) => Promise<StoredDocument | undefined>;
+  readonly getMany: (ids: readonly string[], deleted: boolean) => Promise<StoredDocument[]>;
+  readonly list: (query: ListQuery) => Promise<StoredDocument[]>;
+  readonly write: (writes: readonly DocumentWrite[]) => Promise<void>;
+};
+
+export async function createCollection(database: Db, name: string): Promise<void> {
+  await database.collection(name).createIndexes([{ key: WHOLE_SCOPE_INDEX }, { key: TERMS_INDEX }]);
+}
+
+export function openCollection(database: Db, { name, kind }: CollectionSpec): MongoCollection {
+  const collection = database.collection<Stored>(name, { useBigInt64: true });
+  const find = async (filter: Filter<Stored>, deleted: boolean): Promise<StoredDocument[]> => {
+    const found = await collection.find(filter).toArray();
+    return found.flatMap((stored) => documentOf(stored, deleted) ?? []);
+  };
+  return {
+    kind,
+    get: async (id) => (await find({ _id: id }, false))[0],
+    getMany: async (ids, deleted) => (ids.length === 0 ? [] : find({ _id: { $in: [...ids] } }, deleted)),
+    list: async (query) => {
+      const found = await collection
+        .find(filterOf(query))
+        .sort({ _id: query.order === 'newest' ? -1 : 1 })
+        .hint(query.terms.length === 0 ? WHOLE_SCOPE_INDEX : TERMS_INDEX)
+        .limit(query.limit)
+        .toArray();
+      return found.flatMap((stored) => documentOf(stored, false) ?? []);
+    },
+    write: (writes) => write(collection, kind, newestOf(writes)),
+  };
+}
+
+function documentOf(
+  { _id: id, position, scope, terms, body }: Stored,
+  deleted: boolean,
+): StoredDocument | undefined {
+  if (scope !== undefined && terms !== undefined && body !== undefined)
+    return { id, scope, terms, body, position };
+  return deleted ? { id, scope: '', terms: [], body: 'null', position } : undefined;
+}
+
+function filterOf({ scope, terms, after, before }: ListQuery): Filter<Stored> {
+  const bounds = { ...(after !== undefined && { $gt: after }), ...(before !== undefined && { $lt: before }) };
+  return {
+    scope,
+    ...(terms.length > 0 && { terms: { $all: [...terms] } }),
+    ...((after ?? before) !== undefined && { _id: bounds }),
+  };
+}
+
+/** The newest write of each document, as the server applies a batch in no particular order. */
+function newestOf(writes: readonly DocumentWrite[]): DocumentWrite[] {
+  const newest = new Map<string, DocumentWrite>();
+  for (const write of writes) {
+    const other = newest.get(write.id);
+    if (other === undefined || other.position < write.position) newest.set(write.id, write);
+  }
+  return [...newest.values()];
+}
+
+/**
+ * Adds what is new and replaces what is older. An upsert whose filter leaves out a document that is there tries to add
+ * it and meets a duplicate: what is stored is as new, or was added a moment ago by another writer. The second try,
+ * which adds nothing, tells the two apart, as documents never go away.
+ */
+async function write(
+  collection: Collection<Stored>,
+  kind: CollectionSpec['kind'],
+  writes: readonly DocumentWrite[],
+): Promise<void> {
+  if (writes.length === 0) return;
+  const met = await bulkWrite(
+    collection,
+    writes.map((write) => (kind === 'log' ? insertion(write) : replacement(write, true))),
+  );
+  const again = met.flatMap((index) => writes[index] ?? []);
+  if (again.length > 0)
+    await bulkWrite(
+      collection,
+      again.map((write) => replacement(write, false)),
+    );
+}
+
+/** Answers the places of the operations that met a document with their ID. */
+async function bulkWrite(
+  collection: Collection<Stored>,
+  operations: AnyBulkWriteOperation<Stored>[],
+): Promise<number[]> {
+  try {
+    await collection.bulkWrite(operations, { ordered: false });
+    return [];
+  } catch (error) {
+    const duplicates = duplicatesOf(error);
+    if (duplicates === undefined) throw error;
+    return duplicates;
+  }
+}
+
+function insertion(write: DocumentWrite): AnyBulkWriteOperation<Stored> {
+  return { insertOne: { document: { _id: write.id, ...contentOf(write) } } };
+}
+
+function replacement(write: DocumentWrite, upsert: boolean): AnyBulkWriteOperation<Stored> {
+  const filter = { _id: write.id, position: { $lt: write.position } };
+  return { replaceOne: { filter, replacement: contentOf(write), upsert } };
+}
+
+function contentOf({ document, position }: DocumentWrite): Omit<Stored, '_id'> {
+  if (document === null) return { position };
+  const { scope, terms, body } = document;
+  return { scope, terms: [...terms], position, body };
+}

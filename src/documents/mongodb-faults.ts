@@ -1,0 +1,62 @@
+/** Telling what went wrong with MongoDB: the server is away, somebody else was first, or something is at fault. */
+import {
+  MongoBulkWriteError,
+  MongoError,
+  MongoNetworkError,
+  MongoOperationTimeoutError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+  MongoNotConnectedError,
+  MongoWriteConcernError,
+} from 'mongodb';
+import { StoreUnavailable } from '../eventstore/port.ts';
+
+const DUPLICATE_KEY = 11_000;
+
+/** Codes of servers that are going down, are no primary, can't reach others, or ran out of time or disk. */
+const AWAY_CODES = new Set<unknown>([
+  6, 7, 50, 64, 89, 91, 100, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031,
+]);
+
+/** Runs work on the server. Throws a StoreUnavailable when the server is away, did not answer in time, or can't serve. */
+export async function reaching<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isAway(error)
+      ? new StoreUnavailable(`MongoDB can't serve: ${error.message}`, { cause: error })
+      : error;
+  }
+}
+
+function isAway(error: unknown): error is Error {
+  return (
+    error instanceof MongoNetworkError ||
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoOperationTimeoutError ||
+    error instanceof MongoTopologyClosedError ||
+    error instanceof MongoNotConnectedError ||
+    error instanceof MongoWriteConcernError ||
+    (error instanceof MongoBulkWriteError && error.result.getWriteConcernError() !== undefined) ||
+    (error instanceof MongoServerError && AWAY_CODES.has(error.code)) ||
+    (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError'))
+  );
+}
+
+/** A document with the ID is there. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+}
+
+/**
+ * The places, in the batch, of the writes that met a document with their ID, when nothing else was wrong with the
+ * batch. `undefined` for any other fault.
+ */
+export function duplicatesOf(error: unknown): number[] | undefined {
+  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError() !== undefined)
+    return undefined;
+  const writeErrors = error.result.getWriteErrors();
+  const areDuplicates = writeErrors.length > 0 && writeErrors.every(({ code }) => code === DUPLICATE_KEY);
+  return areDuplicates ? writeErrors.map(({ index }) => index) : undefined;
+}

@@ -1,0 +1,156 @@
+/**
+ * Documents in MongoDB, for service nodes that share them. A batch is written log first, then state, then checkpoints,
+ * each acknowledged by a majority before the next, so that one that was cut off can be written again whole.
+ */
+import { MongoClient } from 'mongodb';
+import { StoreUnavailable } from '../eventstore/port.ts';
+import { createCollection, openCollection, type MongoCollection } from './mongodb-collection.ts';
+import { reaching } from './mongodb-faults.ts';
+import { mongoRecords } from './mongodb-records.ts';
+import type { CollectionSpec, Documents, DocumentWrite } from './port.ts';
+
+export type MongoOptions = {
+  /** Without it: the one the URL names, or `ledger`. */
+  readonly database?: string;
+  /** How long a call waits for a server to be there. */
+  readonly selectionTimeoutMs?: number;
+  /** How long a call may take in all. */
+  readonly callTimeoutMs?: number;
+};
+
+const DEFAULT_DATABASE = 'ledger';
+const SELECTION_TIMEOUT_MS = 2_000;
+const CALL_TIMEOUT_MS = 20_000;
+
+/** Collections of the store itself. Those of documents can't have these names. */
+type OwnCollection = 'collections' | 'checkpoints';
+const COLLECTION_NAME = /^(?!records_|collections$|checkpoints$)[a-z][a-z0-9_]{0,62}$/;
+
+type Checkpoint = { _id: string; position: bigint };
+type Spec = { _id: string; kind: CollectionSpec['kind'] };
+
+/**
+ * A documents store on a MongoDB server (a replica set, for what is acknowledged to survive the loss of one). Connects
+ * with the first call: while the server is away, calls throw a StoreUnavailable, and when it is back they work again.
+ */
+export function createMongoDocuments(url: string, options: MongoOptions = {}): Documents {
+  const { selectionTimeoutMs = SELECTION_TIMEOUT_MS, callTimeoutMs = CALL_TIMEOUT_MS } = options;
+  const client = new MongoClient(url, {
+    serverSelectionTimeoutMS: selectionTimeoutMs,
+    connectTimeoutMS: selectionTimeoutMs,
+    timeoutMS: callTimeoutMs,
+    writeConcern: { w: 'majority', journal: true },
+  });
+  const database = client.db(options.database ?? databaseIn(url));
+  const own = <Schema extends { _id: string }>(name: OwnCollection) =>
+    database.collection<Schema>(name, { useBigInt64: true });
+  const records = mongoRecords(database);
+  const collections = new Map<string, MongoCollection>();
+  let closed = false;
+
+  const call = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (closed) return Promise.reject(new StoreUnavailable('The documents store is closed.'));
+    return reaching(work);
+  };
+
+  const open = (spec: CollectionSpec): MongoCollection => {
+    const collection = openCollection(database, spec);
+    collections.set(spec.name, collection);
+    return collection;
+  };
+
+  /** Another node may have made the collection, so the server is asked about names that are new here. */
+  const collectionOf = async (name: string): Promise<MongoCollection> => {
+    const collection = collections.get(name);
+    if (collection !== undefined) return collection;
+    const spec = await own<Spec>('collections').findOne({ _id: name });
+    if (spec === null) throw new Error(`There is no collection '${name}'.`);
+    return open({ name, kind: spec.kind });
+  };
+
+  const writeKind = async (kind: CollectionSpec['kind'], batches: ReadonlyMap<string, DocumentWrite[]>) => {
+    const written = [...batches].map(async ([name, writes]) => {
+      const collection = await collectionOf(name);
+      if (collection.kind === kind) await collection.write(writes);
+    });
+    await Promise.all(written);
+  };
+
+  return {
+    ensure: (specs) =>
+      call(async () => {
+        for (const { name } of specs) assertName(name);
+        await records.ensure();
+        for (const spec of specs) {
+          await createCollection(database, spec.name);
+          const filter = { _id: spec.name };
+          await own<Spec>('collections').updateOne(
+            filter,
+            { $setOnInsert: { kind: spec.kind } },
+            { upsert: true },
+          );
+          open(spec);
+        }
+      }),
+
+    get: (name, id) => call(async () => (await collectionOf(name)).get(id)),
+
+    getMany: (name, ids, { deleted = false } = {}) =>
+      call(async () => (await collectionOf(name)).getMany(ids, deleted)),
+
+    list: (name, query) => call(async () => (await collectionOf(name)).list(query)),
+
+    write: (writes, checkpoints) =>
+      call(async () => {
+        const batches = byCollection(writes);
+        // Unknown names are found before anything is written.
+        for (const name of batches.keys()) await collectionOf(name);
+        await writeKind('log', batches);
+        await writeKind('state', batches);
+        if (checkpoints.size === 0) return;
+        const updates = [...checkpoints].map(([projection, position]) => ({
+          updateOne: { filter: { _id: projection }, update: { $set: { position } }, upsert: true },
+        }));
+        await own<Checkpoint>('checkpoints').bulkWrite(updates);
+      }),
+
+    checkpoints: () =>
+      call(async () => {
+        const stored = await own<Checkpoint>('checkpoints').find().toArray();
+        return new Map(stored.map(({ _id: projection, position }) => [projection, position]));
+      }),
+
+    putRecord: (...args) => call(() => records.putRecord(...args)),
+    getRecord: (...args) => call(() => records.getRecord(...args)),
+    deleteRecord: (...args) => call(() => records.deleteRecord(...args)),
+
+    ping: () =>
+      call(async () => {
+        await database.command({ ping: 1 });
+      }),
+
+    async close() {
+      closed = true;
+      await client.close();
+    },
+  };
+}
+
+function byCollection(writes: readonly DocumentWrite[]): Map<string, DocumentWrite[]> {
+  const batches = new Map<string, DocumentWrite[]>();
+  for (const write of writes) {
+    const batch = batches.get(write.collection);
+    if (batch === undefined) batches.set(write.collection, [write]);
+    else batch.push(write);
+  }
+  return batches;
+}
+
+function databaseIn(url: string): string {
+  const [, name] = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url) ?? [];
+  return name ?? DEFAULT_DATABASE;
+}
+
+function assertName(name: string): void {
+  if (!COLLECTION_NAME.test(name)) throw new Error(`'${name}' can't be the name of a collection.`);
+}

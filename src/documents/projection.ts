@@ -1,0 +1,81 @@
+/**
+ * What a projection is: pure rules that turn events into documents. It reads no clock and no store, so that the same
+ * events always give the same documents, and a rebuild gives the IDs and times it gave before.
+ */
+import type { Metadata } from '../eventstore/codec.ts';
+import type { CollectionSpec } from './port.ts';
+
+export type EventShape = { readonly type: string; readonly data: unknown };
+
+/** An event as projections see it: decoded, in its newest shape, with personal fields opened. */
+export type RecordedEvent<E extends EventShape> = E & {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: bigint;
+  /** ISO 8601, from the metadata. */
+  readonly time: string;
+  /** The book that documents made from the event belong to: the stream. */
+  readonly scope: string;
+  readonly metadata: Metadata;
+  /** Personal fields. `null` when the event has none, or they were forgotten. */
+  readonly personal: Readonly<Record<string, unknown>> | null;
+};
+
+/** A document in the making. `value` becomes its body as JSON, `terms` are what it is listed by. Never changed in place. */
+export type ProjectedDocument<Value = unknown> = { readonly value: Value; readonly terms: readonly string[] };
+
+/** A document to add to the log. The ID follows from the event, so that the same event gives the same document. */
+export type LogDocument = ProjectedDocument & { readonly id: string };
+
+/** A state document an event touched. `undefined` where there is none. Both are the same object when nothing changed. */
+export type FoldedDocument<Value = unknown> = {
+  readonly id: string;
+  readonly before: ProjectedDocument<Value> | undefined;
+  readonly after: ProjectedDocument<Value> | undefined;
+};
+
+/** What a projection does with one type of event. (Methods, so that a rule for one type fits among rules for all.) */
+export type Rule<Event, Value = unknown> = {
+  /** The IDs of the state documents that the event changes, or that `emit` has to see. */
+  touches?(event: Event): readonly string[];
+  /** The document after the event. `null` deletes; `undefined`, or the same object, changes nothing. */
+  fold?(
+    before: ProjectedDocument<Value> | undefined,
+    event: Event,
+    id: string,
+  ): ProjectedDocument<Value> | null | undefined;
+  /** Documents to add to the log, once per event. `folded` is in the order of `touches`. */
+  emit?(event: Event, folded: readonly FoldedDocument<Value>[]): readonly LogDocument[];
+};
+
+/** Every type of event is named: with a rule, or as one to ignore. */
+export type Projection<E extends EventShape, Value = unknown> = {
+  readonly name: string;
+  /** Raised when the rules change: the documents are then built again, in collections of their own. */
+  readonly version: number;
+  /** The streams it is made from, by how their names start; all when absent. Events of others are passed over. */
+  readonly streams?: string;
+  /** The collections it alone writes, by their names without the version. */
+  readonly state?: string;
+  readonly log?: string;
+  readonly rules: {
+    readonly [T in E['type']]: Rule<RecordedEvent<Extract<E, { type: T }>>, Value> | 'ignore';
+  };
+};
+
+/** `wallets` of version 2 is `wallets_v2`: the name of a collection, and of a projection's checkpoint. */
+export function versioned(name: string, version: number): string {
+  return `${name}_v${version}`;
+}
+
+/** The collections a projection writes. */
+export function collectionsOf<E extends EventShape>({
+  state,
+  log,
+  version,
+}: Projection<E>): CollectionSpec[] {
+  const specs: CollectionSpec[] = [];
+  if (log !== undefined) specs.push({ name: versioned(log, version), kind: 'log' });
+  if (state !== undefined) specs.push({ name: versioned(state, version), kind: 'state' });
+  return specs;
+}

@@ -1,0 +1,214 @@
+/**
+ * One collection in an SQLite file: a table of documents and a table of entries, which is what lists walk. Both are
+ * clustered on their keys. IDs grow with time, so new documents go to the end of their table.
+ *
+ * An entry names a document under a hash of its scope and one of its terms. Entries are scattered over their table,
+ * and what a batch costs is mostly the pages they fall on: a number for the key makes these few.
+ */
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { listKey } from './list-key.ts';
+import type { CollectionSpec, Document, DocumentWrite, ListQuery, StoredDocument } from './port.ts';
+
+/** A row of documents. A deleted one keeps its row with no body, so that an older write does not bring it back. */
+type Row = { id: string; scope: string; position: bigint; terms: string; body: string | null };
+
+/** What a write has to know of the row it replaces. */
+type Head = Pick<Row, 'scope' | 'position' | 'terms'>;
+
+export type CollectionTables = {
+  readonly get: (id: string) => StoredDocument | undefined;
+  /** Deleted ones too. What is found, or not found, is remembered for the write that mostly follows. */
+  readonly getForWrite: (id: string) => StoredDocument | undefined;
+  readonly list: (query: ListQuery) => StoredDocument[];
+  /** Belongs in a transaction. */
+  readonly write: (write: DocumentWrite) => void;
+};
+
+/** How many rows are remembered between a read and the write that follows it: more than a page of events touches. */
+const SEEN_MAX = 20_000;
+
+/** The term under which every document of a scope is listed. */
+const WHOLE_SCOPE = '';
+
+/** Creates the collection's tables unless they exist. */
+export function createCollectionTables(database: DatabaseSyncInstance, name: string): void {
+  database.exec(`
+    CREATE TABLE IF NOT EXISTS ${documentsTable(name)} (
+      id TEXT PRIMARY KEY, scope TEXT NOT NULL, position INTEGER NOT NULL, terms TEXT NOT NULL, body TEXT
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS ${entriesTable(name)} (
+      list INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (list, id)
+    ) WITHOUT ROWID;
+  `);
+}
+
+/** The prepared statements of a collection whose tables exist. */
+export function openCollectionTables(
+  database: DatabaseSyncInstance,
+  { name, kind }: CollectionSpec,
+): CollectionTables {
+  const select = database.prepare(
+    `SELECT id, scope, position, terms, body FROM ${documentsTable(name)} WHERE id = ?`,
+  );
+  select.setReadBigInts(true);
+  // The columns are those of Row, and the position is the only number among them.
+  const rowOf = (id: string) => select.get(id) as Row | undefined;
+  const seen = new Map<string, Head | undefined>();
+  return {
+    get(id) {
+      const row = rowOf(id);
+      return row === undefined || row.body === null ? undefined : documentOf(row);
+    },
+    getForWrite(id) {
+      const row = rowOf(id);
+      if (seen.size >= SEEN_MAX) seen.clear();
+      seen.set(id, row && { scope: row.scope, position: row.position, terms: row.terms });
+      return row && documentOf(row);
+    },
+    list: prepareLists(database, name),
+    write: prepareWrite(database, name, kind, seen),
+  };
+}
+
+function documentsTable(name: string): string {
+  return `"documents ${name}"`;
+}
+
+function entriesTable(name: string): string {
+  return `"entries ${name}"`;
+}
+
+function documentOf({ id, scope, position, terms, body }: Row): StoredDocument {
+  return { id, scope, position, terms: parseTerms(terms), body: body ?? 'null' };
+}
+
+function parseTerms(text: string): string[] {
+  // The text was written below, from an array of strings.
+  return text === '[]' ? [] : (JSON.parse(text) as string[]);
+}
+
+/**
+ * A write looks at the row it replaces only when it has to. A log's documents are taken to be new, and of a state's
+ * documents it is remembered what they were when they were read. Where that turns out to be wrong, the statement
+ * changes no row, and the write begins again with a look.
+ */
+function prepareWrite(
+  database: DatabaseSyncInstance,
+  name: string,
+  kind: CollectionSpec['kind'],
+  seen: Map<string, Head | undefined>,
+): (write: DocumentWrite) => void {
+  const select = database.prepare(`SELECT scope, position, terms FROM ${documentsTable(name)} WHERE id = ?`);
+  select.setReadBigInts(true);
+  const insert = database.prepare(
+    `INSERT INTO ${documentsTable(name)} (id, scope, position, terms, body) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+  );
+  const update = database.prepare(
+    `UPDATE ${documentsTable(name)} SET scope = ?, position = ?, terms = ?, body = ? WHERE id = ? AND position = ?`,
+  );
+  const entries = prepareEntries(database, name);
+
+  /** Whether `before` is what is stored. The write is then done, or dropped as an older one. */
+  const replace = (before: Head | undefined, { id, document, position }: DocumentWrite): boolean => {
+    if (before !== undefined && before.position >= position) return true;
+    const scope = document?.scope ?? '';
+    const terms = document === null || document.terms.length === 0 ? '[]' : JSON.stringify(document.terms);
+    const body = document?.body ?? null;
+    if (before === undefined) {
+      if (insert.run(id, scope, position, terms, body).changes === 0) return false;
+      entries.add(document, id);
+      return true;
+    }
+    if (update.run(scope, position, terms, body, id, before.position).changes === 0) return false;
+    if (before.terms !== terms || before.scope !== scope) entries.replace(before, document, id);
+    return true;
+  };
+
+  return (write) => {
+    const { id } = write;
+    const isExpected = kind === 'log' || seen.has(id);
+    const before = seen.get(id);
+    seen.delete(id);
+    if (isExpected && replace(before, write)) return;
+    // The columns are those named in the statement.
+    replace(select.get(id) as Head | undefined, write);
+  };
+}
+
+function prepareEntries(database: DatabaseSyncInstance, name: string) {
+  const insert = database.prepare(`INSERT OR IGNORE INTO ${entriesTable(name)} (list, id) VALUES (?, ?)`);
+  const remove = database.prepare(`DELETE FROM ${entriesTable(name)} WHERE list = ? AND id = ?`);
+  return {
+    add(document: Document | null, id: string): void {
+      if (document === null) return;
+      insert.run(listKey(document.scope, WHOLE_SCOPE), id);
+      for (const term of document.terms) insert.run(listKey(document.scope, term), id);
+    },
+    /** Touches only the entries that differ. A deleted document has no scope and no entries. */
+    replace(before: Head, document: Document | null, id: string): void {
+      const old = before.scope === '' ? [] : listKeys(before.scope, parseTerms(before.terms));
+      const added = new Set(document === null ? [] : listKeys(document.scope, document.terms));
+      for (const list of old) if (!added.delete(list)) remove.run(list, id);
+      for (const list of added) insert.run(list, id);
+    },
+  };
+}
+
+function listKeys(scope: string, terms: readonly string[]): number[] {
+  return [WHOLE_SCOPE, ...terms].map((term) => listKey(scope, term));
+}
+
+/** Lists, with one prepared statement for each shape of query: how many terms, which bounds, which order. */
+function prepareLists(database: DatabaseSyncInstance, name: string): (query: ListQuery) => StoredDocument[] {
+  const prepare = (query: ListQuery) => {
+    const statement = database.prepare(listStatement(name, query));
+    statement.setReadBigInts(true);
+    return statement;
+  };
+  const statements = new Map<string, ReturnType<typeof prepare>>();
+
+  const walk = (query: ListQuery): StoredDocument[] => {
+    const { scope, terms, after, before, order, limit } = query;
+    const shape = `${terms.length} ${order} ${after === undefined ? '' : '>'}${before === undefined ? '' : '<'}`;
+    let statement = statements.get(shape);
+    if (statement === undefined) statements.set(shape, (statement = prepare(query)));
+    const [first = WHOLE_SCOPE, ...others] = terms;
+    const bounds = [after, before].filter((bound) => bound !== undefined);
+    const otherLists = others.map((term) => listKey(scope, term));
+    // The columns are those of Row.
+    const rows = statement.all(listKey(scope, first), ...bounds, ...otherLists, limit) as Row[];
+    return rows.map(documentOf);
+  };
+
+  return (query) => {
+    const found: StoredDocument[] = [];
+    let rest = query;
+    for (;;) {
+      const walked = walk(rest);
+      for (const document of walked) if (matches(document, query)) found.push(document);
+      const last = walked.at(-1)?.id;
+      // Only hashes that collide leave a full walk short of its limit.
+      const missing = query.limit - found.length;
+      if (last === undefined || walked.length < rest.limit || missing === 0) return found;
+      rest = { ...query, limit: missing, ...(query.order === 'newest' ? { before: last } : { after: last }) };
+    }
+  };
+}
+
+function matches(document: StoredDocument, { scope, terms }: ListQuery): boolean {
+  return document.scope === scope && terms.every((term) => document.terms.includes(term));
+}
+
+/** Walks the first term's entries; every other term is one look-up by key. CROSS JOIN keeps SQLite to this order. */
+function listStatement(name: string, { terms, after, before, order }: ListQuery): string {
+  const inOtherList = `AND EXISTS (SELECT 1 FROM ${entriesTable(name)} o WHERE o.list = ? AND o.id = e.id)`;
+  return `
+    SELECT d.id, d.scope, d.position, d.terms, d.body
+    FROM ${entriesTable(name)} e CROSS JOIN ${documentsTable(name)} d ON d.id = e.id
+    WHERE e.list = ?
+      ${after === undefined ? '' : 'AND e.id > ?'} ${before === undefined ? '' : 'AND e.id < ?'}
+      ${inOtherList.repeat(Math.max(0, terms.length - 1))}
+    ORDER BY e.id ${order === 'newest' ? 'DESC' : 'ASC'}
+    LIMIT ?`;
+}

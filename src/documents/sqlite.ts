@@ -1,0 +1,201 @@
+/**
+ * Documents in an SQLite file, beside the events or alone.
+ */
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { settle } from '../settle.ts';
+import { guarded, transaction } from '../sqlite.ts';
+import type { CollectionSpec, Documents, RecordTable } from './port.ts';
+import { createCollectionTables, openCollectionTables, type CollectionTables } from './sqlite-collection.ts';
+
+/** Names become table names, and are quoted there; this keeps them readable in the file. */
+const COLLECTION_NAME = /^[a-z][a-z0-9_]{0,62}$/;
+
+/** How many expired records each write of a record with an expiry clears away: more than it adds, so they run out. */
+const EXPIRED_PER_WRITE = 4;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, kind TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS records (
+    place TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires_at INTEGER, UNIQUE (place, key)
+  );
+  CREATE INDEX IF NOT EXISTS records_by_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;
+`;
+
+/**
+ * A documents store on a connection made by `openDatabase`, which it closes in the end. A read-only connection serves
+ * reads only, and a StoreUnavailable until a writing one has made the tables. A batch is one transaction.
+ */
+export function createSqliteDocuments(database: DatabaseSyncInstance): Documents {
+  // The tables are made by the first call and not here: a file that can't be used is then a fault of that call.
+  const statements = once(() => prepareStatements(database));
+  const collections = new Map<string, CollectionTables>();
+
+  const collectionOf = (name: string): CollectionTables => {
+    let collection = collections.get(name);
+    if (collection === undefined) {
+      const kind = statements().kindOf(name);
+      if (kind === undefined) throw new Error(`There is no collection '${name}'.`);
+      collections.set(name, (collection = openCollectionTables(database, { name, kind })));
+    }
+    return collection;
+  };
+
+  return {
+    ensure: (specs) =>
+      attempt(() => {
+        for (const spec of specs) assertName(spec.name);
+        statements();
+        transaction(database, 'full', () => {
+          for (const spec of specs) {
+            createCollectionTables(database, spec.name);
+            statements().addCollection(spec);
+          }
+        });
+      }),
+
+    get: (name, id) => attempt(() => collectionOf(name).get(id)),
+
+    getMany: (name, ids, options) =>
+      attempt(() => {
+        const collection = collectionOf(name);
+        const get = options?.deleted === true ? collection.getForWrite : collection.get;
+        return [...new Set(ids)].flatMap((id) => get(id) ?? []);
+      }),
+
+    list: (name, query) => attempt(() => collectionOf(name).list(query)),
+
+    write: (writes, checkpoints) =>
+      attempt(() => {
+        const prepared = statements();
+        // A batch can be written again from its events, so it does not wait for the disk.
+        transaction(database, 'normal', () => {
+          for (const write of writes) collectionOf(write.collection).write(write);
+          for (const [projection, position] of checkpoints) prepared.putCheckpoint(projection, position);
+        });
+      }),
+
+    checkpoints: () => attempt(() => statements().checkpoints()),
+
+    putRecord: (table, key, value, { ifAbsent = false, expiresAt } = {}) =>
+      attempt(() => {
+        const prepared = statements();
+        return transaction(database, 'full', () => {
+          if (expiresAt !== undefined) prepared.clearExpired();
+          return prepared.putRecord(table, key, value, expiresAt?.getTime() ?? null, ifAbsent);
+        });
+      }),
+
+    getRecord: (table, key) => attempt(() => statements().getRecord(table, key)),
+
+    deleteRecord: (table, key) =>
+      attempt(() => {
+        const prepared = statements();
+        transaction(database, 'full', () => prepared.deleteRecord(table, key));
+      }),
+
+    ping: () => attempt(() => void statements().kindOf('')),
+
+    close: () =>
+      attempt(() => {
+        if (database.isOpen) database.close();
+      }),
+  };
+}
+
+/** `settle`, with what is wrong with the file told as a StoreUnavailable. */
+function attempt<Result>(work: () => Result): Promise<Result> {
+  return settle(() => guarded(work));
+}
+
+/** A value made on first use; made again next time when making it failed. */
+function once<Value extends object>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= make());
+}
+
+function assertName(name: string): void {
+  if (!COLLECTION_NAME.test(name)) throw new Error(`'${name}' can't be the name of a collection.`);
+}
+
+function prepareStatements(database: DatabaseSyncInstance) {
+  // The last thing SCHEMA makes tells whether all is there. A read-only connection may look, but not make.
+  const made: unknown = database
+    .prepare("SELECT 1 FROM sqlite_schema WHERE name = 'records_by_expiry'")
+    .get();
+  if (made === undefined) database.exec(SCHEMA);
+  return { ...prepareCollections(database), ...prepareCheckpoints(database), ...prepareRecords(database) };
+}
+
+function prepareCollections(database: DatabaseSyncInstance) {
+  const selectKind = database.prepare('SELECT kind FROM collections WHERE name = ?');
+  const insert = database.prepare(
+    'INSERT INTO collections (name, kind) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  return {
+    kindOf(name: string): CollectionSpec['kind'] | undefined {
+      // The column holds what addCollection put there.
+      return (selectKind.get(name) as { kind: CollectionSpec['kind'] } | undefined)?.kind;
+    },
+    addCollection({ name, kind }: CollectionSpec): void {
+      insert.run(name, kind);
+    },
+  };
+}
+
+function prepareCheckpoints(database: DatabaseSyncInstance) {
+  const select = database.prepare('SELECT projection, position FROM checkpoints');
+  select.setReadBigInts(true);
+  const put = database.prepare(
+    `INSERT INTO checkpoints (projection, position) VALUES (?, ?)
+     ON CONFLICT DO UPDATE SET position = excluded.position`,
+  );
+  return {
+    checkpoints(): Map<string, bigint> {
+      // The columns are those named in the statement.
+      const rows = select.all() as { projection: string; position: bigint }[];
+      return new Map(rows.map(({ projection, position }) => [projection, position]));
+    },
+    putCheckpoint(projection: string, position: bigint): void {
+      put.run(projection, position);
+    },
+  };
+}
+
+function prepareRecords(database: DatabaseSyncInstance) {
+  const live = '(expires_at IS NULL OR expires_at > ?)';
+  const select = database.prepare(`SELECT value FROM records WHERE place = ? AND key = ? AND ${live}`);
+  const put = database.prepare(
+    `INSERT INTO records (place, key, value, expires_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+  );
+  const remove = database.prepare('DELETE FROM records WHERE place = ? AND key = ?');
+  const removeExpired = database.prepare(
+    `DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  );
+
+  const getRecord = (table: RecordTable, key: string): string | undefined =>
+    // The column is the one named in the statement.
+    (select.get(table, key, Date.now()) as { value: string } | undefined)?.value;
+
+  return {
+    getRecord,
+    putRecord(
+      table: RecordTable,
+      key: string,
+      value: string,
+      expiresAt: number | null,
+      ifAbsent: boolean,
+    ): string {
+      const present = ifAbsent ? getRecord(table, key) : undefined;
+      if (present === undefined) put.run(table, key, value, expiresAt);
+      return present ?? value;
+    },
+    deleteRecord(table: RecordTable, key: string): void {
+      remove.run(table, key);
+    },
+    clearExpired(): void {
+      removeExpired.run(Date.now(), EXPIRED_PER_WRITE);
+    },
+  };
+}

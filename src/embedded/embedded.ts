@@ -1,0 +1,96 @@
+/**
+ * The embedded mode: events and documents in one SQLite file, written by a thread and read right here.
+ */
+import type { Documents } from '../documents/port.ts';
+import { createSqliteDocuments } from '../documents/sqlite.ts';
+import { createBell } from '../eventstore/follow.ts';
+import { StoreUnavailable, type EventStore } from '../eventstore/port.ts';
+import { createSqliteEventReader } from '../eventstore/sqlite.ts';
+import { openDatabase, type Database } from '../sqlite.ts';
+import { startThread, type ThreadCall, type ThreadEvents } from './start-thread.ts';
+import type { ThreadOptions } from './thread.ts';
+
+export type EmbeddedOptions = ThreadOptions & ThreadEvents;
+
+export type Embedded = {
+  readonly eventStore: EventStore;
+  readonly documents: Documents;
+  /** Ends the thread, after it has done what it was asked before. */
+  close(): Promise<void>;
+};
+
+/** Resolves when both stores serve. Throws a StoreUnavailable when the file can't be opened. */
+export async function startEmbedded({ file, projector, ...events }: EmbeddedOptions): Promise<Embedded> {
+  const thread = await startThread({ file, ...(projector && { projector }) }, events);
+  const database = openDatabase(file, { readOnly: true });
+  const eventStore = embeddedEventStore(database, thread.call);
+  const documents = embeddedDocuments(database, thread.call);
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await eventStore.close();
+    await documents.close();
+    // The thread's connection closes last, as the last connection of all tidies the file up.
+    database.close();
+    await thread.close();
+  };
+  return { eventStore, documents, close: () => (closed ??= close()) };
+}
+
+function embeddedEventStore(database: Database, call: ThreadCall): EventStore {
+  const bell = createBell();
+  const reader = createSqliteEventReader(database, bell);
+  const gate = createGate('The event store is closed.');
+  return {
+    ...reader,
+    append: gate.whileOpen(async (...args: Parameters<EventStore['append']>) => {
+      const result = await call('append', ...args);
+      if (result.ok) bell.ring();
+      return result;
+    }),
+    ping: gate.whileOpen(() => call('ping')),
+    close: () => {
+      gate.close();
+      return reader.close();
+    },
+  };
+}
+
+function embeddedDocuments(database: Database, call: ThreadCall): Documents {
+  const reader = createSqliteDocuments(database);
+  const gate = createGate('The documents store is closed.');
+  return {
+    ...reader,
+    ensure: gate.whileOpen((...args: Parameters<Documents['ensure']>) => call('ensure', ...args)),
+    write: gate.whileOpen((...args: Parameters<Documents['write']>) => call('write', ...args)),
+    putRecord: gate.whileOpen((...args: Parameters<Documents['putRecord']>) => call('putRecord', ...args)),
+    deleteRecord: gate.whileOpen((...args: Parameters<Documents['deleteRecord']>) =>
+      call('deleteRecord', ...args),
+    ),
+    ping: gate.whileOpen(() => call('ping')),
+    close: () => {
+      gate.close();
+      return reader.close();
+    },
+  };
+}
+
+type Gate = {
+  whileOpen<Args extends unknown[], Result>(
+    work: (...args: Args) => Promise<Result>,
+  ): (...args: Args) => Promise<Result>;
+  close(): void;
+};
+
+/** The thread serves on while one of the two stores is closed, so that each has to keep its own door. */
+function createGate(reason: string): Gate {
+  let closed = false;
+  return {
+    whileOpen:
+      (work) =>
+      (...args) =>
+        closed ? Promise.reject(new StoreUnavailable(reason)) : work(...args),
+    close: () => {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Starting the storage thread, calling it, and noticing when it is gone.
+ */
+import { Worker } from 'node:worker_threads';
+import type { ProjectionProgress, ProjectorFault } from '../documents/projector.ts';
+import { StoreUnavailable } from '../eventstore/port.ts';
+import { createCaller, type Caller } from './rpc.ts';
+import type { ThreadMessage, ThreadMethods, ThreadOptions } from './thread.ts';
+
+export type ThreadCall = Caller<ThreadMethods>['call'];
+
+export type ThreadEvents = {
+  readonly onProgress?: (progress: readonly ProjectionProgress[]) => void;
+  readonly onProjectorFault?: (fault: ProjectorFault) => void;
+  /** The thread ended by itself. What was under way has been rejected. */
+  readonly onFault?: (fault: StoreUnavailable) => void;
+};
+
+export type Thread = {
+  readonly call: ThreadCall;
+  /** Resolves when the thread has ended: by itself after its last answer, else by force. */
+  close(): Promise<void>;
+};
+
+/** A call that takes longer has no answer worth waiting for. */
+const ANSWER_DEADLINE_MS = 30_000;
+const CLOSE_DEADLINE_MS = 10_000;
+
+/** Flags such as `--import tsx` reach a thread, but tsx then serves the main thread only, so it is registered here. */
+const BOOTSTRAP = `
+  import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => {
+    register();
+    return import(${JSON.stringify(new URL('./thread.ts', import.meta.url).href)});
+  });
+`;
+
+/** Resolves when the thread serves. Throws a StoreUnavailable when it can't. */
+export async function startThread(options: ThreadOptions, events: ThreadEvents): Promise<Thread> {
+  const worker = new Worker(BOOTSTRAP, { eval: true, workerData: options });
+  const caller = createCaller<ThreadMethods>(worker, ANSWER_DEADLINE_MS);
+  let closing = false;
+  const ended = endOf(worker);
+  const ready = new Promise<void>((resolve) => {
+    worker.on('message', (message: ThreadMessage) => {
+      if (message.kind === 'ready') resolve();
+      else if (message.kind === 'progress') events.onProgress?.(message.progress);
+      else if (message.kind === 'projector_fault') events.onProjectorFault?.(message.fault);
+      else caller.settle(message);
+    });
+  });
+  const failed = ended.then((fault) => {
+    caller.fail(fault);
+    return fault;
+  });
+  const fault = await Promise.race([ready, failed]);
+  if (fault !== undefined) throw fault;
+  void failed.then((reason) => {
+    if (!closing) events.onFault?.(reason);
+  });
+
+  return {
+    call: (...args) => caller.call(...args),
+    close: async () => {
+      closing = true;
+      // A thread that is gone, or that does not answer, is closed all the same.
+      await caller.call('close').catch(() => undefined);
+      const timer = setTimeout(() => void worker.terminate(), CLOSE_DEADLINE_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Resolves when the thread has ended, with the reason in the words of a store's user. */
+function endOf(worker: Worker): Promise<StoreUnavailable> {
+  return new Promise((resolve) => {
+    let cause: unknown;
+    worker.once('error', (error) => {
+      cause = error;
+    });
+    worker.once('exit', (code) => {
+      const why = cause instanceof Error ? cause.message : `exit code ${code}`;
+      resolve(new StoreUnavailable(`The storage thread has ended: ${why}`, { cause }));
+    });
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * The thread that owns the one writing connection of the SQLite file, so that neither a wait for the disk nor a page of
+ * projections holds up HTTP. It is started by startEmbedded and ends when it is told to close.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Documents } from '../documents/port.ts';
+import type { ProjectionProgress, ProjectorFault } from '../documents/projector.ts';
+import { createSqliteDocuments } from '../documents/sqlite.ts';
+import type { EventStore } from '../eventstore/port.ts';
+import { createSqliteEventStore } from '../eventstore/sqlite.ts';
+import { createVault } from '../keeper/vault.ts';
+import { startProjecting } from '../projecting.ts';
+import { openDatabase } from '../sqlite.ts';
+import { serve, type AnswerMessage, type CallMessage } from './rpc.ts';
+
+export type ThreadOptions = {
+  readonly file: string;
+  /** Set when the projector is to run in the thread. */
+  readonly projector?: {
+    readonly masterKey: Uint8Array;
+    /** Where the events are, unless they are in the file. */
+    readonly eventStoreUrl: string | undefined;
+  };
+};
+
+/** What the thread says: answers to calls, once that it serves, and how far the projector has come. */
+export type ThreadMessage =
+  | AnswerMessage
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'progress'; readonly progress: readonly ProjectionProgress[] }
+  | { readonly kind: 'projector_fault'; readonly fault: ProjectorFault };
+
+/** What the thread does for the owner. Reads are not among it: the owner has a connection for them. */
+export type ThreadMethods = Pick<EventStore, 'append'> &
+  Pick<Documents, 'ensure' | 'write' | 'putRecord' | 'deleteRecord'> & {
+    ping(): Promise<void>;
+    close(): Promise<void>;
+  };
+
+async function run(port: NonNullable<typeof parentPort>, { file, projector }: ThreadOptions): Promise<void> {
+  const database = openDatabase(file);
+  const eventStore = createSqliteEventStore(database);
+  const documents = createSqliteDocuments(database);
+
+  const say = (message: ThreadMessage): void => port.postMessage(message);
+  const url = projector?.eventStoreUrl;
+  const followed = url === undefined ? eventStore : await connectEventStoreDb(url);
+  const projecting =
+    projector &&
+    startProjecting({
+      eventStore: followed,
+      documents,
+      vault: createVault(documents, projector.masterKey),
+      onProgress: (progress) => say({ kind: 'progress', progress }),
+      onFault: (fault) => say({ kind: 'projector_fault', fault }),
+    });
+
+  const methods: ThreadMethods = {
+    append: (...args) => eventStore.append(...args),
+    ensure: (...args) => documents.ensure(...args),
+    write: (...args) => documents.write(...args),
+    putRecord: (...args) => documents.putRecord(...args),
+    deleteRecord: (...args) => documents.deleteRecord(...args),
+    ping: () => eventStore.ping(),
+    close: async () => {
+      await projecting?.stop();
+      if (followed !== eventStore) await followed.close();
+      await eventStore.close();
+      await documents.close();
+      database.close();
+      // The last listener goes, and with it the thread, once the answer is on its way.
+      port.off('message', answer);
+    },
+  };
+  const answer: (call: CallMessage) => void = serve(port, methods);
+  port.on('message', answer);
+  say({ kind: 'ready' });
+}
+
+/** The driver takes a while to load, so only a service that uses the server loads it. */
+async function connectEventStoreDb(url: string): Promise<EventStore> {
+  const { createEventStoreDb } = await import('../eventstore/eventstoredb.ts');
+  return createEventStoreDb(url);
+}
+
+if (parentPort === null) throw new Error('This file is run as a thread, by startEmbedded.');
+// startEmbedded gives the thread exactly these options.
+await run(parentPort, workerData as ThreadOptions);

@@ -1,0 +1,104 @@
+/**
+ * Events in an SQLite file. One table holds all of them in order of position; an index finds them by stream.
+ * Any number of processes may have the file open: a transaction takes the write lock before it looks at the stream.
+ */
+import { settle } from '../settle.ts';
+import { guarded, prepare, transaction, type Database } from '../sqlite.ts';
+import { createBell, followPages, type Bell } from './follow.ts';
+import { START, StoreUnavailable, type EventStore, type StoredEvent } from './port.ts';
+import { createSqliteAppender } from './sqlite-appender.ts';
+
+/** Rows name their stream by a short number. The triggers keep a slip of another program from changing history. */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS streams (key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY,
+    stream INTEGER NOT NULL REFERENCES streams (key),
+    revision INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    data TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    UNIQUE (stream, revision)
+  ) STRICT;
+  CREATE TRIGGER IF NOT EXISTS events_never_change BEFORE UPDATE ON events
+    BEGIN SELECT RAISE (ABORT, 'Events never change.'); END;
+  CREATE TRIGGER IF NOT EXISTS events_never_go BEFORE DELETE ON events
+    BEGIN SELECT RAISE (ABORT, 'Events are never deleted.'); END;
+`;
+
+/** How often a follower looks for what other processes have written to the file, as they can't ring its bell. */
+const POLL_MS = 250;
+
+type EventRow = Omit<StoredEvent, 'position'> & { readonly position: number };
+
+/** The half of the port that reads, and the bell to ring for its followers after an append. */
+export type EventReader = Omit<EventStore, 'append'>;
+
+/**
+ * An event store on a connection that its caller opened and closes, after the store. Appends are on the disk when they
+ * resolve.
+ */
+export function createSqliteEventStore(database: Database): EventStore {
+  transaction(database, 'full', () => database.exec(SCHEMA));
+  const bell = createBell();
+  const appender = createSqliteAppender(database, bell);
+  const reader = createSqliteEventReader(database, bell);
+  return {
+    ...reader,
+    append: appender.append,
+    close: () => {
+      appender.close();
+      return reader.close();
+    },
+  };
+}
+
+/**
+ * The reading half, on a connection of its own if need be (a read-only one will do, once the writing half has made the
+ * tables). Whoever appends rings the bell.
+ */
+export function createSqliteEventReader(database: Database, bell: Bell): EventReader {
+  const select = `SELECT position, name AS stream, revision, id, type, data, metadata
+    FROM events JOIN streams ON streams.key = events.stream`;
+  const page = prepare<EventRow>(
+    database,
+    `${select} WHERE name = ? AND revision >= ? ORDER BY revision LIMIT ?`,
+  );
+  const last = prepare<EventRow>(database, `${select} WHERE name = ? ORDER BY revision DESC LIMIT 1`);
+  const after = prepare<EventRow>(database, `${select} WHERE position > ? ORDER BY position LIMIT ?`);
+  const newest = prepare<{ position: number | null }>(
+    database,
+    'SELECT max(position) AS position FROM events',
+  );
+  let closed = false;
+
+  const whileOpen = <Result>(work: () => Result): Promise<Result> =>
+    settle(() => {
+      if (closed) throw new StoreUnavailable('The event store is closed.');
+      return guarded(work);
+    });
+  const head = (): bigint => BigInt(newest.get()?.position ?? START);
+  const readAfter = (position: bigint, count: number): Promise<StoredEvent[]> =>
+    whileOpen(() => after.all(position, count).map(toStored));
+
+  return {
+    read: (stream, from, count) => whileOpen(() => page.all(stream, from, count).map(toStored)),
+    readLast: (stream) => whileOpen(() => last.all(stream).map(toStored)[0]),
+    head: () => whileOpen(head),
+    follow: (position, options) => followPages({ readAfter, bell, pollMs: POLL_MS }, position, options),
+    ping: () =>
+      whileOpen(() => {
+        head();
+      }),
+    close: () =>
+      settle(() => {
+        closed = true;
+        bell.ring();
+      }),
+  };
+}
+
+function toStored({ position, ...event }: EventRow): StoredEvent {
+  return { ...event, position: BigInt(position) };
+}

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import type { Documents } from '../../src/documents/port.ts';
+import { documentsContract, type DocumentsContext } from '../contracts/documents.ts';
+import { describeContract, failuresOf } from '../support/contract.ts';
+
+function contextOf(documents: Documents): DocumentsContext {
+  return { documents, close: () => documents.close() };
+}
+
+/** A store that takes everything and keeps nothing. */
+function createForgetfulDocuments(): Documents {
+  return {
+    ensure: () => Promise.resolve(),
+    get: () => Promise.resolve(undefined),
+    getMany: () => Promise.resolve([]),
+    list: () => Promise.resolve([]),
+    write: () => Promise.resolve(),
+    checkpoints: () => Promise.resolve(new Map<string, bigint>()),
+    putRecord: (_table, _key, value) => Promise.resolve(value),
+    getRecord: () => Promise.resolve(undefined),
+    deleteRecord: () => Promise.resolve(),
+    ping: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
+describeContract('Documents in memory', documentsContract, () =>
+  Promise.resolve(contextOf(createMemoryDocuments())),
+);
+
+describe('The contract of the documents port', () => {
+  it('fails in every case but the empty batch for a store that keeps nothing', async () => {
+    const failed = await failuresOf(documentsContract, () =>
+      Promise.resolve(contextOf(createForgetfulDocuments())),
+    );
+    const titles = documentsContract.map(({ title }) => title);
+    expect(titles.filter((title) => !failed.includes(title))).to.deep.equal(['takes an empty batch']);
+  });
+});

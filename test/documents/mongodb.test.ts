@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { MongoClient } from 'mongodb';
+import { GenericContainer, Wait, type StartedTestContainer } from 'testcontainers';
+import { createMongoDocuments } from '../../src/documents/mongodb.ts';
+import { StoreUnavailable } from '../../src/eventstore/port.ts';
+import { createGate } from '../support/gate.ts';
+import { documentsContract, type DocumentsContext } from '../contracts/documents.ts';
+
+/** A server for this file: the one MONGODB_URL names, else one in a container, else none. */
+async function startServer(): Promise<{ url: string; stop(): Promise<unknown> } | undefined> {
+  const given = process.env['MONGODB_URL'];
+  if (given !== undefined) return { url: given, stop: () => Promise.resolve() };
+  const container = await startContainer();
+  if (container === undefined) return undefined;
+  const url = `mongodb://${container.getHost()}:${container.getMappedPort(27017)}/?directConnection=true`;
+  const client = new MongoClient(url);
+  await client.db('admin').command({ replSetInitiate: {} });
+  await until(async () => (await client.db('admin').command({ hello: 1 }))['isWritablePrimary'] === true);
+  await client.close();
+  return { url, stop: () => container.stop() };
+}
+
+async function startContainer(): Promise<StartedTestContainer | undefined> {
+  try {
+    return await new GenericContainer('mongo:7')
+      .withCommand(['--replSet', 'rs0'])
+      .withExposedPorts(27017)
+      .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
+      .start();
+  } catch {
+    return undefined;
+  }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('The server did not become ready in time.');
+  }
+}
+
+async function faultOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It was expected to throw.');
+}
+
+describe('Documents in MongoDB', () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let context: DocumentsContext;
+  const database = `documents_test_${randomBytes(6).toString('hex')}`;
+
+  before('skipped: there is neither a MONGODB_URL nor a Docker to start mongo:7 in', async function () {
+    this.timeout(180_000);
+    server = await startServer();
+    if (server === undefined) {
+      this.skip();
+      return;
+    }
+    const documents = createMongoDocuments(server.url, { database });
+    context = { documents, close: () => documents.close() };
+  });
+
+  after(async () => {
+    if (server === undefined) return;
+    await context.close();
+    const client = new MongoClient(server.url);
+    await client.db(database).dropDatabase();
+    await client.close();
+    await server.stop();
+  });
+
+  for (const { title, run } of documentsContract) it(title, () => run(context));
+
+  it('shows another node the collections and documents of this one', async () => {
+    if (server === undefined) return;
+    await context.documents.ensure([{ name: 'shared', kind: 'state' }]);
+    const document = { id: 'd', scope: 'book-a', terms: ['t'], body: '{}' };
+    await context.documents.write([{ collection: 'shared', id: 'd', document, position: 1n }], new Map());
+    const other = createMongoDocuments(server.url, { database });
+    expect(await other.get('shared', 'd')).to.deep.equal({ ...document, position: 1n });
+    await other.close();
+    expect(await faultOf(other.get('shared', 'd'))).to.be.instanceOf(StoreUnavailable);
+  });
+
+  it('serves when a server that was away at the start is there', async () => {
+    if (server === undefined) return;
+    const gate = await createGate(server.url);
+    const documents = createMongoDocuments(gate.url, {
+      database,
+      selectionTimeoutMs: 300,
+      callTimeoutMs: 2_000,
+    });
+    expect(await faultOf(documents.ping())).to.be.instanceOf(StoreUnavailable);
+    expect(await faultOf(documents.putRecord('vault', 'key', 'value'))).to.be.instanceOf(StoreUnavailable);
+    gate.open();
+    await documents.putRecord('vault', 'key', 'value');
+    gate.shut();
+    expect(await faultOf(documents.getRecord('vault', 'key'))).to.be.instanceOf(StoreUnavailable);
+    gate.open();
+    expect(await documents.getRecord('vault', 'key')).to.equal('value');
+    await documents.close();
+    await gate.close();
+  });
+});
+
+describe('Documents in MongoDB without a server', () => {
+  it('are unavailable, within the time given for it', async () => {
+    const documents = createMongoDocuments('mongodb://127.0.0.1:1/', { selectionTimeoutMs: 100 });
+    expect(await faultOf(documents.ping())).to.be.instanceOf(StoreUnavailable);
+    expect(await faultOf(documents.write([], new Map([['p_v1', 1n]])))).to.be.instanceOf(StoreUnavailable);
+    await documents.close();
+  });
+
+  it('refuse names that belong to the store itself', async () => {
+    const documents = createMongoDocuments('mongodb://127.0.0.1:1/', { selectionTimeoutMs: 100 });
+    for (const name of ['checkpoints', 'collections', 'records_vault', 'a.b', '$x', '']) {
+      expect(String(await faultOf(documents.ensure([{ name, kind: 'log' }])))).to.include(
+        'name of a collection',
+      );
+    }
+    await documents.close();
+  });
+});

@@ -1,0 +1,259 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import type { Documents, DocumentWrite } from '../../src/documents/port.ts';
+import { decodePage, projectPage, rulesOf } from '../../src/documents/project-page.ts';
+import { collectionsOf, type Projection } from '../../src/documents/projection.ts';
+import { START, StoreUnavailable, type StoredEvent } from '../../src/eventstore/port.ts';
+import { boxes, dayEnded, decodeCoins, moved, newEvent, removed, type CoinEvent } from './coins.ts';
+
+function stored(events: readonly CoinEvent[]): StoredEvent[] {
+  return events.map((event, index) => ({
+    ...newEvent(event),
+    stream: 'book-a',
+    revision: index,
+    // Positions have gaps in real stores.
+    position: BigInt(index) * 3n,
+  }));
+}
+
+async function openDocuments(): Promise<Documents> {
+  const documents = createMemoryDocuments();
+  await documents.ensure(collectionsOf(boxes));
+  return documents;
+}
+
+async function project(
+  events: readonly StoredEvent[],
+  documents: Documents,
+  projection: Projection<CoinEvent> = boxes,
+  checkpoint = START,
+) {
+  const rules = rulesOf(projection);
+  const page = await decodePage(events, [rules], decodeCoins);
+  return projectPage(rules, page, checkpoint, documents);
+}
+
+async function everything(documents: Documents) {
+  const query = { scope: 'book-a', terms: [], order: 'oldest', limit: 10_000 } as const;
+  return { boxes: await documents.list('boxes_v1', query), moves: await documents.list('moves_v1', query) };
+}
+
+const NONE = new Map<string, bigint>();
+
+describe('A page of events through a projection', () => {
+  it('writes a document once that many events touch, at the position of the last', async () => {
+    const documents = await openDocuments();
+    const events = stored(Array.from({ length: 100 }, () => moved(null, 'hot', 1)));
+    const { writes, checkpoint } = await project(events, documents);
+    const states = writes.filter(({ collection }) => collection === 'boxes_v1');
+    expect(states).to.deep.equal([
+      {
+        collection: 'boxes_v1',
+        id: 'hot',
+        document: {
+          id: 'hot',
+          scope: 'book-a',
+          terms: ['filled'],
+          body: '{"id":"hot","coins":100,"moves":100}',
+        },
+        position: 297n,
+      },
+    ]);
+    expect(writes).to.have.length(101);
+    expect(checkpoint).to.equal(297n);
+  });
+
+  it('shows what is emitted the documents before and after each event', async () => {
+    const documents = await openDocuments();
+    const { writes } = await project(stored([moved(null, 'a', 5), moved('a', 'b', 5)]), documents);
+    await documents.write(writes, NONE);
+    const { moves } = await everything(documents);
+    expect(moves.map(({ body, terms }) => [terms, JSON.parse(body)])).to.deep.equal([
+      [['box:a'], { stream: 'book-a', coins: 5, left: [['a', 5]] }],
+      [
+        ['box:a', 'box:b'],
+        {
+          stream: 'book-a',
+          coins: 5,
+          left: [
+            ['a', 0],
+            ['b', 5],
+          ],
+        },
+      ],
+    ]);
+  });
+
+  it('skips events up to the checkpoint', async () => {
+    const documents = await openDocuments();
+    const { writes } = await project(
+      stored([moved(null, 'a', 5), moved(null, 'a', 2)]),
+      documents,
+      boxes,
+      0n,
+    );
+    expect(writes.map(({ position }) => position)).to.deep.equal([3n, 3n]);
+    expect(writes.at(-1)?.document?.body).to.equal('{"id":"a","coins":2,"moves":1}');
+  });
+
+  it('moves the checkpoint over events it ignores, without a write', async () => {
+    const documents = await openDocuments();
+    expect(await project(stored([dayEnded, dayEnded]), documents)).to.deep.equal({
+      writes: [],
+      checkpoint: 3n,
+    });
+  });
+
+  it('changes nothing where fold gives the same document or none', async () => {
+    const documents = await openDocuments();
+    const idle: Projection<CoinEvent> = {
+      ...boxes,
+      rules: {
+        ...boxes.rules,
+        'coins.moved': { touches: ({ data }) => [data.to], fold: (before) => before },
+        'box.removed': { touches: ({ data }) => [data.box], fold: () => undefined },
+      },
+    };
+    expect(
+      (await project(stored([moved(null, 'a', 1), removed('a')]), documents, idle)).writes,
+    ).to.deep.equal([]);
+  });
+
+  it('ends before an event whose rule throws, with all of the events before and nothing of that one', async () => {
+    const documents = await openDocuments();
+    const events = stored([moved(null, 'a', 5), removed('none'), moved(null, 'a', 1)]);
+    const { writes, checkpoint, fault } = await project(events, documents);
+    expect(writes.map(({ position }) => position)).to.deep.equal([0n, 0n]);
+    expect(checkpoint).to.equal(0n);
+    expect(fault?.stored).to.equal(events[1]);
+    expect(String(fault?.error)).to.equal('Error: There is no box none.');
+  });
+
+  it('ends before an event whose documents can not be serialised', async () => {
+    const documents = await openDocuments();
+    const huge: Projection<CoinEvent> = {
+      ...boxes,
+      rules: {
+        ...boxes.rules,
+        'coins.moved': {
+          touches: ({ data }) => [data.to],
+          fold: (_before, { data }) => ({
+            value: data.coins > 9 ? { big: 10n } : { coins: data.coins },
+            terms: [],
+          }),
+        },
+      },
+    };
+    const events = stored([
+      moved(null, 'a', 1),
+      moved(null, 'b', 10),
+      moved(null, 'a', 11),
+      moved(null, 'c', 1),
+    ]);
+    const { writes, checkpoint, fault } = await project(events, documents, huge);
+    expect(writes.map(({ id, document }) => [id, document?.body])).to.deep.equal([['a', '{"coins":1}']]);
+    expect(checkpoint).to.equal(0n);
+    expect(fault?.stored).to.equal(events[1]);
+  });
+
+  it('ends before an event it has no rule for, and before one that can not be decoded', async () => {
+    const documents = await openDocuments();
+    const unknown = stored([moved(null, 'a', 1), dayEnded]).map((event) =>
+      event.type === 'day.ended' ? { ...event, type: 'year.ended' } : event,
+    );
+    const garbled = stored([moved(null, 'a', 1), moved(null, 'b', 1)]).map((event) =>
+      event.revision === 1 ? { ...event, data: '{' } : event,
+    );
+    for (const events of [unknown, garbled]) {
+      const { checkpoint, fault } = await project(events, documents);
+      expect(checkpoint).to.equal(0n);
+      expect(fault?.stored.revision).to.equal(1);
+      expect(fault?.error).to.be.instanceOf(Error);
+    }
+  });
+
+  it('does not decode what it ignores', async () => {
+    const documents = await openDocuments();
+    const events = stored([dayEnded]).map((event) => ({ ...event, data: '{' }));
+    expect(await project(events, documents)).to.deep.equal({ writes: [], checkpoint: 0n });
+  });
+
+  it('passes on that a store is away while decoding, and waits for events that are decoded later', async () => {
+    const rules = rulesOf(boxes);
+    const events = stored([moved(null, 'a', 1), moved(null, 'b', 1)]);
+    const page = await decodePage(events, [rules], (event) => Promise.resolve(decodeCoins(event)));
+    expect(page.map(({ event }) => event?.type)).to.deep.equal(['coins.moved', 'coins.moved']);
+    const unavailable = new StoreUnavailable('The vault is away.');
+    const faults = await Promise.allSettled([
+      decodePage(events, [rules], () => Promise.reject(unavailable)),
+      decodePage(events, [rules], () => {
+        throw unavailable;
+      }),
+    ]);
+    expect(
+      faults.map((fault) => (fault.status === 'rejected' ? (fault.reason as unknown) : undefined)),
+    ).to.deep.equal([unavailable, unavailable]);
+  });
+
+  it('gives the same documents however pages fall and batches are cut off', async () => {
+    const box = fc.constantFrom('a', 'b', 'c');
+    const event = fc.oneof(
+      {
+        weight: 5,
+        arbitrary: fc
+          .tuple(fc.option(box), box, fc.nat(9))
+          .map(([from, to, coins]) => moved(from, to, coins)),
+      },
+      { weight: 1, arbitrary: fc.constant(dayEnded) },
+      { weight: 1, arbitrary: box.map(removed) },
+    );
+    // The rule for removal throws where there is no box, which is no business of this test.
+    const history = fc.array(event, { maxLength: 30 }).map(onlyExisting);
+    const attempt = fc.record({ pageSize: fc.integer({ min: 1, max: 8 }), written: fc.nat(20) });
+    await fc.assert(
+      fc.asyncProperty(history, fc.array(attempt, { maxLength: 20 }), async (events, attempts) => {
+        const once = await openDocuments();
+        await applyAll(stored(events), once, []);
+        const often = await openDocuments();
+        await applyAll(stored(events), often, attempts);
+        expect(await everything(often)).to.deep.equal(await everything(once));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function onlyExisting(events: readonly CoinEvent[]): CoinEvent[] {
+  const existing = new Set<string>();
+  return events.filter((event) => {
+    if (event.type === 'box.removed') return existing.delete(event.data.box);
+    if (event.type === 'coins.moved') existing.add(event.data.to).add(event.data.from ?? event.data.to);
+    return true;
+  });
+}
+
+/**
+ * Applies all events; each attempt is cut off after `written` writes and leaves no checkpoint unless it got through.
+ * As on a store without transactions, state documents are written in no particular order, here backwards.
+ */
+async function applyAll(
+  events: readonly StoredEvent[],
+  documents: Documents,
+  attempts: readonly { pageSize: number; written: number }[],
+): Promise<void> {
+  let checkpoint = START;
+  for (const { pageSize, written } of [...attempts, { pageSize: events.length, written: Infinity }]) {
+    const page = events.filter(({ position }) => position > checkpoint).slice(0, pageSize);
+    if (page.length === 0) return;
+    const result = await project(page, documents, boxes, checkpoint);
+    expect(result.fault).to.equal(undefined);
+    const isLog = ({ collection }: DocumentWrite): boolean => collection === 'moves_v1';
+    const writes = [
+      ...result.writes.filter(isLog),
+      ...result.writes.filter((write) => !isLog(write)).reverse(),
+    ];
+    await documents.write(writes.slice(0, written), NONE);
+    if (written >= writes.length) checkpoint = result.checkpoint;
+  }
+}

@@ -1,0 +1,405 @@
+/**
+ * given / when / then on the pure ledger.
+ *
+ *   const ledger = given();
+ *   const anna = ledger.fundedWallet('100.00');
+ *   ledger.when(transfer(anna, ledger.wallet(), '120.00')).thenRefused('insufficient_balance');
+ *
+ * IDs are derived from where an event stands, so a scenario is built by real decisions and not by events written by hand.
+ */
+import { expect } from 'chai';
+import { bucketKey } from '../../src/ledger/account.ts';
+import { formatAmount, storedAmount } from '../../src/ledger/amount.ts';
+import { createBook, evolve } from '../../src/ledger/book.ts';
+import type { Book, Context, Decision } from '../../src/ledger/book.ts';
+import { openDepositAccount } from '../../src/ledger/deposit-accounts.ts';
+import type { DepositInstructions } from '../../src/ledger/deposit-account.ts';
+import { receiveDeposit } from '../../src/ledger/deposits.ts';
+import type { Arrival } from '../../src/ledger/deposits.ts';
+import type { BookEvent, EventType, Recorded } from '../../src/ledger/event.ts';
+import type { Policy, Route, RouteEnd } from '../../src/ledger/policy.ts';
+import type { RefusalCode } from '../../src/ledger/refusal.ts';
+import { reviewTransfer } from '../../src/ledger/reviews.ts';
+import { grantReward } from '../../src/ledger/rewards.ts';
+import type { Transfer } from '../../src/ledger/transfer.ts';
+import { createTransfer } from '../../src/ledger/transfers.ts';
+import type { CreateTransfer } from '../../src/ledger/transfers.ts';
+import type { Reason } from '../../src/ledger/user.ts';
+import { createUser, setKyc } from '../../src/ledger/users.ts';
+import { openWallet } from '../../src/ledger/wallets.ts';
+
+export const STREAM = 'book-int_test-sandbox';
+export const START_TIME = Date.parse('2026-03-01T09:00:00.000Z');
+
+export type Decide = (book: Book, context: Context) => Decision;
+
+// --- policy -------------------------------------------------------------------------------------------------------
+
+const POINTS: RouteEnd = { type: 'wallet', asset: 'svc-points', decimals: 2 };
+const COIN: RouteEnd = { type: 'wallet', asset: 'svc-coin', decimals: 8 };
+
+const between = (end: RouteEnd, min: bigint, max: bigint): Route => ({
+  kind: 'user_to_user',
+  source: end,
+  destination: end,
+  min,
+  max,
+  settlementTimeSeconds: 0,
+});
+
+const onrampRouteOf = (currency: string, rail: string): Route => ({
+  kind: 'onramp',
+  source: { type: 'fiat', currency, rail, country: null, decimals: 2 },
+  destination: POINTS,
+  min: 1_00n,
+  max: 25_000_00n,
+  settlementTimeSeconds: 86_400,
+});
+
+/** One point costs 0.01 usd, 0.03 cad. From 1,000,000.00 points on a transfer is held for review. */
+export const POLICY: Policy = {
+  routes: [
+    between(POINTS, 1n, 2_500_000_00n),
+    between(COIN, 100n, 100_00000000n),
+    onrampRouteOf('usd', 'bank_eft'),
+    onrampRouteOf('cad', 'bank_eft'),
+    onrampRouteOf('cad', 'emailpay'),
+  ],
+  pointPrices: new Map([
+    ['usd', { numerator: 1n, denominator: 100n }],
+    ['cad', { numerator: 3n, denominator: 100n }],
+  ]),
+  reviewAtLeast: { user_to_user: 1_000_000_00n, onramp: 1_000_000_00n, offramp: 1_000_000_00n },
+};
+
+export const INSTRUCTIONS: DepositInstructions = {
+  type: 'bank',
+  currency: 'usd',
+  rail: 'bank_eft',
+  bank_name: 'First Test Bank',
+  account_name: 'Client money',
+  account_number: '000123456789',
+  reference: 'REF-1',
+};
+
+// --- commands -----------------------------------------------------------------------------------------------------
+
+export const transfer =
+  (from: string, to: string, amount: string, more: Partial<CreateTransfer> = {}): Decide =>
+  (book, context) =>
+    createTransfer(
+      book,
+      {
+        source: { type: 'wallet', wallet_id: from },
+        destination: { type: 'wallet', wallet_id: to },
+        amount,
+        ...more,
+      },
+      context,
+    );
+
+type Fiat = { readonly currency: string; readonly rail: string };
+export const USD: Fiat = { currency: 'usd', rail: 'bank_eft' };
+export const CAD: Fiat = { currency: 'cad', rail: 'bank_eft' };
+
+export const onramp =
+  (to: string, amount: string, fiat: Fiat = USD, more: Partial<CreateTransfer> = {}): Decide =>
+  (book, context) =>
+    createTransfer(
+      book,
+      {
+        source: { type: 'fiat', ...fiat },
+        destination: { type: 'wallet', wallet_id: to },
+        amount,
+        deposit_instructions: { ...INSTRUCTIONS, ...fiat },
+        ...more,
+      },
+      context,
+    );
+
+/** `id` is a transfer that awaits funds, or a deposit account. */
+export const arrival =
+  (id: string, amount: string, outcome: Arrival['outcome'] = 'credited'): Decide =>
+  (book, context) =>
+    receiveDeposit(
+      book,
+      {
+        for: id.startsWith('da_') ? { deposit_account_id: id } : { transfer_id: id },
+        amount,
+        rail_reference: 'RAIL-1',
+        outcome,
+      },
+      context,
+    );
+
+export const review =
+  (transfer_id: string, outcome: 'approved' | 'rejected', reason?: Reason): Decide =>
+  (book) =>
+    reviewTransfer(book, { transfer_id, outcome, reason });
+
+export const reward =
+  (wallet_id: string, amount: string, description = 'Welcome'): Decide =>
+  (book, context) =>
+    grantReward(book, { wallet_id, amount, description }, context);
+
+export const depositAccount =
+  (user_id: string, wallet_id: string, source: Fiat = USD): Decide =>
+  (book, context) =>
+    openDepositAccount(
+      book,
+      {
+        user_id,
+        source,
+        destination: { wallet_id },
+        deposit_instructions: { ...INSTRUCTIONS, ...source },
+        metadata: {},
+      },
+      context,
+    );
+
+// --- the ledger under test ----------------------------------------------------------------------------------------
+
+/** A type alone, or the whole event. */
+export type Expected = EventType | BookEvent;
+
+/** The figures of a wallet as decimal strings. */
+export type Figures = { readonly available: string; readonly pending: string; readonly cashable: string };
+
+export type Ledger = {
+  readonly book: Book;
+  /** Everything recorded so far. */
+  readonly events: readonly Recorded[];
+  /** Moves the clock on. */
+  pass(ms: number): void;
+  /** Records events as they are. */
+  record(...events: readonly BookEvent[]): Recorded[];
+  /** Decides and records; throws when it is refused. */
+  run(decide: Decide): Recorded[];
+  /** Decides. `then` compares and records the events; `thenRefused` compares the refusal. */
+  when(decide: Decide): {
+    then(...expected: readonly Expected[]): Recorded[];
+    thenRefused(code: RefusalCode, field?: string): void;
+  };
+  /** Each gives the ID of what it made. A reference is made up where it does not matter. */
+  user(reference?: string): string;
+  approvedUser(reference?: string): string;
+  wallet(userId?: string, asset?: string): string;
+  fundedWallet(bought: string, earned?: string): string;
+  coinWallet(amount?: string): string;
+  depositAccount(walletId: string, source?: Fiat): string;
+  /** A transfer of `amount` that was held, and the wallets on its sides. */
+  heldTransfer(amount?: string, earned?: string): { id: string; from: string; to: string };
+  kyc(userId: string, kyc: 'approved' | 'rejected', terms?: 'pending' | 'approved'): void;
+  ownerOf(walletId: string): string;
+  figures(walletId: string): Figures;
+  /** The balance of an account in its own unit. */
+  balance(account: string): bigint;
+  /** A transfer that is not over. */
+  open(transferId: string): Transfer;
+};
+
+export function given(...events: readonly BookEvent[]): Ledger {
+  const ledger = createLedger();
+  ledger.record(...events);
+  return ledger;
+}
+
+export function createLedger(policy: Policy = POLICY): Ledger {
+  const book = createBook(STREAM);
+  const log: Recorded[] = [];
+  let now = START_TIME;
+  let references = 0;
+
+  const contextNow = (): Context => ({ now, time: new Date(now).toISOString(), policy });
+
+  const record = (events: readonly BookEvent[]): Recorded[] => {
+    const time = contextNow().time;
+    const recorded = events.map((event, i): Recorded => {
+      const place = { stream: STREAM, revision: book.revision + 1 + i, time };
+      return { ...event, ...place };
+    });
+    for (const event of recorded) {
+      evolve(book, event);
+      log.push(event);
+    }
+    return recorded;
+  };
+
+  const run = (decide: Decide): Recorded[] => {
+    const decision = decide(book, contextNow());
+    if ('refusal' in decision)
+      throw new Error(`refused: ${decision.refusal.code} (${decision.refusal.message})`);
+    return record(decision.events);
+  };
+
+  const user = (reference = `ref-${++references}`): string =>
+    idIn(
+      run((book, context) =>
+        createUser(
+          book,
+          {
+            type: 'individual',
+            external_reference: reference,
+            country: null,
+            sealed: () => null,
+            metadata: {},
+          },
+          context,
+        ),
+      ),
+      'user_id',
+    );
+
+  const kyc: Ledger['kyc'] = (user_id, kyc_status, terms_status = 'approved') => {
+    run((book) => setKyc(book, { user_id, kyc_status, terms_status, rejection_reasons: [] }));
+  };
+
+  const approvedUser = (reference?: string): string => {
+    const id = user(reference);
+    kyc(id, 'approved');
+    return id;
+  };
+
+  const wallet = (userId = approvedUser(), asset = 'svc-points'): string =>
+    idIn(
+      run((book, context) =>
+        openWallet(book, { user_id: userId, asset, acknowledge_price_risk: true, metadata: {} }, context),
+      ),
+      'wallet_id',
+    );
+
+  const ownerOf = (walletId: string): string => {
+    const found = book.wallets.get(walletId);
+    if (found === undefined) throw new Error(`no wallet ${walletId}`);
+    return found.user_id;
+  };
+
+  const openAccount = (walletId: string, source: Fiat = USD): string =>
+    idIn(run(depositAccount(ownerOf(walletId), walletId, source)), 'deposit_account_id');
+
+  const fundedWallet = (bought: string, earned = '0.00'): string => {
+    const id = wallet();
+    if (storedAmount(bought) > 0n) record([pointsOutOfNothing('points_issued', id, bought, bought, book)]);
+    if (storedAmount(earned) > 0n) record([pointsOutOfNothing('rewards_granted', id, earned, '0.00', book)]);
+    return id;
+  };
+
+  const coinWallet = (amount = '0.00000000'): string => {
+    const id = wallet(undefined, 'svc-coin');
+    const stock = formatAmount((book.accounts.get('coin_stock')?.amount ?? 0n) - storedAmount(amount), 8);
+    const line = { bucket: 'available' as const, unit: 'svc-coin' };
+    const lines = [
+      { ...line, account: 'coin_stock', amount: `-${amount}`, balance_after: stock },
+      { ...line, account: id, amount, balance_after: amount },
+    ];
+    if (storedAmount(amount) > 0n)
+      record([{ type: 'posting.recorded', data: { transfer_id: null, description: 'Stock', lines } }]);
+    return id;
+  };
+
+  return {
+    book,
+    events: log,
+    pass: (ms) => void (now += ms),
+    record: (...events) => record(events),
+    run,
+    when(decide) {
+      const decision = decide(book, contextNow());
+      return {
+        then(...expected) {
+          if ('refusal' in decision) {
+            throw new Error(`refused: ${decision.refusal.code} (${decision.refusal.message})`);
+          }
+          const seen = decision.events.map((event, i) =>
+            typeof expected[i] === 'string' ? event.type : event,
+          );
+          expect(seen).to.deep.equal(expected);
+          return record(decision.events);
+        },
+        thenRefused(code, field) {
+          const refusal = 'refusal' in decision ? decision.refusal : undefined;
+          expect(refusal?.code).to.equal(code);
+          expect(refusal?.message).to.match(/^[A-Z].*\.$/);
+          if (field !== undefined)
+            expect(refusal?.details?.map((detail) => detail.field)).to.deep.equal([field]);
+        },
+      };
+    },
+    user,
+    approvedUser,
+    wallet,
+    fundedWallet,
+    coinWallet,
+    depositAccount: openAccount,
+    heldTransfer(amount = '1000000.00', earned = '0.00') {
+      const bought = formatAmount(storedAmount(amount) - storedAmount(earned), 2);
+      const from = fundedWallet(bought, earned);
+      const to = wallet();
+      const id = idIn(run(transfer(from, to, amount)), 'transfer_id');
+      expect(book.transfers.get(id)?.state).to.equal('in_review');
+      return { id, from, to };
+    },
+    kyc,
+    ownerOf,
+    figures(walletId) {
+      const decimals = book.wallets.get(walletId)?.decimals ?? 2;
+      const text = (amount = 0n): string => formatAmount(amount, decimals);
+      const there = book.accounts.get(walletId);
+      return {
+        available: text(there?.amount),
+        pending: text(book.accounts.get(bucketKey(walletId, 'pending'))?.amount),
+        cashable: text(there?.cashable),
+      };
+    },
+    balance: (account) => book.accounts.get(account)?.amount ?? 0n,
+    open(transferId) {
+      const found = book.transfers.get(transferId);
+      if (found === undefined) throw new Error(`the transfer ${transferId} is over, or never was`);
+      return found;
+    },
+  };
+}
+
+/** Any amount, also one that no single deposit or reward may bring. */
+function pointsOutOfNothing(
+  from: string,
+  to: string,
+  amount: string,
+  cashable: string,
+  book: Book,
+): BookEvent {
+  const text = (value: bigint): string => formatAmount(value, 2);
+  const line = (account: string, sign: bigint) => {
+    const before = book.accounts.get(account);
+    const moved = { amount: sign * storedAmount(amount), cashable: sign * storedAmount(cashable) };
+    return {
+      account,
+      bucket: 'available' as const,
+      unit: 'svc-points',
+      amount: text(moved.amount),
+      cashable: text(moved.cashable),
+      balance_after: text((before?.amount ?? 0n) + moved.amount),
+      cashable_after: text((before?.cashable ?? 0n) + moved.cashable),
+    };
+  };
+  const data = { transfer_id: null, description: 'Given', lines: [line(from, -1n), line(to, 1n)] };
+  return { type: 'posting.recorded', data };
+}
+
+/** The first ID of this name among the data of events. */
+export function idIn(events: readonly BookEvent[], name: string): string {
+  for (const { data } of events) {
+    const id: unknown = Object.entries(data).find(([key]) => key === name)?.[1];
+    if (typeof id === 'string') return id;
+  }
+  throw new Error(`no event has a ${name}`);
+}
+
+/** The data of the only event of a type. */
+export function onlyOne<T extends EventType>(events: readonly Recorded[], type: T): Recorded<T> {
+  const found = events.filter((event): event is Recorded<T> => event.type === type);
+  const [first] = found;
+  if (first === undefined || found.length > 1)
+    throw new Error(`${found.length} events of type ${type}, not one`);
+  return first;
+}
