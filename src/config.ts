@@ -1,0 +1,174 @@
+/** Configuration: environment variables, and one YAML or JSON file for what the ledger decides by. The only reader of process.env. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import schema from '../schemas/config.json' with { type: 'json' };
+import { parseAmount } from './ledger/amount.ts';
+import type { Amount } from './ledger/amount.ts';
+import type { Policy, Price, Route, RouteEnd } from './ledger/policy.ts';
+
+const ROLES = ['api', 'projector', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly eventStoreUrl: string | undefined;
+  readonly mongoUrl: string | undefined;
+  readonly roles: readonly Role[];
+  /** Where integrators reach the service; derived from host and port when not set. */
+  readonly publicUrl: string | undefined;
+  /** 32 bytes; undefined where the embedded service makes and keeps its own. */
+  readonly masterKey: Uint8Array | undefined;
+  readonly logLevel: string;
+  readonly file: ConfigFile;
+};
+
+/** What CONFIG_FILE may say, with every default filled in. See schemas/config.json. */
+export type ConfigFile = {
+  readonly points: { readonly prices: Readonly<Record<string, string>> };
+  readonly onramps: { readonly bank_expiry_seconds: number; readonly emailpay_expiry_seconds: number };
+  readonly reviews: {
+    readonly amount_at_least: { readonly user_to_user: string; readonly onramp: string; readonly offramp: string };
+  };
+  readonly routes: {
+    readonly min: { readonly points: string; readonly offramp_points: string; readonly coin: string; readonly fiat: string };
+    readonly max: { readonly points: string; readonly coin: string; readonly fiat: string };
+  };
+  readonly events: { readonly retention_days: number };
+  readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test: boolean };
+  readonly rate_limit: { readonly requests_per_second: number; readonly burst: number };
+};
+
+/** The start can't go on with this configuration; the message says what to change. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks everything. Throws a ConfigError with one sentence for the first thing that is wrong. */
+export function readConfig(env: Environment = process.env): Config {
+  const logLevel = env['LOG_LEVEL'] ?? 'info';
+  if (!['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].includes(logLevel)) {
+    throw new ConfigError('LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent.');
+  }
+  return {
+    host: env['HOST'] ?? '127.0.0.1',
+    port: portOf(env['PORT'] ?? '3000'),
+    dataDir: resolve(env['DATA_DIR'] ?? './data'),
+    eventStoreUrl: urlOf('EVENTSTORE_URL', env['EVENTSTORE_URL'], ['esdb:', 'esdb+discover:']),
+    mongoUrl: urlOf('MONGODB_URL', env['MONGODB_URL'], ['mongodb:', 'mongodb+srv:']),
+    roles: rolesOf(env['ROLES']),
+    publicUrl: urlOf('PUBLIC_URL', env['PUBLIC_URL'], ['http:', 'https:'])?.replace(/\/$/, ''),
+    masterKey: masterKeyOf(env['MASTER_KEY']),
+    logLevel,
+    file: readConfigFile(env['CONFIG_FILE']),
+  };
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new ConfigError('PORT must be a number from 0 to 65535.');
+  return port;
+}
+
+function urlOf(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!protocols.some((protocol) => text.startsWith(`${protocol}//`))) {
+    throw new ConfigError(`${name} must start with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
+  }
+  return text;
+}
+
+function rolesOf(text: string | undefined): readonly Role[] {
+  if (text === undefined || text === '') return ROLES;
+  const wanted = text.split(',').map((role) => role.trim());
+  const roles = ROLES.filter((role) => wanted.includes(role));
+  if (roles.length !== wanted.length) throw new ConfigError('ROLES must be a list of api, projector and worker.');
+  return roles;
+}
+
+function masterKeyOf(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined || text === '') return undefined;
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new ConfigError('MASTER_KEY must be 32 bytes in base64.');
+  return key;
+}
+
+/** The file's settings with defaults. Unknown and wrong keys are named. */
+export function readConfigFile(path: string | undefined): ConfigFile {
+  const content = path === undefined || path === '' ? {} : parseFile(path);
+  const check = new Ajv2020({ useDefaults: true, allErrors: false }).compile(schema);
+  if (!check(content)) {
+    const [error] = check.errors ?? [];
+    const unknown = error?.keyword === 'additionalProperties' ? `.${String(error.params['additionalProperty'])}` : '';
+    const where = `${(error?.instancePath ?? '').replaceAll('/', '.')}${unknown}`.slice(1);
+    throw new ConfigError(`CONFIG_FILE: ${where === '' ? 'it' : where} ${unknown === '' ? (error?.message ?? '') : 'is not a known key'}.`);
+  }
+  // The schema that was just passed describes this type.
+  return content as ConfigFile;
+}
+
+function parseFile(path: string): unknown {
+  try {
+    return parse(readFileSync(path, 'utf8')) ?? {};
+  } catch (error) {
+    throw new ConfigError(`CONFIG_FILE: ${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Decimals of the currencies we have rails for: their ISO 4217 minor units. */
+const CURRENCY_DECIMALS = { usd: 2, cad: 2, eur: 2 } as const;
+const COUNTRY = { usd: 'US', cad: 'CA', eur: null } as const;
+const POINTS: RouteEnd = { type: 'wallet', asset: 'svc-points', decimals: 2 };
+const COIN: RouteEnd = { type: 'wallet', asset: 'svc-coin', decimals: 8 };
+
+/** What the ledger decides by, from what the operator wrote. */
+export function policyOf(file: ConfigFile): Policy {
+  const { min, max } = file.routes;
+  const between = (end: RouteEnd, least: Amount, most: Amount): Route => ({
+    kind: 'user_to_user',
+    source: end,
+    destination: end,
+    min: least,
+    max: most,
+    settlementTimeSeconds: 0,
+  });
+  const onramps = (['usd', 'cad', 'eur'] as const)
+    .filter((currency) => Object.hasOwn(file.points.prices, currency))
+    .map((currency): Route => {
+      const decimals = CURRENCY_DECIMALS[currency];
+      return {
+        kind: 'onramp',
+        source: { type: 'fiat', currency, rail: 'bank_eft', country: COUNTRY[currency], decimals },
+        destination: POINTS,
+        min: amount(min.fiat, decimals),
+        max: amount(max.fiat, decimals),
+        settlementTimeSeconds: 86_400,
+      };
+    });
+  const { user_to_user, onramp, offramp } = file.reviews.amount_at_least;
+  return {
+    routes: [
+      between(POINTS, amount(min.points, 2), amount(max.points, 2)),
+      between(COIN, amount(min.coin, 8), amount(max.coin, 8)),
+      ...onramps,
+    ],
+    pointPrices: new Map(Object.entries(file.points.prices).map(([currency, price]) => [currency, priceOf(price)])),
+    reviewAtLeast: { user_to_user: amount(user_to_user, 2), onramp: amount(onramp, 2), offramp: amount(offramp, 2) },
+  };
+}
+
+function amount(text: string, decimals: number): Amount {
+  const value = parseAmount(text, decimals);
+  if (value === undefined) throw new ConfigError(`CONFIG_FILE: ${text} has more than ${decimals} decimals.`);
+  return value;
+}
+
+function priceOf(text: string): Price {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) };
+}

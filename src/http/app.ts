@@ -1,0 +1,89 @@
+/** The HTTP application: the interface under /v1, and what operators watch the service by. */
+import type { IncomingMessage } from 'node:http';
+import express from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import { createMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
+import { internalError, malformed, noSuch } from './errors.ts';
+import { newRequestId } from './request-id.ts';
+import { respond } from './respond.ts';
+import { routes } from './routes.ts';
+import { createServe } from './serve.ts';
+import type { Target } from './serve.ts';
+import type { Services } from './services.ts';
+
+/** More routes to serve beside the interface, such as an operator API; they come before the final 404. */
+export type Mount = (app: Express) => void;
+
+/**
+ * An Express application. Everything under /v1 goes straight to `serve`, which knows the route list: the way of a
+ * request from here to its endpoint is one function, and every endpoint gets the same treatment.
+ */
+export function createApp(services: Services, mount?: Mount): Express {
+  const metrics = createMetrics(services.gauges);
+  const serve = createServe(services, routes, metrics);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((req, res, next) => {
+    const target = targetOf(req);
+    if (target.path === '/v1' || target.path.startsWith('/v1/')) void serve(req, res, target);
+    else next();
+  });
+  app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
+  app.get('/readyz', readiness(services));
+  app.get('/metrics', scrape(metrics));
+  mount?.(app);
+  app.use(notFound);
+  app.use(failed(services));
+  return app;
+}
+
+/** Splits the target of a request. Proxies send whole URLs, so a target need not start with a slash. */
+function targetOf({ url = '/' }: IncomingMessage): Target {
+  if (!url.startsWith('/')) {
+    if (!URL.canParse(url)) return { path: '', search: '' };
+    const { pathname, search } = new URL(url);
+    return { path: pathname, search: search.slice(1) };
+  }
+  const mark = url.indexOf('?');
+  return mark === -1 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) };
+}
+
+const readiness =
+  ({ health }: Services): RequestHandler =>
+  (_req, res) => {
+    const found = health();
+    res.status(found.ready ? 200 : 503).json(found);
+  };
+
+const scrape =
+  (metrics: Metrics): RequestHandler =>
+  async (_req, res) => {
+    const { contentType, text } = await metrics.render();
+    res.setHeader('Content-Type', contentType);
+    res.end(text);
+  };
+
+/** The end of the line for paths that nobody serves. */
+export const notFound: RequestHandler = (_req, res) => void respond(res, newRequestId(), noSuch('path'));
+
+/** What Express itself can't digest ends in the same envelope as everything else. */
+const failed =
+  ({ log }: Services): ErrorRequestHandler =>
+  (error: unknown, _req, res, next) => {
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    // Express marks what the client did wrong, such as broken percent-encoding, with a status of 4xx.
+    const status =
+      typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
+    const requestId = newRequestId();
+    if (status < 500) {
+      respond(res, requestId, malformed('The request is malformed.'));
+      return;
+    }
+    log.error({ request_id: requestId, err: error }, 'a request failed');
+    respond(res, requestId, internalError());
+  };

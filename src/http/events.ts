@@ -1,0 +1,44 @@
+/** The event log (interface section "Webhook endpoints and events"). */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { validateEventListQuery } from '../generated/validators.js';
+import { firstIdAt } from '../ledger/identifier.ts';
+import { noSuch } from './errors.ts';
+import { page, show } from './read.ts';
+import { route } from './route.ts';
+import type { Caller, Route } from './route.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Events older than this are gone, whether a store still has them or not. */
+const keptSince = ({ services: { clock, settings } }: Caller): number =>
+  clock() - settings.eventRetentionDays * DAY_MS;
+
+export const eventsRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/events',
+    query: validateEventListQuery,
+    handle: (call) => {
+      const { type, object_id } = call.query;
+      const terms = [
+        ...(object_id === undefined ? [] : [`object:${object_id}`]),
+        ...(type === undefined ? [] : [`type:${type}`]),
+      ];
+      return page(
+        call,
+        { collection: COLLECTIONS.events, prefix: 'evt', terms, since: keptSince(call) },
+        call.query,
+      );
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/events/{event_id}',
+    handle: (call) => {
+      const { event_id } = call.params;
+      // IDs begin with their time.
+      if (event_id < firstIdAt('evt', keptSince(call))) return noSuch('event');
+      return show(call, COLLECTIONS.events, event_id, 'event');
+    },
+  }),
+];

@@ -1,0 +1,58 @@
+/**
+ * Writes that need payment details from a rail's provider. The book can't wait for a provider while it decides, so the
+ * decision is made twice: first without the details, which finds every refusal and every repeated key; then, with the
+ * provider's answer, for good. So a provider is asked only for what would be taken, and it is the last check of all.
+ */
+import { hash } from 'node:crypto';
+import type { AnswerRule } from '../keeper/command.ts';
+import type { Book, Context, Decision } from '../ledger/book.ts';
+import type { DepositInstructions } from '../ledger/deposit-account.ts';
+import type { BookEvent } from '../ledger/event.ts';
+import type { Refusal } from '../ledger/refusal.ts';
+import type { Provider } from '../rails/port.ts';
+import type { Caller, Reply } from './route.ts';
+import { outcomeOf, replyTo, submit } from './write.ts';
+
+export type DetailedWrite = {
+  readonly rail: string;
+  /** The decision; `details` is undefined while it is only being tried. */
+  readonly decide: (book: Book, context: Context, details: DepositInstructions | undefined) => Decision;
+  /**
+   * Asks the provider. `reference` is the same for every repeat of the request, so that the provider can tell a repeat
+   * from a new request; `tried` are the events that the trial gave.
+   */
+  readonly issue: (
+    provider: Provider,
+    reference: string,
+    tried: readonly BookEvent[],
+  ) => Promise<DepositInstructions>;
+  readonly answer: AnswerRule;
+};
+
+/** The trial went well. Never an answer. */
+const WOULD_BE_TAKEN: Refusal = { code: 'not_found', message: 'The request would be taken.' };
+
+/** Throws ProviderUnavailable when there is no provider, or it is down. */
+export async function submitWithDetails(
+  caller: Caller,
+  { rail, decide, issue, answer }: DetailedWrite,
+): Promise<Reply> {
+  let tried: readonly BookEvent[] = [];
+  const trial = await outcomeOf(caller, {
+    decide(book, context) {
+      const decision = decide(book, context, undefined);
+      if ('refusal' in decision) return decision;
+      tried = decision.events;
+      return { refusal: WOULD_BE_TAKEN };
+    },
+    answer,
+  });
+  if (trial.kind !== 'refused' || trial.refusal !== WOULD_BE_TAKEN) return replyTo(caller, trial);
+  const provider = caller.services.rails.provider(caller.key.environment, rail);
+  const details = await issue(provider, referenceOf(caller), tried);
+  return submit(caller, { decide: (book, context) => decide(book, context, details), answer });
+}
+
+/** Names the request for a provider, without telling it the integrator's own key. */
+export const referenceOf = ({ stream, requestId, idempotency }: Caller): string =>
+  hash('sha256', `${stream}\n${idempotency?.key ?? requestId}`);

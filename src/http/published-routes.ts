@@ -1,0 +1,52 @@
+/** What can move where, published as data (interface section "Routes, rates, quotes"; decisions section 7). */
+import { validateRouteQuery } from '../generated/validators.js';
+import { formatAmount } from '../ledger/amount.ts';
+import type { Route as MoneyRoute, RouteEnd } from '../ledger/policy.ts';
+import { route } from './route.ts';
+import type { Caller, Route } from './route.ts';
+
+export const publishedRoutesRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/routes',
+    query: validateRouteQuery,
+    handle: (call) => {
+      const { kind, country } = call.query;
+      const data = call.services.policy.routes
+        .filter((each) => kind === undefined || each.kind === kind)
+        .filter((each) => country === undefined || isIn(each, country))
+        .map((each) => present(call, each));
+      return { status: 200, body: JSON.stringify({ data }) };
+    },
+  }),
+];
+
+const countryOf = (end: RouteEnd): string | null => (end.type === 'wallet' ? null : end.country);
+
+/** Routes of no country, such as those between wallets, are open everywhere. */
+function isIn({ source, destination }: MoneyRoute, country: string): boolean {
+  const its = countryOf(source) ?? countryOf(destination);
+  return its === null || its === country;
+}
+
+function present(caller: Caller, { kind, source, destination, min, max, settlementTimeSeconds }: MoneyRoute) {
+  return {
+    kind,
+    source: presentEnd(source),
+    destination: presentEnd(destination),
+    min_amount: formatAmount(min, source.decimals),
+    max_amount: formatAmount(max, source.decimals),
+    settlement_time_seconds: settlementTimeSeconds,
+    available: [source, destination].every((end) => isAvailable(caller, end)),
+  };
+}
+
+/** Fields that have no meaning for an end are left out. */
+function presentEnd(end: RouteEnd) {
+  if (end.type === 'wallet') return { type: end.type, asset: end.asset, decimals: end.decimals };
+  const { type, currency, rail, country, decimals } = end;
+  return { type, currency, rail, ...(country === null ? {} : { country }), decimals };
+}
+
+const isAvailable = ({ services, key }: Caller, end: RouteEnd): boolean =>
+  end.type === 'wallet' || services.rails.isAvailable(key.environment, end.rail);

@@ -1,0 +1,143 @@
+/** Reads: one object, or a page of a list. Documents hold the interface's objects as JSON text, so they are sent as they are. */
+import type { ListQuery, StoredDocument } from '../documents/port.ts';
+import { firstIdAt, isId } from '../ledger/identifier.ts';
+import type { Prefix } from '../ledger/identifier.ts';
+import { ReadsBehind, malformed, noSuch } from './errors.ts';
+import type { Problem } from './errors.ts';
+import type { Caller, Reply } from './route.ts';
+
+/** Waits until reads show every write acknowledged so far. Throws ReadsBehind when that takes too long. */
+async function caughtUp({ services: { keepers, barrier, settings }, stream }: Caller): Promise<void> {
+  const head = await keepers.head(stream);
+  if (barrier.hasPassed(head)) return;
+  if (!(await barrier.waitFor(head, settings.readTimeoutMs)))
+    throw new ReadsBehind('the projections are behind');
+}
+
+/** Answers with one object, or 404 in the noun's name. */
+export async function show(
+  caller: Caller,
+  collection: string,
+  id: string,
+  noun: string,
+  terms: readonly string[] = [],
+): Promise<Reply> {
+  const found = await find(caller, collection, id, terms);
+  return found === undefined ? noSuch(noun) : { status: 200, body: found.body };
+}
+
+/** The caller's own document that carries these terms; undefined for anybody else's. */
+export async function find(
+  caller: Caller,
+  collection: string,
+  id: string,
+  terms: readonly string[] = [],
+): Promise<StoredDocument | undefined> {
+  await caughtUp(caller);
+  return own(caller, await caller.services.documents.get(collection, id), terms);
+}
+
+function own(
+  { stream }: Caller,
+  found: StoredDocument | undefined,
+  terms: readonly string[],
+): StoredDocument | undefined {
+  return found?.scope === stream && terms.every((term) => found.terms.includes(term)) ? found : undefined;
+}
+
+export type Listing = {
+  readonly collection: string;
+  /** What the list belongs to; without it the answer is 404. */
+  readonly of?: {
+    readonly collection: string;
+    readonly id: string;
+    readonly terms?: readonly string[];
+    readonly noun: string;
+  };
+  /** Of the IDs in the list. */
+  readonly prefix: Prefix;
+  /** What every object of the list carries for good; the most selective first. */
+  readonly terms: readonly string[];
+  /** Filters on what may change. A page goes on after an object that has changed since it was listed. */
+  readonly filters?: readonly string[];
+  /** Objects made before this time (milliseconds since 1970) are no longer shown. */
+  readonly since?: number;
+};
+
+export type PageQuery = {
+  readonly limit?: number;
+  readonly starting_after?: string;
+  readonly ending_before?: string;
+  readonly created_after?: string;
+  readonly created_before?: string;
+};
+
+const LIMIT_DEFAULT = 10;
+
+/** A page of a list, newest first. Refuses a cursor that is no object of the list. */
+export async function page(caller: Caller, listing: Listing, query: PageQuery): Promise<Reply> {
+  await caughtUp(caller);
+  const { documents } = caller.services;
+  const { of: parent } = listing;
+  if (parent !== undefined) {
+    const found = own(caller, await documents.get(parent.collection, parent.id), parent.terms ?? []);
+    if (found === undefined) return noSuch(parent.noun);
+  }
+  const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
+  const refusal = await refuseCursor(caller, listing, starting_after ?? ending_before);
+  if (refusal !== undefined) return refusal;
+  const backwards = ending_before !== undefined;
+  // One more than asked for tells whether there is more.
+  const found = await documents.list(listing.collection, {
+    scope: caller.stream,
+    terms: [...listing.terms, ...(listing.filters ?? [])],
+    ...boundsOf(listing, query),
+    order: backwards ? 'oldest' : 'newest',
+    limit: limit + 1,
+  });
+  const shown = found.slice(0, limit);
+  if (backwards) shown.reverse();
+  const data = shown.map(({ body }) => body).join(',');
+  return { status: 200, body: `{"data":[${data}],"has_more":${found.length > limit}}` };
+}
+
+async function refuseCursor(
+  caller: Caller,
+  { collection, prefix, terms }: Listing,
+  cursor: string | undefined,
+): Promise<Problem | undefined> {
+  if (cursor === undefined) return undefined;
+  const found = isId(prefix, cursor) ? await caller.services.documents.get(collection, cursor) : undefined;
+  return own(caller, found, terms) === undefined
+    ? malformed('The cursor is no object of this list; take it from a page of this list.')
+    : undefined;
+}
+
+/** The bounds on IDs that cursors and times set. IDs start with their time of creation, so times become IDs. */
+function boundsOf(
+  { prefix, since: shownSince }: Listing,
+  query: PageQuery,
+): Pick<ListQuery, 'after' | 'before'> {
+  const { starting_after, ending_before, created_after, created_before } = query;
+  const shown = shownSince === undefined ? undefined : justBefore(prefix, shownSince);
+  const since = created_after === undefined ? undefined : justBefore(prefix, floorMs(created_after) + 1);
+  const until = created_before === undefined ? undefined : idAt(prefix, ceilMs(created_before));
+  const lower = latest(shown, since, ending_before);
+  const upper = earliest(until, starting_after);
+  return {
+    ...(lower === undefined ? {} : { after: lower }),
+    ...(upper === undefined ? {} : { before: upper }),
+  };
+}
+
+const idAt = (prefix: Prefix, time: number): string => firstIdAt(prefix, Math.max(0, time));
+/** Cut short, an ID sorts before all that begin with it: so every ID of this time is after this bound. */
+const justBefore = (prefix: Prefix, time: number): string => idAt(prefix, time).slice(0, -1);
+
+/** Milliseconds since 1970 of a time that its schema let through; finer digits are cut off. */
+const floorMs = (time: string): number => Date.parse(time);
+const ceilMs = (time: string): number => floorMs(time) + (/\.\d{3}\d*[1-9]/.test(time) ? 1 : 0);
+
+const given = (ids: readonly (string | undefined)[]): string[] => ids.filter((id) => id !== undefined).sort();
+const latest = (...ids: readonly (string | undefined)[]): string | undefined => given(ids).at(-1);
+const earliest = (...ids: readonly (string | undefined)[]): string | undefined => given(ids)[0];

@@ -1,0 +1,22 @@
+/**
+ * Every endpoint of the interface. Whatever is in this list gets keys, limits, idempotency, validation and error answers
+ * from `serve`; a new endpoint is its schema, one handler, and its place in here.
+ */
+import { depositAccountsRoutes } from './deposit-accounts.ts';
+import { eventsRoutes } from './events.ts';
+import { publishedRoutesRoutes } from './published-routes.ts';
+import type { Route } from './route.ts';
+import { sandboxRoutes } from './sandbox.ts';
+import { transfersRoutes } from './transfers.ts';
+import { usersRoutes } from './users.ts';
+import { walletsRoutes } from './wallets.ts';
+
+export const routes: readonly Route[] = [
+  ...usersRoutes,
+  ...walletsRoutes,
+  ...depositAccountsRoutes,
+  ...transfersRoutes,
+  ...publishedRoutesRoutes,
+  ...eventsRoutes,
+  ...sandboxRoutes,
+];

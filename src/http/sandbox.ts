@@ -1,0 +1,130 @@
+/** Calls that simulate the outside world, for sandbox keys only (interface section Sandbox; decisions sections 4 and 5). */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { entriesOf } from '../../projections/history.ts';
+import type { SandboxDeposit, SandboxKycUpdate } from '../generated/api.ts';
+import {
+  validateSandboxDeposit,
+  validateSandboxKycUpdate,
+  validateSandboxReviewOutcome,
+  validateSandboxReward,
+} from '../generated/validators.js';
+import type { AnswerRule, Command } from '../keeper/command.ts';
+import { receiveDeposit } from '../ledger/deposits.ts';
+import { isId } from '../ledger/identifier.ts';
+import { reviewTransfer } from '../ledger/reviews.ts';
+import { grantReward } from '../ledger/rewards.ts';
+import type { Transfer } from '../ledger/transfer.ts';
+import { setKyc } from '../ledger/users.ts';
+import { railReference } from '../rails/sandbox.ts';
+import { isProblem, problem } from './errors.ts';
+import { submitAboutUser } from './personal.ts';
+import { referenceOf } from './provider-details.ts';
+import { find } from './read.ts';
+import { route } from './route.ts';
+import type { Caller, Reply, Route } from './route.ts';
+import { transferBody } from './transfers.ts';
+import { submit } from './write.ts';
+
+export const sandboxRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/sandbox/users/{user_id}/kyc',
+    sandboxOnly: true,
+    body: validateSandboxKycUpdate,
+    handle: (call) => pretendKyc(call, call.params.user_id, call.body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/sandbox/deposits',
+    sandboxOnly: true,
+    body: validateSandboxDeposit,
+    handle: (call) => pretendDeposit(call, call.body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/sandbox/rewards',
+    sandboxOnly: true,
+    body: validateSandboxReward,
+    handle: (call) => {
+      const { wallet_id, amount, description = 'Reward' } = call.body;
+      return submit(call, {
+        decide: (book, context) => grantReward(book, { wallet_id, amount, description }, context),
+        answer: GRANTED,
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/sandbox/transfers/{transfer_id}/review_outcome',
+    sandboxOnly: true,
+    body: validateSandboxReviewOutcome,
+    handle: (call) => {
+      const { transfer_id } = call.params;
+      const { outcome, reason } = call.body;
+      return submitAboutTransfer(call, transfer_id, (book) =>
+        reviewTransfer(book, { transfer_id, outcome, reason }),
+      );
+    },
+  }),
+];
+
+function pretendKyc(caller: Caller, user_id: string, body: SandboxKycUpdate): Promise<Reply> {
+  const { kyc_status, rejection_reasons = [] } = body;
+  const byDefault = kyc_status === 'approved' ? 'approved' : undefined;
+  return submitAboutUser(caller, {
+    user_id,
+    decide(book) {
+      const unchanged = book.users.get(user_id)?.user.terms_status ?? 'pending';
+      const terms_status = body.terms_status ?? byDefault ?? unchanged;
+      return setKyc(book, { user_id, kyc_status, terms_status, rejection_reasons });
+    },
+  });
+}
+
+function pretendDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
+  const { deposit_account_id, transfer_id, amount, outcome = 'credited' } = body;
+  const rail_reference = railReference(referenceOf(caller));
+  // The schema lets exactly one of the two through.
+  const paid = deposit_account_id === undefined ? { transfer_id: transfer_id ?? '' } : { deposit_account_id };
+  return submitAboutTransfer(caller, transfer_id, (book, context) =>
+    receiveDeposit(book, { for: paid, amount, rail_reference, outcome }, context),
+  );
+}
+
+/**
+ * Submits a command that moves a transfer, or makes one where no ID is given, and answers 200 with the transfer after it.
+ * Transfers that are over have left the book, so a 404 is looked into: one that is over is 409 instead.
+ */
+async function submitAboutTransfer(
+  caller: Caller,
+  transferId: string | undefined,
+  decide: Command['decide'],
+): Promise<Reply> {
+  let before: Transfer | undefined;
+  const reply = await submit(caller, {
+    decide(book, context) {
+      before = transferId === undefined ? undefined : book.transfers.get(transferId);
+      return decide(book, context);
+    },
+    answer: {
+      from: 'book',
+      render: (_book, events) => ({ status: 200, body: transferBody(before, events) }),
+    },
+  });
+  const missing = isProblem(reply) && reply.problem === 'not_found' && transferId !== undefined;
+  return missing && (await isOver(caller, transferId))
+    ? problem('transfer_state_conflict', 'The transfer is over; nothing can happen to it any more.')
+    : reply;
+}
+
+const isOver = async (caller: Caller, transferId: string): Promise<boolean> =>
+  isId('trf', transferId) && (await find(caller, COLLECTIONS.transfers, transferId)) !== undefined;
+
+const GRANTED: AnswerRule = {
+  from: 'events',
+  render([event]) {
+    if (event?.type !== 'posting.recorded') throw new Error('a reward was granted without a posting');
+    // A reward moves one bucket of one wallet.
+    return { status: 201, body: JSON.stringify(entriesOf(event)[0]) };
+  },
+};

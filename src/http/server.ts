@@ -1,0 +1,54 @@
+/** The server around the application: its limits, and an answer for what is not even HTTP. */
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Express } from 'express';
+import { envelope, malformed, noSuch } from './errors.ts';
+import { newRequestId } from './request-id.ts';
+import { respond } from './respond.ts';
+
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the idle time of common load balancers, so that they and not the service close a connection. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** A server that is not listening yet. */
+export function createHttpServer(app: Express): Server {
+  // Express answers what its own router can't read with a page of HTML, unless it is told what else to do.
+  const unread = (res: ServerResponse) => () => {
+    if (!res.headersSent) respond(res, newRequestId(), noSuch('path'));
+  };
+  // An Express application is a listener that takes a third argument; its types ask for requests it has made its own.
+  const listener = app as unknown as (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+  const handle: RequestListener = (req, res) => listener(req, res, unread(res));
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    handle,
+  );
+  // An expectation that we don't know is no reason to refuse what comes with it.
+  server.on('checkExpectation', handle);
+  server.on('clientError', answerClientError);
+  return server;
+}
+
+const STATUS_LINES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** There is no request to answer, only a socket. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const requestId = newRequestId();
+  const body = envelope(malformed('The request is not valid HTTP, or its headers are too large.'), requestId);
+  const head = [
+    `HTTP/1.1 ${STATUS_LINES[error.code ?? ''] ?? '400 Bad Request'}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

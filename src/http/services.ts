@@ -1,0 +1,40 @@
+/** Everything the HTTP API is built on. The composition root passes it in; nothing here is a global. */
+import type { Logger } from 'pino';
+import type { ReadBarrier } from '../documents/barrier.ts';
+import type { Documents } from '../documents/port.ts';
+import type { Keepers } from '../keeper/command.ts';
+import type { Vault } from '../keeper/vault.ts';
+import type { Policy } from '../ledger/policy.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Rails } from '../rails/port.ts';
+import type { Health } from './health.ts';
+import type { Sample } from './metrics.ts';
+
+export type Services = {
+  readonly keepers: Keepers;
+  readonly documents: Documents;
+  /** Holds a read until the projections have seen the caller's own writes. */
+  readonly barrier: Pick<ReadBarrier, 'hasPassed' | 'waitFor'>;
+  readonly vault: Vault;
+  readonly rails: Rails;
+  /** The same that the keepers decide by. */
+  readonly policy: Policy;
+  /** API keys by the SHA-256 of their text. */
+  readonly keys: Pick<Platform, 'findKey'>;
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly health: () => Health;
+  /** Figures for /metrics, read when somebody asks. */
+  readonly gauges: () => readonly Sample[];
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+};
+
+export type Settings = {
+  readonly rateLimit: { readonly requestsPerSecond: number; readonly burst: number };
+  /** How long the details of a one-off bank payment stay valid. */
+  readonly bankExpirySeconds: number;
+  readonly eventRetentionDays: number;
+  /** How long a read waits for the projections before it answers 503. */
+  readonly readTimeoutMs: number;
+};

@@ -1,0 +1,70 @@
+/** Dry runs: the same checks as a real transfer, and what it would come to (interface, Transfers, rule 7). */
+import type { TransferCreate } from '../generated/api.ts';
+import { formatAmount, storedAmount } from '../ledger/amount.ts';
+import { onrampRoute } from '../ledger/deposit-accounts.ts';
+import { pointsFor, pointsPerUnit } from '../ledger/deposits.ts';
+import type { EventData } from '../ledger/event.ts';
+import type { Policy, Route } from '../ledger/policy.ts';
+import { createTransfer } from '../ledger/transfers.ts';
+import { refused } from './errors.ts';
+import type { Caller, Reply } from './route.ts';
+
+type Created = EventData<'transfer.created'>;
+type Estimate = {
+  rate: string | null;
+  fees: readonly [];
+  amount_credited: string;
+  settlement_time_seconds: number;
+};
+
+/** Answers 200 with the preview, or with the no that a real create would get. Throws ProviderUnavailable as it would. */
+export async function previewTransfer(caller: Caller, body: TransferCreate): Promise<Reply> {
+  const { keepers, rails, policy } = caller.services;
+  const decision = await keepers.preview(caller.stream, (book, context) =>
+    createTransfer(book, body, context),
+  );
+  if ('refusal' in decision) return refused(decision.refusal);
+  const [created] = decision.events;
+  if (created?.type !== 'transfer.created') throw new Error('a transfer was decided without its event');
+  const { kind, source, destination, amount } = created.data;
+  // The provider is asked for nothing; it only has to be there.
+  if (source.rail !== undefined) rails.provider(caller.key.environment, source.rail);
+  const preview = {
+    object: 'transfer_preview',
+    kind,
+    source,
+    destination,
+    amount,
+    estimated: estimate(policy, created.data),
+  };
+  return { status: 200, body: JSON.stringify(preview) };
+}
+
+function estimate(policy: Policy, { source, destination, amount }: Created): Estimate {
+  const { currency, rail } = source;
+  if (currency === undefined || rail === undefined) {
+    const route = policy.routes.find(
+      (each) => each.kind === 'user_to_user' && assetOf(each) === source.asset,
+    );
+    return { rate: null, fees: [], amount_credited: amount, settlement_time_seconds: timeOf(route) };
+  }
+  const route = onrampRoute(policy, currency, rail, destination.asset ?? '');
+  const price = policy.pointPrices.get(currency);
+  if (route === undefined || price === undefined)
+    throw new Error(`an on-ramp in ${currency} has no route or price`);
+  const points = pointsFor(storedAmount(amount), route.source.decimals, price);
+  return {
+    rate: pointsPerUnit(price),
+    fees: [],
+    amount_credited: formatAmount(points, route.destination.decimals),
+    settlement_time_seconds: timeOf(route),
+  };
+}
+
+const assetOf = ({ source }: Route): string | undefined =>
+  source.type === 'wallet' ? source.asset : undefined;
+
+function timeOf(route: Route | undefined): number {
+  if (route === undefined) throw new Error('a transfer was decided that no route allows');
+  return route.settlementTimeSeconds;
+}

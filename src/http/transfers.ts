@@ -1,0 +1,116 @@
+/** Transfers (interface section Transfers). */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import type { TransferCreate, TransferListQuery } from '../generated/api.ts';
+import { validateTransferCreate, validateTransferListQuery } from '../generated/validators.js';
+import type { AnswerRule } from '../keeper/command.ts';
+import type { BookEvent, Recorded } from '../ledger/event.ts';
+import { presentTransfer } from '../ledger/present.ts';
+import { createTransfer } from '../ledger/transfers.ts';
+import { foldTransfer } from '../ledger/transfer.ts';
+import type { Transfer } from '../ledger/transfer.ts';
+import { submitWithDetails } from './provider-details.ts';
+import { page, show } from './read.ts';
+import type { Listing } from './read.ts';
+import { route } from './route.ts';
+import type { Caller, Reply, Route } from './route.ts';
+import { previewTransfer } from './transfer-preview.ts';
+import { submit } from './write.ts';
+
+export const transfersRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/transfers',
+    query: validateTransferListQuery,
+    handle: (call) => page(call, listingOf(call.query), call.query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/transfers',
+    body: validateTransferCreate,
+    idempotency: 'unless_dry_run',
+    handle: (call) => {
+      const { body } = call;
+      if (body.dry_run === true) return previewTransfer(call, body);
+      if (body.source.type === 'fiat') return createOnramp(call, body, body.source);
+      return submit(call, {
+        decide: (book, context) => createTransfer(book, body, context),
+        answer: CREATED,
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/transfers/{transfer_id}',
+    handle: (call) => show(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/transfers/{transfer_id}/cancel',
+    unavailable: true,
+    handle: () => {
+      throw new Error('an operation that is not available was called');
+    },
+  }),
+];
+
+function listingOf({ user_id, wallet_id, state, kind, integrator_reference }: TransferListQuery): Listing {
+  const term = (name: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`${name}:${value}`];
+  return {
+    collection: COLLECTIONS.transfers,
+    prefix: 'trf',
+    terms: [
+      ...term('reference', integrator_reference),
+      ...term('wallet', wallet_id),
+      ...term('user', user_id),
+      ...term('kind', kind),
+    ],
+    filters: term('state', state),
+  };
+}
+
+/** The transfer after these events about it. */
+export function transferBody(before: Transfer | undefined, events: readonly Recorded[]): string {
+  let transfer = before;
+  for (const event of events) {
+    if (event.type === 'transfer.created' || event.type === 'transfer.state_changed') {
+      transfer = foldTransfer(transfer, event);
+    }
+  }
+  if (transfer === undefined) throw new Error('the events of a write show no transfer');
+  return JSON.stringify(presentTransfer(transfer));
+}
+
+/** A new transfer is shown by its own events, so the book keeps no copy of the answer. */
+const CREATED: AnswerRule = {
+  from: 'events',
+  render: (events) => ({ status: 201, body: transferBody(undefined, events) }),
+};
+
+function createOnramp(
+  caller: Caller,
+  body: TransferCreate,
+  { currency, rail }: { currency: string; rail: string },
+): Promise<Reply> {
+  const { clock, settings } = caller.services;
+  return submitWithDetails(caller, {
+    rail,
+    decide: (book, context, details) =>
+      createTransfer(
+        book,
+        details === undefined ? body : { ...body, deposit_instructions: details },
+        context,
+      ),
+    issue(provider, reference, tried) {
+      const expires_at = new Date(clock() + settings.bankExpirySeconds * 1000).toISOString();
+      return provider.issueInstructions({ reference, currency, rail, amount: amountIn(tried), expires_at });
+    },
+    answer: CREATED,
+  });
+}
+
+/** The amount with exactly its unit's decimals, as the ledger wrote it. */
+function amountIn([created]: readonly BookEvent[]): string {
+  if (created?.type !== 'transfer.created') throw new Error('an on-ramp was decided without its event');
+  return created.data.amount;
+}

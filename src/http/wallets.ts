@@ -1,0 +1,92 @@
+/** Wallets, their balances and their history (interface section Wallets). */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import {
+  validateWalletCreate,
+  validateWalletHistoryQuery,
+  validateWalletListQuery,
+} from '../generated/validators.js';
+import type { Recorded } from '../ledger/event.ts';
+import { presentBalance, presentWallet } from '../ledger/present.ts';
+import { openedWallet } from '../ledger/wallet.ts';
+import { openWallet } from '../ledger/wallets.ts';
+import type { StoredDocument } from '../documents/port.ts';
+import { noSuch } from './errors.ts';
+import { find, page, show } from './read.ts';
+import { route } from './route.ts';
+import type { Route } from './route.ts';
+import { submit } from './write.ts';
+
+export const walletsRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/users/{user_id}/wallets',
+    query: validateWalletListQuery,
+    handle: (call) => {
+      const { user_id } = call.params;
+      const { asset } = call.query;
+      const of = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
+      const terms = asset === undefined ? [`user:${user_id}`] : [`user:${user_id}`, `asset:${asset}`];
+      return page(call, { collection: COLLECTIONS.wallets, of, prefix: 'wal', terms }, call.query);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/users/{user_id}/wallets',
+    body: validateWalletCreate,
+    handle: (call) => {
+      const { asset, acknowledge_price_risk = false, metadata = {} } = call.body;
+      const input = { user_id: call.params.user_id, asset, acknowledge_price_risk, metadata };
+      return submit(call, {
+        decide: (book, context) => openWallet(book, input, context),
+        answer: { from: 'events', render: (events) => ({ status: 201, body: openedBody(events) }) },
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/users/{user_id}/wallets/{wallet_id}',
+    handle: (call) => {
+      const { user_id, wallet_id } = call.params;
+      return show(call, COLLECTIONS.wallets, wallet_id, 'wallet', [`user:${user_id}`]);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/users/{user_id}/wallets/{wallet_id}/balance',
+    handle: async (call) => {
+      const { user_id, wallet_id } = call.params;
+      const found = await find(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
+      return found === undefined ? noSuch('wallet') : { status: 200, body: balanceIn(found) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/users/{user_id}/wallets/{wallet_id}/history',
+    query: validateWalletHistoryQuery,
+    handle: (call) => {
+      const { user_id, wallet_id } = call.params;
+      const of = {
+        collection: COLLECTIONS.wallets,
+        id: wallet_id,
+        terms: [`user:${user_id}`],
+        noun: 'wallet',
+      };
+      const terms = [`wallet:${wallet_id}`];
+      return page(call, { collection: COLLECTIONS.history, of, prefix: 'whe', terms }, call.query);
+    },
+  }),
+];
+
+function balanceIn({ body }: StoredDocument): string {
+  // The projection of wallets writes these bodies with presentWallet.
+  const { balance } = JSON.parse(body) as ReturnType<typeof presentWallet>;
+  return JSON.stringify(balance);
+}
+
+/** A wallet as it is when it was just opened: empty. */
+function openedBody([event]: readonly Recorded[]): string {
+  if (event?.type !== 'wallet.opened') throw new Error('a wallet was opened without the event that says so');
+  const wallet = openedWallet(event);
+  const nothing = { unit: wallet.asset, amount: 0n, cashable: 0n };
+  return JSON.stringify(presentWallet(wallet, presentBalance(wallet, nothing, nothing, event.time)));
+}

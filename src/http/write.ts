@@ -1,0 +1,48 @@
+/** Writes: a command for the caller's book, and its outcome as an answer. */
+import type { AnswerRule, Command, Outcome } from '../keeper/command.ts';
+import { keyReused } from './idempotency.ts';
+import { noSuch, refused } from './errors.ts';
+import type { Caller, Reply } from './route.ts';
+
+export type Write = { readonly decide: Command['decide']; readonly answer: AnswerRule };
+
+/** Hands a command to the book's keeper, under the request's idempotency key if it has one. */
+export async function submit(caller: Caller, write: Write): Promise<Reply> {
+  return replyTo(caller, await outcomeOf(caller, write));
+}
+
+/** The same, for those who have to look at the outcome first. */
+export function outcomeOf(
+  { services, stream, key, requestId, idempotency }: Caller,
+  write: Write,
+): Promise<Outcome> {
+  return services.keepers.submit(stream, {
+    ...write,
+    actor: `key:${key.id}`,
+    requestId,
+    ...(idempotency === undefined ? {} : { idempotency }),
+  });
+}
+
+export function replyTo(caller: Caller, outcome: Outcome): Reply | Promise<Reply> {
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.answer;
+    case 'refused':
+      return refused(outcome.refusal);
+    case 'key_reused':
+      return keyReused();
+    case 'replayed':
+      return outcome.sealed ? unsealed(caller, outcome.answer) : { ...outcome.answer, replayed: true };
+  }
+}
+
+/** An answer that shows a person is kept sealed under that person's key. Once they are forgotten, nobody has it. */
+async function unsealed(
+  { services }: Caller,
+  { status, body }: { status: number; body: string },
+): Promise<Reply> {
+  const key = await services.vault.keyFor(body);
+  if (key === undefined) return { ...noSuch('user'), passing: true };
+  return { status, body: key.open(body), replayed: true };
+}

@@ -1,0 +1,86 @@
+/** The keepers of all books that this process has in memory; the least recently used are dropped. */
+import type { EventStore } from '../eventstore/port.ts';
+import { START } from '../eventstore/port.ts';
+import { BookKeeper } from './book-keeper.ts';
+import type { KeeperOptions } from './book-keeper.ts';
+import type { Keepers } from './command.ts';
+import { Overloaded } from './command.ts';
+
+export type KeepersOptions = KeeperOptions & {
+  /** Whether other processes write to the same store, so that only the store knows where a book ends. */
+  readonly shared: boolean;
+  readonly booksMax?: number;
+};
+
+export function createKeepers(options: KeepersOptions): Keepers {
+  const { eventStore, shared, booksMax = 200 } = options;
+  const books = new Map<string, BookKeeper>();
+  const storeHead = createHeadReader(eventStore);
+  const dropping = new Set<Promise<void>>();
+  let closed = false;
+
+  function keeperOf(stream: string): BookKeeper {
+    if (closed) throw new Overloaded('the service is stopping');
+    const found = books.get(stream);
+    if (found !== undefined && books.size < booksMax) return found;
+    const keeper = found ?? new BookKeeper(stream, options);
+    // Being last in the map is being the most recently used.
+    books.delete(stream);
+    books.set(stream, keeper);
+    if (books.size > booksMax) dropOldest();
+    return keeper;
+  }
+
+  function dropOldest(): void {
+    for (const [stream, keeper] of books) {
+      if (!keeper.isIdle) continue;
+      books.delete(stream);
+      // A snapshot makes the next load short. A new keeper of the book may work meanwhile: the revision keeps them apart.
+      const dropped = keeper.close().finally(() => dropping.delete(dropped));
+      dropping.add(dropped);
+      return;
+    }
+  }
+
+  return {
+    submit: async (stream, command) => keeperOf(stream).submit(command),
+    preview: async (stream, decide) => keeperOf(stream).preview(decide),
+    inspect: async (stream, look) => keeperOf(stream).inspect(look),
+    head(stream) {
+      const known = shared ? undefined : books.get(stream)?.knownHead;
+      return known === undefined ? storeHead(stream) : Promise.resolve(known);
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...dropping, ...[...books.values()].map((keeper) => keeper.close())]);
+    },
+  };
+}
+
+/** Reads the ends of streams. Everyone who asks while a read is under way shares the next one, which starts after they asked. */
+function createHeadReader(eventStore: EventStore): (stream: string) => Promise<bigint> {
+  const running = new Map<string, Promise<bigint>>();
+  const next = new Map<string, Promise<bigint>>();
+  const read = async (stream: string): Promise<bigint> => (await eventStore.readLast(stream))?.position ?? START;
+  function start(stream: string): Promise<bigint> {
+    const reading = read(stream).finally(() => {
+      if (running.get(stream) === reading) running.delete(stream);
+    });
+    running.set(stream, reading);
+    return reading;
+  }
+  return (stream) => {
+    const current = running.get(stream);
+    if (current === undefined) return start(stream);
+    const queued = next.get(stream);
+    if (queued !== undefined) return queued;
+    const following = current
+      .catch(() => START)
+      .then(() => {
+        next.delete(stream);
+        return start(stream);
+      });
+    next.set(stream, following);
+    return following;
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * The vault keeps the keys that seal personal fields. Each user has a key of their own, wrapped by the master key;
+ * a sealed text names the key it needs. Destroying a key forgets the person while the ledger stays whole.
+ *
+ * The keys are records of the documents store, outside the event streams, and no rebuild touches them.
+ */
+import { randomBytes } from 'node:crypto';
+import nacl from 'tweetnacl';
+import type { Documents } from '../documents/port.ts';
+
+/** Seals and opens texts under one user's key. `open` throws when the text was not sealed under it or was changed. */
+export type UserKey = {
+  readonly id: string;
+  seal(text: string): string;
+  open(sealed: string): string;
+};
+
+export type Vault = {
+  /** A new key, durable when this resolves. */
+  createKey(): Promise<UserKey>;
+  /** The key that a sealed text names; undefined once it was destroyed. */
+  keyFor(sealed: string): Promise<UserKey | undefined>;
+  /** The person behind this sealed text is forgotten: whatever names the same key can't be opened any more. */
+  destroyKey(sealed: string): Promise<void>;
+};
+
+const ID_BYTES = 12;
+const KEYS_CACHED_MAX = 10_000;
+
+/** A sealed text is the base64url of: key ID (12 bytes), nonce (24 bytes), XSalsa20-Poly1305 box. */
+export function createVault(documents: Documents, masterKey: Uint8Array): Vault {
+  const cache = new Map<string, UserKey>();
+  const remember = (key: UserKey): UserKey => {
+    const oldest = cache.keys().next();
+    if (cache.size >= KEYS_CACHED_MAX && oldest.done !== true) cache.delete(oldest.value);
+    cache.set(key.id, key);
+    return key;
+  };
+  return {
+    async createKey() {
+      const id = randomBytes(ID_BYTES);
+      const secret = randomBytes(nacl.secretbox.keyLength);
+      await documents.putRecord('vault', id.toString('base64url'), box(secret, masterKey).toString('base64url'));
+      return remember(userKey(id, secret));
+    },
+    async keyFor(sealed) {
+      const id = keyIdOf(sealed);
+      const cached = cache.get(id.toString('base64url'));
+      if (cached !== undefined) return cached;
+      const wrapped = await documents.getRecord('vault', id.toString('base64url'));
+      if (wrapped === undefined) return undefined;
+      return remember(userKey(id, unbox(Buffer.from(wrapped, 'base64url'), masterKey)));
+    },
+    async destroyKey(sealed) {
+      const id = keyIdOf(sealed).toString('base64url');
+      cache.delete(id);
+      await documents.deleteRecord('vault', id);
+    },
+  };
+}
+
+const keyIdOf = (sealed: string): Buffer => Buffer.from(sealed, 'base64url').subarray(0, ID_BYTES);
+
+function userKey(id: Buffer, secret: Uint8Array): UserKey {
+  return {
+    id: id.toString('base64url'),
+    seal: (text) => Buffer.concat([id, box(Buffer.from(text), secret)]).toString('base64url'),
+    open: (sealed) => unbox(Buffer.from(sealed, 'base64url').subarray(ID_BYTES), secret).toString(),
+  };
+}
+
+function box(plain: Uint8Array, key: Uint8Array): Buffer {
+  const nonce = randomBytes(nacl.secretbox.nonceLength);
+  return Buffer.concat([nonce, nacl.secretbox(new Uint8Array(plain), nonce, key)]);
+}
+
+function unbox(sealed: Uint8Array, key: Uint8Array): Buffer {
+  const nonce = sealed.subarray(0, nacl.secretbox.nonceLength);
+  const plain = nacl.secretbox.open(sealed.subarray(nacl.secretbox.nonceLength), nonce, key);
+  if (plain === null) throw new Error('a sealed text does not open: wrong master key, or it was changed');
+  return Buffer.from(plain);
+}

@@ -1,0 +1,62 @@
+/** Starts the service, tells how to reach it, and stops it in good order on a signal. */
+import { join } from 'node:path';
+import { ConfigError, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { createLog } from './log.ts';
+import { startService } from './service.ts';
+import type { Service } from './service.ts';
+
+/** After a signal; what is not done by then is cut off. */
+const STOP_DEADLINE_MS = 15_000;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const service = await startService(config, log);
+  log.info({ url: service.url, roles: config.roles }, 'listening');
+  process.stdout.write(banner(service, config));
+
+  const stop = (signal: string): void => {
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
+    service.close().then(
+      () => {
+        log.info('stopped');
+        log.flush(() => process.exit(0));
+      },
+      (err: unknown) => {
+        log.fatal({ err }, 'could not stop in good order');
+        log.flush(() => process.exit(1));
+      },
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+/** The keys are shown by the start that made them, and by no other. */
+function banner({ url, credentials }: Service, { dataDir }: Config): string {
+  if (credentials === undefined) return `\n  Listening on ${url}\n\n`;
+  const file = join(dataDir, 'credentials.json');
+  if (!credentials.isNew) return `\n  Listening on ${url}, with the data in ${dataDir}. Keys are in ${file}.\n\n`;
+  const { sandbox_api_key, production_api_key, operator_token } = credentials;
+  return `
+  Listening on ${url}, with the data in ${dataDir}.
+  These keys are shown this once; they are also in ${file}.
+
+  sandbox key      ${sandbox_api_key}
+  production key   ${production_api_key}
+  operator token   ${operator_token}
+
+  Try:  curl ${url}/v1/routes -H 'Api-Key: ${sandbox_api_key}'
+
+`;
+}
+
+main().catch((error: unknown) => {
+  const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text ?? ''}\n`);
+  process.exitCode = 1;
+  // A half-started service may hold the process open.
+  setTimeout(() => process.exit(1), 100).unref();
+});

@@ -1,0 +1,76 @@
+/**
+ * The text of an API key: `svc_test_` or `svc_live_`, an 8-character ID, `_`, 32 random bytes in 43 base-62 digits, and
+ * a checksum of 6 base-62 digits (CRC-32 of all before it). The prefix and the checksum let a leak scanner recognise a
+ * key, and let the service turn away a mistyped one without looking anything up.
+ */
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { EnvironmentName } from './platform.ts';
+
+export type NewApiKey = {
+  /** The 8 characters that stand in the key; not a secret. */
+  readonly id: string;
+  /** The whole key. Shown once and never kept. */
+  readonly text: string;
+  /** SHA-256 of the whole key, hex: what is stored, and what a key is found by. */
+  readonly hash: string;
+};
+
+export type ParsedApiKey = {
+  readonly id: string;
+  readonly environment: EnvironmentName;
+  readonly hash: string;
+};
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const ID_DIGITS = 8;
+const SECRET_BYTES = 32;
+const SECRET_DIGITS = 43;
+const CHECKSUM_DIGITS = 6;
+const SHAPE = /^svc_(test|live)_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/;
+const ID_START = 'svc_test_'.length;
+
+/** A key that nobody has seen before. */
+export function makeApiKey(environment: EnvironmentName): NewApiKey {
+  // 8 digits say 47 bits; 6 random bytes are a little more than that, and the modulo keeps the lower digits.
+  const id = base62(toInteger(randomBytes(6)), ID_DIGITS);
+  const secret = base62(toInteger(randomBytes(SECRET_BYTES)), SECRET_DIGITS);
+  const unchecked = `svc_${environment === 'sandbox' ? 'test' : 'live'}_${id}_${secret}`;
+  const text = unchecked + checksum(unchecked);
+  return { id, text, hash: hashOf(text) };
+}
+
+/** Undefined when the text can't be a key: wrong shape, or a checksum that does not fit. */
+export function parseApiKey(text: string): ParsedApiKey | undefined {
+  if (!SHAPE.test(text)) return undefined;
+  const end = text.length - CHECKSUM_DIGITS;
+  if (text.slice(end) !== checksum(text.slice(0, end))) return undefined;
+  return {
+    id: text.slice(ID_START, ID_START + ID_DIGITS),
+    environment: text.startsWith('svc_test') ? 'sandbox' : 'production',
+    hash: hashOf(text),
+  };
+}
+
+const hashOf = (text: string): string => hash('sha256', text);
+
+function checksum(text: string): string {
+  let digits = '';
+  for (let rest = crc32(text), i = 0; i < CHECKSUM_DIGITS; i++) {
+    digits = DIGITS.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+const toInteger = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
+
+/** The lowest `length` digits of a number. */
+function base62(value: bigint, length: number): string {
+  let digits = '';
+  for (let rest = value, i = 0; i < length; i++) {
+    digits = DIGITS.charAt(Number(rest % 62n)) + digits;
+    rest /= 62n;
+  }
+  return digits;
+}

@@ -1,0 +1,63 @@
+/** The service's own projector: every projection, over events that are decoded and whose personal fields are opened. */
+import { decodeData, decodeMetadata } from './eventstore/codec.ts';
+import type { EventStore, StoredEvent } from './eventstore/port.ts';
+import type { Documents } from './documents/port.ts';
+import type { RecordedEvent } from './documents/projection.ts';
+import { runProjector } from './documents/projector.ts';
+import type { ProjectionProgress, ProjectorFault } from './documents/projector.ts';
+import type { Vault } from './keeper/vault.ts';
+import type { BookEvent } from './ledger/event.ts';
+import { PROJECTIONS } from '../projections/all.ts';
+
+export type Projecting = {
+  readonly eventStore: EventStore;
+  readonly documents: Documents;
+  readonly vault: Pick<Vault, 'keyFor'>;
+  readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
+  readonly onFault: (fault: ProjectorFault, cause: unknown) => void;
+};
+
+/** Pages small enough that an append never waits long behind one, where both share a thread. */
+const PAGE_SIZE = 200;
+
+/** Runs until it is stopped; `stop` resolves when the page under way is finished. */
+export function startProjecting({ vault, ...options }: Projecting): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const done = runProjector<BookEvent>({
+    ...options,
+    projections: PROJECTIONS,
+    decode: (stored) => decodeEvent(stored, vault),
+    signal,
+    pageSize: PAGE_SIZE,
+  });
+  return {
+    stop: () => {
+      stopping.abort();
+      return done;
+    },
+  };
+}
+
+function decodeEvent(
+  stored: StoredEvent,
+  vault: Pick<Vault, 'keyFor'>,
+): RecordedEvent<BookEvent> | Promise<RecordedEvent<BookEvent>> {
+  const { stream, revision, position } = stored;
+  const metadata = decodeMetadata(stored);
+  // The types of a book's events are those that this service appended.
+  const event = { type: stored.type, data: decodeData(stored) } as BookEvent;
+  const { type, data } = event;
+  const place = { stream, revision, position, time: metadata.time, scope: stream, metadata };
+  const recorded = { type, data, ...place, personal: null } as RecordedEvent<BookEvent>;
+  const sealed = type === 'user.created' || type === 'user.updated' ? data.sealed : undefined;
+  if (sealed === undefined || sealed === null) return recorded;
+  return openPersonal(sealed, vault).then((personal) => ({ ...recorded, personal }));
+}
+
+/** Null once the person is forgotten. */
+async function openPersonal(sealed: string, vault: Pick<Vault, 'keyFor'>): Promise<Record<string, unknown> | null> {
+  const key = await vault.keyFor(sealed);
+  // Whoever sealed it sealed an object of personal fields.
+  return key === undefined ? null : (JSON.parse(key.open(sealed)) as Record<string, unknown>);
+}

@@ -1,0 +1,88 @@
+/**
+ * The simulated bank behind the sandbox's rail `bank_eft`. Everything it issues is made from the request's reference
+ * alone, so that the same request always gets the same details. Its numbers pass the checks of real ones (ABA and IBAN
+ * check digits, the Canadian layout) but belong to no bank.
+ */
+import { hash } from 'node:crypto';
+import type { DepositInstructions } from '../ledger/deposit-account.ts';
+import { ProviderUnavailable } from './port.ts';
+import type { InstructionsRequest, Provider } from './port.ts';
+
+export function createSandboxBank(): Provider {
+  return {
+    issueStandingDetails: (request) => Promise.resolve(detailsFor(request)),
+    issueInstructions: ({ amount, expires_at, ...request }) =>
+      Promise.resolve({ ...detailsFor(request), amount, expires_at }),
+  };
+}
+
+type Account = Pick<
+  DepositInstructions,
+  'bank_name' | 'bank_address' | 'account_number' | 'routing_code' | 'swift_bic'
+>;
+
+/** The account that a reference pays into, by currency. */
+const ACCOUNTS: Readonly<Record<string, (reference: string) => Account>> = {
+  usd: (reference) => ({
+    bank_name: 'Sandbox Harbor Bank',
+    bank_address: '100 Test Street, Boston, MA 02110, United States',
+    account_number: digits(reference, 'usd account', 12),
+    routing_code: '110000000',
+  }),
+  cad: (reference) => ({
+    bank_name: 'Sandbox Maple Bank',
+    bank_address: '200 Test Avenue, Toronto, ON M5H 2N2, Canada',
+    account_number: digits(reference, 'cad account', 7),
+    // A zero, the institution (3 digits) and the transit (5 digits).
+    routing_code: '000011000',
+  }),
+  eur: (reference) => ({
+    bank_name: 'Sandbox Rhein Bank',
+    bank_address: 'Testallee 300, 60311 Frankfurt am Main, Germany',
+    account_number: germanIban('10020099', digits(reference, 'eur account', 10)),
+    swift_bic: 'SVCBDEFFXXX',
+  }),
+};
+
+function detailsFor({ reference, currency, rail }: InstructionsRequest): DepositInstructions {
+  const account = ACCOUNTS[currency];
+  if (account === undefined) throw new ProviderUnavailable(`the sandbox bank has no account in ${currency}`);
+  return {
+    type: 'bank',
+    currency,
+    rail,
+    account_name: 'SVC Client Money',
+    ...account(reference),
+    reference: quoted(reference),
+  };
+}
+
+/** What the sender quotes: 60 bits, so that no two requests share it. */
+const quoted = (reference: string): string => `SVC-${letters(reference, 'quoted', 12)}`;
+
+/** The rail's own reference of a pretended payment. */
+export const railReference = (seed: string): string => `EFT-${letters(seed, 'payment', 16)}`;
+
+const numberFrom = (seed: string, purpose: string): bigint =>
+  BigInt(`0x${hash('sha256', `${purpose}\n${seed}`)}`);
+
+const digits = (seed: string, purpose: string, length: number): string =>
+  (numberFrom(seed, purpose) % 10n ** BigInt(length)).toString().padStart(length, '0');
+
+/** Crockford's base 32: nothing in it is mistaken for something else when it is read out. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+function letters(seed: string, purpose: string, length: number): string {
+  let text = '';
+  for (let rest = numberFrom(seed, purpose), i = 0; i < length; i++) {
+    text += LETTERS.charAt(Number(rest % 32n));
+    rest /= 32n;
+  }
+  return text;
+}
+
+/** ISO 13616: with D and E as 13 and 14, and the country and check digits moved to the end, the number is 1 modulo 97. */
+function germanIban(bankCode: string, account: string): string {
+  const check = 98n - (BigInt(`${bankCode}${account}131400`) % 97n);
+  return `DE${check.toString().padStart(2, '0')}${bankCode}${account}`;
+}

@@ -1,0 +1,174 @@
+/** The composition root: makes every part from the configuration and passes it to those that need it. */
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { COLLECTIONS } from '../projections/collections.ts';
+import { keyUseId } from '../projections/idempotency.ts';
+import type { KeyUse } from '../projections/idempotency.ts';
+import { ConfigError, policyOf } from './config.ts';
+import type { Config } from './config.ts';
+import { createReadBarrier } from './documents/barrier.ts';
+import type { Documents } from './documents/port.ts';
+import { StoreUnavailable } from './eventstore/port.ts';
+import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
+import type { Credentials } from './first-run.ts';
+import { createApp } from './http/app.ts';
+import { createHttpServer } from './http/server.ts';
+import { createKeepers } from './keeper/keepers.ts';
+import { createVault } from './keeper/vault.ts';
+import { loadPlatform } from './platform/platform.ts';
+import type { Platform } from './platform/platform.ts';
+import { createRails } from './rails/rails.ts';
+import { isEmbedded, openStores } from './stores.ts';
+import { createWatch } from './watch.ts';
+
+export type Service = {
+  /** Where it listens. */
+  readonly url: string;
+  /** Set when it runs embedded: how to reach the integrator of the first run, and whether this start made it. */
+  readonly credentials: (Credentials & { readonly isNew: boolean }) | undefined;
+  /** Finishes what is under way and closes everything. */
+  close(): Promise<void>;
+};
+
+/** How long a read waits for the projections to pass the caller's own write. */
+const READ_TIMEOUT_MS = 5_000;
+const PLATFORM_REFRESH_MS = 250;
+
+/** Resolves once the service listens; whether it is ready to serve is another question, which /readyz answers. */
+export async function startService(config: Config, log: Logger, clock: () => number = Date.now): Promise<Service> {
+  const masterKey = masterKeyFor(config);
+  const policy = policyOf(config.file);
+  const barrier = createReadBarrier();
+  const watch = createWatch(log);
+  const stores = await openStores(config, masterKey, {
+    onProgress(progress) {
+      barrier.report(progress);
+      watch.progressed(progress);
+    },
+    onProjectorFault: (fault) => log.error(fault, 'a projection is held up'),
+    onFault: (err) => watch.failed(err),
+  });
+  const { eventStore, documents } = stores;
+  const vault = createVault(documents, masterKey);
+  const shared = config.eventStoreUrl !== undefined;
+  const keepers = createKeepers({
+    eventStore,
+    documents,
+    policy,
+    clock,
+    shared,
+    findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
+    onFault: (stream, err) => log.error({ stream, err }, 'a book is held up'),
+    ...(shared && { eventsPerAppend: 120 }),
+  });
+  const stopping = new AbortController();
+  let platform: Platform | undefined;
+  const app = createApp({
+    keepers,
+    documents,
+    barrier,
+    vault,
+    rails: createRails(),
+    policy,
+    keys: {
+      findKey(hash) {
+        if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
+        return platform.findKey(hash);
+      },
+    },
+    settings: {
+      rateLimit: { requestsPerSecond: config.file.rate_limit.requests_per_second, burst: config.file.rate_limit.burst },
+      bankExpirySeconds: config.file.onramps.bank_expiry_seconds,
+      eventRetentionDays: config.file.events.retention_days,
+      readTimeoutMs: READ_TIMEOUT_MS,
+    },
+    log,
+    health: () => watch.health(),
+    gauges: () => watch.gauges(),
+    clock,
+  });
+  const server = createHttpServer(app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, resolve);
+  });
+  // A server listening on a host and port has an address of this kind.
+  const { port } = server.address() as AddressInfo;
+  const url = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+
+  const loading = loadWithPatience(() => loadPlatform(eventStore), log, stopping.signal).then(async (loaded) => {
+    const credentials = isEmbedded(config) ? await embeddedCredentials(loaded, config.dataDir, url) : undefined;
+    platform = loaded;
+    watch.serving();
+    if (shared) void keepFresh(loaded, log, stopping.signal);
+    return credentials;
+  });
+  const watching = watch.start(stores, stopping.signal);
+  const credentials = isEmbedded(config) ? await loading : undefined;
+  loading.catch(() => undefined);
+
+  let closed: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    stopping.abort();
+    const answered = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    await answered;
+    await keepers.close();
+    await watching;
+    await stores.close();
+  }
+  return { url, credentials, close: () => (closed ??= close()) };
+}
+
+function masterKeyFor(config: Config): Uint8Array {
+  if (config.masterKey !== undefined) return config.masterKey;
+  if (isEmbedded(config)) return masterKeyIn(config.dataDir);
+  throw new ConfigError('MASTER_KEY must be set (32 bytes in base64) when EVENTSTORE_URL or MONGODB_URL is.');
+}
+
+/** The demo integrator's credentials: made now, or made before and brought up to date with where the service listens. */
+async function embeddedCredentials(platform: Platform, dataDir: string, url: string): Promise<Service['credentials']> {
+  const made = await makeFirstRun(platform, dataDir, url);
+  if (made !== undefined) return { ...made, isNew: true };
+  const kept = readCredentials(dataDir);
+  if (kept === undefined) return undefined;
+  const current = { ...kept, ...urls(url) };
+  if (kept.base_url !== url) writeCredentials(dataDir, current);
+  return { ...current, isNew: false };
+}
+
+/** Tries again, ever more slowly, while a store is away. */
+async function loadWithPatience<T>(load: () => Promise<T>, log: Logger, signal: AbortSignal): Promise<T> {
+  for (let pause = 250; ; pause = Math.min(pause * 2, 5_000)) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || signal.aborted) throw error;
+      log.warn({ reason: error.message, retry_in_ms: pause }, 'the event store is away; trying again');
+      await delay(pause, undefined, { signal });
+    }
+  }
+}
+
+/** Other nodes issue and revoke keys too. */
+async function keepFresh(platform: Platform, log: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await platform.refresh().catch((err: unknown) => log.debug({ err }, 'the keys could not be refreshed'));
+    await delay(PLATFORM_REFRESH_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const KEY_LOOKUP_TIMEOUT_MS = 5_000;
+
+/** The use of a key that no keeper remembers. Never a guess: until the documents have come as far as the book, it waits. */
+async function findKeyUse(documents: Documents, stream: string, key: string, head: bigint): Promise<KeyUse | undefined> {
+  const deadline = performance.now() + KEY_LOOKUP_TIMEOUT_MS;
+  while (((await documents.checkpoints()).get(COLLECTIONS.idempotency) ?? -1n) < head) {
+    if (performance.now() > deadline) throw new StoreUnavailable('the record of idempotency keys is behind');
+    await delay(20);
+  }
+  const found = await documents.get(COLLECTIONS.idempotency, keyUseId(stream, key));
+  // The idempotency projection wrote it.
+  return found === undefined ? undefined : (JSON.parse(found.body) as KeyUse);
+}

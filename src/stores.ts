@@ -1,0 +1,97 @@
+/** Which adapters serve the two ports, and where the projector runs: decided by the two URLs, here and nowhere else. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import type { Documents } from './documents/port.ts';
+import type { ProjectionProgress, ProjectorFault } from './documents/projector.ts';
+import { startEmbedded } from './embedded/embedded.ts';
+import type { EventStore } from './eventstore/port.ts';
+import { createVault } from './keeper/vault.ts';
+import { startProjecting } from './projecting.ts';
+
+export type Stores = {
+  readonly eventStore: EventStore;
+  readonly documents: Documents;
+  /** Stops the projector and closes the stores. */
+  close(): Promise<void>;
+};
+
+export type StoreEvents = {
+  readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
+  readonly onProjectorFault: (fault: ProjectorFault) => void;
+  /** The embedded file can't be written any more. */
+  readonly onFault: (fault: Error) => void;
+};
+
+export const FILE_NAME = 'ledger.sqlite';
+
+/** Whether everything is in the one file. */
+export const isEmbedded = ({ eventStoreUrl, mongoUrl }: Config): boolean =>
+  eventStoreUrl === undefined && mongoUrl === undefined;
+
+/** Opens the stores. Servers that are away are no fault here: calls to them are, until they are back. */
+export async function openStores(config: Config, masterKey: Uint8Array, events: StoreEvents): Promise<Stores> {
+  return config.mongoUrl === undefined ? withFileDocuments(config, masterKey, events) : withMongo(config, config.mongoUrl, masterKey, events);
+}
+
+/** Documents, and events too unless they have a server, are in the file. The projector runs in the file's thread. */
+async function withFileDocuments(config: Config, masterKey: Uint8Array, events: StoreEvents): Promise<Stores> {
+  const { eventStoreUrl, roles } = config;
+  const embedded = await startEmbedded({
+    file: fileIn(config.dataDir),
+    ...events,
+    ...(roles.includes('projector') && { projector: { masterKey, eventStoreUrl } }),
+  });
+  if (eventStoreUrl === undefined) return embedded;
+  const eventStore = await connectEventStoreDb(eventStoreUrl);
+  return {
+    eventStore,
+    documents: embedded.documents,
+    async close() {
+      await eventStore.close();
+      await embedded.close();
+    },
+  };
+}
+
+/** Documents have a server. The projector runs right here: it mostly waits for the network. */
+async function withMongo(config: Config, mongoUrl: string, masterKey: Uint8Array, events: StoreEvents): Promise<Stores> {
+  // The drivers take a while to load, so only those who use a server load them.
+  const { createMongoDocuments } = await import('./documents/mongodb.ts');
+  const documents = createMongoDocuments(mongoUrl);
+  const { eventStore, close: closeEvents } = await openEvents(config, events);
+  const projecting = config.roles.includes('projector')
+    ? startProjecting({
+        eventStore,
+        documents,
+        vault: createVault(documents, masterKey),
+        onProgress: events.onProgress,
+        onFault: events.onProjectorFault,
+      })
+    : undefined;
+  return {
+    eventStore,
+    documents,
+    async close() {
+      await projecting?.stop();
+      await closeEvents();
+      await documents.close();
+    },
+  };
+}
+
+async function openEvents(config: Config, events: StoreEvents): Promise<Pick<Stores, 'eventStore' | 'close'>> {
+  if (config.eventStoreUrl === undefined) return startEmbedded({ file: fileIn(config.dataDir), onFault: events.onFault });
+  const eventStore = await connectEventStoreDb(config.eventStoreUrl);
+  return { eventStore, close: () => eventStore.close() };
+}
+
+async function connectEventStoreDb(url: string): Promise<EventStore> {
+  const { createEventStoreDb } = await import('./eventstore/eventstoredb.ts');
+  return createEventStoreDb(url);
+}
+
+function fileIn(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  return join(dataDir, FILE_NAME);
+}

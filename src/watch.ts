@@ -1,0 +1,105 @@
+/** Watches the parts that can fail, for /readyz, /metrics and the log. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { ProjectionProgress } from './documents/projector.ts';
+import type { Health, Part } from './http/health.ts';
+import type { Sample } from './http/metrics.ts';
+import type { Stores } from './stores.ts';
+
+export type Watch = {
+  progressed(progress: readonly ProjectionProgress[]): void;
+  /** Something broke that does not mend itself. */
+  failed(error: Error): void;
+  /** Keys are loaded: requests can be told apart. */
+  serving(): void;
+  health(): Health;
+  gauges(): readonly Sample[];
+  /** Looks at the stores again and again, until the signal aborts. */
+  start(stores: Stores, signal: AbortSignal): Promise<void>;
+};
+
+const PING_EVERY_MS = 500;
+
+export function createWatch(log: Logger): Watch {
+  let progress: readonly ProjectionProgress[] = [];
+  let head = -1n;
+  let broken: string | undefined;
+  let loaded = false;
+  const stores: { event_store: Part; documents: Part } = {
+    event_store: { ok: false, detail: 'not looked at yet' },
+    documents: { ok: false, detail: 'not looked at yet' },
+  };
+
+  function look(name: keyof typeof stores, error: unknown): void {
+    const before = stores[name].ok;
+    const detail = error instanceof Error ? error.message : String(error);
+    stores[name] = error === undefined ? { ok: true } : { ok: false, detail };
+    if (before && error !== undefined) log.error({ store: name, reason: detail }, 'a store went away');
+    if (!before && error === undefined) log.info({ store: name }, 'a store answers');
+  }
+
+  const lagOf = ({ position }: ProjectionProgress): number => Number(head > position ? head - position : 0n);
+
+  function projections(): Part {
+    const held = progress.filter(({ state }) => state === 'stalled' || state === 'waiting');
+    const behind = progress.filter(({ state }) => state === 'catching_up');
+    const first = [...held, ...behind][0];
+    const each = progress.map(({ name, version, state, position, fault }) => ({
+      name,
+      version,
+      state,
+      position: position.toString(),
+      ...(fault?.event && { event: { ...fault.event, position: fault.event.position.toString() } }),
+      ...(fault && { reason: fault.reason }),
+    }));
+    if (progress.length === 0) return { ok: false, detail: 'no projector has reported yet', each };
+    if (first !== undefined) return { ok: false, detail: `${first.name} is ${first.state.replace('_', ' ')}`, each };
+    return { ok: true, each };
+  }
+
+  return {
+    progressed(report) {
+      progress = report;
+    },
+    failed(error) {
+      broken = error.message;
+      log.fatal({ reason: error.message }, 'the storage broke down; restart the service');
+    },
+    serving() {
+      loaded = true;
+    },
+    health() {
+      const keys: Part = loaded ? { ok: true } : { ok: false, detail: 'not loaded yet' };
+      const storage: Part = broken === undefined ? { ok: true } : { ok: false, detail: broken };
+      const parts = { ...stores, storage, keys, projections: projections() };
+      return { ready: Object.values(parts).every(({ ok }) => ok), parts };
+    },
+    gauges: () =>
+      progress.flatMap((projection) => [
+        {
+          name: 'projection_lag_positions',
+          help: 'Positions between the newest event and the last one a projection has applied.',
+          labels: { projection: projection.name },
+          value: lagOf(projection),
+        },
+        {
+          name: 'projection_live',
+          help: '1 while a projection keeps up with the events.',
+          labels: { projection: projection.name },
+          value: projection.state === 'live' ? 1 : 0,
+        },
+      ]),
+    async start({ eventStore, documents }, signal) {
+      while (!signal.aborted) {
+        const [events, docs] = await Promise.allSettled([
+          eventStore.ping().then(async () => (head = await eventStore.head())),
+          documents.ping(),
+        ]);
+        if (signal.aborted) return;
+        look('event_store', events.status === 'rejected' ? events.reason : undefined);
+        look('documents', docs.status === 'rejected' ? docs.reason : undefined);
+        await delay(PING_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    },
+  };
+}
