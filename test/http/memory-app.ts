@@ -1,0 +1,211 @@
+/** The HTTP API on memory stores, behind a real server: everything of the service but its disks. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import pino from 'pino';
+import { readConfigFile, policyOf } from '../../src/config.ts';
+import { createReadBarrier } from '../../src/documents/barrier.ts';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import type { Documents } from '../../src/documents/port.ts';
+import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
+import { createApp } from '../../src/http/app.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import type { Services } from '../../src/http/services.ts';
+import { createKeepers } from '../../src/keeper/keepers.ts';
+import { createVault } from '../../src/keeper/vault.ts';
+import { makeApiKey } from '../../src/platform/api-key.ts';
+import type { ApiKey } from '../../src/platform/platform.ts';
+import { startProjecting } from '../../src/projecting.ts';
+import { createRails } from '../../src/rails/rails.ts';
+import { expectMatchesSchema } from '../support/schema.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Shown;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Any body, by the members that tests look into. An answer has those of its own kind; the schemas check which. */
+export type Shown = {
+  readonly id: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly available: boolean;
+  readonly has_more: boolean;
+  readonly data: readonly Shown[];
+  readonly balance: Fields;
+  readonly receipt: Fields;
+  readonly estimated: Fields;
+  readonly source: Fields;
+  readonly deposit_instructions: Fields;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details: readonly { readonly field: string }[];
+  };
+};
+
+export type Request = {
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly headers?: Record<string, string>;
+  /** Sent as it is, in place of `body`. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  /** The operation whose documented answers this one must be among. */
+  readonly as?: string;
+};
+
+export type MemoryApp = {
+  readonly url: string;
+  readonly documents: Documents;
+  readonly keys: Readonly<
+    Record<'sandbox' | 'readOnly' | 'production' | 'stranger' | 'revoked' | 'expired', string>
+  >;
+  /** Sends a request with the sandbox key, unless another one is given; POSTs get an idempotency key of their own. */
+  call(method: string, path: string, request?: Request): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+type Options = {
+  readonly settings?: Partial<Services['settings']>;
+  readonly clock?: () => number;
+  readonly documents?: Documents;
+  readonly rails?: Services['rails'];
+};
+
+export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> {
+  const { clock = Date.now, documents = createMemoryDocuments() } = options;
+  const eventStore = createMemoryEventStore();
+  const policy = policyOf(readConfigFile(undefined));
+  const vault = createVault(documents, randomBytes(32));
+  const barrier = createReadBarrier();
+  const projecting = startProjecting({
+    eventStore,
+    documents,
+    vault,
+    onProgress: (progress) => barrier.report(progress),
+    onFault: (fault) => {
+      throw new Error(fault.reason);
+    },
+  });
+  const keepers = createKeepers({
+    eventStore,
+    documents,
+    policy,
+    clock,
+    shared: false,
+    findKey: () => Promise.resolve(undefined),
+  });
+  const { keys, findKey } = makeKeys();
+  const settings = {
+    rateLimit: { requestsPerSecond: 10_000, burst: 10_000 },
+    bankExpirySeconds: 604_800,
+    eventRetentionDays: 30,
+    readTimeoutMs: 5_000,
+    ...options.settings,
+  };
+  const app = createApp({
+    keepers,
+    documents,
+    barrier,
+    vault,
+    policy,
+    settings,
+    clock,
+    rails: options.rails ?? createRails(),
+    keys: { findKey },
+    log: pino({ level: 'silent' }),
+    health: () => ({ ready: true, parts: {} }),
+    gauges: () => [
+      { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
+    ],
+  });
+  const server = createHttpServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    documents,
+    keys,
+    call: (method, path, request = {}) => send(url + path, method, { key: keys.sandbox, ...request }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await keepers.close();
+      await projecting.stop();
+      await eventStore.close();
+    },
+  };
+}
+
+function makeKeys() {
+  const found = new Map<string, ApiKey>();
+  const issue = (environment: ApiKey['environment'], more: Partial<ApiKey> = {}): string => {
+    const { id, text, hash } = makeApiKey(environment);
+    const base = { id: `key_${id}`, integrator_id: 'int_one', environment, name: null, expires_at: null };
+    found.set(hash, { ...base, permissions: 'read_write', revoked: false, ...more });
+    return text;
+  };
+  const keys = {
+    sandbox: issue('sandbox'),
+    readOnly: issue('sandbox', { permissions: 'read' }),
+    production: issue('production'),
+    stranger: issue('sandbox', { integrator_id: 'int_two' }),
+    revoked: issue('sandbox', { revoked: true }),
+    expired: issue('sandbox', { expires_at: '2020-01-01T00:00:00.000Z' }),
+  };
+  return { keys, findKey: (hash: string) => found.get(hash) };
+}
+
+async function send(url: string, method: string, request: Request): Promise<Answer> {
+  const { key = '', body, raw, as: operation } = request;
+  const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const idempotencyKey = request.idempotencyKey ?? (method === 'POST' ? randomUUID() : '');
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key === '' ? {} : { 'Api-Key': key }),
+      ...(idempotencyKey === '' ? {} : { 'Idempotency-Key': idempotencyKey }),
+      ...(content === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(content === undefined ? {} : { body: content }),
+  });
+  const text = await response.text();
+  // See Shown. Answers to HEAD have no body.
+  const parsed = (text === '' ? {} : JSON.parse(text)) as Shown;
+  expect(response.headers.get('request-id')).to.match(/^req_[0-9a-hjkmnp-tv-z]{26}$/);
+  if (operation !== undefined) expectMatchesSchema(operation, response.status, parsed, response.headers);
+  return { status: response.status, headers: response.headers, text, body: parsed };
+}
+
+/** An approved user with a wallet of points. */
+export async function makeHolder(app: MemoryApp, points = '0', asset = 'svc-points') {
+  const created = await app.call('POST', '/v1/users', {
+    body: { type: 'individual', external_reference: randomUUID() },
+    as: 'createUser',
+  });
+  const user_id = created.body.id;
+  await app.call('POST', `/v1/sandbox/users/${user_id}/kyc`, {
+    body: { kyc_status: 'approved' },
+    as: 'setSandboxKyc',
+  });
+  const wallet = await app.call('POST', `/v1/users/${user_id}/wallets`, {
+    body: { asset, ...(asset === 'svc-coin' ? { acknowledge_price_risk: true } : {}) },
+    as: 'createWallet',
+  });
+  expect(wallet.status, wallet.text).to.equal(201);
+  const wallet_id = wallet.body.id;
+  if (points !== '0') {
+    await app.call('POST', '/v1/sandbox/rewards', {
+      body: { wallet_id, amount: points },
+      as: 'createSandboxReward',
+    });
+  }
+  return { user_id, wallet_id };
+}
