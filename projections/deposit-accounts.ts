@@ -8,9 +8,14 @@ export type DepositAccountView = ReturnType<typeof presentDepositAccount>;
 type AccountEvents = 'deposit_account.opened' | 'deposit_account.deactivated' | 'deposit_account.reactivated';
 
 /** The deposit account as shown after an event. */
-export function nextDepositAccountView(before: DepositAccountView | undefined, event: Recorded<AccountEvents>) {
+export function nextDepositAccountView(
+  before: DepositAccountView | undefined,
+  event: Recorded<AccountEvents>,
+) {
   const { object: _, ...account } = before ?? { object: undefined };
-  return presentDepositAccount(foldDepositAccount(before === undefined ? undefined : { ...before, ...account }, event));
+  return presentDepositAccount(
+    foldDepositAccount(before === undefined ? undefined : { ...before, ...account }, event),
+  );
 }
 
 const changed = {

@@ -22,7 +22,8 @@ type DepositView = {
 const NOTHING_CREDITED = formatAmount(0n, 2);
 
 function arrived(event: Recorded<'deposit.arrived'>) {
-  const { deposit_id, transfer_id, deposit_account_id, amount_received, currency, rate, rail_reference } = event.data;
+  const { deposit_id, transfer_id, deposit_account_id, amount_received, currency, rate, rail_reference } =
+    event.data;
   // Money for a one-off on-ramp is shown with its transfer only.
   if (deposit_account_id === undefined) return undefined;
   const value: DepositView = {
@@ -49,8 +50,12 @@ function moved(
 ) {
   if (before === undefined) return undefined;
   const amount_credited = data.receipt?.amount_credited ?? before.value.amount_credited;
-  const return_reason = data.state === 'returned' ? (data.state_reason?.code ?? null) : before.value.return_reason;
-  return { value: { ...before.value, state: data.state, amount_credited, return_reason }, terms: before.terms };
+  const return_reason =
+    data.state === 'returned' ? (data.state_reason?.code ?? null) : before.value.return_reason;
+  return {
+    value: { ...before.value, state: data.state, amount_credited, return_reason },
+    terms: before.terms,
+  };
 }
 
 export const depositsProjection = definition<DepositView>({

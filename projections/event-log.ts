@@ -87,10 +87,14 @@ const transferAfter = (before: Before, event: Recorded<TransferEvents>): Transfe
 /** Nothing can be said any more about a transfer that is over, but for late money of a canceled one. */
 const isSettled = ({ kind, state }: TransferView): boolean => state !== 'canceled' && isFinal(kind, state);
 
-function emitTransfer(event: Recorded<TransferEvents>, [folded]: readonly FoldedDocument<Snapshot>[]): LogDocument[] {
+function emitTransfer(
+  event: Recorded<TransferEvents>,
+  [folded]: readonly FoldedDocument<Snapshot>[],
+): LogDocument[] {
   const after = transferAfter(folded?.before, event);
   if (after === undefined) return [];
-  const types = event.type === 'transfer.created' ? ['transfer.created'] : stateEvents(event.data.state, after);
+  const types =
+    event.type === 'transfer.created' ? ['transfer.created'] : stateEvents(event.data.state, after);
   return publicEvents(types, { before: folded?.before?.value, after }, event);
 }
 const account = {

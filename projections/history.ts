@@ -9,7 +9,11 @@ import type { Line } from '../src/ledger/posting.ts';
 import { definition } from './definition.ts';
 import type { Recorded } from './views.ts';
 
-type Movement = { readonly bucket: 'available' | 'pending' | 'cashable'; readonly amount: string; readonly balance_after: string };
+type Movement = {
+  readonly bucket: 'available' | 'pending' | 'cashable';
+  readonly amount: string;
+  readonly balance_after: string;
+};
 
 const moves = (amount: string): boolean => /[1-9]/.test(amount);
 
@@ -22,7 +26,9 @@ function movementsOf({ bucket, amount, balance_after, cashable, cashable_after }
 }
 
 /** The entries of a posting, in the order of its lines. */
-export function entriesOf(event: Pick<Recorded<'posting.recorded'>, 'data' | 'stream' | 'revision' | 'time'>) {
+export function entriesOf(
+  event: Pick<Recorded<'posting.recorded'>, 'data' | 'stream' | 'revision' | 'time'>,
+) {
   const { data, stream, revision, time } = event;
   const ms = Date.parse(time);
   return data.lines

@@ -12,7 +12,11 @@ export type KeyUse = { readonly fingerprint: string; readonly revision: number; 
 export const keyUseId = (stream: string, key: string): string => `${stream}|${key}`;
 
 const used = {
-  emit({ stream, revision, metadata }: Pick<Recorded<'request.recorded'>, 'stream' | 'revision' | 'metadata'>): LogDocument[] {
+  emit({
+    stream,
+    revision,
+    metadata,
+  }: Pick<Recorded<'request.recorded'>, 'stream' | 'revision' | 'metadata'>): LogDocument[] {
     if (metadata.idempotency === undefined) return [];
     const { key, fingerprint, events } = metadata.idempotency;
     const value: KeyUse = { fingerprint, revision, events };

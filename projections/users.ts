@@ -14,7 +14,11 @@ const changed = {
   touches: (event: Recorded<UserEvents>) => [event.data.user_id],
   fold(before: { value: UserView } | undefined, event: Recorded<UserEvents>) {
     const value = nextUserView(before?.value, event);
-    const terms = [`reference:${value.external_reference}`, `kyc:${value.kyc_status}`, `status:${value.status}`];
+    const terms = [
+      `reference:${value.external_reference}`,
+      `kyc:${value.kyc_status}`,
+      `status:${value.status}`,
+    ];
     return { value, terms };
   },
 };

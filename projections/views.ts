@@ -14,9 +14,14 @@ export type UserView = ReturnType<typeof presentUser>;
 export type TransferView = ReturnType<typeof presentTransfer>;
 
 /** The user as shown after an event. Personal fields are those that came with it, or those shown before. */
-export function nextUserView(before: UserView | undefined, event: UserEvent & { personal: unknown }): UserView {
-  const { user, personal } = before === undefined ? { user: undefined, personal: NOTHING_PERSONAL } : partsOf(before);
-  const resealed = event.type === 'user.created' || (event.type === 'user.updated' && event.data.sealed !== undefined);
+export function nextUserView(
+  before: UserView | undefined,
+  event: UserEvent & { personal: unknown },
+): UserView {
+  const { user, personal } =
+    before === undefined ? { user: undefined, personal: NOTHING_PERSONAL } : partsOf(before);
+  const resealed =
+    event.type === 'user.created' || (event.type === 'user.updated' && event.data.sealed !== undefined);
   // The codec opens what `sealPersonal` sealed: an object of this shape, or null when it is forgotten.
   const now = resealed ? ((event.personal as Personal | null) ?? NOTHING_PERSONAL) : personal;
   return presentUser(foldUser(user, event), now);

@@ -14,7 +14,10 @@ const NOTHING = { unit: '', amount: 0n, cashable: 0n };
 function opened(_before: Before, event: Recorded<'wallet.opened'>) {
   const wallet = openedWallet(event);
   const balance = presentBalance(wallet, NOTHING, NOTHING, event.time);
-  return { value: presentWallet(wallet, balance), terms: [`user:${wallet.user_id}`, `asset:${wallet.asset}`] };
+  return {
+    value: presentWallet(wallet, balance),
+    terms: [`user:${wallet.user_id}`, `asset:${wallet.asset}`],
+  };
 }
 
 function statusSet(before: Before, status: Wallet['status']) {
@@ -48,8 +51,14 @@ export const walletsProjection = definition<WalletView>({
   state: 'wallets',
   rules: {
     'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },
-    'wallet.frozen': { touches: ({ data }) => [data.wallet_id], fold: (before) => statusSet(before, 'frozen') },
-    'wallet.unfrozen': { touches: ({ data }) => [data.wallet_id], fold: (before) => statusSet(before, 'active') },
+    'wallet.frozen': {
+      touches: ({ data }) => [data.wallet_id],
+      fold: (before) => statusSet(before, 'frozen'),
+    },
+    'wallet.unfrozen': {
+      touches: ({ data }) => [data.wallet_id],
+      fold: (before) => statusSet(before, 'active'),
+    },
     'user.deactivated': {
       touches: ({ data }) => data.frozen_wallet_ids,
       fold: (before) => statusSet(before, 'frozen'),

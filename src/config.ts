@@ -31,10 +31,19 @@ export type ConfigFile = {
   readonly points: { readonly prices: Readonly<Record<string, string>> };
   readonly onramps: { readonly bank_expiry_seconds: number; readonly emailpay_expiry_seconds: number };
   readonly reviews: {
-    readonly amount_at_least: { readonly user_to_user: string; readonly onramp: string; readonly offramp: string };
+    readonly amount_at_least: {
+      readonly user_to_user: string;
+      readonly onramp: string;
+      readonly offramp: string;
+    };
   };
   readonly routes: {
-    readonly min: { readonly points: string; readonly offramp_points: string; readonly coin: string; readonly fiat: string };
+    readonly min: {
+      readonly points: string;
+      readonly offramp_points: string;
+      readonly coin: string;
+      readonly fiat: string;
+    };
     readonly max: { readonly points: string; readonly coin: string; readonly fiat: string };
   };
   readonly events: { readonly retention_days: number };
@@ -78,7 +87,9 @@ function portOf(text: string): number {
 function urlOf(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
   if (text === undefined || text === '') return undefined;
   if (!protocols.some((protocol) => text.startsWith(`${protocol}//`))) {
-    throw new ConfigError(`${name} must start with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
+    throw new ConfigError(
+      `${name} must start with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+    );
   }
   return text;
 }
@@ -87,7 +98,8 @@ function rolesOf(text: string | undefined): readonly Role[] {
   if (text === undefined || text === '') return ROLES;
   const wanted = text.split(',').map((role) => role.trim());
   const roles = ROLES.filter((role) => wanted.includes(role));
-  if (roles.length !== wanted.length) throw new ConfigError('ROLES must be a list of api, projector and worker.');
+  if (roles.length !== wanted.length)
+    throw new ConfigError('ROLES must be a list of api, projector and worker.');
   return roles;
 }
 
@@ -104,9 +116,12 @@ export function readConfigFile(path: string | undefined): ConfigFile {
   const check = new Ajv2020({ useDefaults: true, allErrors: false }).compile(schema);
   if (!check(content)) {
     const [error] = check.errors ?? [];
-    const unknown = error?.keyword === 'additionalProperties' ? `.${String(error.params['additionalProperty'])}` : '';
+    const unknown =
+      error?.keyword === 'additionalProperties' ? `.${String(error.params['additionalProperty'])}` : '';
     const where = `${(error?.instancePath ?? '').replaceAll('/', '.')}${unknown}`.slice(1);
-    throw new ConfigError(`CONFIG_FILE: ${where === '' ? 'it' : where} ${unknown === '' ? (error?.message ?? '') : 'is not a known key'}.`);
+    throw new ConfigError(
+      `CONFIG_FILE: ${where === '' ? 'it' : where} ${unknown === '' ? (error?.message ?? '') : 'is not a known key'}.`,
+    );
   }
   // The schema that was just passed describes this type.
   return content as ConfigFile;
@@ -116,7 +131,9 @@ function parseFile(path: string): unknown {
   try {
     return parse(readFileSync(path, 'utf8')) ?? {};
   } catch (error) {
-    throw new ConfigError(`CONFIG_FILE: ${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ConfigError(
+      `CONFIG_FILE: ${path} can't be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -157,8 +174,14 @@ export function policyOf(file: ConfigFile): Policy {
       between(COIN, amount(min.coin, 8), amount(max.coin, 8)),
       ...onramps,
     ],
-    pointPrices: new Map(Object.entries(file.points.prices).map(([currency, price]) => [currency, priceOf(price)])),
-    reviewAtLeast: { user_to_user: amount(user_to_user, 2), onramp: amount(onramp, 2), offramp: amount(offramp, 2) },
+    pointPrices: new Map(
+      Object.entries(file.points.prices).map(([currency, price]) => [currency, priceOf(price)]),
+    ),
+    reviewAtLeast: {
+      user_to_user: amount(user_to_user, 2),
+      onramp: amount(onramp, 2),
+      offramp: amount(offramp, 2),
+    },
   };
 }
 

@@ -19,7 +19,8 @@ export type Credentials = {
 export function masterKeyIn(dataDir: string): Uint8Array {
   const file = join(dataDir, 'master.key');
   mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx', flush: true });
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx', flush: true });
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
   if (key.length !== 32) throw new Error(`${file} does not hold a key of 32 bytes`);
   return key;
@@ -33,11 +34,18 @@ export function readCredentials(dataDir: string): Credentials | undefined {
 }
 
 export function writeCredentials(dataDir: string, credentials: Credentials): void {
-  writeFileSync(join(dataDir, 'credentials.json'), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flush: true });
+  writeFileSync(join(dataDir, 'credentials.json'), `${JSON.stringify(credentials, null, 2)}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
 }
 
 /** Makes the demo integrator unless there is one already. The credentials are written before the events that make them valid. */
-export async function makeFirstRun(platform: Platform, dataDir: string, baseUrl: string): Promise<Credentials | undefined> {
+export async function makeFirstRun(
+  platform: Platform,
+  dataDir: string,
+  baseUrl: string,
+): Promise<Credentials | undefined> {
   if (platform.integrators.size > 0) return undefined;
   const integrator = newIntegrator('demo');
   const sandbox = newKey(integrator.id, 'sandbox', 'read_write', 'first run');
@@ -52,7 +60,10 @@ export async function makeFirstRun(platform: Platform, dataDir: string, baseUrl:
   };
   writeCredentials(dataDir, credentials);
   await platform.record(
-    () => (platform.integrators.size > 0 ? [] : [integrator.event, sandbox.event, production.event, operator.event]),
+    () =>
+      platform.integrators.size > 0
+        ? []
+        : [integrator.event, sandbox.event, production.event, operator.event],
     'system:first_run',
   );
   return credentials;

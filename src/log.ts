@@ -3,7 +3,17 @@ import pino from 'pino';
 import type { Logger } from 'pino';
 import pretty from 'pino-pretty';
 
-const SECRET = ['api_key', 'secret', 'authorization', 'email', 'phone', 'first_name', 'last_name', 'business_name', 'account_number'];
+const SECRET = [
+  'api_key',
+  'secret',
+  'authorization',
+  'email',
+  'phone',
+  'first_name',
+  'last_name',
+  'business_name',
+  'account_number',
+];
 
 export function createLog(level: string): Logger {
   const options = {
@@ -12,7 +22,8 @@ export function createLog(level: string): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRET.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
   };
-  if (process.stdout.isTTY) return pino(options, pretty({ colorize: true, ignore: 'hostname,pid', translateTime: 'HH:MM:ss.l' }));
+  if (process.stdout.isTTY)
+    return pino(options, pretty({ colorize: true, ignore: 'hostname,pid', translateTime: 'HH:MM:ss.l' }));
   // Lines are gathered for a moment, so that a busy service spends no system call on each.
   return pino(options, pino.destination({ sync: false, minLength: 4096, periodicFlush: 200 }));
 }

@@ -38,7 +38,8 @@ async function main(): Promise<void> {
 function banner({ url, credentials }: Service, { dataDir }: Config): string {
   if (credentials === undefined) return `\n  Listening on ${url}\n\n`;
   const file = join(dataDir, 'credentials.json');
-  if (!credentials.isNew) return `\n  Listening on ${url}, with the data in ${dataDir}. Keys are in ${file}.\n\n`;
+  if (!credentials.isNew)
+    return `\n  Listening on ${url}, with the data in ${dataDir}. Keys are in ${file}.\n\n`;
   const { sandbox_api_key, production_api_key, operator_token } = credentials;
   return `
   Listening on ${url}, with the data in ${dataDir}.
@@ -54,7 +55,8 @@ function banner({ url, credentials }: Service, { dataDir }: Config): string {
 }
 
 main().catch((error: unknown) => {
-  const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+  const text =
+    error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text ?? ''}\n`);
   process.exitCode = 1;
   // A half-started service may hold the process open.

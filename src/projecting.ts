@@ -56,7 +56,10 @@ function decodeEvent(
 }
 
 /** Null once the person is forgotten. */
-async function openPersonal(sealed: string, vault: Pick<Vault, 'keyFor'>): Promise<Record<string, unknown> | null> {
+async function openPersonal(
+  sealed: string,
+  vault: Pick<Vault, 'keyFor'>,
+): Promise<Record<string, unknown> | null> {
   const key = await vault.keyFor(sealed);
   // Whoever sealed it sealed an object of personal fields.
   return key === undefined ? null : (JSON.parse(key.open(sealed)) as Record<string, unknown>);

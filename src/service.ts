@@ -1,4 +1,5 @@
 /** The composition root: makes every part from the configuration and passes it to those that need it. */
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -6,7 +7,7 @@ import { COLLECTIONS } from '../projections/collections.ts';
 import { keyUseId } from '../projections/idempotency.ts';
 import type { KeyUse } from '../projections/idempotency.ts';
 import { ConfigError, policyOf } from './config.ts';
-import type { Config } from './config.ts';
+import type { Config, ConfigFile } from './config.ts';
 import { createReadBarrier } from './documents/barrier.ts';
 import type { Documents } from './documents/port.ts';
 import { StoreUnavailable } from './eventstore/port.ts';
@@ -14,12 +15,16 @@ import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } fr
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
+import type { Settings } from './http/services.ts';
+import type { Keepers } from './keeper/command.ts';
 import { createKeepers } from './keeper/keepers.ts';
+import type { Policy } from './ledger/policy.ts';
 import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { createRails } from './rails/rails.ts';
 import { isEmbedded, openStores } from './stores.ts';
+import type { Stores } from './stores.ts';
 import { createWatch } from './watch.ts';
 
 export type Service = {
@@ -36,7 +41,11 @@ const READ_TIMEOUT_MS = 5_000;
 const PLATFORM_REFRESH_MS = 250;
 
 /** Resolves once the service listens; whether it is ready to serve is another question, which /readyz answers. */
-export async function startService(config: Config, log: Logger, clock: () => number = Date.now): Promise<Service> {
+export async function startService(
+  config: Config,
+  log: Logger,
+  clock: () => number = Date.now,
+): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
   const barrier = createReadBarrier();
@@ -47,28 +56,17 @@ export async function startService(config: Config, log: Logger, clock: () => num
       watch.progressed(progress);
     },
     onProjectorFault: (fault) => log.error(fault, 'a projection is held up'),
-    onFault: (err) => watch.failed(err),
+    onFault: (fault) => watch.failed(fault),
   });
-  const { eventStore, documents } = stores;
-  const vault = createVault(documents, masterKey);
-  const shared = config.eventStoreUrl !== undefined;
-  const keepers = createKeepers({
-    eventStore,
-    documents,
-    policy,
-    clock,
-    shared,
-    findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
-    onFault: (stream, err) => log.error({ stream, err }, 'a book is held up'),
-    ...(shared && { eventsPerAppend: 120 }),
-  });
+  const keepers = keepersOn(stores, { config, policy, clock, log });
   const stopping = new AbortController();
+  const { signal } = stopping;
   let platform: Platform | undefined;
   const app = createApp({
     keepers,
-    documents,
+    documents: stores.documents,
     barrier,
-    vault,
+    vault: createVault(stores.documents, masterKey),
     rails: createRails(),
     policy,
     keys: {
@@ -77,36 +75,33 @@ export async function startService(config: Config, log: Logger, clock: () => num
         return platform.findKey(hash);
       },
     },
-    settings: {
-      rateLimit: { requestsPerSecond: config.file.rate_limit.requests_per_second, burst: config.file.rate_limit.burst },
-      bankExpirySeconds: config.file.onramps.bank_expiry_seconds,
-      eventRetentionDays: config.file.events.retention_days,
-      readTimeoutMs: READ_TIMEOUT_MS,
-    },
+    settings: settingsOf(config.file),
     log,
     health: () => watch.health(),
     gauges: () => watch.gauges(),
     clock,
   });
-  const server = createHttpServer(app);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.port, config.host, resolve);
-  });
-  // A server listening on a host and port has an address of this kind.
-  const { port } = server.address() as AddressInfo;
-  const url = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  const { server, url } = await listen(createHttpServer(app), config);
+  const watching = watch.start(stores, signal);
 
-  const loading = loadWithPatience(() => loadPlatform(eventStore), log, stopping.signal).then(async (loaded) => {
-    const credentials = isEmbedded(config) ? await embeddedCredentials(loaded, config.dataDir, url) : undefined;
+  async function loadKeys(): Promise<Service['credentials']> {
+    const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore), log, signal);
+    const credentials = isEmbedded(config)
+      ? await embeddedCredentials(loaded, config.dataDir, url)
+      : undefined;
     platform = loaded;
     watch.serving();
-    if (shared) void keepFresh(loaded, log, stopping.signal);
     return credentials;
-  });
-  const watching = watch.start(stores, stopping.signal);
-  const credentials = isEmbedded(config) ? await loading : undefined;
-  loading.catch(() => undefined);
+  }
+  async function followKeys(): Promise<void> {
+    await loadKeys();
+    if (platform !== undefined) await keepFresh(platform, log, signal);
+  }
+  // A file is there at once; a server may take its time, and /readyz says so meanwhile.
+  const credentials = isEmbedded(config) ? await loadKeys() : undefined;
+  const following = isEmbedded(config)
+    ? undefined
+    : followKeys().catch((err: unknown) => stoppedOr(signal, log, err));
 
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
@@ -115,10 +110,60 @@ export async function startService(config: Config, log: Logger, clock: () => num
     server.closeIdleConnections();
     await answered;
     await keepers.close();
-    await watching;
+    await Promise.all([watching, following]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
+}
+
+type KeeperParts = {
+  readonly config: Config;
+  readonly policy: Policy;
+  readonly clock: () => number;
+  readonly log: Logger;
+};
+
+/** EventStoreDB takes appends of about a hundred events best. */
+const EVENTS_PER_APPEND = { file: 300, server: 120 };
+
+function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, log }: KeeperParts): Keepers {
+  const shared = config.eventStoreUrl !== undefined;
+  return createKeepers({
+    eventStore,
+    documents,
+    policy,
+    clock,
+    shared,
+    findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
+    onFault: (stream, err) => log.error({ stream, err }, 'a book is held up'),
+    eventsPerAppend: shared ? EVENTS_PER_APPEND.server : EVENTS_PER_APPEND.file,
+  });
+}
+
+const settingsOf = ({ rate_limit, onramps, events }: ConfigFile): Settings => ({
+  rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
+  bankExpirySeconds: onramps.bank_expiry_seconds,
+  eventRetentionDays: events.retention_days,
+  readTimeoutMs: READ_TIMEOUT_MS,
+});
+
+async function listen(
+  server: Server,
+  { host, port, publicUrl }: Config,
+): Promise<{ server: Server; url: string }> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  // A server that listens on a host and port has an address of this kind.
+  const address = server.address() as AddressInfo;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { server, url: publicUrl ?? `http://${name}:${address.port}` };
+}
+
+/** A stop ends what was waiting for a store; anything else that ends it is worth a line. */
+function stoppedOr(signal: AbortSignal, log: Logger, err: unknown): void {
+  if (!signal.aborted) log.fatal({ err }, 'the keys could not be loaded; restart the service');
 }
 
 function masterKeyFor(config: Config): Uint8Array {
@@ -128,7 +173,11 @@ function masterKeyFor(config: Config): Uint8Array {
 }
 
 /** The demo integrator's credentials: made now, or made before and brought up to date with where the service listens. */
-async function embeddedCredentials(platform: Platform, dataDir: string, url: string): Promise<Service['credentials']> {
+async function embeddedCredentials(
+  platform: Platform,
+  dataDir: string,
+  url: string,
+): Promise<Service['credentials']> {
   const made = await makeFirstRun(platform, dataDir, url);
   if (made !== undefined) return { ...made, isNew: true };
   const kept = readCredentials(dataDir);
@@ -162,7 +211,12 @@ async function keepFresh(platform: Platform, log: Logger, signal: AbortSignal): 
 const KEY_LOOKUP_TIMEOUT_MS = 5_000;
 
 /** The use of a key that no keeper remembers. Never a guess: until the documents have come as far as the book, it waits. */
-async function findKeyUse(documents: Documents, stream: string, key: string, head: bigint): Promise<KeyUse | undefined> {
+async function findKeyUse(
+  documents: Documents,
+  stream: string,
+  key: string,
+  head: bigint,
+): Promise<KeyUse | undefined> {
   const deadline = performance.now() + KEY_LOOKUP_TIMEOUT_MS;
   while (((await documents.checkpoints()).get(COLLECTIONS.idempotency) ?? -1n) < head) {
     if (performance.now() > deadline) throw new StoreUnavailable('the record of idempotency keys is behind');

@@ -30,12 +30,22 @@ export const isEmbedded = ({ eventStoreUrl, mongoUrl }: Config): boolean =>
   eventStoreUrl === undefined && mongoUrl === undefined;
 
 /** Opens the stores. Servers that are away are no fault here: calls to them are, until they are back. */
-export async function openStores(config: Config, masterKey: Uint8Array, events: StoreEvents): Promise<Stores> {
-  return config.mongoUrl === undefined ? withFileDocuments(config, masterKey, events) : withMongo(config, config.mongoUrl, masterKey, events);
+export async function openStores(
+  config: Config,
+  masterKey: Uint8Array,
+  events: StoreEvents,
+): Promise<Stores> {
+  return config.mongoUrl === undefined
+    ? withFileDocuments(config, masterKey, events)
+    : withMongo(config, config.mongoUrl, masterKey, events);
 }
 
 /** Documents, and events too unless they have a server, are in the file. The projector runs in the file's thread. */
-async function withFileDocuments(config: Config, masterKey: Uint8Array, events: StoreEvents): Promise<Stores> {
+async function withFileDocuments(
+  config: Config,
+  masterKey: Uint8Array,
+  events: StoreEvents,
+): Promise<Stores> {
   const { eventStoreUrl, roles } = config;
   const embedded = await startEmbedded({
     file: fileIn(config.dataDir),
@@ -55,7 +65,12 @@ async function withFileDocuments(config: Config, masterKey: Uint8Array, events: 
 }
 
 /** Documents have a server. The projector runs right here: it mostly waits for the network. */
-async function withMongo(config: Config, mongoUrl: string, masterKey: Uint8Array, events: StoreEvents): Promise<Stores> {
+async function withMongo(
+  config: Config,
+  mongoUrl: string,
+  masterKey: Uint8Array,
+  events: StoreEvents,
+): Promise<Stores> {
   // The drivers take a while to load, so only those who use a server load them.
   const { createMongoDocuments } = await import('./documents/mongodb.ts');
   const documents = createMongoDocuments(mongoUrl);
@@ -80,8 +95,12 @@ async function withMongo(config: Config, mongoUrl: string, masterKey: Uint8Array
   };
 }
 
-async function openEvents(config: Config, events: StoreEvents): Promise<Pick<Stores, 'eventStore' | 'close'>> {
-  if (config.eventStoreUrl === undefined) return startEmbedded({ file: fileIn(config.dataDir), onFault: events.onFault });
+async function openEvents(
+  config: Config,
+  events: StoreEvents,
+): Promise<Pick<Stores, 'eventStore' | 'close'>> {
+  if (config.eventStoreUrl === undefined)
+    return startEmbedded({ file: fileIn(config.dataDir), onFault: events.onFault });
   const eventStore = await connectEventStoreDb(config.eventStoreUrl);
   return { eventStore, close: () => eventStore.close() };
 }

@@ -53,7 +53,8 @@ export function createWatch(log: Logger): Watch {
       ...(fault && { reason: fault.reason }),
     }));
     if (progress.length === 0) return { ok: false, detail: 'no projector has reported yet', each };
-    if (first !== undefined) return { ok: false, detail: `${first.name} is ${first.state.replace('_', ' ')}`, each };
+    if (first !== undefined)
+      return { ok: false, detail: `${first.name} is ${first.state.replace('_', ' ')}`, each };
     return { ok: true, each };
   }
 
@@ -95,7 +96,6 @@ export function createWatch(log: Logger): Watch {
           eventStore.ping().then(async () => (head = await eventStore.head())),
           documents.ping(),
         ]);
-        if (signal.aborted) return;
         look('event_store', events.status === 'rejected' ? events.reason : undefined);
         look('documents', docs.status === 'rejected' ? docs.reason : undefined);
         await delay(PING_EVERY_MS, undefined, { signal }).catch(() => undefined);

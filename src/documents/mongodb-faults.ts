@@ -3,7 +3,6 @@ import {
   MongoBulkWriteError,
   MongoError,
   MongoNetworkError,
-  MongoOperationTimeoutError,
   MongoServerError,
   MongoServerSelectionError,
   MongoTopologyClosedError,
@@ -31,10 +30,10 @@ export async function reaching<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 function isAway(error: unknown): error is Error {
+  if (error instanceof MongoBulkWriteError && isAway(driverFaultOf(error))) return true;
   return (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
-    error instanceof MongoOperationTimeoutError ||
     error instanceof MongoTopologyClosedError ||
     error instanceof MongoNotConnectedError ||
     error instanceof MongoWriteConcernError ||
@@ -42,6 +41,13 @@ function isAway(error: unknown): error is Error {
     (error instanceof MongoServerError && AWAY_CODES.has(error.code)) ||
     (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError'))
   );
+}
+
+/** A batch that the driver could not send, or got no answer to, fails with the driver's own fault wrapped into it. */
+function driverFaultOf(error: MongoBulkWriteError): Error | undefined {
+  // The declared type knows answers of servers only.
+  const response: unknown = error.errorResponse;
+  return response instanceof Error ? response : undefined;
 }
 
 /** A document with the ID is there. */

@@ -14,13 +14,13 @@ export type MongoOptions = {
   readonly database?: string;
   /** How long a call waits for a server to be there. */
   readonly selectionTimeoutMs?: number;
-  /** How long a call may take in all. */
-  readonly callTimeoutMs?: number;
+  /** How long one answer of the server may take. */
+  readonly answerTimeoutMs?: number;
 };
 
 const DEFAULT_DATABASE = 'ledger';
 const SELECTION_TIMEOUT_MS = 2_000;
-const CALL_TIMEOUT_MS = 20_000;
+const ANSWER_TIMEOUT_MS = 20_000;
 
 /** Collections of the store itself. Those of documents can't have these names. */
 type OwnCollection = 'collections' | 'checkpoints';
@@ -34,11 +34,11 @@ type Spec = { _id: string; kind: CollectionSpec['kind'] };
  * with the first call: while the server is away, calls throw a StoreUnavailable, and when it is back they work again.
  */
 export function createMongoDocuments(url: string, options: MongoOptions = {}): Documents {
-  const { selectionTimeoutMs = SELECTION_TIMEOUT_MS, callTimeoutMs = CALL_TIMEOUT_MS } = options;
+  const { selectionTimeoutMs = SELECTION_TIMEOUT_MS, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: selectionTimeoutMs,
     connectTimeoutMS: selectionTimeoutMs,
-    timeoutMS: callTimeoutMs,
+    socketTimeoutMS: answerTimeoutMs,
     writeConcern: { w: 'majority', journal: true },
   });
   const database = client.db(options.database ?? databaseIn(url));
@@ -46,11 +46,22 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
     database.collection<Schema>(name, { useBigInt64: true });
   const records = mongoRecords(database);
   const collections = new Map<string, MongoCollection>();
+  let connecting: Promise<unknown> | undefined;
   let closed = false;
+
+  /** Once connected, the driver finds back to the server by itself. Before that, each call is a new attempt. */
+  const connected = (): Promise<unknown> =>
+    (connecting ??= client.connect().catch((error: unknown) => {
+      connecting = undefined;
+      throw error;
+    }));
 
   const call = <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (closed) return Promise.reject(new StoreUnavailable('The documents store is closed.'));
-    return reaching(work);
+    return reaching(async () => {
+      await connected();
+      return work();
+    });
   };
 
   const open = (spec: CollectionSpec): MongoCollection => {

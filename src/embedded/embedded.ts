@@ -30,7 +30,7 @@ export async function startEmbedded({ file, projector, ...events }: EmbeddedOpti
     await eventStore.close();
     await documents.close();
     // The thread's connection closes last, as the last connection of all tidies the file up.
-    database.close();
+    if (database.isOpen) database.close();
     await thread.close();
   };
   return { eventStore, documents, close: () => (closed ??= close()) };

@@ -67,7 +67,7 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
       if (followed !== eventStore) await followed.close();
       await eventStore.close();
       await documents.close();
-      database.close();
+      if (database.isOpen) database.close();
       // The last listener goes, and with it the thread, once the answer is on its way.
       port.off('message', answer);
     },

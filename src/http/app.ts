@@ -27,7 +27,7 @@ export function createApp(services: Services, mount?: Mount): Express {
   app.disable('etag');
   app.use((req, res, next) => {
     const target = targetOf(req);
-    if (target.path === '/v1' || target.path.startsWith('/v1/')) void serve(req, res, target);
+    if (target.path === '/v1' || target.path.startsWith('/v1/')) serve(req, res, target).catch(next);
     else next();
   });
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));

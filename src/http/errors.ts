@@ -105,6 +105,8 @@ export class ReadsBehind extends Error {
 }
 
 const RETRY_AFTER_SECONDS = 1;
+/** A provider that is down stays so for a while. */
+const PROVIDER_RETRY_AFTER_SECONDS = 30;
 
 /** What a fault looks like from outside. Undefined for those nobody foresaw, which answer 500. */
 export function foreseenFault(fault: unknown): Problem | undefined {
@@ -112,6 +114,9 @@ export function foreseenFault(fault: unknown): Problem | undefined {
     return problem(
       'provider_unavailable',
       'The provider of this rail is not available now; try again later.',
+      {
+        retryAfter: PROVIDER_RETRY_AFTER_SECONDS,
+      },
     );
   }
   if (fault instanceof StoreUnavailable || fault instanceof Overloaded || fault instanceof ReadsBehind) {

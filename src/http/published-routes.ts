@@ -5,7 +5,7 @@ import type { Route as MoneyRoute, RouteEnd } from '../ledger/policy.ts';
 import { route } from './route.ts';
 import type { Caller, Route } from './route.ts';
 
-export const publishedRoutesRoutes: readonly Route[] = [
+export const publishedRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/v1/routes',

@@ -4,7 +4,7 @@
  */
 import { depositAccountsRoutes } from './deposit-accounts.ts';
 import { eventsRoutes } from './events.ts';
-import { publishedRoutesRoutes } from './published-routes.ts';
+import { publishedRoutes } from './published-routes.ts';
 import type { Route } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { transfersRoutes } from './transfers.ts';
@@ -16,7 +16,7 @@ export const routes: readonly Route[] = [
   ...walletsRoutes,
   ...depositAccountsRoutes,
   ...transfersRoutes,
-  ...publishedRoutesRoutes,
+  ...publishedRoutes,
   ...eventsRoutes,
   ...sandboxRoutes,
 ];

@@ -108,10 +108,14 @@ export function createServe(services: Services, routes: readonly Route[], metric
 
   function faultReply(exchange: Exchange, fault: unknown): Problem {
     const foreseen = foreseenFault(fault);
-    const about = { request_id: exchange.requestId, err: fault };
-    if (foreseen === undefined) log.error(about, 'a request failed');
-    else log.warn(about, 'a request could not be served');
-    return foreseen ?? internalError();
+    const { requestId: request_id } = exchange;
+    if (foreseen === undefined) {
+      log.error({ request_id, err: fault }, 'a request failed');
+      return internalError();
+    }
+    const reason = fault instanceof Error ? fault.message : String(fault);
+    log.warn({ request_id, reason }, 'a request could not be served');
+    return foreseen;
   }
 
   return async (req, res, { path, search }) => {

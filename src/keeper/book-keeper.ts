@@ -116,7 +116,12 @@ export class BookKeeper {
 
   /** Whether nothing is under way. */
   get isIdle(): boolean {
-    return this.#queued === 0 && this.#flying === undefined && this.#loading === undefined && this.#saving === undefined;
+    return (
+      this.#queued === 0 &&
+      this.#flying === undefined &&
+      this.#loading === undefined &&
+      this.#saving === undefined
+    );
   }
 
   /** Position of the newest acknowledged event; loads the book if it must. */
@@ -160,7 +165,11 @@ export class BookKeeper {
   /** Resolves once nothing is under way, and saves a snapshot if there is something new. */
   async close(): Promise<void> {
     while (!this.isIdle) await new Promise<void>((done) => this.#idle.push(done));
-    if (!this.#stale && this.#acknowledged.revision >= this.#snapshotAt && this.#acknowledged.revision > NO_STREAM) {
+    if (
+      !this.#stale &&
+      this.#acknowledged.revision >= this.#snapshotAt &&
+      this.#acknowledged.revision > NO_STREAM
+    ) {
       await this.#save(capture(this.#book, this.#hash, this.#filter), this.#acknowledged.position);
     }
   }
@@ -205,12 +214,14 @@ export class BookKeeper {
     const { idempotency } = command;
     const use = idempotency && this.#keys.get(idempotency.key);
     if (idempotency !== undefined && use !== undefined) {
-      if (use.fingerprint !== idempotency.fingerprint) return { kind: 'final', outcome: { kind: 'key_reused' } };
+      if (use.fingerprint !== idempotency.fingerprint)
+        return { kind: 'final', outcome: { kind: 'key_reused' } };
       return { kind: 'repeat', use };
     }
     const context = this.#context();
     const decision = command.decide(this.#book, context);
-    if ('refusal' in decision) return { kind: 'final', outcome: { kind: 'refused', refusal: decision.refusal } };
+    if ('refusal' in decision)
+      return { kind: 'final', outcome: { kind: 'refused', refusal: decision.refusal } };
     // A write that changes nothing still has to remember its answer.
     const events: readonly BookEvent[] =
       decision.events.length === 0 && idempotency !== undefined ? [NOTHING_CHANGED] : decision.events;
@@ -238,11 +249,14 @@ export class BookKeeper {
   #recordAll(waiting: Waiting, events: readonly BookEvent[], context: Context): Verdict {
     const { command } = waiting;
     const firstRevision = this.#book.revision + 1;
-    const recorded = events.map((event, i) => recordedAt(event, this.stream, firstRevision + i, context.time));
+    const recorded = events.map((event, i) =>
+      recordedAt(event, this.stream, firstRevision + i, context.time),
+    );
     for (const event of recorded) evolve(this.#book, event);
     const { answer: rule } = command;
     const answer = rule.from === 'events' ? rule.render(recorded) : rule.render(this.#book, recorded);
-    if (events.length === 0) return { kind: 'final', outcome: { kind: 'done', answer, position: this.#acknowledged.position } };
+    if (events.length === 0)
+      return { kind: 'final', outcome: { kind: 'done', answer, position: this.#acknowledged.position } };
     const record = idempotencyRecord(command, answer, events.length);
     if (record !== undefined) {
       const { fingerprint } = record;
@@ -275,7 +289,11 @@ export class BookKeeper {
 
   #batchWithRoom(events: number, bytes: number, firstRevision: number): Batch {
     const last = this.#batches.at(-1);
-    if (last !== undefined && last.events.length + events <= this.#eventsMax && last.bytes + bytes <= APPEND_BYTES_MAX) {
+    if (
+      last !== undefined &&
+      last.events.length + events <= this.#eventsMax &&
+      last.bytes + bytes <= APPEND_BYTES_MAX
+    ) {
       return last;
     }
     const batch: Batch = { firstRevision, events: [], waiting: [], bytes: 0, hash: '', undoSteps: 0 };
@@ -306,10 +324,13 @@ export class BookKeeper {
     const [first] = stored;
     const record = first && decodeMetadata(first).idempotency;
     if (record?.key !== command.idempotency?.key || record === undefined || stored.length !== use.events) {
-      throw new Error(`the record of an idempotency key is not at revision ${use.revision} of ${this.stream}`);
+      throw new Error(
+        `the record of an idempotency key is not at revision ${use.revision} of ${this.stream}`,
+      );
     }
     const { status, answer, sealed_answer } = record;
-    if (sealed_answer !== undefined) return { kind: 'replayed', answer: { status, body: sealed_answer }, sealed: true };
+    if (sealed_answer !== undefined)
+      return { kind: 'replayed', answer: { status, body: sealed_answer }, sealed: true };
     if (answer !== undefined) return { kind: 'replayed', answer: { status, body: answer }, sealed: false };
     if (command.answer.from !== 'events') throw new Error('an idempotency record without its answer');
     return { kind: 'replayed', answer: command.answer.render(stored.map(recordedEvent)), sealed: false };
@@ -364,7 +385,9 @@ export class BookKeeper {
     const { eventStore, patienceMs = 3_000 } = this.#options;
     const deadline = performance.now() + patienceMs;
     for (let pause = 50; ; pause = Math.min(pause * 2, 500)) {
-      let fault: unknown = new StoreUnavailable(`${this.stream} neither takes an append nor shows another one`);
+      let fault: unknown = new StoreUnavailable(
+        `${this.stream} neither takes an append nor shows another one`,
+      );
       try {
         const result = await eventStore.append(this.stream, batch.events, batch.firstRevision - 1);
         if (result.ok) {
@@ -427,7 +450,8 @@ export class BookKeeper {
     }
     for (const waiting of unanswered) {
       waiting.tries += 1;
-      if (waiting.tries > TRIES_MAX) waiting.reject(new Overloaded(`${this.stream} is written to by too many at once`));
+      if (waiting.tries > TRIES_MAX)
+        waiting.reject(new Overloaded(`${this.stream} is written to by too many at once`));
       else this.#enter(waiting);
     }
   }
@@ -465,7 +489,11 @@ export class BookKeeper {
     if (this.#acknowledged.revision === NO_STREAM) await this.#restore();
     this.#book.journal.recording = false;
     for (;;) {
-      const page = await this.#options.eventStore.read(this.stream, this.#acknowledged.revision + 1, READ_PAGE);
+      const page = await this.#options.eventStore.read(
+        this.stream,
+        this.#acknowledged.revision + 1,
+        READ_PAGE,
+      );
       try {
         for (const stored of page) this.#takeIn(stored);
       } catch (error) {
@@ -499,7 +527,11 @@ export class BookKeeper {
     this.#keys = createTable(restored.book.journal);
     this.#filter = createKeyFilter(restored.filter);
     this.#hash = restored.hash;
-    this.#acknowledged = { revision: restored.book.revision, hash: restored.hash, position: restored.position };
+    this.#acknowledged = {
+      revision: restored.book.revision,
+      hash: restored.hash,
+      position: restored.position,
+    };
     this.#snapshotAt = restored.book.revision + 1;
   }
 
@@ -551,9 +583,16 @@ const NOTHING_CHANGED: BookEvent = { type: 'request.recorded', data: {} };
 function idempotencyRecord(command: Command, answer: Answer, events: number): IdempotencyRecord | undefined {
   const { idempotency, answer: rule } = command;
   if (idempotency === undefined) return undefined;
-  const record = { key: idempotency.key, fingerprint: idempotency.fingerprint, status: answer.status, events };
+  const record = {
+    key: idempotency.key,
+    fingerprint: idempotency.fingerprint,
+    status: answer.status,
+    events,
+  };
   if (rule.from === 'events') return record;
-  return rule.seal === undefined ? { ...record, answer: answer.body } : { ...record, sealed_answer: rule.seal(answer.body) };
+  return rule.seal === undefined
+    ? { ...record, answer: answer.body }
+    : { ...record, sealed_answer: rule.seal(answer.body) };
 }
 
 /** An event of a book as the ledger sees it. */

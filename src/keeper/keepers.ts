@@ -61,7 +61,8 @@ export function createKeepers(options: KeepersOptions): Keepers {
 function createHeadReader(eventStore: EventStore): (stream: string) => Promise<bigint> {
   const running = new Map<string, Promise<bigint>>();
   const next = new Map<string, Promise<bigint>>();
-  const read = async (stream: string): Promise<bigint> => (await eventStore.readLast(stream))?.position ?? START;
+  const read = async (stream: string): Promise<bigint> =>
+    (await eventStore.readLast(stream))?.position ?? START;
   function start(stream: string): Promise<bigint> {
     const reading = read(stream).finally(() => {
       if (running.get(stream) === reading) running.delete(stream);

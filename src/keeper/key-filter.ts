@@ -17,7 +17,11 @@ const BITS_PER_KEY = 16;
 const PROBES = 8;
 const FIRST_CAPACITY = 16_384;
 
-const layerOf = (bits: Uint8Array, count: number): Layer => ({ count, capacity: (bits.length * 8) / BITS_PER_KEY, bits });
+const layerOf = (bits: Uint8Array, count: number): Layer => ({
+  count,
+  capacity: (bits.length * 8) / BITS_PER_KEY,
+  bits,
+});
 
 export function createKeyFilter(saved: SavedFilter = []): KeyFilter {
   const layers = saved.map(({ count, bits }) => layerOf(new Uint8Array(Buffer.from(bits, 'base64')), count));

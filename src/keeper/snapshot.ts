@@ -50,13 +50,22 @@ export const capture = (book: Book, hash: string, filter: KeyFilter): Capture =>
 });
 
 /** Stores a capture as the book's snapshot. The manifest is written last, so a cut-off save leaves the old one valid. */
-export async function saveSnapshot(documents: Documents, stream: string, taken: Capture, position: bigint): Promise<void> {
+export async function saveSnapshot(
+  documents: Documents,
+  stream: string,
+  taken: Capture,
+  position: bigint,
+): Promise<void> {
   const { tables, ...head } = taken;
   let pieces = 0;
   for (const [table, entries] of tables) {
     for (let from = 0; from < entries.length; from += ENTRIES_PER_PIECE) {
       const piece: Piece = { table, entries: entries.slice(from, from + ENTRIES_PER_PIECE) };
-      await documents.putRecord('snapshots', pieceKey(stream, taken.revision, pieces), JSON.stringify(piece, writeBigint));
+      await documents.putRecord(
+        'snapshots',
+        pieceKey(stream, taken.revision, pieces),
+        JSON.stringify(piece, writeBigint),
+      );
       pieces += 1;
       await nextTurn();
     }
@@ -64,12 +73,18 @@ export async function saveSnapshot(documents: Documents, stream: string, taken: 
   const before = await readManifest(documents, stream);
   const manifest: Manifest = { ...head, pieces, position: position.toString() };
   await documents.putRecord('snapshots', stream, JSON.stringify(manifest));
-  if (before !== undefined && before.revision !== taken.revision) await deletePieces(documents, stream, before);
+  if (before !== undefined && before.revision !== taken.revision)
+    await deletePieces(documents, stream, before);
 }
 
-const pieceKey = (stream: string, revision: number, index: number): string => `${stream}#${revision}#${index}`;
+const pieceKey = (stream: string, revision: number, index: number): string =>
+  `${stream}#${revision}#${index}`;
 
-async function deletePieces(documents: Documents, stream: string, { revision, pieces }: Manifest): Promise<void> {
+async function deletePieces(
+  documents: Documents,
+  stream: string,
+  { revision, pieces }: Manifest,
+): Promise<void> {
   for (let i = 0; i < pieces; i++) await documents.deleteRecord('snapshots', pieceKey(stream, revision, i));
 }
 
@@ -105,14 +120,16 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
     if (text === undefined) return undefined;
     const piece = JSON.parse(text) as Piece;
     const hasAmounts = piece.table === 'accounts' || piece.table === 'holds';
-    for (const [key, value] of piece.entries) tables[piece.table].push([key, hasAmounts ? readBalance(value) : value]);
+    for (const [key, value] of piece.entries)
+      tables[piece.table].push([key, hasAmounts ? readBalance(value) : value]);
   }
   // The entries are those that `capture` took from a book of the same fold version.
   const book = createBook(stream, { revision, time, tables: tables as unknown as TableEntries });
   return { book, hash, position: BigInt(position), filter };
 }
 
-const writeBigint = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
+const writeBigint = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? value.toString() : value;
 
 function readBalance(value: unknown): Balance {
   const { unit, amount, cashable } = value as { unit: string; amount: string; cashable: string };

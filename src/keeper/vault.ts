@@ -40,7 +40,11 @@ export function createVault(documents: Documents, masterKey: Uint8Array): Vault 
     async createKey() {
       const id = randomBytes(ID_BYTES);
       const secret = randomBytes(nacl.secretbox.keyLength);
-      await documents.putRecord('vault', id.toString('base64url'), box(secret, masterKey).toString('base64url'));
+      await documents.putRecord(
+        'vault',
+        id.toString('base64url'),
+        box(secret, masterKey).toString('base64url'),
+      );
       return remember(userKey(id, secret));
     },
     async keyFor(sealed) {

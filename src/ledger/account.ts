@@ -22,4 +22,5 @@ export const fiatHeld = (currency: string): string => `fiat_held:${currency}`;
 export const isWalletAccount = (account: string): boolean => account.startsWith('wal_');
 
 /** The key of an account's bucket among the accounts of a book. */
-export const bucketKey = (account: string, bucket: Bucket): string => (bucket === 'available' ? account : `${account}:${bucket}`);
+export const bucketKey = (account: string, bucket: Bucket): string =>
+  bucket === 'available' ? account : `${account}:${bucket}`;

@@ -5,9 +5,9 @@
  * with what is alive and not with history. `evolve` checks what `decide` promised: a book never takes an event that
  * breaks a rule of the ledger.
  */
+import { bucketKey, isWalletAccount } from './account.ts';
 import type { Balance } from './account.ts';
 import { storedAmount } from './amount.ts';
-import { bucketKey } from './account.ts';
 import type { DepositAccount } from './deposit-account.ts';
 import { foldDepositAccount } from './deposit-account.ts';
 import type { BookEvent, EventData, Recorded } from './event.ts';
@@ -60,7 +60,10 @@ export type Book = Tables & {
 export const FOLD_VERSION = 1;
 
 /** An empty book, or one from the tables of a snapshot. */
-export function createBook(stream: string, from?: { revision: number; time: number; tables: TableEntries }): Book {
+export function createBook(
+  stream: string,
+  from?: { revision: number; time: number; tables: TableEntries },
+): Book {
   const journal = createJournal();
   const tables = from?.tables;
   return {
@@ -104,7 +107,8 @@ export const pending = (book: Book, walletId: string): Balance =>
 
 /** Folds one event in. Throws when the event breaks a rule; the book is then not to be used any more. */
 export function evolve(book: Book, event: Recorded): void {
-  if (event.revision !== book.revision + 1) throw new Error(`revision ${event.revision} does not follow ${book.revision}`);
+  if (event.revision !== book.revision + 1)
+    throw new Error(`revision ${event.revision} does not follow ${book.revision}`);
   const time = Date.parse(event.time);
   if (!(time >= book.time)) throw new Error('an event is older than the one before it');
   const { revision, time: timeBefore } = book;
@@ -141,6 +145,8 @@ function apply(book: Book, event: Recorded): void {
     case 'deposit_account.deactivated':
     case 'deposit_account.reactivated': {
       const id = event.data.deposit_account_id;
+      if (book.depositAccounts.get(id)?.status !== STATUS_BEFORE[event.type])
+        throw new Error(`${event.type} can't follow`);
       book.depositAccounts.set(id, foldDepositAccount(book.depositAccounts.get(id), event));
       return;
     }
@@ -158,9 +164,23 @@ function apply(book: Book, event: Recorded): void {
   }
 }
 
+/** The status a deposit account must have for an event about it; none for one that is opened. */
+const STATUS_BEFORE = {
+  'deposit_account.opened': undefined,
+  'deposit_account.deactivated': 'active',
+  'deposit_account.reactivated': 'deactivated',
+} as const;
+
 function applyUser(book: Book, event: Parameters<typeof foldUser>[1]): void {
   const id = event.data.user_id;
   const before = book.users.get(id);
+  if (
+    event.type === 'user.created' &&
+    (before !== undefined || book.references.has(event.data.external_reference))
+  ) {
+    throw new Error('a user that exists already');
+  }
+  if (before?.user.status === 'deactivated') throw new Error(`${event.type} about a deactivated user`);
   const sealed =
     (event.type === 'user.created' || event.type === 'user.updated') && event.data.sealed !== undefined
       ? event.data.sealed
@@ -176,6 +196,8 @@ function applyWalletOpened(book: Book, event: Recorded<'wallet.opened'>): void {
   const wallet = openedWallet(event);
   const owner = book.users.get(wallet.user_id);
   if (owner === undefined) throw new Error('a wallet of a user that does not exist');
+  if (book.wallets.has(wallet.id) || owner.wallets[wallet.asset] !== undefined)
+    throw new Error('a wallet that exists already');
   book.wallets.set(wallet.id, wallet);
   book.users.set(wallet.user_id, { ...owner, wallets: { ...owner.wallets, [wallet.asset]: wallet.id } });
 }
@@ -188,6 +210,8 @@ function setWalletStatus(book: Book, id: string, status: Wallet['status']): void
 
 function applyTransfer(book: Book, event: Parameters<typeof foldTransfer>[1]): void {
   const id = event.data.transfer_id;
+  if (event.type === 'transfer.created' && book.transfers.has(id))
+    throw new Error('a transfer that exists already');
   const transfer = foldTransfer(book.transfers.get(id), event);
   if (isFinal(transfer.kind, transfer.state)) book.transfers.delete(id);
   else book.transfers.set(id, transfer);
@@ -196,6 +220,9 @@ function applyTransfer(book: Book, event: Parameters<typeof foldTransfer>[1]): v
 function applyPosting(book: Book, posting: EventData<'posting.recorded'>): void {
   assertBalanced(posting.lines);
   for (const line of posting.lines) {
+    if (isWalletAccount(line.account) && book.wallets.get(line.account)?.asset !== line.unit) {
+      throw new Error(`there is no wallet ${line.account} of ${line.unit}`);
+    }
     const key = bucketKey(line.account, line.bucket);
     book.accounts.set(key, applyLine(book.accounts.get(key), line));
     if (line.bucket === 'pending') applyHold(book, posting.transfer_id, line);
@@ -207,6 +234,9 @@ function applyHold(book: Book, transferId: string | null, line: Line): void {
   const before = book.holds.get(transferId);
   const amount = (before?.amount ?? 0n) + storedAmount(line.amount);
   const cashable = (before?.cashable ?? 0n) + storedAmount(line.cashable ?? '0');
-  if (amount === 0n) book.holds.delete(transferId);
+  if (cashable < 0n || cashable > amount)
+    throw new Error(`less than nothing would be held for ${transferId}`);
+  // Money may arrive that is worth no points at all. It is held too, so that its review finds it.
+  if (amount === 0n && before !== undefined) book.holds.delete(transferId);
   else book.holds.set(transferId, { unit: line.unit, amount, cashable });
 }

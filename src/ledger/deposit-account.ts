@@ -20,7 +20,10 @@ export type DepositAccountEvent = Recorded<
 >;
 
 /** The deposit account after an event about it. */
-export function foldDepositAccount(before: DepositAccount | undefined, event: DepositAccountEvent): DepositAccount {
+export function foldDepositAccount(
+  before: DepositAccount | undefined,
+  event: DepositAccountEvent,
+): DepositAccount {
   if (event.type === 'deposit_account.opened') {
     const { deposit_account_id: id, ...rest } = event.data;
     return { id, ...rest, status: 'active', version: 1, created_at: event.time };

@@ -20,7 +20,12 @@ export type OpenDepositAccount = {
 };
 
 /** The on-ramp route of a currency and rail into an asset. */
-export const onrampRoute = (policy: Policy, currency: string, rail: string, asset: string): Route | undefined =>
+export const onrampRoute = (
+  policy: Policy,
+  currency: string,
+  rail: string,
+  asset: string,
+): Route | undefined =>
   policy.routes.find(
     ({ kind, source, destination }) =>
       kind === 'onramp' &&
@@ -42,7 +47,10 @@ export function openDepositAccount(book: Book, input: OpenDepositAccount, contex
   if (wallet.status === 'frozen') return frozen();
   const route = onrampRoute(context.policy, source.currency, source.rail, wallet.asset);
   if (route === undefined || !STANDING_RAILS.has(source.rail)) {
-    return refuse('unsupported_route', 'No rail offers standing details for this currency and asset; see GET /v1/routes.');
+    return refuse(
+      'unsupported_route',
+      'No rail offers standing details for this currency and asset; see GET /v1/routes.',
+    );
   }
   const deposit_account_id = newId('da', book, context);
   const destination = { wallet_id: wallet.id, asset: wallet.asset };
@@ -62,14 +70,18 @@ type Named = { readonly user_id: string; readonly deposit_account_id: string };
 export function deactivateDepositAccount(book: Book, input: Named): Decision {
   const account = accountIn(book, input, 'active');
   if ('refusal' in account) return account;
-  return { events: [{ type: 'deposit_account.deactivated', data: { deposit_account_id: account.found.id } }] };
+  return {
+    events: [{ type: 'deposit_account.deactivated', data: { deposit_account_id: account.found.id } }],
+  };
 }
 
 /** Refuses not_found, user_not_approved, user_deactivated, deposit_account_state_conflict. */
 export function reactivateDepositAccount(book: Book, input: Named): Decision {
   const account = accountIn(book, input, 'deactivated');
   if ('refusal' in account) return account;
-  return { events: [{ type: 'deposit_account.reactivated', data: { deposit_account_id: account.found.id } }] };
+  return {
+    events: [{ type: 'deposit_account.reactivated', data: { deposit_account_id: account.found.id } }],
+  };
 }
 
 function accountIn(

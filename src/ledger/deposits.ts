@@ -40,13 +40,17 @@ type Incoming = {
 
 /** Refuses not_found, transfer_state_conflict, validation_failed, amount_below_minimum (nothing arrived), unsupported_route. */
 export function receiveDeposit(book: Book, arrival: Arrival, context: Context): Decision {
-  const found = 'transfer_id' in arrival.for ? awaited(book, arrival.for) : standing(book, arrival.for, context);
+  const found =
+    'transfer_id' in arrival.for ? awaited(book, arrival.for) : standing(book, arrival.for, context);
   if ('refusal' in found) return found;
   const { incoming } = found;
   const route = onrampRoute(context.policy, incoming.currency, incoming.rail, incoming.wallet.asset);
   const price = context.policy.pointPrices.get(incoming.currency);
   if (route === undefined || price === undefined) {
-    return refuse('unsupported_route', 'Money in this currency is not taken by this rail; see GET /v1/routes.');
+    return refuse(
+      'unsupported_route',
+      'Money in this currency is not taken by this rail; see GET /v1/routes.',
+    );
   }
   const { decimals } = route.source;
   const amount = parseAmount(arrival.amount, decimals);
@@ -54,7 +58,8 @@ export function receiveDeposit(book: Book, arrival: Arrival, context: Context): 
     return refuseField('amount', 'too_precise', `At most ${decimals} decimal places are possible here.`);
   }
   if (amount === 0n) return refuse('amount_below_minimum', 'Nothing arrived: the amount is zero.');
-  const created = 'transfer_id' in arrival.for ? [] : [createdByDeposit(incoming, formatAmount(amount, decimals))];
+  const created =
+    'transfer_id' in arrival.for ? [] : [createdByDeposit(incoming, formatAmount(amount, decimals))];
   const deposit_id = newId('dep', book, context, created.length);
   const step = { incoming, deposit_id, amount, route, price };
   const arrived = arrivedEvent(step, arrival.rail_reference);
@@ -103,7 +108,11 @@ function incomingFor(book: Book, transfer: Transfer): Incoming {
   };
 }
 
-function standing(book: Book, { deposit_account_id }: { deposit_account_id: string }, context: Context): Found {
+function standing(
+  book: Book,
+  { deposit_account_id }: { deposit_account_id: string },
+  context: Context,
+): Found {
   const account = book.depositAccounts.get(deposit_account_id);
   if (account === undefined) return notFound('deposit account');
   const wallet = book.wallets.get(account.destination.wallet_id);
@@ -137,7 +146,10 @@ function createdByDeposit(incoming: Incoming, amount: string): BookEvent {
   };
 }
 
-function arrivedEvent({ incoming, deposit_id, amount, route, price }: Step, rail_reference: string): BookEvent {
+function arrivedEvent(
+  { incoming, deposit_id, amount, route, price }: Step,
+  rail_reference: string,
+): BookEvent {
   const { transfer_id, deposit_account_id, currency, rail } = incoming;
   return {
     type: 'deposit.arrived',
@@ -156,21 +168,31 @@ function arrivedEvent({ incoming, deposit_id, amount, route, price }: Step, rail
 
 /** Why the money goes straight back to its sender, if it does. */
 function reasonToReturn({ incoming, amount, route }: Step, { outcome }: Arrival): Reason | undefined {
-  if (incoming.closed) return { code: 'deposit_account_deactivated', message: 'The deposit account is deactivated.' };
+  if (incoming.closed)
+    return { code: 'deposit_account_deactivated', message: 'The deposit account is deactivated.' };
   if (outcome === 'returned') return { code: 'returned_by_rail', message: 'The rail sent the payment back.' };
-  if (amount < route.min) return { code: 'below_minimum', message: 'The payment is below the minimum of its route.' };
+  if (amount < route.min)
+    return { code: 'below_minimum', message: 'The payment is below the minimum of its route.' };
   return undefined;
 }
 
 /** Why a person has to look at the money before it is the user's to spend, if so. */
-function reasonToReview(book: Book, step: Step, { outcome }: Arrival, { policy }: Context): Reason | undefined {
+function reasonToReview(
+  book: Book,
+  step: Step,
+  { outcome }: Arrival,
+  { policy }: Context,
+): Reason | undefined {
   const { incoming, amount, route, price } = step;
   const owner = ownerOf(book, incoming.wallet).user;
   if (incoming.wallet.status === 'frozen') return { code: 'wallet_frozen', message: 'The wallet is frozen.' };
   if (!isApproved(owner)) return { code: 'user_not_approved', message: 'The user is not approved any more.' };
-  if (amount > route.max) return { code: 'above_maximum', message: 'The payment is above the maximum of its route.' };
+  if (amount > route.max)
+    return { code: 'above_maximum', message: 'The payment is above the maximum of its route.' };
   if (outcome === 'in_review') return { code: 'review_requested', message: 'The rail asks for a review.' };
-  return pointsFor(amount, step.route.source.decimals, price) >= policy.reviewAtLeast.onramp ? REVIEW_AMOUNT : undefined;
+  return pointsFor(amount, step.route.source.decimals, price) >= policy.reviewAtLeast.onramp
+    ? REVIEW_AMOUNT
+    : undefined;
 }
 
 const returned = ({ incoming: { transfer_id }, deposit_id }: Step, state_reason: Reason): BookEvent => ({
@@ -178,18 +200,28 @@ const returned = ({ incoming: { transfer_id }, deposit_id }: Step, state_reason:
   data: { transfer_id, state: 'returned', state_reason, deposit_id },
 });
 
-function creditEvents(book: Book, step: Step, { rail_reference }: Arrival, review: Reason | undefined): BookEvent[] {
+function creditEvents(
+  book: Book,
+  step: Step,
+  { rail_reference }: Arrival,
+  review: Reason | undefined,
+): BookEvent[] {
   const { incoming, deposit_id, amount, route, price } = step;
   const { transfer_id, amount_expected, currency, rail, wallet } = incoming;
   const { decimals } = route.source;
   const points = pointsFor(amount, decimals, price);
   const fiat = { unit: currency, decimals };
-  const posting = recordPosting(book.accounts, transfer_id, review === undefined ? 'Deposit' : 'Deposit held for review', [
-    { account: clearing(rail, currency), ...fiat, amount: -amount },
-    { account: fiatHeld(currency), ...fiat, amount },
-    { ...leg(wallet, 'available', -points, -points), account: POINTS_ISSUED },
-    leg(wallet, review === undefined ? 'available' : 'pending', points, points),
-  ]);
+  const posting = recordPosting(
+    book.accounts,
+    transfer_id,
+    review === undefined ? 'Deposit' : 'Deposit held for review',
+    [
+      { account: clearing(rail, currency), ...fiat, amount: -amount },
+      { account: fiatHeld(currency), ...fiat, amount },
+      { ...leg(wallet, 'available', -points, -points), account: POINTS_ISSUED },
+      leg(wallet, review === undefined ? 'available' : 'pending', points, points),
+    ],
+  );
   const receipt = {
     ...(amount_expected === undefined ? {} : { amount_expected }),
     amount_received: formatAmount(amount, decimals),
@@ -203,7 +235,10 @@ function creditEvents(book: Book, step: Step, { rail_reference }: Arrival, revie
     posting,
     review === undefined
       ? { type: 'transfer.state_changed', data: { transfer_id, state: 'completed', ...credited, deposit_id } }
-      : { type: 'transfer.state_changed', data: { transfer_id, state: 'in_review', state_reason: review, deposit_id } },
+      : {
+          type: 'transfer.state_changed',
+          data: { transfer_id, state: 'in_review', state_reason: review, deposit_id },
+        },
   ];
 }
 
@@ -212,9 +247,12 @@ export function pointsFor(amount: Amount, decimals: number, price: Price): Amoun
   return (amount * price.denominator * 100n) / (price.numerator * 10n ** BigInt(decimals));
 }
 
-/** Points per whole unit of the currency, as a decimal string: "100" where a point costs 0.01. */
+/**
+ * Points per whole unit of the currency, as a decimal string: "100" where a point costs 0.01. What has more than 18
+ * fraction digits is rounded up, so that an amount times the rate, rounded down, is what `pointsFor` gives.
+ */
 export function pointsPerUnit({ numerator, denominator }: Price): string {
   const digits = 18;
-  const text = formatAmount((denominator * 10n ** BigInt(digits)) / numerator, digits);
+  const text = formatAmount((denominator * 10n ** BigInt(digits) + numerator - 1n) / numerator, digits);
   return text.replace(/\.?0+$/, '');
 }

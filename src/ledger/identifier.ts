@@ -39,9 +39,14 @@ export function derivedId(prefix: Prefix, time: number, stream: string, revision
 }
 
 /** The smallest ID of a prefix at a time in milliseconds: a bound for lists by time. */
-export const firstIdAt = (prefix: Prefix, time: number): string => `${prefix}_${base32(time, 10)}${'0'.repeat(16)}`;
+export const firstIdAt = (prefix: Prefix, time: number): string =>
+  `${prefix}_${base32(time, 10)}${'0'.repeat(16)}`;
 
 /** Whether a text is an ID with this prefix. */
 export function isId(prefix: Prefix, text: string): boolean {
-  return text.length === prefix.length + 27 && text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(-26));
+  return (
+    text.length === prefix.length + 27 &&
+    text.startsWith(`${prefix}_`) &&
+    /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(-26))
+  );
 }

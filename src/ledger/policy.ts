@@ -29,5 +29,9 @@ export type Policy = {
   /** By currency. */
   readonly pointPrices: ReadonlyMap<string, Price>;
   /** In points: a transfer of at least this much is held for review. */
-  readonly reviewAtLeast: { readonly user_to_user: Amount; readonly onramp: Amount; readonly offramp: Amount };
+  readonly reviewAtLeast: {
+    readonly user_to_user: Amount;
+    readonly onramp: Amount;
+    readonly offramp: Amount;
+  };
 };

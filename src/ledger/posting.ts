@@ -39,11 +39,16 @@ export function recordPosting(
   description: string,
   legs: readonly Leg[],
 ): BookEvent {
-  const lines = legs.map((leg) => lineOf(leg, accounts.get(bucketKey(leg.account, leg.bucket ?? 'available'))));
+  const lines = legs.map((leg) =>
+    lineOf(leg, accounts.get(bucketKey(leg.account, leg.bucket ?? 'available'))),
+  );
   return { type: 'posting.recorded', data: { transfer_id: transferId, description, lines } };
 }
 
-function lineOf({ account, bucket = 'available', unit, decimals, amount, cashable = 0n }: Leg, before: Balance | undefined): Line {
+function lineOf(
+  { account, bucket = 'available', unit, decimals, amount, cashable = 0n }: Leg,
+  before: Balance | undefined,
+): Line {
   const total = formatAmount(amount, decimals);
   const balance_after = formatAmount((before?.amount ?? 0n) + amount, decimals);
   if (!hasCashablePart(unit)) return { account, bucket, unit, amount: total, balance_after };
@@ -69,7 +74,8 @@ export function applyLine(before: Balance | undefined, line: Line): Balance {
   if (after.amount !== storedAmount(line.balance_after) || after.cashable !== stated) {
     throw new Error(`the line of ${line.account} does not lead to the balance it states`);
   }
-  if (before !== undefined && before.unit !== line.unit) throw new Error(`${line.account} does not hold ${line.unit}`);
+  if (before !== undefined && before.unit !== line.unit)
+    throw new Error(`${line.account} does not hold ${line.unit}`);
   if (isWalletAccount(line.account) && (after.cashable < 0n || after.cashable > after.amount)) {
     throw new Error(`the wallet ${line.account} would hold less than nothing`);
   }
@@ -86,7 +92,8 @@ export function assertBalanced(lines: readonly Line[]): void {
     sums.set(line.unit, sum);
   }
   for (const [unit, sum] of sums) {
-    if (sum.amount !== 0n || sum.cashable !== 0n) throw new Error(`a posting does not sum to zero in ${unit}`);
+    if (sum.amount !== 0n || sum.cashable !== 0n)
+      throw new Error(`a posting does not sum to zero in ${unit}`);
   }
 }
 

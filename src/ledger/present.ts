@@ -48,7 +48,8 @@ export function presentBalance(wallet: Wallet, available: Balance, pending: Bala
 }
 
 export function presentWallet(wallet: Wallet, balance: ReturnType<typeof presentBalance>) {
-  const { id, user_id, asset, decimals, status, price_risk_acknowledged_at, metadata, version, created_at } = wallet;
+  const { id, user_id, asset, decimals, status, price_risk_acknowledged_at, metadata, version, created_at } =
+    wallet;
   return {
     id,
     object: 'wallet' as const,

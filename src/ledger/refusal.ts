@@ -28,12 +28,19 @@ export const REFUSAL_STATUS = {
 } as const;
 export type RefusalCode = keyof typeof REFUSAL_STATUS;
 
-export const refuse = (code: RefusalCode, message: string, more: Omit<Refusal, 'code' | 'message'> = {}): { refusal: Refusal } => ({
+export const refuse = (
+  code: RefusalCode,
+  message: string,
+  more: Omit<Refusal, 'code' | 'message'> = {},
+): { refusal: Refusal } => ({
   refusal: { code, message, ...more },
 });
 
 /** One field of the request is at fault in a way that only the ledger can tell. */
 export const refuseField = (field: string, code: string, message: string): { refusal: Refusal } =>
-  refuse('validation_failed', 'Some fields are not valid; see details.', { details: [{ field, code, message }] });
+  refuse('validation_failed', 'Some fields are not valid; see details.', {
+    details: [{ field, code, message }],
+  });
 
-export const notFound = (what: string): { refusal: Refusal } => refuse('not_found', `There is no such ${what}.`);
+export const notFound = (what: string): { refusal: Refusal } =>
+  refuse('not_found', `There is no such ${what}.`);

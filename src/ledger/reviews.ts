@@ -23,9 +23,15 @@ export type Review = {
 export function reviewTransfer(book: Book, { transfer_id, outcome, reason }: Review): Decision {
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) return notFound('transfer');
-  if (transfer.state !== 'in_review') return refuse('transfer_state_conflict', 'The transfer is not in review.');
+  if (transfer.state !== 'in_review')
+    return refuse('transfer_state_conflict', 'The transfer is not in review.');
   const to = walletAt(book, transfer.destination.wallet_id);
-  if (outcome === 'approved' && to.status === 'frozen') return frozen();
+  if (
+    outcome === 'approved' &&
+    [to, sourceWallet(book, transfer)].some((wallet) => wallet?.status === 'frozen')
+  ) {
+    return frozen();
+  }
   const rejection = reason ?? { code: 'review_rejected', message: 'The review rejected the transfer.' };
   return transfer.kind === 'onramp'
     ? { events: reviewedOnramp(book, transfer, to, outcome === 'approved' ? undefined : rejection) }
@@ -38,13 +44,21 @@ function walletAt(book: Book, id: string | undefined): Wallet {
   return wallet;
 }
 
+const sourceWallet = (book: Book, { source }: Transfer): Wallet | undefined =>
+  book.wallets.get(source.wallet_id ?? '');
+
 function holdOf(book: Book, transfer: Transfer): Balance {
   const hold = book.holds.get(transfer.id);
   if (hold === undefined) throw new Error(`nothing is held for the transfer ${transfer.id}`);
   return hold;
 }
 
-function reviewedUserToUser(book: Book, transfer: Transfer, to: Wallet, rejection: Reason | undefined): BookEvent[] {
+function reviewedUserToUser(
+  book: Book,
+  transfer: Transfer,
+  to: Wallet,
+  rejection: Reason | undefined,
+): BookEvent[] {
   const from = walletAt(book, transfer.source.wallet_id);
   const { amount, cashable } = holdOf(book, transfer);
   const target = rejection === undefined ? to : from;
@@ -59,7 +73,12 @@ function reviewedUserToUser(book: Book, transfer: Transfer, to: Wallet, rejectio
   );
 }
 
-function reviewedOnramp(book: Book, transfer: Transfer, to: Wallet, rejection: Reason | undefined): BookEvent[] {
+function reviewedOnramp(
+  book: Book,
+  transfer: Transfer,
+  to: Wallet,
+  rejection: Reason | undefined,
+): BookEvent[] {
   const { currency = '', rail = '' } = transfer.source;
   const received = transfer.receipt?.amount_received ?? '0';
   const decimals = received.includes('.') ? received.length - received.indexOf('.') - 1 : 0;
@@ -67,10 +86,16 @@ function reviewedOnramp(book: Book, transfer: Transfer, to: Wallet, rejection: R
   const release = leg(to, 'pending', -points, -points);
   if (rejection === undefined) {
     const receipt = { amount_credited: formatAmount(points, to.decimals) };
-    return settled(book, transfer, 'Deposit released after review', [release, leg(to, 'available', points, points)], {
-      state: 'completed',
-      receipt,
-    });
+    return settled(
+      book,
+      transfer,
+      'Deposit released after review',
+      [release, leg(to, 'available', points, points)],
+      {
+        state: 'completed',
+        receipt,
+      },
+    );
   }
   const fiat = { unit: currency, decimals };
   const back = storedAmount(received);
@@ -80,12 +105,21 @@ function reviewedOnramp(book: Book, transfer: Transfer, to: Wallet, rejection: R
     { account: fiatHeld(currency), ...fiat, amount: -back },
     { account: clearing(rail, currency), ...fiat, amount: back },
   ];
-  return settled(book, transfer, 'Deposit rejected by review', legs, { state: 'returned', state_reason: rejection });
+  return settled(book, transfer, 'Deposit rejected by review', legs, {
+    state: 'returned',
+    state_reason: rejection,
+  });
 }
 
 type Outcome = { state: TransferState; state_reason?: Reason; receipt?: ReceiptPart };
 
-function settled(book: Book, transfer: Transfer, description: string, legs: Leg[], outcome: Outcome): BookEvent[] {
+function settled(
+  book: Book,
+  transfer: Transfer,
+  description: string,
+  legs: Leg[],
+  outcome: Outcome,
+): BookEvent[] {
   const { id: transfer_id, deposit_id } = transfer;
   const deposit = deposit_id === undefined ? {} : { deposit_id };
   return [

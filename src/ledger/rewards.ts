@@ -29,11 +29,18 @@ export function grantReward(book: Book, input: GrantReward, { policy }: Context)
   }
   const amount = parseAmount(input.amount, wallet.decimals);
   if (amount === undefined) {
-    return refuseField('amount', 'too_precise', `At most ${wallet.decimals} decimal places are possible here.`);
+    return refuseField(
+      'amount',
+      'too_precise',
+      `At most ${wallet.decimals} decimal places are possible here.`,
+    );
   }
   if (amount === 0n) return refuse('amount_below_minimum', 'A reward is more than nothing.');
   if (amount > route.max) {
-    return refuse('amount_above_maximum', `The largest reward is ${formatAmount(route.max, wallet.decimals)}.`);
+    return refuse(
+      'amount_above_maximum',
+      `The largest reward is ${formatAmount(route.max, wallet.decimals)}.`,
+    );
   }
   const posting = recordPosting(book.accounts, null, input.description, [
     { ...leg(wallet, 'available', -amount, 0n), account: REWARDS_GRANTED },

@@ -33,7 +33,13 @@ export type Transfer = {
 
 export type TransferEvent = Recorded<'transfer.created' | 'transfer.state_changed'>;
 
-const FINAL: ReadonlySet<TransferState> = new Set(['completed', 'failed', 'canceled', 'returned', 'refunded']);
+const FINAL: ReadonlySet<TransferState> = new Set([
+  'completed',
+  'failed',
+  'canceled',
+  'returned',
+  'refunded',
+]);
 
 /** States a transfer can move on to, by kind. An off-ramp's `returned` is followed by `refunded`, so it is not final. */
 const NEXT: Readonly<Record<TransferKind, Partial<Record<TransferState, readonly TransferState[]>>>> = {
@@ -97,8 +103,15 @@ function createdTransfer(event: Recorded<'transfer.created'>): Transfer {
   };
 }
 
-function grownReceipt(before: Transfer, part: ReceiptPart | undefined, completedAt: string | null): Receipt | null {
+function grownReceipt(
+  before: Transfer,
+  part: ReceiptPart | undefined,
+  completedAt: string | null,
+): Receipt | null {
   if (before.receipt === null && part === undefined) return null;
-  const { initiated_at, completed_at, ...settled } = before.receipt ?? { initiated_at: before.created_at, completed_at: null };
+  const { initiated_at, completed_at, ...settled } = before.receipt ?? {
+    initiated_at: before.created_at,
+    completed_at: null,
+  };
   return { ...settled, ...part, initiated_at, completed_at: completedAt ?? completed_at };
 }

@@ -40,15 +40,24 @@ export function createTransfer(book: Book, input: CreateTransfer, context: Conte
   // No payout account can exist before payouts do.
   if (destination.type === 'payout_account') return notFound('payout account');
   const to = book.wallets.get(destination.wallet_id);
-  if (source.type === 'fiat') return to === undefined ? notFound('wallet') : createOnramp(book, input, source, to, context);
+  if (source.type === 'fiat')
+    return to === undefined ? notFound('wallet') : createOnramp(book, input, source, to, context);
   const from = book.wallets.get(source.wallet_id);
-  return from === undefined || to === undefined ? notFound('wallet') : createUserToUser(book, input, from, to, context);
+  return from === undefined || to === undefined
+    ? notFound('wallet')
+    : createUserToUser(book, input, from, to, context);
 }
 
 const unsupported = (): { refusal: Refusal } =>
   refuse('unsupported_route', 'Money cannot move between these two ends; see GET /v1/routes.');
 
-function createUserToUser(book: Book, input: CreateTransfer, from: Wallet, to: Wallet, context: Context): Decision {
+function createUserToUser(
+  book: Book,
+  input: CreateTransfer,
+  from: Wallet,
+  to: Wallet,
+  context: Context,
+): Decision {
   const refused = refusedParties(book, from, to);
   if (refused !== undefined) return refused;
   if (from.asset !== to.asset || from.user_id === to.user_id) return unsupported();
@@ -62,9 +71,13 @@ function createUserToUser(book: Book, input: CreateTransfer, from: Wallet, to: W
   if (checked.amount > balance.amount) {
     return refuse('insufficient_balance', 'The source wallet does not hold this much.');
   }
-  const split = hasCashablePart(from.asset) ? splitEarnedFirst(checked.amount, balance) : { earned: 0n, cashable: 0n };
+  const split = hasCashablePart(from.asset)
+    ? splitEarnedFirst(checked.amount, balance)
+    : { earned: 0n, cashable: 0n };
   const held = needsReview(context.policy, from, checked.amount);
-  return { events: userToUserEvents(book, input, { from, to, amount: checked.amount, split, held }, context) };
+  return {
+    events: userToUserEvents(book, input, { from, to, amount: checked.amount, split, held }, context),
+  };
 }
 
 /** Both owners approved and active, both wallets not frozen; the counterparty's state is not told apart. */
@@ -92,7 +105,10 @@ export function checkedAmount(
     return refuseField('amount', 'too_precise', `At most ${decimals} decimal places are possible here.`);
   }
   if (amount < route.min) {
-    return refuse('amount_below_minimum', `The smallest amount here is ${formatAmount(route.min, decimals)}.`);
+    return refuse(
+      'amount_below_minimum',
+      `The smallest amount here is ${formatAmount(route.min, decimals)}.`,
+    );
   }
   if (amount > route.max) {
     return refuse('amount_above_maximum', `The largest amount here is ${formatAmount(route.max, decimals)}.`);
@@ -122,7 +138,9 @@ function userToUserEvents(book: Book, extras: Extras, movement: Movement, contex
   const { from, to, amount, split, held } = movement;
   const transfer_id = newId('trf', book, context);
   const text = formatAmount(amount, from.decimals);
-  const earned = hasCashablePart(from.asset) ? { earned_amount: formatAmount(split.earned, from.decimals) } : {};
+  const earned = hasCashablePart(from.asset)
+    ? { earned_amount: formatAmount(split.earned, from.decimals) }
+    : {};
   const debited = { amount_debited: text, ...earned, fees: [] };
   const created: BookEvent = {
     type: 'transfer.created',
@@ -155,7 +173,12 @@ function userToUserEvents(book: Book, extras: Extras, movement: Movement, contex
 export const REVIEW_AMOUNT = { code: 'review_amount', message: 'The amount calls for a review.' };
 
 /** A line on a wallet's bucket. */
-export const leg = (wallet: Wallet, bucket: 'available' | 'pending', amount: Amount, cashable: Amount): Leg => ({
+export const leg = (
+  wallet: Wallet,
+  bucket: 'available' | 'pending',
+  amount: Amount,
+  cashable: Amount,
+): Leg => ({
   account: wallet.id,
   bucket,
   unit: wallet.asset,

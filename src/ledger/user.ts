@@ -63,4 +63,5 @@ function createdUser(data: EventData<'user.created'>, place: Place): User {
 }
 
 /** Whether the user may hold wallets and move money: checks and terms passed (interface, User). */
-export const isApproved = (user: User): boolean => user.kyc_status === 'approved' && user.terms_status === 'approved';
+export const isApproved = (user: User): boolean =>
+  user.kyc_status === 'approved' && user.terms_status === 'approved';

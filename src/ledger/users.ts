@@ -28,13 +28,18 @@ export type CreateUser = {
 export function createUser(book: Book, input: CreateUser, context: Context): Decision {
   const existing = book.references.get(input.external_reference);
   if (existing !== undefined) {
-    return refuse('external_reference_exists', 'A user with this external_reference exists already.', { existing_id: existing });
+    return refuse('external_reference_exists', 'A user with this external_reference exists already.', {
+      existing_id: existing,
+    });
   }
   const userId = newId('usr', book, context);
   const { type, external_reference, country, metadata } = input;
   return {
     events: [
-      { type: 'user.created', data: { user_id: userId, type, external_reference, country, sealed: input.sealed(userId), metadata } },
+      {
+        type: 'user.created',
+        data: { user_id: userId, type, external_reference, country, sealed: input.sealed(userId), metadata },
+      },
     ],
   };
 }
@@ -70,7 +75,9 @@ export function updateUser(book: Book, input: UpdateUser): Decision {
 
 function sameEntries(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key])
+  );
 }
 
 export type SetKyc = {
@@ -97,7 +104,10 @@ export function setKyc(book: Book, input: SetKyc): Decision {
     events.push({ type: 'user.kyc_status_changed', data: { user_id, kyc_status, rejection_reasons } });
   }
   if (input.terms_status !== user.terms_status) {
-    events.push({ type: 'user.terms_status_changed', data: { user_id: input.user_id, terms_status: input.terms_status } });
+    events.push({
+      type: 'user.terms_status_changed',
+      data: { user_id: input.user_id, terms_status: input.terms_status },
+    });
   }
   return { events };
 }

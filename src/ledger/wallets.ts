@@ -17,16 +17,19 @@ export function openWallet(book: Book, input: OpenWallet, context: Context): Dec
   const owner = approvedUser(book, input.user_id);
   if ('refusal' in owner) return owner;
   const { user_id, asset, metadata } = input;
-  if (owner.found.wallets[asset] !== undefined) {
-    return refuse('wallet_exists', 'The user has a wallet for this asset already.', {
-      existing_id: owner.found.wallets[asset],
-    });
-  }
   if (!isAsset(asset)) return refuseField('asset', 'invalid_value', 'There is no such asset.');
+  const existing_id = owner.found.wallets[asset];
+  if (existing_id !== undefined) {
+    return refuse('wallet_exists', 'The user has a wallet for this asset already.', { existing_id });
+  }
   if (asset === 'svc-coin' && !input.acknowledge_price_risk) {
     return refuse('price_risk_not_acknowledged', 'A coin wallet needs acknowledge_price_risk to be true.');
   }
   const price_risk_acknowledged = asset === 'svc-coin';
   const wallet_id = newId('wal', book, context);
-  return { events: [{ type: 'wallet.opened', data: { wallet_id, user_id, asset, price_risk_acknowledged, metadata } }] };
+  return {
+    events: [
+      { type: 'wallet.opened', data: { wallet_id, user_id, asset, price_risk_acknowledged, metadata } },
+    ],
+  };
 }

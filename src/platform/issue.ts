@@ -38,8 +38,17 @@ export function newKey(
 }
 
 /** A token's birth: its event and its text. */
-export function newOperatorToken(name: string, role: OperatorToken['role']): { text: string; event: PlatformEvent } {
+export function newOperatorToken(
+  name: string,
+  role: OperatorToken['role'],
+): { text: string; event: PlatformEvent } {
   const text = `svc_op_${randomBytes(32).toString('base64url')}`;
   const token_id = `opt_${ulid().toLowerCase()}`;
-  return { text, event: { type: 'operator_token.issued', data: { token_id, name, role, secret_hash: hash('sha256', text) } } };
+  return {
+    text,
+    event: {
+      type: 'operator_token.issued',
+      data: { token_id, name, role, secret_hash: hash('sha256', text) },
+    },
+  };
 }

@@ -21,7 +21,11 @@ export type ApiKey = {
 };
 
 export type Integrator = { readonly id: string; readonly name: string; readonly created_at: string };
-export type OperatorToken = { readonly id: string; readonly name: string; readonly role: 'admin' | 'reviewer' | 'treasury' | 'viewer' };
+export type OperatorToken = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: 'admin' | 'reviewer' | 'treasury' | 'viewer';
+};
 
 export type Platform = {
   /** The key with this hash (hex), revoked and expired ones included. */
@@ -37,7 +41,8 @@ export type Platform = {
 export const PLATFORM_STREAM = 'platform';
 
 /** The book of an integrator in an environment: the name of its stream. */
-export const bookOf = (integratorId: string, environment: EnvironmentName): string => `book-${integratorId}-${environment}`;
+export const bookOf = (integratorId: string, environment: EnvironmentName): string =>
+  `book-${integratorId}-${environment}`;
 
 const READ_PAGE = 500;
 
@@ -123,7 +128,12 @@ export async function loadPlatform(eventStore: EventStore): Promise<Platform> {
   };
 }
 
-function encodeAll(hash: string, firstRevision: number, events: readonly PlatformEvent[], actor: string): Encoded[] {
+function encodeAll(
+  hash: string,
+  firstRevision: number,
+  events: readonly PlatformEvent[],
+  actor: string,
+): Encoded[] {
   const metadata = { schema_version: 1, time: new Date().toISOString(), actor, request_id: 'none' };
   let previous = hash;
   return events.map((event, i) => {
