@@ -106,9 +106,7 @@ export async function startService(
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     stopping.abort();
-    const answered = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    await answered;
+    await stopListening(server);
     await keepers.close();
     await Promise.all([watching, following]);
     await stores.close();
@@ -159,6 +157,21 @@ async function listen(
   const address = server.address() as AddressInfo;
   const name = host.includes(':') ? `[${host}]` : host;
   return { server, url: publicUrl ?? `http://${name}:${address.port}` };
+}
+
+/** How often connections are looked at that a client may keep open for its next request. */
+const CLOSE_IDLE_EVERY_MS = 20;
+
+/** Takes no new connections, and closes each of the others as soon as what was asked over it is answered. */
+async function stopListening(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Clients in a hurry never let a connection go idle: they are told that this answer is the last one over it.
+  server.prependListener('request', (_req, res) => {
+    res.shouldKeepAlive = false;
+  });
+  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+  await closed;
+  clearInterval(closing);
 }
 
 /** A stop ends what was waiting for a store; anything else that ends it is worth a line. */

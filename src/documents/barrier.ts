@@ -39,9 +39,15 @@ export function createReadBarrier(): ReadBarrier {
   const hasPassed = (position: bigint): boolean => reached !== undefined && reached >= position;
 
   const add = (waiter: Waiter): void => {
-    let at = waiters.length;
-    while (at > 0 && (waiters[at - 1]?.position ?? waiter.position) > waiter.position) at -= 1;
-    waiters.splice(at, 0, waiter);
+    let [low, high] = [0, waiters.length];
+    while (low < high) {
+      // The last place is looked at first.
+      const middle = high === waiters.length ? high - 1 : (low + high) >>> 1;
+      const other = waiters[middle];
+      if (other !== undefined && other.position <= waiter.position) low = middle + 1;
+      else high = middle;
+    }
+    waiters.splice(low, 0, waiter);
   };
 
   return {

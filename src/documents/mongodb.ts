@@ -88,9 +88,9 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
   };
 
   return {
-    ensure: (specs) =>
-      call(async () => {
-        for (const { name } of specs) assertName(name);
+    async ensure(specs) {
+      for (const { name } of specs) assertName(name);
+      await call(async () => {
         await records.ensure();
         for (const spec of specs) {
           await createCollection(database, spec.name);
@@ -102,7 +102,8 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
           );
           open(spec);
         }
-      }),
+      });
+    },
 
     get: (name, id) => call(async () => (await collectionOf(name)).get(id)),
 

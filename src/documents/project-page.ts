@@ -2,42 +2,30 @@
  * One page of events through one projection. Each document is loaded once, folded in memory and written once, however
  * many of the page's events touch it.
  */
-import { StoreUnavailable, type StoredEvent } from '../eventstore/port.ts';
+import type { StoredEvent } from '../eventstore/port.ts';
+import type { PageEvent } from './decode-page.ts';
 import type { Documents, DocumentWrite, StoredDocument } from './port.ts';
-import {
-  versioned,
-  type EventShape,
-  type FoldedDocument,
-  type LogDocument,
-  type ProjectedDocument,
-  type Projection,
-  type RecordedEvent,
-  type Rule,
+import type {
+  EventShape,
+  FoldedDocument,
+  LogDocument,
+  ProjectedDocument,
+  RecordedEvent,
+  Rule,
 } from './projection.ts';
+import type { Rules } from './rules.ts';
 
-/** An event of a page: decoded, or what its decoding threw, or neither where no projection needs it. */
-export type PageEvent<E extends EventShape> = {
-  readonly stored: StoredEvent;
-  readonly event?: RecordedEvent<E>;
-  readonly fault?: unknown;
-};
-
-export type Decode<E extends EventShape> = (
-  stored: StoredEvent,
-) => RecordedEvent<E> | Promise<RecordedEvent<E>>;
-
-/** A projection ready to run: its rules by type, and the collections with their versions. */
-export type Rules<E extends EventShape> = {
-  readonly byType: ReadonlyMap<string, Rule<RecordedEvent<E>> | 'ignore'>;
-  /** How the names of its streams start. */
-  readonly streams: string;
-  readonly state: string | undefined;
-  readonly log: string | undefined;
-};
+/**
+ * State documents as they are at a projection's checkpoint, `undefined` where there is none. They follow from the
+ * events alone, so that they stay right whatever becomes of the store.
+ */
+export type DocumentCache = Map<string, ProjectedDocument | undefined>;
 
 /** What to write for a page, up to `checkpoint`: the page's end, or the event before the one whose fault is given. */
 export type PageResult = {
   readonly writes: readonly DocumentWrite[];
+  /** The state documents it touched, as they are at `checkpoint`. */
+  readonly documents: DocumentCache;
   readonly checkpoint: bigint;
   readonly fault?: { readonly stored: StoredEvent; readonly error: unknown };
 };
@@ -61,88 +49,49 @@ type Entry = {
   changedAt: number | undefined;
 };
 
+/** How many documents each projection keeps parsed from page to page: more than a page touches, and a few megabytes. */
+const CACHE_MAX = 4_000;
+
 const NO_IDS: readonly string[] = [];
 
-export function rulesOf<E extends EventShape>(projection: Projection<E>): Rules<E> {
-  const { rules, streams = '', state, log, version } = projection;
-  return {
-    byType: new Map<string, Rule<RecordedEvent<E>> | 'ignore'>(Object.entries(rules)),
-    streams,
-    state: state === undefined ? undefined : versioned(state, version),
-    log: log === undefined ? undefined : versioned(log, version),
-  };
-}
-
-/**
- * Decodes the events of a page that at least one of the projections has a rule for. A fault in one is kept with it.
- * Throws a StoreUnavailable when decoding needs a store that is away.
- */
-export async function decodePage<E extends EventShape>(
-  page: readonly StoredEvent[],
-  projections: readonly Rules<E>[],
-  decode: Decode<E>,
-): Promise<PageEvent<E>[]> {
-  const needed = new Map<string, boolean>();
-  const isNeeded = (type: string): boolean => {
-    let answer = needed.get(type);
-    if (answer === undefined) {
-      answer = projections.some(({ byType }) => typeof byType.get(type) === 'object');
-      needed.set(type, answer);
-    }
-    return answer;
-  };
-  const events: PageEvent<E>[] = page.map((stored) => ({ stored }));
-  // Nearly all are decoded at once; the few that have to wait do so together.
-  const waits: Promise<void>[] = [];
-  for (const [index, stored] of page.entries()) {
-    if (!isNeeded(stored.type)) continue;
-    const decoded = decodeOne(stored, decode);
-    if (!(decoded instanceof Promise)) events[index] = decoded;
-    else waits.push(decoded.then((event) => void (events[index] = event)));
+/** Keeps what a page touched for the next ones, when it is written. What was not touched for longest makes room. */
+export function remember(cache: DocumentCache, touched: DocumentCache): void {
+  for (const [id, document] of touched) {
+    cache.delete(id);
+    cache.set(id, document);
   }
-  if (waits.length > 0) await Promise.all(waits);
-  return events;
-}
-
-function decodeOne<E extends EventShape>(
-  stored: StoredEvent,
-  decode: Decode<E>,
-): PageEvent<E> | Promise<PageEvent<E>> {
-  const failed = (fault: unknown): PageEvent<E> | Promise<never> =>
-    fault instanceof StoreUnavailable ? Promise.reject(fault) : { stored, fault };
-  try {
-    const event = decode(stored);
-    return event instanceof Promise ? event.then((event) => ({ stored, event }), failed) : { stored, event };
-  } catch (error) {
-    return failed(error);
+  for (const id of cache.keys()) {
+    if (cache.size <= CACHE_MAX) return;
+    cache.delete(id);
   }
 }
 
 /**
- * Applies the rules to the events of a page after `checkpoint`. Nothing is written here. A rule that throws ends the
- * page before its event; a store that can't be read rejects.
+ * Applies the rules to the events of a page after `checkpoint`, at which `cache` stands. Nothing is written here, and
+ * the cache stays as it is. A rule that throws ends the page before its event; a store that can't be read rejects.
  */
 export async function projectPage<E extends EventShape>(
   rules: Rules<E>,
   page: readonly PageEvent<E>[],
   checkpoint: bigint,
   documents: Documents,
+  cache: DocumentCache,
 ): Promise<PageResult> {
   const { steps, end, error } = planSteps(rules, page, checkpoint);
-  const loaded = await load(rules, steps, documents);
+  const load = await loadEntries(rules, steps, documents, cache);
 
   // Documents are serialised at the end. One that can't be is a fault of the event that changed it last: everything
   // before that event is folded again, which is rare enough to be simple.
   let stop: Stop = { end, error };
   for (;;) {
-    const folded = foldSteps(rules, steps, stop, loaded);
+    const folded = foldSteps(rules, steps, stop, load());
     stop = folded.stop;
     const states = stateWrites(rules, folded.entries, page);
     if ('stop' in states) {
       stop = states.stop;
       continue;
     }
-    return resultOf([...folded.logs, ...states.writes], page, checkpoint, stop);
+    return resultOf([...folded.logs, ...states.writes], folded.entries, page, checkpoint, stop);
   }
 }
 
@@ -151,13 +100,20 @@ type Stop = { readonly end: number; readonly error?: unknown };
 
 function resultOf<E extends EventShape>(
   writes: DocumentWrite[],
+  entries: ReadonlyMap<string, Entry>,
   page: readonly PageEvent<E>[],
   checkpoint: bigint,
   { end, error }: Stop,
 ): PageResult {
   const last = page[end - 1]?.stored.position ?? checkpoint;
-  const result = { writes, checkpoint: last > checkpoint ? last : checkpoint };
+  const reached = last > checkpoint ? last : checkpoint;
+  const documents: DocumentCache = new Map();
+  for (const { id, document, loadedAt } of entries.values()) {
+    // What was loaded from beyond is not yet what it is at the checkpoint.
+    if (loadedAt === undefined || loadedAt <= reached) documents.set(id, document);
+  }
   const stored = page[end]?.stored;
+  const result = { writes, documents, checkpoint: reached };
   return stored === undefined ? result : { ...result, fault: { stored, error } };
 }
 
@@ -188,27 +144,35 @@ function unique(ids: readonly string[]): readonly string[] {
   return ids.length < 2 ? ids : [...new Set(ids)];
 }
 
-async function load<E extends EventShape>(
+/** Gives the documents that the steps touch, fresh each time: from the cache, or the store. */
+async function loadEntries<E extends EventShape>(
   { state }: Rules<E>,
   steps: readonly Step<E>[],
   documents: Documents,
-): Promise<StoredDocument[]> {
+  cache: DocumentCache,
+): Promise<() => Map<string, Entry>> {
   const ids = new Set<string>();
   for (const step of steps) for (const id of step.ids) ids.add(id);
-  if (ids.size === 0) return [];
+  if (ids.size === 0) return () => new Map<string, Entry>();
   if (state === undefined) throw new Error('A projection without a state collection touches documents.');
-  return documents.getMany(state, [...ids], { deleted: true });
+  const missing = [...ids].filter((id) => !cache.has(id));
+  const stored = missing.length === 0 ? [] : await documents.getMany(state, missing, { deleted: true });
+  return () => {
+    const entries = new Map<string, Entry>();
+    for (const id of ids)
+      entries.set(id, { id, loadedAt: undefined, document: cache.get(id), changedAt: undefined });
+    for (const document of stored) entries.set(document.id, entryOf(document));
+    return entries;
+  };
 }
 
-/** Folds the steps before `stop` over the loaded documents. Ends earlier when a rule throws. */
+/** Folds the steps before `stop` over the documents. Ends earlier when a rule throws. */
 function foldSteps<E extends EventShape>(
   { log }: Rules<E>,
   steps: readonly Step<E>[],
   stop: Stop,
-  loaded: readonly StoredDocument[],
+  entries: Map<string, Entry>,
 ): { entries: Map<string, Entry>; logs: DocumentWrite[]; stop: Stop } {
-  const entries = new Map<string, Entry>();
-  for (const document of loaded) entries.set(document.id, entryOf(document));
   const logs: DocumentWrite[] = [];
   for (const step of steps) {
     if (step.index >= stop.end) break;
@@ -242,7 +206,9 @@ function applyStep<E extends EventShape>(
   const folded: (FoldedDocument & { readonly entry: Entry })[] = [];
   let isPast = false;
   for (const id of ids) {
-    const entry = entries.get(id) ?? { id, loadedAt: undefined, document: undefined, changedAt: undefined };
+    const entry = entries.get(id);
+    // All that is touched was loaded.
+    if (entry === undefined) continue;
     if (entry.loadedAt !== undefined && entry.loadedAt >= event.position) {
       // A batch that was cut off has written it with this event in it. Log documents are durable no later than state
       // documents, so those of this event are there as well.
@@ -257,11 +223,10 @@ function applyStep<E extends EventShape>(
     const added = rule.emit(event, folded).map((document) => logWrite(log, document, event));
     for (const write of added) logs.push(write);
   }
-  for (const { id, before, after, entry } of folded) {
+  for (const { before, after, entry } of folded) {
     if (after === before) continue;
     entry.document = after;
     entry.changedAt = index;
-    entries.set(id, entry);
   }
 }
 

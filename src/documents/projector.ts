@@ -9,14 +9,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { START, type EventStore } from '../eventstore/port.ts';
 import { createBackoff, pause, type Backoff } from './backoff.ts';
 import type { Documents } from './port.ts';
-import {
-  decodePage,
-  projectPage,
-  rulesOf,
-  type Decode,
-  type PageResult,
-  type Rules,
-} from './project-page.ts';
+import { decodePage, type Decode } from './decode-page.ts';
+import { projectPage, remember, type DocumentCache, type PageResult } from './project-page.ts';
+import { rulesOf, type Rules } from './rules.ts';
 import { collectionsOf, versioned, type EventShape, type Projection } from './projection.ts';
 
 /**
@@ -63,6 +58,7 @@ type Runner<E extends EventShape> = {
   readonly projection: Projection<E>;
   readonly key: string;
   readonly rules: Rules<E>;
+  readonly cache: DocumentCache;
   readonly backoff: Backoff;
   checkpoint: bigint;
   state: ProjectionState;
@@ -160,7 +156,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
     const results = await Promise.all(
       members.map(async (runner) => ({
         runner,
-        result: await projectPage(runner.rules, events, runner.checkpoint, documents),
+        result: await projectPage(runner.rules, events, runner.checkpoint, documents, runner.cache),
       })),
     );
     await documents.write(
@@ -169,6 +165,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
     );
     for (const { runner, result } of results) {
       runner.checkpoint = result.checkpoint;
+      remember(runner.cache, result.documents);
       if (result.fault === undefined) settleRunner(runner);
       else stall(lane, runner, result.fault);
     }
@@ -207,6 +204,7 @@ function runnerOf<E extends EventShape>(projection: Projection<E>): Runner<E> {
     projection,
     key: versioned(projection.name, projection.version),
     rules: rulesOf(projection),
+    cache: new Map(),
     backoff: createBackoff(),
     checkpoint: START,
     state: 'catching_up',

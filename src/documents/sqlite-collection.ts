@@ -22,9 +22,11 @@ export type CollectionTables = {
   readonly list: (query: ListQuery) => StoredDocument[];
   /** Belongs in a transaction. */
   readonly write: (write: DocumentWrite) => void;
+  /** For a transaction that was rolled back: what it wrote is not there. */
+  readonly forget: () => void;
 };
 
-/** How many rows are remembered between a read and the write that follows it: more than a page of events touches. */
+/** How many rows are remembered: more than a page of events touches, and a few megabytes. */
 const SEEN_MAX = 20_000;
 
 /** The term under which every document of a scope is listed. */
@@ -61,12 +63,12 @@ export function openCollectionTables(
     },
     getForWrite(id) {
       const row = rowOf(id);
-      if (seen.size >= SEEN_MAX) seen.clear();
-      seen.set(id, row && { scope: row.scope, position: row.position, terms: row.terms });
+      remember(seen, id, row && { scope: row.scope, position: row.position, terms: row.terms });
       return row && documentOf(row);
     },
     list: prepareLists(database, name),
     write: prepareWrite(database, name, kind, seen),
+    forget: () => seen.clear(),
   };
 }
 
@@ -89,7 +91,7 @@ function parseTerms(text: string): string[] {
 
 /**
  * A write looks at the row it replaces only when it has to. A log's documents are taken to be new, and of a state's
- * documents it is remembered what they were when they were read. Where that turns out to be wrong, the statement
+ * documents it is remembered what they were when they were last read or written. Where that turns out to be wrong, the statement
  * changes no row, and the write begins again with a look.
  */
 function prepareWrite(
@@ -118,39 +120,56 @@ function prepareWrite(
     if (before === undefined) {
       if (insert.run(id, scope, position, terms, body).changes === 0) return false;
       entries.add(document, id);
-      return true;
+    } else {
+      if (update.run(scope, position, terms, body, id, before.position).changes === 0) return false;
+      if (before.terms !== terms || before.scope !== scope) entries.replace(before, document, id);
     }
-    if (update.run(scope, position, terms, body, id, before.position).changes === 0) return false;
-    if (before.terms !== terms || before.scope !== scope) entries.replace(before, document, id);
+    if (kind === 'state') remember(seen, id, { scope, position, terms });
     return true;
   };
 
   return (write) => {
     const { id } = write;
     const isExpected = kind === 'log' || seen.has(id);
-    const before = seen.get(id);
-    seen.delete(id);
-    if (isExpected && replace(before, write)) return;
+    if (isExpected && replace(seen.get(id), write)) return;
     // The columns are those named in the statement.
     replace(select.get(id) as Head | undefined, write);
   };
 }
 
+function remember(seen: Map<string, Head | undefined>, id: string, head: Head | undefined): void {
+  if (seen.size >= SEEN_MAX) seen.clear();
+  seen.set(id, head);
+}
+
 function prepareEntries(database: DatabaseSyncInstance, name: string) {
-  const insert = database.prepare(`INSERT OR IGNORE INTO ${entriesTable(name)} (list, id) VALUES (?, ?)`);
   const remove = database.prepare(`DELETE FROM ${entriesTable(name)} WHERE list = ? AND id = ?`);
+
+  /** One statement for all entries of a document, as each call costs more than the entry itself. By their number. */
+  const prepareInsert = (count: number) => {
+    const rows = Array.from({ length: count }, (_, index) => `(?1, ?${index + 2})`);
+    return database.prepare(
+      `INSERT OR IGNORE INTO ${entriesTable(name)} (id, list) VALUES ${rows.join(', ')}`,
+    );
+  };
+  const inserts = new Map<number, ReturnType<typeof prepareInsert>>();
+  const insert = (id: string, lists: readonly number[]): void => {
+    if (lists.length === 0) return;
+    let statement = inserts.get(lists.length);
+    if (statement === undefined) inserts.set(lists.length, (statement = prepareInsert(lists.length)));
+    statement.run(id, ...lists);
+  };
+
   return {
     add(document: Document | null, id: string): void {
-      if (document === null) return;
-      insert.run(listKey(document.scope, WHOLE_SCOPE), id);
-      for (const term of document.terms) insert.run(listKey(document.scope, term), id);
+      if (document !== null) insert(id, listKeys(document.scope, document.terms));
     },
     /** Touches only the entries that differ. A deleted document has no scope and no entries. */
     replace(before: Head, document: Document | null, id: string): void {
       const old = before.scope === '' ? [] : listKeys(before.scope, parseTerms(before.terms));
       const added = new Set(document === null ? [] : listKeys(document.scope, document.terms));
       for (const list of old) if (!added.delete(list)) remove.run(list, id);
-      for (const list of added) insert.run(list, id);
+      insert(id, [...added]);
     },
   };
 }

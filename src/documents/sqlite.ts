@@ -68,11 +68,16 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
     write: (writes, checkpoints) =>
       attempt(() => {
         const prepared = statements();
-        // A batch can be written again from its events, so it does not wait for the disk.
-        transaction(database, 'normal', () => {
-          for (const write of writes) collectionOf(write.collection).write(write);
-          for (const [projection, position] of checkpoints) prepared.putCheckpoint(projection, position);
-        });
+        try {
+          // A batch can be written again from its events, so it does not wait for the disk.
+          transaction(database, 'normal', () => {
+            for (const write of writes) collectionOf(write.collection).write(write);
+            for (const [projection, position] of checkpoints) prepared.putCheckpoint(projection, position);
+          });
+        } catch (error) {
+          for (const collection of collections.values()) collection.forget();
+          throw error;
+        }
       }),
 
     checkpoints: () => attempt(() => statements().checkpoints()),

@@ -16,7 +16,7 @@ export type Embedded = {
   readonly eventStore: EventStore;
   readonly documents: Documents;
   /** Ends the thread, after it has done what it was asked before. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 /** Resolves when both stores serve. Throws a StoreUnavailable when the file can't be opened. */

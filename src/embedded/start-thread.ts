@@ -1,6 +1,8 @@
 /**
  * Starting the storage thread, calling it, and noticing when it is gone.
  */
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { ProjectionProgress, ProjectorFault } from '../documents/projector.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
@@ -26,17 +28,15 @@ export type Thread = {
 const ANSWER_DEADLINE_MS = 30_000;
 const CLOSE_DEADLINE_MS = 10_000;
 
-/** Flags such as `--import tsx` reach a thread, but tsx then serves the main thread only, so it is registered here. */
-const BOOTSTRAP = `
-  import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => {
-    register();
-    return import(${JSON.stringify(new URL('./thread.ts', import.meta.url).href)});
-  });
-`;
+const THREAD = new URL('./thread.ts', import.meta.url);
 
-/** Resolves when the thread serves. Throws a StoreUnavailable when it can't. */
-export async function startThread(options: ThreadOptions, events: ThreadEvents): Promise<Thread> {
-  const worker = new Worker(BOOTSTRAP, { eval: true, workerData: options });
+/** Resolves when the thread, which runs `file`, serves. Throws a StoreUnavailable when it can't. */
+export async function startThread(
+  options: ThreadOptions,
+  events: ThreadEvents,
+  file: URL = THREAD,
+): Promise<Thread> {
+  const worker = new Worker(bootstrapOf(file), { eval: true, workerData: options });
   const caller = createCaller<ThreadMethods>(worker, ANSWER_DEADLINE_MS);
   let closing = false;
   const ended = endOf(worker);
@@ -83,4 +83,18 @@ function endOf(worker: Worker): Promise<StoreUnavailable> {
       resolve(new StoreUnavailable(`The storage thread has ended: ${why}`, { cause }));
     });
   });
+}
+
+/**
+ * Flags such as `--import tsx` reach a thread, but tsx leaves all threads but the main one alone, so that it has to be
+ * registered there. That works with the one of its two builds that is a module, which `require` resolves past.
+ */
+function bootstrapOf(file: URL): string {
+  const build = createRequire(import.meta.url).resolve('tsx/esm/api');
+  const tsx = pathToFileURL(build.replace(/\.cjs$/, '.mjs'));
+  return `
+    import(${JSON.stringify(tsx.href)}).then(({ register }) => {
+      register();
+      return import(${JSON.stringify(file.href)});
+    });`;
 }

@@ -516,7 +516,7 @@ export interface ErrorEnvelope {
      */
     details?: readonly ErrorDetail[];
     /**
-     * With `external_reference_exists`: the user who has the reference.
+     * With `external_reference_exists` the user who has the reference, with `wallet_exists` the wallet.
      */
     existing_id?: string;
   };

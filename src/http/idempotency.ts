@@ -45,7 +45,10 @@ export const keyReused = (): Problem =>
 type StoredRefusal = { readonly fingerprint: string; readonly status: number; readonly body: string };
 
 export type Idempotency = {
-  /** Answers from a stored refusal, or does the work and stores it if it is refused. */
+  /**
+   * Answers from a stored refusal, or does the work and stores it if it is refused. Does just the work for those that
+   * carry no key to be kept.
+   */
   run(caller: Caller, work: () => Reply | Promise<Reply>): Promise<Reply>;
 };
 

@@ -8,6 +8,7 @@ import { presentUser } from '../ledger/present.ts';
 import type { Personal } from '../ledger/present.ts';
 import { foldUser } from '../ledger/user.ts';
 import { createUser, deactivateUser, updateUser } from '../ledger/users.ts';
+import { isCountry } from './countries.ts';
 import { isProblem } from './errors.ts';
 import { submitAboutUser } from './personal.ts';
 import type { Person } from './personal.ts';
@@ -42,7 +43,7 @@ export const usersRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/users',
     body: validateUserCreate,
-    alsoCheck: checkPhone,
+    alsoCheck: (body) => [...checkPhone(body), ...checkCountry(body)],
     handle: (call) => create(call, call.body),
   }),
   route({
@@ -77,6 +78,20 @@ function checkPhone(body: unknown): readonly ErrorDetail[] {
       field: 'phone',
       code: 'invalid_format',
       message: 'Must be a phone number that can exist, in E.164 form.',
+    },
+  ];
+}
+
+/** The same for a country: its letters have to be somebody's. */
+function checkCountry(body: unknown): readonly ErrorDetail[] {
+  if (typeof body !== 'object' || body === null || !('country' in body) || typeof body.country !== 'string')
+    return [];
+  if (isCountry(body.country)) return [];
+  return [
+    {
+      field: 'country',
+      code: 'invalid_format',
+      message: 'Must be the ISO 3166-1 alpha-2 code of a country, such as US.',
     },
   ];
 }

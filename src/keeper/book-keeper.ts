@@ -16,6 +16,7 @@ import { createBook, evolve } from '../ledger/book.ts';
 import type { Book, Context, Decision } from '../ledger/book.ts';
 import type { BookEvent, Recorded } from '../ledger/event.ts';
 import type { Policy } from '../ledger/policy.ts';
+import type { Refusal } from '../ledger/refusal.ts';
 import { createTable, rollBack } from '../ledger/table.ts';
 import type { Table } from '../ledger/table.ts';
 import type { Answer, Command, Outcome } from './command.ts';
@@ -41,6 +42,8 @@ export type KeeperOptions = {
   readonly queueMax?: number;
   readonly keysRemembered?: number;
   readonly snapshotEvery?: number;
+  /** Whether other processes write to the same store. A refusal is then told only once it rests on all they wrote. */
+  readonly shared?: boolean;
   /** How long an append with an unknown outcome is followed up before its callers are told to come back. */
   readonly patienceMs?: number;
 };
@@ -140,9 +143,19 @@ export class BookKeeper {
     return look(this.#book);
   }
 
+  /** What `decide` gives, told like a refusal: once all that it rests on is acknowledged. */
   async preview(decide: Command['decide']): Promise<Decision> {
-    if (this.#stale) await this.#load();
-    return decide(this.#book, this.#context());
+    let decision: Decision = { refusal: PREVIEWED };
+    await this.submit({
+      decide(book, context) {
+        decision = decide(book, context);
+        return { refusal: PREVIEWED };
+      },
+      answer: { from: 'events', render: () => ({ status: 200, body: '' }) },
+      actor: 'system:preview',
+      requestId: '',
+    });
+    return decision;
   }
 
   async submit(command: Command): Promise<Outcome> {
@@ -152,7 +165,8 @@ export class BookKeeper {
       if (this.#stale) await this.#load();
       const key = command.idempotency?.key;
       if (key !== undefined && !this.#keys.has(key) && this.#filter.mayHave(key)) await this.#recall(key);
-      if (this.#stale) await this.#load();
+      // Nothing may be decided on a book that is to be read again, however often that has come up meanwhile.
+      while (this.#stale) await this.#load();
       return await new Promise((resolve, reject) => {
         this.#enter({ command, resolve, reject, tries: 0, verdict: UNDECIDED });
       });
@@ -170,7 +184,7 @@ export class BookKeeper {
       this.#acknowledged.revision >= this.#snapshotAt &&
       this.#acknowledged.revision > NO_STREAM
     ) {
-      await this.#save(capture(this.#book, this.#hash, this.#filter), this.#acknowledged.position);
+      await this.#save(capture(this.#book, this.#hash, this.#filter));
     }
   }
 
@@ -205,8 +219,31 @@ export class BookKeeper {
     if (waiting.verdict.kind === 'answer') return;
     // A refusal or a repeat rests on everything decided so far, so it is told when all of that is acknowledged.
     const last = this.#batches.at(-1) ?? this.#flying;
-    if (last === undefined) this.#tell(waiting);
-    else last.waiting.push(waiting);
+    if (last !== undefined) last.waiting.push(waiting);
+    else if (this.#options.shared === true && waiting.verdict.kind === 'final') {
+      this.#confirm(waiting).catch(waiting.reject);
+    } else this.#tell(waiting);
+  }
+
+  /** Tells what no append stands behind, if nobody wrote meanwhile; otherwise decides again on what they wrote. */
+  async #confirm(waiting: Waiting): Promise<void> {
+    const { revision } = this.#acknowledged;
+    const [next] = await this.#options.eventStore.read(this.stream, revision + 1, 1);
+    if (next === undefined) {
+      this.#tell(waiting);
+      return;
+    }
+    // It may be an event of our own, appended while this was read.
+    const isWriting = this.#flying !== undefined || this.#batches.length > 0;
+    if (!isWriting && this.#acknowledged.revision === revision) this.#stale = true;
+    while (this.#stale) await this.#load();
+    this.#enterAgain(waiting);
+  }
+
+  #enterAgain(waiting: Waiting): void {
+    waiting.tries += 1;
+    if (waiting.tries <= TRIES_MAX) this.#enter(waiting);
+    else waiting.reject(new Overloaded(`${this.stream} is written to by too many at once`));
   }
 
   #decide(waiting: Waiting): Verdict {
@@ -307,9 +344,12 @@ export class BookKeeper {
       case 'answer':
         resolve({ kind: 'done', answer: verdict.answer, position: this.#acknowledged.position });
         return;
-      case 'final':
-        resolve(verdict.outcome);
+      case 'final': {
+        const { outcome } = verdict;
+        // What was done without a write of its own may show what was acknowledged only now.
+        resolve(outcome.kind === 'done' ? { ...outcome, position: this.#acknowledged.position } : outcome);
         return;
+      }
       case 'repeat':
         this.#repeat(command, verdict.use).then(resolve, reject);
         return;
@@ -443,17 +483,13 @@ export class BookKeeper {
     // Whoever comes meanwhile waits for the book to be read again.
     this.#stale = true;
     try {
-      await this.#load();
+      do await this.#load();
+      while (this.#isStale());
     } catch (error) {
       for (const { reject } of unanswered) reject(error);
       return;
     }
-    for (const waiting of unanswered) {
-      waiting.tries += 1;
-      if (waiting.tries > TRIES_MAX)
-        waiting.reject(new Overloaded(`${this.stream} is written to by too many at once`));
-      else this.#enter(waiting);
-    }
+    for (const waiting of unanswered) this.#enterAgain(waiting);
   }
 
   /** Rolls back to what is acknowledged. Gives those who were waiting, in order. */
@@ -473,6 +509,11 @@ export class BookKeeper {
     const waiting = this.#takeBack();
     this.#stale = true;
     for (const { reject } of waiting) reject(error);
+  }
+
+  /** In a method of its own, as the compiler takes a field it has once seen true for true ever after. */
+  #isStale(): boolean {
+    return this.#stale;
   }
 
   // --- reading ----------------------------------------------------------------------------------------------------
@@ -516,23 +557,25 @@ export class BookKeeper {
   }
 
   async #restore(): Promise<void> {
-    const { documents, onFault } = this.#options;
+    const { documents, eventStore, onFault } = this.#options;
     // A snapshot is only ever a short cut: whatever is wrong with it, the stream has the truth.
     const restored = await loadSnapshot(documents, this.stream).catch((error: unknown) => {
       onFault?.(this.stream, error);
       return undefined;
     });
     if (restored === undefined) return;
+    const { revision } = restored.book;
+    const [last] = await eventStore.read(this.stream, revision, 1);
+    if (last === undefined || decodeMetadata(last).hash !== restored.hash) {
+      onFault?.(this.stream, new Error('a snapshot is of another history; the stream is read instead'));
+      return;
+    }
     this.#book = restored.book;
     this.#keys = createTable(restored.book.journal);
     this.#filter = createKeyFilter(restored.filter);
     this.#hash = restored.hash;
-    this.#acknowledged = {
-      revision: restored.book.revision,
-      hash: restored.hash,
-      position: restored.position,
-    };
-    this.#snapshotAt = restored.book.revision + 1;
+    this.#acknowledged = { revision, hash: restored.hash, position: last.position };
+    this.#snapshotAt = revision + 1;
   }
 
   #takeIn(stored: StoredEvent): void {
@@ -557,19 +600,21 @@ export class BookKeeper {
   }
 
   async #takeSnapshot(): Promise<void> {
+    if (this.#book.revision === NO_STREAM) return;
     const taken = capture(this.#book, this.#hash, this.#filter);
     const generation = this.#generation;
     while (this.#acknowledged.revision < taken.revision) {
       await delay(5);
       if (generation !== this.#generation) return;
     }
-    await this.#save(taken, this.#acknowledged.position);
+    await this.#save(taken);
   }
 
-  async #save(taken: Capture, position: bigint): Promise<void> {
+  async #save(taken: Capture): Promise<void> {
+    // When it fails, the next one is tried after as many events again: copying a book costs too much to do it often.
+    this.#snapshotAt = taken.revision + 1;
     try {
-      await saveSnapshot(this.#options.documents, this.stream, taken, position);
-      this.#snapshotAt = taken.revision + 1;
+      await saveSnapshot(this.#options.documents, this.stream, taken);
     } catch (error) {
       // Without it the next start is slower, nothing else.
       this.#options.onFault?.(this.stream, error);
@@ -578,6 +623,8 @@ export class BookKeeper {
 }
 
 const UNDECIDED: Verdict = { kind: 'final', outcome: { kind: 'key_reused' } };
+/** Never told to anybody. */
+const PREVIEWED: Refusal = { code: 'not_found', message: 'This was only looked at.' };
 const NOTHING_CHANGED: BookEvent = { type: 'request.recorded', data: {} };
 
 function idempotencyRecord(command: Command, answer: Answer, events: number): IdempotencyRecord | undefined {

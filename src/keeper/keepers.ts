@@ -27,13 +27,13 @@ export function createKeepers(options: KeepersOptions): Keepers {
     // Being last in the map is being the most recently used.
     books.delete(stream);
     books.set(stream, keeper);
-    if (books.size > booksMax) dropOldest();
+    if (books.size > booksMax) dropOldest(keeper);
     return keeper;
   }
 
-  function dropOldest(): void {
+  function dropOldest(wanted: BookKeeper): void {
     for (const [stream, keeper] of books) {
-      if (!keeper.isIdle) continue;
+      if (!keeper.isIdle || keeper === wanted) continue;
       books.delete(stream);
       // A snapshot makes the next load short. A new keeper of the book may work meanwhile: the revision keeps them apart.
       const dropped = keeper.close().finally(() => dropping.delete(dropped));

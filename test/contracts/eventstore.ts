@@ -23,18 +23,27 @@ function given({ id, type, data, metadata }: StoredEvent): NewEvent {
   return { id, type, data, metadata };
 }
 
-/** Texts as JSON.stringify gives them, in which a store that reads and writes them again could go wrong. */
+/** Texts as JSON.stringify writes them, in which a store that reads and writes them again could go wrong. */
 const HARD_TEXTS = [
-  '{"10":1,"9":2,"b":3,"a":4}',
+  '{"9":2,"10":1,"b":3,"a":4}',
   '{"__proto__":{"x":1},"constructor":2,"toString":3}',
   '{"name":"Zoë 🦊 Ångström 李小龍 \u2028\u2029 \u200f"}',
-  '{"lone":"\\ud800 and \\udfff","nul":"\\u0000","controls":"\\b\\f\\n\\r\\t\\u001f\\u007f"}',
+  '{"lone":"\\ud800 and \\udfff","nul":"\\u0000","controls":"\\b\\f\\n\\r\\t\\u001f"}',
   '{"quote":"\\"\\\\/ {\\"nested\\":\\"text\\"}"}',
   '{"numbers":[0,-1,1.5,1e+21,1e-7,9007199254740991,0.1]}',
   '{"empty":[{},[],"",null,true,false],"":""}',
   '[]',
   '"a text"',
   'null',
+];
+
+/** JSON texts as other programs may write them. */
+const FOREIGN_TEXTS = [
+  '{"10":1,"9":2}',
+  '{ "a" : 1.0, "b":\t1e2 }',
+  '{"a":1,"a":2}',
+  '"\\u00e9\\/"',
+  '[12345678901234567890]',
 ];
 
 const appendCases: Case[] = [
@@ -188,7 +197,10 @@ const appendCases: Case[] = [
     title: 'keeps data and metadata to the letter',
     run: async ({ store }) => {
       const stream = uniqueStream();
-      const events = HARD_TEXTS.map((text) => newEvent({ data: text, metadata: `{"x":${text}}` }));
+      const events = [
+        ...HARD_TEXTS.map((text) => newEvent({ data: text, metadata: `{"x":${text}}` })),
+        ...FOREIGN_TEXTS.map((text) => newEvent({ data: text })),
+      ];
       await appended(store, stream, events, NO_STREAM);
       expect((await store.read(stream, 0, 100)).map(given)).to.deep.equal(events);
       expect((await store.readLast(stream))?.metadata).to.equal(events.at(-1)?.metadata);

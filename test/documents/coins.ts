@@ -74,7 +74,7 @@ export const boxes: Projection<CoinEvent, Box> = {
 };
 
 /** A projection that only emits. */
-export const moves: Projection<CoinEvent> = {
+export const totals: Projection<CoinEvent> = {
   name: 'totals',
   version: 2,
   log: 'totals',

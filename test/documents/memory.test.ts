@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents } from '../../src/documents/port.ts';
-import { documentsContract, type DocumentsContext } from '../contracts/documents.ts';
+import { documentsContract } from '../contracts/documents.ts';
+import type { DocumentsContext } from '../support/documents.ts';
 import { describeContract, failuresOf } from '../support/contract.ts';
 
 function contextOf(documents: Documents): DocumentsContext {

@@ -5,7 +5,8 @@ import { GenericContainer, Wait, type StartedTestContainer } from 'testcontainer
 import { createMongoDocuments } from '../../src/documents/mongodb.ts';
 import { StoreUnavailable } from '../../src/eventstore/port.ts';
 import { createGate } from '../support/gate.ts';
-import { documentsContract, type DocumentsContext } from '../contracts/documents.ts';
+import { documentsContract } from '../contracts/documents.ts';
+import type { DocumentsContext } from '../support/documents.ts';
 
 /** A server for this file: the one MONGODB_URL names, else one in a container, else none. */
 async function startServer(): Promise<{ url: string; stop(): Promise<unknown> } | undefined> {
@@ -38,6 +39,18 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('The server did not become ready in time.');
   }
+}
+
+/** What tests have opened and has to be closed, also when they fail. */
+const opened: { close(): Promise<void> }[] = [];
+
+function opening<Closable extends { close(): Promise<void> }>(closable: Closable): Closable {
+  opened.push(closable);
+  return closable;
+}
+
+async function closeOpened(): Promise<void> {
+  for (const closable of opened.splice(0).reverse()) await closable.close();
 }
 
 async function faultOf(work: Promise<unknown>): Promise<unknown> {
@@ -74,6 +87,8 @@ describe('Documents in MongoDB', () => {
     await server.stop();
   });
 
+  afterEach(closeOpened);
+
   for (const { title, run } of documentsContract) it(title, () => run(context));
 
   it('shows another node the collections and documents of this one', async () => {
@@ -81,7 +96,7 @@ describe('Documents in MongoDB', () => {
     await context.documents.ensure([{ name: 'shared', kind: 'state' }]);
     const document = { id: 'd', scope: 'book-a', terms: ['t'], body: '{}' };
     await context.documents.write([{ collection: 'shared', id: 'd', document, position: 1n }], new Map());
-    const other = createMongoDocuments(server.url, { database });
+    const other = opening(createMongoDocuments(server.url, { database }));
     expect(await other.get('shared', 'd')).to.deep.equal({ ...document, position: 1n });
     await other.close();
     expect(await faultOf(other.get('shared', 'd'))).to.be.instanceOf(StoreUnavailable);
@@ -89,12 +104,14 @@ describe('Documents in MongoDB', () => {
 
   it('serves when a server that was away at the start is there', async () => {
     if (server === undefined) return;
-    const gate = await createGate(server.url);
-    const documents = createMongoDocuments(gate.url, {
-      database,
-      selectionTimeoutMs: 300,
-      callTimeoutMs: 2_000,
-    });
+    const gate = opening(await createGate(server.url));
+    const documents = opening(
+      createMongoDocuments(gate.url, {
+        database,
+        selectionTimeoutMs: 300,
+        answerTimeoutMs: 2_000,
+      }),
+    );
     expect(await faultOf(documents.ping())).to.be.instanceOf(StoreUnavailable);
     expect(await faultOf(documents.putRecord('vault', 'key', 'value'))).to.be.instanceOf(StoreUnavailable);
     gate.open();
@@ -103,26 +120,24 @@ describe('Documents in MongoDB', () => {
     expect(await faultOf(documents.getRecord('vault', 'key'))).to.be.instanceOf(StoreUnavailable);
     gate.open();
     expect(await documents.getRecord('vault', 'key')).to.equal('value');
-    await documents.close();
-    await gate.close();
   });
 });
 
 describe('Documents in MongoDB without a server', () => {
+  afterEach(closeOpened);
+
   it('are unavailable, within the time given for it', async () => {
-    const documents = createMongoDocuments('mongodb://127.0.0.1:1/', { selectionTimeoutMs: 100 });
+    const documents = opening(createMongoDocuments('mongodb://127.0.0.1:1/', { selectionTimeoutMs: 100 }));
     expect(await faultOf(documents.ping())).to.be.instanceOf(StoreUnavailable);
     expect(await faultOf(documents.write([], new Map([['p_v1', 1n]])))).to.be.instanceOf(StoreUnavailable);
-    await documents.close();
   });
 
   it('refuse names that belong to the store itself', async () => {
-    const documents = createMongoDocuments('mongodb://127.0.0.1:1/', { selectionTimeoutMs: 100 });
+    const documents = opening(createMongoDocuments('mongodb://127.0.0.1:1/', { selectionTimeoutMs: 100 }));
     for (const name of ['checkpoints', 'collections', 'records_vault', 'a.b', '$x', '']) {
       expect(String(await faultOf(documents.ensure([{ name, kind: 'log' }])))).to.include(
         'name of a collection',
       );
     }
-    await documents.close();
   });
 });

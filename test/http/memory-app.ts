@@ -67,6 +67,8 @@ export type MemoryApp = {
   >;
   /** Sends a request with the sandbox key, unless another one is given; POSTs get an idempotency key of their own. */
   call(method: string, path: string, request?: Request): Promise<Answer>;
+  /** Destroys the key that seals a user's personal fields. */
+  forget(userId: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -133,6 +135,10 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     documents,
     keys,
     call: (method, path, request = {}) => send(url + path, method, { key: keys.sandbox, ...request }),
+    async forget(userId) {
+      const sealed = await keepers.inspect('book-int_one-sandbox', (book) => book.users.get(userId)?.sealed);
+      if (typeof sealed === 'string') await vault.destroyKey(sealed);
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -181,6 +181,8 @@ describe('a request', () => {
       ]) {
         expectProblem(await post({ body: { ...userBody(), ...extra } }), 422, 'validation_failed');
       }
+      const deep = `{"metadata":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+      expectProblem(await post({ raw: deep }), 422, 'validation_failed');
     });
 
     it('is not needed where nothing has to be said', async () => {

@@ -19,9 +19,7 @@ describe('Amounts', () => {
       fc.property(anyAmount, decimals, (amount, places) => {
         const text = formatAmount(amount, places);
         expect(text).to.match(
-          places === 0
-            ? /^-?(0|[1-9][0-9]*)$/
-            : new RegExp(`^-?(0|[1-9][0-9]*)\\.[0-9]{${String(places)}}$`),
+          places === 0 ? /^-?(0|[1-9][0-9]*)$/ : new RegExp(`^-?(0|[1-9][0-9]*)\\.[0-9]{${String(places)}}$`),
         );
       }),
     );
@@ -48,7 +46,24 @@ describe('Amounts', () => {
     expect(parseAmount('1.0', 0)).to.equal(undefined);
   });
 
-  for (const text of ['', '.', '.5', '5.', '01', '00.1', '-1', '+1', '1e3', '1,5', ' 1', '1 ', '0x1', '١', 'NaN', '1\n']) {
+  for (const text of [
+    '',
+    '.',
+    '.5',
+    '5.',
+    '01',
+    '00.1',
+    '-1',
+    '+1',
+    '1e3',
+    '1,5',
+    ' 1',
+    '1 ',
+    '0x1',
+    '١',
+    'NaN',
+    '1\n',
+  ]) {
     it(`are not read from ${JSON.stringify(text)}`, () => {
       expect(parseAmount(text, 2)).to.equal(undefined);
     });

@@ -14,7 +14,12 @@ import type { Decide, Ledger } from './ledger.ts';
 type Place = number;
 export type RandomCommand =
   | { readonly do: 'create_user'; readonly reference: number }
-  | { readonly do: 'update_user'; readonly user: Place; readonly sealed: string | null; readonly note: string }
+  | {
+      readonly do: 'update_user';
+      readonly user: Place;
+      readonly sealed: string | null;
+      readonly note: string;
+    }
   | { readonly do: 'set_kyc'; readonly user: Place; readonly kyc: KycStatus; readonly terms: TermsStatus }
   | { readonly do: 'deactivate_user'; readonly user: Place }
   | { readonly do: 'open_wallet'; readonly user: Place; readonly asset: string; readonly risk: boolean }
@@ -143,8 +148,7 @@ export function decisionOf(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
     case 'set_kyc': {
       const { kyc: kyc_status, terms: terms_status } = command;
       const rejection_reasons = [{ code: 'document_unreadable', message: 'Send it again.' }];
-      return (on) =>
-        setKyc(on, { user_id: user(command.user), kyc_status, terms_status, rejection_reasons });
+      return (on) => setKyc(on, { user_id: user(command.user), kyc_status, terms_status, rejection_reasons });
     }
     case 'deactivate_user':
       return (on) => deactivateUser(on, { user_id: user(command.user) });

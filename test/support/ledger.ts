@@ -18,7 +18,7 @@ import { receiveDeposit } from '../../src/ledger/deposits.ts';
 import type { Arrival } from '../../src/ledger/deposits.ts';
 import type { BookEvent, EventType, Recorded } from '../../src/ledger/event.ts';
 import type { Policy, Route, RouteEnd } from '../../src/ledger/policy.ts';
-import type { RefusalCode } from '../../src/ledger/refusal.ts';
+import type { Refusal, RefusalCode } from '../../src/ledger/refusal.ts';
 import { reviewTransfer } from '../../src/ledger/reviews.ts';
 import { grantReward } from '../../src/ledger/rewards.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';
@@ -178,7 +178,7 @@ export type Ledger = {
   /** Decides. `then` compares and records the events; `thenRefused` compares the refusal. */
   when(decide: Decide): {
     then(...expected: readonly Expected[]): Recorded[];
-    thenRefused(code: RefusalCode, field?: string): void;
+    thenRefused(code: RefusalCode, field?: string): Refusal;
   };
   /** Each gives the ID of what it made. A reference is made up where it does not matter. */
   user(reference?: string): string;
@@ -317,11 +317,14 @@ export function createLedger(policy: Policy = POLICY): Ledger {
           return record(decision.events);
         },
         thenRefused(code, field) {
-          const refusal = 'refusal' in decision ? decision.refusal : undefined;
-          expect(refusal?.code).to.equal(code);
-          expect(refusal?.message).to.match(/^[A-Z].*\.$/);
-          if (field !== undefined)
-            expect(refusal?.details?.map((detail) => detail.field)).to.deep.equal([field]);
+          if (!('refusal' in decision)) throw new Error(`not refused with ${code}`);
+          const { refusal } = decision;
+          expect(refusal.code).to.equal(code);
+          expect(refusal.message).to.match(/^[A-Z].*\.$/);
+          if (field !== undefined) {
+            expect(refusal.details?.map((detail) => detail.field)).to.deep.equal([field]);
+          }
+          return refusal;
         },
       };
     },

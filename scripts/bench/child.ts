@@ -1,0 +1,62 @@
+/** Child processes of a benchmark. Each thing measured has its own, so that heaps and compiled code don't mix. */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export type Bench = {
+  /** Sends a task and gives the answer. One at a time. */
+  ask(task: unknown): Promise<unknown>;
+  /** Cuts the process off, without a chance to tidy up. */
+  kill(): Promise<void>;
+};
+
+/** Starts a file of this folder as a process that was made with `serveTasks`. */
+export function startChild(file: string, flags: readonly string[] = []): Bench {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+    execArgv: [...flags, '--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    async ask(task) {
+      const answer = nextAnswer(child);
+      child.send({ task });
+      const first = await Promise.race([answer, ended.then((code) => ({ fault: `exit code ${code}` }))]);
+      if ('fault' in first) throw new Error(`${file} failed: ${first.fault}`);
+      return first.result;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+type AnswerMessage = { readonly result: unknown } | { readonly fault: string };
+
+const nextAnswer = (child: ChildProcess): Promise<AnswerMessage> =>
+  // The children send nothing but what `serveTasks` sends.
+  new Promise((resolve) => child.once('message', (message) => resolve(message as AnswerMessage)));
+
+/** One task in a process of its own. */
+export async function inChild(file: string, task: unknown, flags: readonly string[] = []): Promise<unknown> {
+  const child = startChild(file, flags);
+  try {
+    return await child.ask(task);
+  } finally {
+    await child.kill();
+  }
+}
+
+/** The child's side: does each task it is sent, and ends when its parent does. */
+export function serveTasks<Task>(work: (task: Task) => Promise<unknown>): void {
+  const send = (message: AnswerMessage): void => void process.send?.(message);
+  process.on('message', ({ task }: { task: Task }) => {
+    work(task).then(
+      (result) => send({ result }),
+      (error: unknown) =>
+        send({ fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    );
+  });
+  process.once('disconnect', () => process.exit());
+}

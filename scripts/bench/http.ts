@@ -1,0 +1,154 @@
+/**
+ * The service over HTTP beside the yardstick. Measurements take turns in short rounds, and what counts is the median of
+ * each round's own ratios: so whatever else the machine does hits both sides alike.
+ */
+import { join } from 'node:path';
+import { startChild } from './child.ts';
+import type { Bench } from './child.ts';
+import { httpRows, serverRows } from './http-rows.ts';
+import type { LoadResult, LoadTask, Request } from './load.ts';
+import { exampleTransfer, populate } from './population.ts';
+import type { Wallet } from './population.ts';
+import { startServiceProcess } from './service.ts';
+import type { RunningService, Servers } from './service.ts';
+import type { Row } from './table.ts';
+import type { YardstickResult, YardstickTask } from './yardstick.ts';
+
+export type HttpSize = { readonly rounds: number; readonly seconds: number };
+
+const CONNECTIONS = 64;
+const USERS = 200;
+const VARIANTS = 256;
+
+/** Something to measure: where it is, and what it is asked. */
+type Subject = {
+  readonly name: SubjectName;
+  readonly target: Pick<RunningService, 'port' | 'apiKey'>;
+  readonly requests: readonly Request[];
+  /** A read that is answered when the projections have caught up. */
+  readonly settle?: Request;
+};
+
+export type SubjectName = 'yardstick' | 'transfers' | 'hot' | 'wallet' | 'history' | 'servers';
+
+/** One round's results, and how long the projections took to catch up with a round of transfers. */
+export type Round = { readonly [Name in SubjectName]?: LoadResult } & { readonly settleMs: number };
+
+export async function measureHttp(folder: string, { rounds, seconds }: HttpSize): Promise<Row[]> {
+  const servers = serversOf(process.env);
+  const service = await startServiceProcess(join(folder, 'service'));
+  const other = servers && (await startServiceProcess(join(folder, 'servers'), servers));
+  const yardstick = startChild('./yardstick.ts');
+  const load = startChild('./load.ts');
+  try {
+    const subjects = await prepareSubjects(service, yardstick);
+    if (other !== undefined) subjects.push(await prepareServers(other));
+    // The first round only warms the code up.
+    await runRound(load, subjects, seconds);
+    const measured: Round[] = [];
+    for (let round = 0; round < rounds; round++) measured.push(await runRound(load, subjects, seconds));
+    return [...httpRows(measured), ...(servers ? serverRows(measured, servers.mongoUrl !== undefined) : [])];
+  } finally {
+    await Promise.all([load.kill(), yardstick.kill(), service.stop(), other?.stop()]);
+  }
+}
+
+function serversOf(env: NodeJS.ProcessEnv): Servers | undefined {
+  const { EVENTSTORE_URL: eventStoreUrl, MONGODB_URL: mongoUrl } = env;
+  return eventStoreUrl === undefined || eventStoreUrl === '' ? undefined : { eventStoreUrl, mongoUrl };
+}
+
+async function prepareSubjects(service: RunningService, yardstick: Bench): Promise<Subject[]> {
+  const wallets = await populate(service, USERS);
+  const transfers = transfersBetween(wallets);
+  const answer = await exampleTransfer(service, transfers[0]?.body);
+  // The child answers with this type.
+  const { port } = (await yardstick.ask({ answer } satisfies YardstickTask)) as YardstickResult;
+  const settle = walletRequest(wallets[0]);
+  return [
+    { name: 'yardstick', target: { port, apiKey: service.apiKey }, requests: transfers },
+    { name: 'transfers', target: service, requests: transfers, settle },
+    { name: 'hot', target: service, requests: transfersAround(wallets), settle },
+    { name: 'wallet', target: service, requests: wallets.map(walletRequest) },
+    { name: 'history', target: service, requests: wallets.map(historyRequest) },
+  ];
+}
+
+async function prepareServers(service: RunningService): Promise<Subject> {
+  const wallets = await populate(service, USERS);
+  const settle = walletRequest(wallets[0]);
+  return { name: 'servers', target: service, requests: transfersBetween(wallets), settle };
+}
+
+/** Everybody pays somebody else. */
+const transfersBetween = (wallets: readonly Wallet[]): Request[] =>
+  Array.from({ length: VARIANTS }, (_, i) => {
+    const from = i % wallets.length;
+    return transferRequest(
+      wallets[from],
+      wallets[(from + 1 + ((i * 7) % (wallets.length - 1))) % wallets.length],
+    );
+  });
+
+/** Everybody pays the first one, and is paid by it, in turn. */
+const transfersAround = ([hot, ...others]: readonly Wallet[]): Request[] =>
+  Array.from({ length: VARIANTS }, (_, i) => {
+    const other = others[i % others.length];
+    return i % 2 === 0 ? transferRequest(other, hot) : transferRequest(hot, other);
+  });
+
+const transferRequest = (from: Wallet | undefined, to: Wallet | undefined): Request => ({
+  method: 'POST',
+  path: '/v1/transfers',
+  body: {
+    source: { type: 'wallet', wallet_id: from?.walletId },
+    destination: { type: 'wallet', wallet_id: to?.walletId },
+    amount: '0.01',
+  },
+});
+
+const walletRequest = (wallet: Wallet | undefined): Request => ({
+  method: 'GET',
+  path: `/v1/users/${wallet?.userId ?? ''}/wallets/${wallet?.walletId ?? ''}`,
+});
+
+const historyRequest = ({ userId, walletId }: Wallet): Request => ({
+  method: 'GET',
+  path: `/v1/users/${userId}/wallets/${walletId}/history`,
+});
+
+async function runRound(load: Bench, subjects: readonly Subject[], seconds: number): Promise<Round> {
+  const results: { [Name in SubjectName]?: LoadResult } = {};
+  let settleMs = 0;
+  for (const { name, target, requests, settle } of subjects) {
+    const { port, apiKey } = target;
+    const task: LoadTask = { port, apiKey, requests, seconds, connections: CONNECTIONS };
+    // The child answers with this type.
+    const result = (await load.ask(task)) as LoadResult;
+    const failures = Object.entries(result.failures);
+    if (failures.length > 0) {
+      const counts = failures.map(([status, count]) => `${count} × ${status}`).join(', ');
+      throw new Error(`${name}: of ${result.answers} answers, not 2xx: ${counts}`);
+    }
+    results[name] = result;
+    // The next one measured must not pay for what this one left to do.
+    if (settle !== undefined) settleMs = Math.max(settleMs, await settled(target, settle));
+  }
+  return { ...results, settleMs };
+}
+
+const SETTLE_DEADLINE_MS = 60_000;
+
+/** How long it takes until a read shows every write, in milliseconds. Reads that give up waiting say 503. */
+async function settled({ port, apiKey }: Subject['target'], { path }: Request): Promise<number> {
+  const startedAt = performance.now();
+  for (;;) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'Api-Key': apiKey } });
+    await response.arrayBuffer();
+    const milliseconds = performance.now() - startedAt;
+    if (response.ok) return milliseconds;
+    if (response.status !== 503 || milliseconds > SETTLE_DEADLINE_MS) {
+      throw new Error(`a read after writes was answered with ${response.status}`);
+    }
+  }
+}

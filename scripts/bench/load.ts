@@ -1,0 +1,123 @@
+/** Child process: the load generator. It keeps a number of connections busy for a while, and counts and times answers. */
+import { randomBytes } from 'node:crypto';
+import { serveTasks } from './child.ts';
+import { openConnection } from './connection.ts';
+import { quantile } from './numbers.ts';
+
+export type Request = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown };
+
+export type LoadTask = {
+  readonly port: number;
+  readonly apiKey: string;
+  /** Each connection sends them in turn, starting at a place of its own. */
+  readonly requests: readonly Request[];
+  readonly seconds: number;
+  readonly connections: number;
+};
+
+export type LoadResult = {
+  readonly answers: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** How many answers had which status, for those that were not 2xx. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** Share of one core that this process used itself. */
+  readonly ownCores: number;
+};
+
+serveTasks(generateLoad);
+
+async function generateLoad(task: LoadTask): Promise<LoadResult> {
+  const latencies: number[] = [];
+  const failures: Record<string, number> = {};
+  const starts = await Promise.all(Array.from({ length: task.connections }, (_, i) => prepare(task, i)));
+  const usedBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  const deadline = startedAt + task.seconds * 1000;
+  await Promise.all(
+    starts.map((start) =>
+      start(deadline, (status, milliseconds) => {
+        latencies.push(milliseconds);
+        if (status < 200 || status > 299) failures[status] = (failures[status] ?? 0) + 1;
+      }),
+    ),
+  );
+  const milliseconds = performance.now() - startedAt;
+  const used = process.cpuUsage(usedBefore);
+  return {
+    answers: latencies.length,
+    perSecond: (latencies.length / milliseconds) * 1000,
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+    failures,
+    ownCores: (used.user + used.system) / 1000 / milliseconds,
+  };
+}
+
+type OnAnswer = (status: number, milliseconds: number) => void;
+type Start = (deadline: number, onAnswer: OnAnswer) => Promise<void>;
+
+/** Opens a connection. What comes back sends requests on it until the deadline, and resolves after the last answer. */
+function prepare({ port, apiKey, requests }: LoadTask, number: number): Promise<Start> {
+  const prepared = requests.map((request) => prepareRequest(request, apiKey));
+  let next = Math.floor((number * prepared.length) / 64);
+  let deadline = 0;
+  let sentAt = 0;
+  let onAnswer: OnAnswer = () => undefined;
+  let finish: () => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+
+  return new Promise((opened, refused) => {
+    fail = refused;
+    const connection = openConnection(port, {
+      onOpen: () => opened(start),
+      onAnswer(status) {
+        const now = performance.now();
+        onAnswer(status, now - sentAt);
+        if (now < deadline) send(now);
+        else finish();
+      },
+      onEnd: (reason) => fail(new Error(`a connection ended: ${reason}`)),
+    });
+    const send = (now: number): void => {
+      sentAt = now;
+      const request = prepared[next++ % prepared.length];
+      if (request !== undefined) connection.send(request());
+    };
+    const start: Start = (until, tell) =>
+      new Promise<void>((resolve, reject) => {
+        deadline = until;
+        onAnswer = tell;
+        fail = reject;
+        finish = () => {
+          fail = () => undefined;
+          connection.close();
+          resolve();
+        };
+        send(performance.now());
+      });
+  });
+}
+
+const KEY_DIGITS = 12;
+const keyPrefix = `bench-${randomBytes(6).toString('hex')}-`;
+let lastKey = 0;
+
+/** The bytes of a request. Of a POST, each call puts a new idempotency key into them. */
+function prepareRequest({ method, path, body }: Request, apiKey: string): () => Buffer {
+  const line = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nApi-Key: ${apiKey}\r\n`;
+  if (body === undefined) {
+    const bytes = Buffer.from(`${line}\r\n`);
+    return () => bytes;
+  }
+  const text = JSON.stringify(body);
+  const beforeKey = `${line}Idempotency-Key: ${keyPrefix}`;
+  const content = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`;
+  const bytes = Buffer.from(`${beforeKey}${'0'.repeat(KEY_DIGITS)}\r\n${content}\r\n\r\n${text}`);
+  return () => {
+    // The connection has had the answer to its last request, so these bytes are no longer being sent.
+    bytes.write(String(++lastKey).padStart(KEY_DIGITS, '0'), beforeKey.length, 'latin1');
+    return bytes;
+  };
+}

@@ -1,0 +1,46 @@
+/** Users with full wallets, made over HTTP, and one transfer to see what an answer looks like. */
+import { randomUUID } from 'node:crypto';
+import type { RunningService } from './service.ts';
+
+export type Wallet = { readonly userId: string; readonly walletId: string };
+
+type Post = (path: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>;
+
+export async function populate(service: RunningService, count: number): Promise<Wallet[]> {
+  const post = poster(service);
+  const wallets: Wallet[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next++ < count) wallets.push(await makeWallet(post));
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+  return wallets;
+}
+
+async function makeWallet(post: Post): Promise<Wallet> {
+  const user = await post('/v1/users', { type: 'individual', external_reference: randomUUID() });
+  const userId = String(user['id']);
+  await post(`/v1/sandbox/users/${userId}/kyc`, { kyc_status: 'approved' });
+  const wallet = await post(`/v1/users/${userId}/wallets`, { asset: 'svc-points' });
+  const walletId = String(wallet['id']);
+  await post('/v1/sandbox/rewards', { wallet_id: walletId, amount: '1000000.00' });
+  return { userId, walletId };
+}
+
+/** The answer to a transfer. */
+export const exampleTransfer = (service: RunningService, body: unknown): Promise<unknown> =>
+  poster(service)('/v1/transfers', body);
+
+function poster({ port, apiKey }: RunningService): Post {
+  return async (path, body) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { 'Api-Key': apiKey, 'Idempotency-Key': randomUUID(), 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`POST ${path} was answered with ${response.status}: ${text}`);
+    // Every answer of the interface is an object.
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  };
+}

@@ -1,0 +1,46 @@
+/** Child process: how many events a second all projections together put into the documents of an SQLite file. */
+import { randomBytes } from 'node:crypto';
+import { startEmbedded } from '../../src/embedded/embedded.ts';
+import type { ProjectionProgress } from '../../src/documents/projector.ts';
+import { makeTransfers, makeWallets, openKeepers } from './book.ts';
+import { serveTasks } from './child.ts';
+
+export type ProjectorTask = { readonly file: string; readonly transfers: number };
+export type ProjectorResult = { readonly perSecond: number; readonly events: number };
+
+serveTasks<ProjectorTask>(async ({ file, transfers }): Promise<ProjectorResult> => {
+  const events = await writeEvents(file, transfers);
+  const { position, milliseconds } = await project(file, events);
+  return { perSecond: (position / milliseconds) * 1000, events };
+});
+
+/** Makes the events that will be projected, and tells how many there are. */
+async function writeEvents(file: string, transfers: number): Promise<number> {
+  const opened = await openKeepers(file);
+  const wallets = await makeWallets(opened, 200);
+  await makeTransfers(opened, wallets, { from: 0, to: transfers });
+  await opened.close();
+  const { eventStore, close } = await startEmbedded({ file });
+  const head = await eventStore.head();
+  await close();
+  return Number(head);
+}
+
+/** Runs the projector where it runs in the service, and times it from its first page to the last event. */
+async function project(file: string, head: number): Promise<{ position: number; milliseconds: number }> {
+  let first: { at: number; position: number } | undefined;
+  let finished: (result: { position: number; milliseconds: number }) => void = () => undefined;
+  const done = new Promise<{ position: number; milliseconds: number }>((resolve) => (finished = resolve));
+  const onProgress = (progress: readonly ProjectionProgress[]): void => {
+    const position = Math.min(...progress.map((each) => Number(each.position)));
+    if (position <= 0) return;
+    first ??= { at: performance.now(), position };
+    if (position >= head)
+      finished({ position: position - first.position, milliseconds: performance.now() - first.at });
+  };
+  const projector = { masterKey: randomBytes(32), eventStoreUrl: undefined };
+  const { close } = await startEmbedded({ file, projector, onProgress });
+  const result = await done;
+  await close();
+  return result;
+}

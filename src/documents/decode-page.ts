@@ -1,0 +1,60 @@
+/** Decoding a page of events once, for all projections that share it. */
+import { StoreUnavailable, type StoredEvent } from '../eventstore/port.ts';
+import type { EventShape, RecordedEvent } from './projection.ts';
+import type { Rules } from './rules.ts';
+
+/** An event of a page: decoded, or what its decoding threw, or neither where no projection needs it. */
+export type PageEvent<E extends EventShape> = {
+  readonly stored: StoredEvent;
+  readonly event?: RecordedEvent<E>;
+  readonly fault?: unknown;
+};
+
+export type Decode<E extends EventShape> = (
+  stored: StoredEvent,
+) => RecordedEvent<E> | Promise<RecordedEvent<E>>;
+
+/**
+ * Decodes the events of a page that at least one of the projections has a rule for. A fault in one is kept with it.
+ * Throws a StoreUnavailable when decoding needs a store that is away.
+ */
+export async function decodePage<E extends EventShape>(
+  page: readonly StoredEvent[],
+  projections: readonly Rules<E>[],
+  decode: Decode<E>,
+): Promise<PageEvent<E>[]> {
+  const needed = new Map<string, boolean>();
+  const isNeeded = (type: string): boolean => {
+    let answer = needed.get(type);
+    if (answer === undefined) {
+      answer = projections.some(({ byType }) => typeof byType.get(type) === 'object');
+      needed.set(type, answer);
+    }
+    return answer;
+  };
+  const events: PageEvent<E>[] = page.map((stored) => ({ stored }));
+  // Nearly all are decoded at once; the few that have to wait do so together.
+  const waits: Promise<void>[] = [];
+  for (const [index, stored] of page.entries()) {
+    if (!isNeeded(stored.type)) continue;
+    const decoded = decodeOne(stored, decode);
+    if (!(decoded instanceof Promise)) events[index] = decoded;
+    else waits.push(decoded.then((event) => void (events[index] = event)));
+  }
+  if (waits.length > 0) await Promise.all(waits);
+  return events;
+}
+
+function decodeOne<E extends EventShape>(
+  stored: StoredEvent,
+  decode: Decode<E>,
+): PageEvent<E> | Promise<PageEvent<E>> {
+  const failed = (fault: unknown): PageEvent<E> | Promise<never> =>
+    fault instanceof StoreUnavailable ? Promise.reject(fault) : { stored, fault };
+  try {
+    const event = decode(stored);
+    return event instanceof Promise ? event.then((event) => ({ stored, event }), failed) : { stored, event };
+  } catch (error) {
+    return failed(error);
+  }
+}

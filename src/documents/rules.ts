@@ -1,0 +1,21 @@
+/** Projections as the projector runs them. */
+import { versioned, type EventShape, type Projection, type RecordedEvent, type Rule } from './projection.ts';
+
+/** A projection ready to run: its rules by type, and the collections with their versions. */
+export type Rules<E extends EventShape> = {
+  readonly byType: ReadonlyMap<string, Rule<RecordedEvent<E>> | 'ignore'>;
+  /** How the names of its streams start. */
+  readonly streams: string;
+  readonly state: string | undefined;
+  readonly log: string | undefined;
+};
+
+export function rulesOf<E extends EventShape>(projection: Projection<E>): Rules<E> {
+  const { rules, streams = '', state, log, version } = projection;
+  return {
+    byType: new Map<string, Rule<RecordedEvent<E>> | 'ignore'>(Object.entries(rules)),
+    streams,
+    state: state === undefined ? undefined : versioned(state, version),
+    log: log === undefined ? undefined : versioned(log, version),
+  };
+}

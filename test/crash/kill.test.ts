@@ -1,0 +1,130 @@
+import { randomInt } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { temporaryFolder } from '../support/folder.ts';
+import { spawnService } from '../support/service.ts';
+import type { ServiceProcess } from '../support/service.ts';
+import { readiness } from '../support/readiness.ts';
+import { until } from '../support/until.ts';
+import { expectBookInOrder } from './book-check.ts';
+import { createWorld, done, drive, forEach, inAHurry, inDoubt, newAttempt, send } from './load.ts';
+import type { Attempt, World } from './load.ts';
+import { auditFile, expectDocumentsLike } from './stream-check.ts';
+
+const KILLS = 25;
+const CLIENTS = 32;
+/** One kill in so many is followed by one that hits the service while it starts. */
+const START_KILLED_EVERY = 5;
+/** One kill in so many hits the service while it stops in good order, and perhaps saves a snapshot. */
+const STOP_KILLED_EVERY = 4;
+
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
+
+describe('a service that is killed again and again', function () {
+  this.timeout(600_000);
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let env: Record<string, string>;
+  let service: ServiceProcess;
+  let world: World;
+  before(async () => {
+    folder = await temporaryFolder();
+    env = { ...inAHurry(folder.path), LOG_LEVEL: 'warn' };
+    service = await spawnService(folder.path, env);
+    world = await createWorld(service.sandbox);
+  });
+  after(async () => {
+    await service.kill();
+    await folder.remove();
+  });
+
+  async function kill(whileStopping: boolean): Promise<void> {
+    if (whileStopping) void service.stop();
+    await delay(randomInt(whileStopping ? 150 : 12));
+    await service.kill();
+  }
+
+  /** Lets all clients loose, kills the service after some answers, and gives what was answered. */
+  async function burst(whileStopping: boolean): Promise<Attempt[]> {
+    const doubts = inDoubt(world);
+    const answered: Attempt[] = [];
+    const enough = randomInt(1, 100);
+    let killed: Promise<void> | undefined;
+    await drive(CLIENTS, async () => {
+      const attempt = doubts.pop() ?? newAttempt(world);
+      if (!(await send(service.sandbox, attempt))) return false;
+      answered.push(attempt);
+      if (answered.length >= enough) killed ??= kill(whileStopping);
+      return true;
+    });
+    await killed;
+    return answered;
+  }
+
+  /** Starts a service and kills it before it has got far. */
+  async function startInVain(): Promise<void> {
+    const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+      env: { ...process.env, PORT: '0', ...env, DATA_DIR: folder.path },
+      stdio: 'ignore',
+    });
+    await delay(randomInt(200, 1_200));
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+
+  it('gives the same answers again after each kill, and shows what it acknowledged', async () => {
+    for (let kills = 1; kills <= KILLS; kills += 1) {
+      const answered = await burst(kills % STOP_KILLED_EVERY === 0);
+      if (kills % START_KILLED_EVERY === 0) await startInVain();
+      service = await spawnService(folder.path, env);
+      const newest = answered.slice(-24);
+      await forEach(newest, async (attempt) => {
+        expect(await send(service.sandbox, attempt)).to.equal(true);
+      });
+      await forEach(done({ ...world, attempts: newest }, 'transfer'), async ({ answer }) => {
+        const shown = await service.sandbox.get(`/v1/transfers/${answer.body.id}`);
+        expect(shown.text).to.equal(answer.text);
+      });
+    }
+  });
+
+  it('does what was in doubt exactly once, and remembers the answer', async () => {
+    const doubts = inDoubt(world);
+    expect(doubts).not.to.have.length(0);
+    for (const _ of ['first', 'again']) {
+      await forEach(doubts, async (attempt) => {
+        expect(await send(service.sandbox, attempt)).to.equal(true);
+      });
+    }
+    expect(inDoubt(world)).to.deep.equal([]);
+  });
+
+  it('gives every answer again, byte for byte', async () => {
+    await forEach(world.attempts, async (attempt) => {
+      expect(await send(service.sandbox, attempt)).to.equal(true);
+    });
+  });
+
+  it('has no write twice, by half, or out of nothing', async () => {
+    await expectBookInOrder(service.sandbox, world);
+  });
+
+  it('keeps its projections up', async () => {
+    const { parts } = await until('ready', async () => {
+      const { status, health } = await readiness(service.url);
+      return status === 200 ? health : undefined;
+    });
+    for (const { state } of parts.projections.each) expect(state).to.equal('live');
+  });
+
+  it('leaves a stream that holds every acknowledged key once, under an unbroken chain of hashes', async () => {
+    expect(await service.stop()).to.equal(0);
+    const { book, keys } = await auditFile(folder.path, service.credentials.integrator_id);
+    const wanted = done(world).map(({ key }) => key);
+    expect(keys).to.include.members(wanted);
+    const mine = new Set(world.attempts.map(({ key }) => key));
+    expect(keys.filter((key) => mine.has(key))).to.have.length(wanted.length);
+    await expectDocumentsLike(book, folder.path);
+  });
+});

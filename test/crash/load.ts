@@ -1,0 +1,147 @@
+/** Random writes by many clients at once. Each one is remembered with its key and with what the service said to it. */
+import { randomInt, randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Answer, Client } from '../support/client.ts';
+import { fundedWallet, newDepositAccount, transferBody } from '../support/story.ts';
+
+export type Kind = 'transfer' | 'reward' | 'deposit' | 'user';
+
+/** A write, sent once or often under one key. */
+export type Attempt = {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly path: string;
+  // What a test has written down itself, or parsed from an answer that was checked.
+  readonly body: Answer['body'];
+  /** The first answer that came. Without one it is in doubt. */
+  answer?: Pick<Answer, 'status' | 'text' | 'body'>;
+};
+
+export type Holder = { readonly id: string; readonly user_id: string; readonly account_id: string };
+
+export type World = {
+  readonly holders: readonly Holder[];
+  readonly attempts: Attempt[];
+  /** What the wallets had before the first attempt, in cents of a point. */
+  readonly bought: bigint;
+  readonly given: bigint;
+};
+
+const HOLDERS = 8;
+
+/** A configuration file for a service whose clients are in a hurry, as its environment. */
+export function inAHurry(folder: string): { CONFIG_FILE: string } {
+  const file = join(folder, 'config.yaml');
+  writeFileSync(file, 'rate_limit: { requests_per_second: 100000, burst: 100000 }\n');
+  return { CONFIG_FILE: file };
+}
+
+/** Wallets with points of both kinds, and a deposit account for each. */
+export async function createWorld(client: Client): Promise<World> {
+  const holders = await Promise.all(
+    Array.from({ length: HOLDERS }, async () => {
+      const wallet = await fundedWallet(client, { cashable: '100.00', earned: '20.00' });
+      const account = await newDepositAccount(client, wallet);
+      return { id: wallet.id, user_id: wallet.user_id, account_id: account.id };
+    }),
+  );
+  return { holders, attempts: [], bought: BigInt(HOLDERS) * 10_000n, given: BigInt(HOLDERS) * 2_000n };
+}
+
+const euros = (cents: number): string => (cents / 100).toFixed(2);
+
+/** Something to do, which is remembered. Three in four are transfers; some of those ask for more than there is. */
+export function newAttempt({ holders, attempts }: World): Attempt {
+  const [from, to] = twoOf(holders);
+  const dice = randomInt(20);
+  const attempt: Attempt =
+    dice < 15
+      ? write('transfer', '/v1/transfers', transferBody(from.id, to.id, euros(randomInt(1, 2_000))))
+      : dice < 17
+        ? write('reward', '/v1/sandbox/rewards', { wallet_id: to.id, amount: euros(randomInt(1, 500)) })
+        : dice < 19
+          ? write('deposit', '/v1/sandbox/deposits', {
+              deposit_account_id: to.account_id,
+              amount: euros(randomInt(100, 500)),
+            })
+          : write('user', '/v1/users', {
+              type: 'individual',
+              external_reference: randomUUID(),
+              first_name: 'Grace',
+              email: 'grace@example.com',
+            });
+  attempts.push(attempt);
+  return attempt;
+}
+
+const write = (kind: Kind, path: string, body: object): Attempt => ({ kind, key: randomUUID(), path, body });
+
+function twoOf(holders: readonly Holder[]): [Holder, Holder] {
+  const first = randomInt(holders.length);
+  const second = (first + 1 + randomInt(holders.length - 1)) % holders.length;
+  const [from, to] = [holders[first], holders[second]];
+  if (from === undefined || to === undefined) throw new Error('There are too few holders.');
+  return [from, to];
+}
+
+/**
+ * Sends an attempt. When it had an answer before, this one must be the same, byte for byte. False: nothing or nothing
+ * lasting was heard, because the service is gone, is going, or says that it can't now.
+ */
+export async function send(client: Client, attempt: Attempt): Promise<boolean> {
+  const answer = await heard(client.post(attempt.path, attempt.body, { idempotencyKey: attempt.key }));
+  if (answer === undefined || answer.status === 503) return false;
+  const { answer: before } = attempt;
+  if (before !== undefined) {
+    expect(answer.text, 'a repeated key').to.equal(before.text);
+    expect(answer.status).to.equal(before.status);
+    expect(answer.headers.get('idempotent-replayed')).to.equal('true');
+    return true;
+  }
+  if (answer.status >= 300) expect(answer.body.error?.code, answer.text).to.equal('insufficient_balance');
+  attempt.answer = { status: answer.status, text: answer.text, body: answer.body };
+  return true;
+}
+
+/** The answer, or undefined when the connection went away before it. */
+export async function heard(request: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    // What fetch throws when there is no connection, or no more of one.
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** Clients that do one thing after another until one of theirs fails or `stop` says so. */
+export async function drive(clients: number, next: () => Promise<boolean>): Promise<void> {
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (await next());
+    }),
+  );
+}
+
+/** Does something with each element, a few at a time. */
+export async function forEach<T>(elements: Iterable<T>, work: (element: T) => Promise<void>): Promise<void> {
+  const iterator = elements[Symbol.iterator]();
+  await drive(16, async () => {
+    const { done, value } = iterator.next();
+    if (done === true) return false;
+    await work(value);
+    return true;
+  });
+}
+
+/** Attempts that the service has done. */
+export const done = ({ attempts }: World, kind?: Kind): (Attempt & Required<Pick<Attempt, 'answer'>>)[] =>
+  attempts.filter((attempt): attempt is Attempt & Required<Pick<Attempt, 'answer'>> => {
+    const { answer } = attempt;
+    return answer !== undefined && answer.status < 300 && (kind === undefined || attempt.kind === kind);
+  });
+
+export const inDoubt = ({ attempts }: World): Attempt[] =>
+  attempts.filter(({ answer }) => answer === undefined);

@@ -1,0 +1,208 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Answer } from '../support/client.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { spawnService, startTestService } from '../support/service.ts';
+import type { RunningService, ServiceProcess } from '../support/service.ts';
+import { bodyOf, fundedWallet, listAll, newWallet, transferBody } from '../support/story.ts';
+import { until } from '../support/until.ts';
+import { expectBookInOrder, expectSums, figuresOf } from './book-check.ts';
+import { createWorld, done, drive, forEach, inAHurry, inDoubt, newAttempt, send } from './load.ts';
+import type { World } from './load.ts';
+import { auditFile, expectDocumentsLike } from './stream-check.ts';
+
+const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, make));
+
+describe('requests that race', function () {
+  this.timeout(120_000);
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: RunningService;
+  before(async () => {
+    folder = await temporaryFolder();
+    service = await startTestService({ ...inAHurry(folder.path), DATA_DIR: folder.path });
+  });
+  after(async () => {
+    await service.close();
+    await folder.remove();
+  });
+
+  const balanceOf = async (wallet: Answer['body']): Promise<Answer['body']> =>
+    bodyOf(await service.sandbox.get(`/v1/users/${wallet.user_id}/wallets/${wallet.id}/balance`), 200);
+
+  it('for the money of one wallet are paid as far as it goes, and no further', async () => {
+    const from = await fundedWallet(service.sandbox, { cashable: '300.00', earned: '75.00' });
+    const to = await newWallet(service.sandbox);
+    const answers = await times(100, () =>
+      service.sandbox.post('/v1/transfers', transferBody(from.id, to.id, '10.00')),
+    );
+    const paid = answers.filter(({ status }) => status === 201);
+    expect(paid).to.have.length(37);
+    for (const { status, body } of answers) {
+      if (status === 201) expect(body.state).to.equal('completed');
+      else expect(body.error.code).to.equal('insufficient_balance');
+    }
+    expect(new Set(paid.map(({ body }) => body.id)).size).to.equal(37);
+    expect(await balanceOf(from)).to.include({ available: '5.00', cashable: '5.00' });
+    expect(await balanceOf(to)).to.include({ available: '370.00', cashable: '295.00' });
+  });
+
+  it('with transfers of any size never spend more than there was, and fill it up as long as something fits', async () => {
+    const from = await fundedWallet(service.sandbox, { cashable: '500.00' });
+    const to = await newWallet(service.sandbox);
+    const amounts = Array.from({ length: 100 }, () => (randomInt(1, 5_000) / 100).toFixed(2));
+    const answers = await Promise.all(
+      amounts.map(async (amount) => ({
+        amount,
+        answer: await service.sandbox.post('/v1/transfers', transferBody(from.id, to.id, amount)),
+      })),
+    );
+    const cents = (text: string): number => Math.round(Number(text) * 100);
+    const paid = answers
+      .filter(({ answer }) => answer.status === 201)
+      .reduce((sum, { amount }) => sum + cents(amount), 0);
+    const left = cents((await balanceOf(from)).available);
+    expect(left).to.equal(50_000 - paid);
+    // Whatever was refused asked for more than was left when it was its turn, and so for more than is left now.
+    for (const { amount, answer } of answers)
+      if (answer.status !== 201) expect(cents(amount)).to.be.above(left);
+  });
+
+  it('under one key are one write, and get one answer', async () => {
+    const from = await fundedWallet(service.sandbox, { cashable: '100.00' });
+    const to = await newWallet(service.sandbox);
+    const idempotencyKey = randomUUID();
+    const body = transferBody(from.id, to.id, '1.00');
+    const answers = await times(20, () => service.sandbox.post('/v1/transfers', body, { idempotencyKey }));
+    const [first] = answers;
+    for (const { status, text } of answers) {
+      expect(status).to.equal(201);
+      expect(text).to.equal(first?.text);
+    }
+    const replayed = answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true');
+    expect(replayed).to.have.length(19);
+    expect(
+      await listAll(service.sandbox, `/v1/transfers?wallet_id=${from.id}&kind=user_to_user`),
+    ).to.have.length(1);
+    expect(await balanceOf(to)).to.include({ available: '1.00' });
+  });
+
+  it('under one key with other bodies are one write, and a conflict for the others', async () => {
+    const from = await fundedWallet(service.sandbox, { cashable: '100.00' });
+    const to = await newWallet(service.sandbox);
+    const idempotencyKey = randomUUID();
+    const amounts = Array.from({ length: 10 }, (_, i) => `0.0${i}`.replace('0.00', '0.11'));
+    const answers = await Promise.all(
+      amounts.map((amount) =>
+        service.sandbox.post('/v1/transfers', transferBody(from.id, to.id, amount), { idempotencyKey }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
+    const others = answers.filter(({ status }) => status !== 201);
+    for (const { body } of others) expect(body.error.code).to.equal('idempotency_key_reused');
+    expect(
+      await listAll(service.sandbox, `/v1/transfers?wallet_id=${from.id}&kind=user_to_user`),
+    ).to.have.length(1);
+  });
+
+  it('for one external reference make one user, and tell the others which', async () => {
+    const user = { type: 'individual', external_reference: randomUUID(), first_name: 'Ada' };
+    const answers = await times(20, () => service.sandbox.post('/v1/users', user));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).to.have.length(1);
+    const id: unknown = made[0]?.body.id;
+    for (const { status, body } of answers)
+      if (status !== 201)
+        expect(body.error).to.include({ code: 'external_reference_exists', existing_id: id });
+  });
+});
+
+describe('two services on one file', function () {
+  this.timeout(300_000);
+  const ENOUGH = 600;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let services: readonly ServiceProcess[];
+  let world: World;
+  before(async () => {
+    folder = await temporaryFolder();
+    const env = { ...inAHurry(folder.path), LOG_LEVEL: 'warn' };
+    // The first makes the keys; the second finds them.
+    const first = await spawnService(folder.path, env);
+    world = await createWorld(first.sandbox);
+    services = [first, await spawnService(folder.path, env)];
+  });
+  after(async () => {
+    for (const service of services) await service.kill();
+    await folder.remove();
+  });
+
+  const sandboxes = () => services.map(({ sandbox }) => sandbox);
+
+  it('both write to the same book, and answer with what was written', async () => {
+    const done = [0, 0];
+    await Promise.all(
+      sandboxes().map((client, i) =>
+        drive(16, async () => {
+          if (await send(client, newAttempt(world))) done[i] = (done[i] ?? 0) + 1;
+          return (done[i] ?? 0) < ENOUGH / 2;
+        }),
+      ),
+    );
+    // Too much of a race may end in 503; then nothing was written, and the same key is free to try again.
+    await forEach(inDoubt(world), async (attempt) => {
+      await until('an answer', async () =>
+        (await send(sandboxes()[0] ?? expect.fail(), attempt)) ? true : undefined,
+      );
+    });
+    expect(done[0]).to.be.at.least(ENOUGH / 2);
+    expect(done[1]).to.be.at.least(ENOUGH / 2);
+  });
+
+  it('give the answers of each other', async () => {
+    for (const client of sandboxes())
+      await forEach(world.attempts, async (attempt) => {
+        expect(await send(client, attempt)).to.equal(true);
+      });
+  });
+
+  it('do a write under one key once, whichever of them it reaches first', async () => {
+    const [a, b] = sandboxes();
+    if (a === undefined || b === undefined) throw new Error('There are not two.');
+    for (let round = 0; round < 20; round += 1) {
+      const attempt = newAttempt(world);
+      const sent = [a, b, a, b].map((client) =>
+        client.post(attempt.path, attempt.body, { idempotencyKey: attempt.key }),
+      );
+      const answers = await Promise.all(sent);
+      const [first] = answers;
+      if (first === undefined || first.status >= 300) {
+        world.attempts.pop();
+        continue;
+      }
+      for (const { text } of answers) expect(text).to.equal(first.text);
+      attempt.answer = first;
+    }
+  });
+
+  it('show the same sums, as soon as both have seen all', async () => {
+    for (const client of sandboxes()) {
+      await until('the same sums', async () => {
+        try {
+          expectSums(world, await figuresOf(client, world));
+          return true;
+        } catch {
+          return undefined;
+        }
+      });
+      await expectBookInOrder(client, world);
+    }
+  });
+
+  it('leave one unbroken stream', async () => {
+    expect(await Promise.all(services.map((service) => service.stop()))).to.deep.equal([0, 0]);
+    const [first] = services;
+    const { book, keys } = await auditFile(folder.path, first?.credentials.integrator_id ?? '');
+    expect(keys).to.include.members(done(world).map(({ key }) => key));
+    await expectDocumentsLike(book, folder.path);
+  });
+});

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createSqliteDocuments } from '../../src/documents/sqlite.ts';
+import type { Documents } from '../../src/documents/port.ts';
+import { bookOf } from '../../src/platform/platform.ts';
+import { openDatabase } from '../../src/sqlite.ts';
+import { FILE_NAME } from '../../src/stores.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { spawnService } from '../support/service.ts';
+import type { ServiceProcess } from '../support/service.ts';
+import { expectBookInOrder } from './book-check.ts';
+import { createWorld, done, drive, forEach, inAHurry, inDoubt, newAttempt, send } from './load.ts';
+import type { World } from './load.ts';
+import { auditFile } from './stream-check.ts';
+
+const CLIENTS = 48;
+const ENOUGH = 300;
+
+describe('a service that is asked to stop', function () {
+  this.timeout(300_000);
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let env: Record<string, string>;
+  let service: ServiceProcess;
+  let world: World;
+  let stream: string;
+  let exitCode: number | null;
+  before(async () => {
+    folder = await temporaryFolder();
+    env = { ...inAHurry(folder.path), LOG_LEVEL: 'warn' };
+    service = await spawnService(folder.path, env);
+    stream = bookOf(service.credentials.integrator_id, 'sandbox');
+    world = await createWorld(service.sandbox);
+    exitCode = await stopUnderLoad();
+  });
+  after(async () => {
+    await service.kill();
+    await folder.remove();
+  });
+
+  async function stopUnderLoad(): Promise<number | null> {
+    let answers = 0;
+    let stopped: Promise<number | null> | undefined;
+    await drive(CLIENTS, async () => {
+      if (!(await send(service.sandbox, newAttempt(world)))) return false;
+      answers += 1;
+      if (answers >= ENOUGH) stopped ??= service.stop();
+      return true;
+    });
+    if (stopped === undefined) throw new Error('The clients gave up before the service was asked to stop.');
+    return stopped;
+  }
+
+  /** Lets something be done with the documents of the stopped service. */
+  async function withDocuments<T>(work: (documents: Documents) => Promise<T>): Promise<T> {
+    const documents = createSqliteDocuments(openDatabase(join(folder.path, FILE_NAME)));
+    const result = await work(documents);
+    await documents.close();
+    return result;
+  }
+
+  /** Starts it, checks all there is, asks for every answer again, and stops it. */
+  async function expectAllThere(): Promise<unknown> {
+    service = await spawnService(folder.path, env);
+    const figures = await expectBookInOrder(service.sandbox, world);
+    await forEach(world.attempts, async (attempt) => {
+      expect(await send(service.sandbox, attempt)).to.equal(true);
+    });
+    expect(await service.stop()).to.equal(0);
+    return figures;
+  }
+
+  it('ends with code 0', () => {
+    expect(exitCode, service.output()).to.equal(0);
+  });
+
+  it('has answered every request that it had taken', async () => {
+    // What it did not take is not in the stream, and what it did has been answered.
+    const { keys } = await auditFile(folder.path, service.credentials.integrator_id);
+    const unheard = new Set(inDoubt(world).map(({ key }) => key));
+    expect(keys.filter((key) => unheard.has(key))).to.deep.equal([]);
+    expect(keys).to.include.members(done(world).map(({ key }) => key));
+  });
+
+  it('takes what was not taken before, and everything is there, once it runs again', async () => {
+    service = await spawnService(folder.path, env);
+    await forEach(inDoubt(world), async (attempt) => {
+      expect(await send(service.sandbox, attempt)).to.equal(true);
+    });
+    expect(await service.stop()).to.equal(0);
+    await expectAllThere();
+  });
+
+  it('has left a snapshot of the book, as far as the book goes', async () => {
+    const { book } = await auditFile(folder.path, service.credentials.integrator_id);
+    const manifest = await withDocuments((documents) => documents.getRecord('snapshots', stream));
+    expect(JSON.parse(manifest ?? 'null')).to.include({ revision: book.revision, time: book.time });
+  });
+
+  it('is the same from the snapshot, without it, and with one that can not be read', async () => {
+    const figures = await expectAllThere();
+    await withDocuments((documents) => documents.deleteRecord('snapshots', stream));
+    expect(await expectAllThere()).to.deep.equal(figures);
+    await withDocuments((documents) => documents.putRecord('snapshots', stream, '{"fold_version":'));
+    expect(await expectAllThere()).to.deep.equal(figures);
+    expect(service.output()).to.include('a book is held up');
+  });
+});

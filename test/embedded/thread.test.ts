@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { startEmbedded } from '../../src/embedded/embedded.ts';
+import { startThread } from '../../src/embedded/start-thread.ts';
+import { NO_STREAM, StoreUnavailable } from '../../src/eventstore/port.ts';
+import { appended, newEvents, uniqueStream } from '../support/events.ts';
+import { temporaryFolder } from '../support/folder.ts';
+
+const FAILING = new URL('../support/failing-thread.ts', import.meta.url);
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    return await work;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('The storage thread', () => {
+  it('rejects what is under way and what comes after when it breaks, and tells its owner once', async () => {
+    const faults: StoreUnavailable[] = [];
+    const thread = await startThread({ file: '' }, { onFault: (fault) => faults.push(fault) }, FAILING);
+    await thread.call('ping');
+    const underWay = [1, 2, 3].map(() =>
+      failureOf(thread.call('append', 'book-a-sandbox', newEvents(1), NO_STREAM)),
+    );
+    for (const failure of await Promise.all(underWay)) expect(failure).to.be.instanceOf(StoreUnavailable);
+    expect(await failureOf(thread.call('ping'))).to.be.instanceOf(StoreUnavailable);
+    expect(faults.map(({ message }) => message)).to.deep.equal([
+      'The storage thread has ended: The disk came off.',
+    ]);
+    await thread.close();
+    expect(faults).to.have.lengthOf(1);
+  });
+
+  it('does not start on a file that can not be opened', async () => {
+    const folder = await temporaryFolder();
+    const failure = await failureOf(startEmbedded({ file: join(folder.path, 'nowhere', 'ledger.db') }));
+    expect(failure).to.be.instanceOf(StoreUnavailable);
+    await folder.remove();
+  });
+
+  it('does what it was asked before it ends, and tells of no fault', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder.path, 'ledger.db');
+    const stream = uniqueStream();
+    const faults: unknown[] = [];
+    const first = await startEmbedded({ file, onFault: (fault) => faults.push(fault) });
+    const asked = Promise.all([0, 1, 2].map((n) => first.eventStore.append(stream, newEvents(1), n - 1)));
+    await Promise.all([first.close(), first.close()]);
+    expect((await asked).map(({ ok }) => ok)).to.deep.equal([true, true, true]);
+    expect(faults).to.deep.equal([]);
+
+    const second = await startEmbedded({ file });
+    expect(await second.eventStore.read(stream, 0, 10)).to.have.lengthOf(3);
+    await second.close();
+    await folder.remove();
+  });
+
+  it('shows a write to the reads that come after it', async () => {
+    const folder = await temporaryFolder();
+    const { eventStore, close } = await startEmbedded({ file: join(folder.path, 'ledger.db') });
+    const stream = uniqueStream();
+    for (let revision = 0; revision < 50; revision += 1) {
+      const { position } = await appended(eventStore, stream, newEvents(1), revision - 1);
+      expect((await eventStore.readLast(stream))?.position).to.equal(position);
+      expect(await eventStore.head()).to.equal(position);
+    }
+    await close();
+    await folder.remove();
+  });
+});

@@ -1,0 +1,437 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { documentedOperations } from '../support/client.ts';
+import type { Client, RequestOptions } from '../support/client.ts';
+import { startTestService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { bodyOf, errorOf, newUser, newWallet } from '../support/story.ts';
+import { bodyFor, makeWorld, pathOf, writes } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+describe('Errors', () => {
+  let service: RunningService;
+  let sandbox: Client;
+  let world: World;
+  before(async () => {
+    service = await startTestService();
+    ({ sandbox } = service);
+    world = await makeWorld(sandbox);
+  });
+  after(() => service.close());
+
+  const available = writes().filter(({ codes }) => !codes.includes('not_implemented'));
+  const withBody = available.filter(({ id }) => id !== 'deactivateUser' && !id.endsWith('vateDepositAccount'));
+  const post = (path: string, request: RequestOptions) => sandbox.request('POST', path, request);
+  const fieldsOf = (error: { details: { field: string; code: string }[] }): Record<string, string> =>
+    Object.fromEntries(error.details.map(({ field, code }) => [field, code]));
+
+  describe('about paths', () => {
+    it('are 404 for what nobody serves', async () => {
+      for (const path of [
+        '/v1',
+        '/v1/',
+        '/v1/user',
+        '/v1/users/',
+        '/v1/Users',
+        '/v1/users//wallets',
+        '/v1/sandbox',
+        '/v1/constructor',
+        '/v1/__proto__',
+        `/v1/users/${world.user_id}/nothing`,
+        '/v2/users',
+        '/v1/users/%',
+        '/v1/users/%ff',
+        '/v1/users/%00',
+        '/v1/users/..%2fusers',
+      ]) {
+        errorOf(await sandbox.get(path), 404, 'not_found');
+      }
+    });
+
+    it('are 404 for an ID that can’t be of the kind that stands there', async () => {
+      for (const operation of documentedOperations()) {
+        if (!operation.path.includes('{') || operation.codes.includes('not_implemented')) continue;
+        const body = bodyFor(operation.id, world);
+        for (const wrong of [world.other_wallet_id.toUpperCase(), 'x', `evt_${'u'.repeat(26)}`]) {
+          const ids = Object.fromEntries(Object.keys(world).map((name) => [name, wrong]));
+          const path = pathOf(operation, ids as World);
+          const answer = await sandbox.request(operation.method, path, body === undefined ? {} : { body });
+          errorOf(answer, 404, 'not_found');
+        }
+      }
+    });
+
+    it('are 405 for a method that the path does not have, and name those it has', async () => {
+      const methodsOf = new Map<string, string[]>();
+      for (const { path, method } of documentedOperations()) {
+        methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
+      }
+      for (const [path, methods] of methodsOf) {
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+          if (methods.includes(method)) continue;
+          const answer = await sandbox.request(method, pathOf({ path }, world), {});
+          const { type } = errorOf(answer, 405, 'method_not_allowed');
+          expect(type).to.equal('invalid_request');
+          expect(answer.headers.get('allow')?.split(', ').sort()).to.deep.equal([...methods].sort());
+        }
+      }
+    });
+  });
+
+  describe('about queries', () => {
+    it('are 400 where none is taken, or the parameter is unknown', async () => {
+      for (const operation of documentedOperations()) {
+        if (operation.codes.includes('not_implemented')) continue;
+        const body = bodyFor(operation.id, world);
+        const path = `${pathOf(operation, world)}?colour=red`;
+        const answer = await sandbox.request(operation.method, path, body === undefined ? {} : { body });
+        const { message } = errorOf(answer, 400, 'malformed_request');
+        expect(message).to.contain('colour');
+      }
+    });
+
+    const lists = (): string[] => [
+      '/v1/users',
+      '/v1/transfers',
+      '/v1/events',
+      `/v1/users/${world.user_id}/wallets`,
+      `/v1/users/${world.user_id}/wallets/${world.wallet_id}/history`,
+      `/v1/users/${world.user_id}/deposit_accounts`,
+      `/v1/users/${world.user_id}/deposit_accounts/${world.deposit_account_id}/activity`,
+    ];
+
+    it('are 400 for a bad limit or cursor, in every list', async () => {
+      for (const path of lists()) {
+        for (const query of [
+          'limit=0',
+          'limit=101',
+          'limit=-1',
+          'limit=1e1',
+          'limit=%201',
+          'limit=',
+          'limit',
+          'limit=1&limit=1',
+          'starting_after=',
+          'starting_after=x',
+          'ending_before=x',
+          `starting_after=${world.user_id.toUpperCase()}`,
+          `starting_after=${'x'.repeat(65)}`,
+        ]) {
+          errorOf(await sandbox.get(`${path}?${query}`), 400, 'malformed_request');
+        }
+      }
+    });
+
+    it('are 400 for both cursors at once, even when each is good', async () => {
+      for (const path of lists()) {
+        const { data } = bodyOf(await sandbox.get(path), 200);
+        const id = data[0]?.id ?? 'x';
+        const both = `starting_after=${id}&ending_before=${id}`;
+        errorOf(await sandbox.get(`${path}?${both}`), 400, 'malformed_request');
+      }
+    });
+
+    it('are 400 for a cursor of another list, or of none', async () => {
+      const { id } = await newUser(sandbox);
+      const foreign = [id, world.wallet_id, world.transfer_id, world.event_id, world.deposit_account_id];
+      for (const path of lists()) {
+        const { data } = bodyOf(await sandbox.get(path), 200);
+        const own = new Set(data.map((object: { id: string }) => object.id));
+        for (const cursor of foreign.filter((each) => !own.has(each))) {
+          errorOf(await sandbox.get(`${path}?starting_after=${cursor}`), 400, 'malformed_request');
+          errorOf(await sandbox.get(`${path}?ending_before=${cursor}`), 400, 'malformed_request');
+        }
+      }
+    });
+
+    it('are 400 for a time that is none', async () => {
+      for (const path of lists().filter((list) => /transfers|events|history|activity/.test(list))) {
+        for (const time of [
+          '',
+          'yesterday',
+          '2026-11-21',
+          '1700000000',
+          '2026-11-21T10:00:00',
+          '2026-13-01T00:00:00Z',
+          '2026-02-30T00:00:00Z',
+          '2026-11-21T25:00:00Z',
+          '2026-11-21 10:00:00Z',
+        ]) {
+          for (const name of ['created_after', 'created_before']) {
+            const query = `${name}=${encodeURIComponent(time)}`;
+            errorOf(await sandbox.get(`${path}?${query}`), 400, 'malformed_request');
+          }
+        }
+      }
+      for (const path of lists().filter((list) => !/transfers|events|history|activity/.test(list))) {
+        const query = 'created_after=2026-11-21T00:00:00Z';
+        errorOf(await sandbox.get(`${path}?${query}`), 400, 'malformed_request');
+      }
+    });
+
+    it('are 400 for values that are none of their set', async () => {
+      for (const path of [
+        '/v1/users?status=Active',
+        '/v1/users?kyc_status=',
+        '/v1/transfers?state=done',
+        '/v1/transfers?kind=gift',
+        '/v1/routes?kind=gift',
+        '/v1/routes?country=us',
+        '/v1/routes?country=USA',
+        `/v1/users/${world.user_id}/wallets?asset=gold`,
+      ]) {
+        errorOf(await sandbox.get(path), 400, 'malformed_request');
+      }
+    });
+
+    it('are 400 for text that is no text', async () => {
+      for (const query of ['%', '%f', '%ff', '%c3%28', '%ed%a0%80', 'external_reference=%', 'external_reference=%00']) {
+        errorOf(await sandbox.get(`/v1/users?${query}`), 400, 'malformed_request');
+      }
+    });
+  });
+
+  describe('about bodies', () => {
+    it('are 400 for what is no JSON object', async () => {
+      for (const operation of withBody) {
+        for (const raw of ['{', '[]', 'null', '1', '"x"', '{"a":1}}', "{'a':1}", '{"a":01}', '\u0000', 'NaN']) {
+          const answer = await sandbox.request(operation.method, pathOf(operation, world), { raw });
+          errorOf(answer, 400, 'malformed_request');
+        }
+        const none = await sandbox.request(operation.method, pathOf(operation, world), {});
+        errorOf(none, 400, 'malformed_request');
+      }
+    });
+
+    it('are 413 for more than 64 KiB, also when it comes in pieces', async () => {
+      for (const operation of withBody) {
+        const body = { metadata: { long: 'x'.repeat(64 * 1024) } };
+        const answer = await sandbox.request(operation.method, pathOf(operation, world), { body });
+        errorOf(answer, 413, 'payload_too_large');
+      }
+      const pieces = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (let i = 0; i < 70; i++) controller.enqueue(new Uint8Array(1024).fill(32));
+          controller.close();
+        },
+      });
+      const response = await fetch(`${service.url}/v1/users`, {
+        method: 'POST',
+        headers: {
+          'Api-Key': sandbox.apiKey,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': randomUUID(),
+        },
+        body: pieces,
+        duplex: 'half',
+      });
+      expect(response.status).to.equal(413);
+      await response.text();
+    });
+
+    it('are 415 for what is not sent as JSON', async () => {
+      for (const operation of withBody) {
+        const raw = JSON.stringify(bodyFor(operation.id, world));
+        for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json;charset=utf-16']) {
+          const headers = { 'Content-Type': type };
+          const answer = await sandbox.request(operation.method, pathOf(operation, world), { raw, headers });
+          errorOf(answer, 415, 'unsupported_media_type');
+        }
+      }
+    });
+
+    it('are 422 for a field that nobody knows, in every operation and at any depth', async () => {
+      for (const operation of available) {
+        const body = { ...bodyFor(operation.id, world), colour: 'red' };
+        const answer = await sandbox.request(operation.method, pathOf(operation, world), { body });
+        const error = errorOf(answer, 422, 'validation_failed');
+        expect(fieldsOf(error)).to.deep.equal({ colour: 'unknown_field' });
+      }
+      const deep = {
+        source: { type: 'wallet', wallet_id: world.wallet_id, colour: 'red' },
+        destination: { type: 'wallet', wallet_id: world.other_wallet_id, currency: 'usd' },
+        amount: '1.00',
+      };
+      const error = errorOf(await post('/v1/transfers', { body: deep }), 422, 'validation_failed');
+      expect(fieldsOf(error)).to.have.all.keys('source.colour', 'destination.currency');
+    });
+
+    it('are 422 with one entry for each field, all of them at once', async () => {
+      const body = {
+        type: 'robot',
+        external_reference: '',
+        email: 'nobody',
+        phone: '0123',
+        first_name: 7,
+        country: 'usa',
+        metadata: { a: 1, b: '2' },
+        colour: 'red',
+      };
+      const error = errorOf(await post('/v1/users', { body }), 422, 'validation_failed');
+      expect(fieldsOf(error)).to.deep.equal({
+        type: 'invalid_value',
+        external_reference: 'too_short',
+        email: 'invalid_format',
+        phone: 'invalid_format',
+        first_name: 'wrong_type',
+        country: 'invalid_format',
+        'metadata.a': 'wrong_type',
+        colour: 'unknown_field',
+      });
+      expect(JSON.stringify(error)).to.not.contain('nobody');
+    });
+
+    it('are 422 for what every operation misses in an empty object', async () => {
+      const required: Record<string, string[]> = {
+        createUser: ['type', 'external_reference'],
+        createWallet: ['asset'],
+        createDepositAccount: ['source', 'destination'],
+        createTransfer: ['source', 'destination', 'amount'],
+        setSandboxKyc: ['kyc_status'],
+        createSandboxReward: ['wallet_id', 'amount'],
+        setSandboxReviewOutcome: ['outcome'],
+        createSandboxDeposit: ['amount', 'transfer_id'],
+      };
+      for (const operation of withBody) {
+        if (operation.id === 'updateUser') continue;
+        const answer = await sandbox.request(operation.method, pathOf(operation, world), { body: {} });
+        const fields = fieldsOf(errorOf(answer, 422, 'validation_failed'));
+        expect(Object.keys(fields).sort(), operation.id).to.deep.equal([...(required[operation.id] ?? [])].sort());
+        expect(new Set(Object.values(fields))).to.deep.equal(new Set(['required']));
+      }
+    });
+
+    it('are 422 for amounts that are no plain decimal strings', async () => {
+      for (const amount of [
+        1,
+        1e400,
+        null,
+        true,
+        [],
+        {},
+        '',
+        ' 1',
+        '1 ',
+        '+1',
+        '-1',
+        '-0',
+        '01',
+        '1.',
+        '.5',
+        '1e2',
+        '0x1',
+        '1,00',
+        '1_000',
+        'NaN',
+        'Infinity',
+        '1'.repeat(16),
+        '0.123456789',
+        '١',
+        '1\u0000',
+        '1\n',
+      ]) {
+        for (const [path, body] of [
+          ['/v1/transfers', bodyFor('createTransfer', world)],
+          ['/v1/sandbox/deposits', bodyFor('createSandboxDeposit', world)],
+          ['/v1/sandbox/rewards', bodyFor('createSandboxReward', world)],
+        ] as const) {
+          const error = errorOf(await post(path, { body: { ...body, amount } }), 422, 'validation_failed');
+          expect(error.details.map(({ field }: { field: string }) => field)).to.deep.equal(['amount']);
+        }
+      }
+    });
+
+    it('are 422 for numbers of any size where text belongs', async () => {
+      const reference = (number: string) => `{"type":"individual","external_reference":${number}}`;
+      for (const number of ['1', '-0', '1e999', '123456789012345678901234567890', '0.1e-400']) {
+        const answer = await post('/v1/users', { raw: reference(number) });
+        expect(fieldsOf(errorOf(answer, 422, 'validation_failed'))).to.deep.equal({
+          external_reference: 'wrong_type',
+        });
+      }
+    });
+
+    it('are 422 or 400 for nesting without end, never a crash', async () => {
+      for (const depth of [100, 5_000, 30_000]) {
+        const nested = `${'{"a":'.repeat(depth / 5)}1${'}'.repeat(depth / 5)}`;
+        const answer = await post('/v1/users', { raw: `{"metadata":${nested}}` });
+        expect(answer.status).to.be.oneOf([400, 422]);
+        const lists = await post('/v1/users', { raw: `{"metadata":${'['.repeat(depth)}${']'.repeat(depth)}}` });
+        expect(lists.status).to.be.oneOf([400, 422]);
+      }
+    });
+
+    it('are 422 for halves of characters and control characters in names and references', async () => {
+      for (const bad of ['\ud800', '\udc00x', '\u0000', '\n', '\u007f']) {
+        for (const name of ['external_reference', 'first_name', 'last_name', 'email', 'country', 'phone']) {
+          const body = { type: 'individual', external_reference: randomUUID(), [name]: `a${bad}b` };
+          const fields = fieldsOf(errorOf(await post('/v1/users', { body }), 422, 'validation_failed'));
+          expect(fields).to.have.all.keys(name);
+        }
+      }
+      const body = { ...bodyFor('createTransfer', world), integrator_reference: 'a\u0000' };
+      errorOf(await post('/v1/transfers', { body }), 422, 'validation_failed');
+    });
+  });
+
+  describe('about metadata', () => {
+    const create = (metadata: string) =>
+      post('/v1/users', {
+        raw: `{"type":"individual","external_reference":"${randomUUID()}","metadata":${metadata}}`,
+      });
+    const object = (keys: number, length = 1): string =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, 'v'.repeat(length)])));
+
+    it('start just above its limits', async () => {
+      for (const good of [object(50, 500), JSON.stringify({ ['k'.repeat(40)]: '' }), '{"":"x"}', '{}']) {
+        const { metadata } = bodyOf(await create(good), 201);
+        expect(metadata).to.deep.equal(JSON.parse(good));
+      }
+      for (const bad of [object(51), object(1, 501), JSON.stringify({ ['k'.repeat(41)]: 'x' })]) {
+        errorOf(await create(bad), 422, 'validation_failed');
+      }
+      // A character outside the basic plane is one character, though two units of UTF-16.
+      bodyOf(await create(JSON.stringify({ ['😀'.repeat(40)]: '😀'.repeat(500) })), 201);
+      errorOf(await create(JSON.stringify({ x: '😀'.repeat(501) })), 422, 'validation_failed');
+    });
+
+    it('take only strings', async () => {
+      for (const bad of ['{"a":1}', '{"a":null}', '{"a":{}}', '{"a":["x"]}', '[]', 'null', '"x"', '{"a":"\\ud800"}', '{"\\ud800":"a"}']) {
+        errorOf(await create(bad), 422, 'validation_failed');
+      }
+    });
+
+    it('leave names alone that mean something elsewhere', async () => {
+      const text = '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d","a.b":"e","a/b":"f"}';
+      const created = await create(text);
+      expect(created.status, created.text).to.equal(201);
+      const shown = await sandbox.get(`/v1/users/${created.body.id}`);
+      for (const answer of [created, shown]) {
+        expect(JSON.stringify(answer.body.metadata)).to.equal(text);
+      }
+    });
+
+    it('keep its values as they were sent, control characters and all', async () => {
+      const text = JSON.stringify({ a: '\u0000\u0001\n', b: ' \u2028é😀', c: '"\\' });
+      const created = bodyOf(await create(text), 201);
+      const shown = bodyOf(await sandbox.get(`/v1/users/${created.id}`), 200);
+      for (const { metadata } of [created, shown]) expect(JSON.stringify(metadata)).to.equal(text);
+    });
+
+    it('are the same in every object that has it', async () => {
+      const { user_id, id } = await newWallet(sandbox);
+      const bad = { metadata: { x: 1 } };
+      const ids = { ...world, user_id, wallet_id: id };
+      for (const operation of withBody.filter(({ id: name }) =>
+        ['createUser', 'updateUser', 'createWallet', 'createDepositAccount', 'createTransfer'].includes(name),
+      )) {
+        const path = pathOf(operation, ids);
+        const body = bodyFor(operation.id, ids);
+        const refused = await sandbox.request(operation.method, path, { body: { ...body, ...bad } });
+        expect(fieldsOf(errorOf(refused, 422, 'validation_failed'))).to.deep.equal({
+          'metadata.x': 'wrong_type',
+        });
+      }
+    });
+  });
+});

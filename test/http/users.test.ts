@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Client } from '../support/client.ts';
+import { startTestService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import {
+  approvedUser,
+  bodyOf,
+  errorOf,
+  fundedWallet,
+  listAll,
+  newDepositAccount,
+  newUser,
+  newWallet,
+  nothing,
+  onrampBody,
+  transferBody,
+} from '../support/story.ts';
+
+const UNTOUCHED = {
+  status: 'active',
+  kyc_status: 'not_started',
+  terms_status: 'pending',
+  rejection_reasons: [],
+  version: 1,
+};
+
+describe('Users', () => {
+  let service: RunningService;
+  let sandbox: Client;
+  before(async () => {
+    service = await startTestService();
+    ({ sandbox } = service);
+  });
+  after(() => service.close());
+
+  const create = (body: object) => sandbox.post('/v1/users', body);
+  const shown = async (id: string) => bodyOf(await sandbox.get(`/v1/users/${id}`), 200);
+
+  describe('when created', () => {
+    it('show every field of a person, given or not', async () => {
+      const external_reference = randomUUID();
+      const given = {
+        type: 'individual',
+        external_reference,
+        email: 'ada@example.com',
+        phone: '+14155550123',
+        first_name: 'Ada',
+        last_name: 'Moreau',
+        country: 'US',
+        metadata: { tier: 'gold' },
+      };
+      const { id, created_at, updated_at, ...rest } = bodyOf(await create(given), 201);
+      expect(id).to.match(/^usr_/);
+      expect(rest).to.deep.equal({ object: 'user', ...given, ...UNTOUCHED });
+      expect(updated_at).to.equal(created_at);
+      expect(await shown(id)).to.deep.equal({ id, ...rest, created_at, updated_at });
+      const bare = bodyOf(await create({ type: 'individual', external_reference: randomUUID() }), 201);
+      expect(bare).to.deep.include({
+        email: null,
+        phone: null,
+        first_name: null,
+        last_name: null,
+        country: null,
+        metadata: {},
+      });
+      expect(bare).to.not.have.property('business_name');
+    });
+
+    it('show every field of a business', async () => {
+      const given = { type: 'business', external_reference: randomUUID(), business_name: 'Harbour Books Ltd' };
+      const { id, created_at: _, updated_at: __, ...rest } = bodyOf(await create(given), 201);
+      const empty = { email: null, phone: null, country: null, metadata: {} };
+      expect(rest).to.deep.equal({ object: 'user', ...given, ...empty, ...UNTOUCHED });
+      expect(await shown(id)).to.deep.include({ business_name: 'Harbour Books Ltd' });
+      expect(await shown(id)).to.not.have.any.keys('first_name', 'last_name');
+    });
+
+    it('take the names of their own type only', async () => {
+      for (const [body, fields] of [
+        [{ type: 'business' }, ['business_name']],
+        [{ type: 'business', business_name: 'B', first_name: 'A' }, ['first_name']],
+        [{ type: 'business', business_name: 'B', first_name: 'A', last_name: 'C' }, ['first_name', 'last_name']],
+        [{ type: 'business', business_name: '' }, ['business_name']],
+        [{ type: 'individual', business_name: 'B' }, ['business_name']],
+        [{ type: 'individual', first_name: '' }, ['first_name']],
+        [{ type: 'individual', first_name: null }, ['first_name']],
+      ] as const) {
+        const answer = await create({ external_reference: randomUUID(), ...body });
+        const { details } = errorOf(answer, 422, 'validation_failed');
+        expect(details.map(({ field }: { field: string }) => field).sort()).to.deep.equal(fields);
+      }
+    });
+
+    it('take only phone numbers, e-mail addresses and countries that can be', async () => {
+      for (const [field, bad] of [
+        ['phone', ['4155550123', '+1 415 555 0123', '+1', '+14155550123456789', '+0123456789', '+1415555']],
+        ['email', ['ada', 'ada@', '@example.com', 'ada@example', 'a b@example.com', `${'a'.repeat(250)}@x.io`]],
+        ['country', ['us', 'USA', 'U', '', '12', 'ZZ', 'QQ']],
+      ] as const) {
+        for (const value of bad) {
+          const answer = await create({ type: 'individual', external_reference: randomUUID(), [field]: value });
+          const { details } = errorOf(answer, 422, 'validation_failed');
+          expect(details.map((entry: { field: string }) => entry.field), value).to.deep.equal([field]);
+        }
+      }
+      for (const good of [
+        { phone: '+442079460018', country: 'GB' },
+        { phone: '+4930901820', country: 'DE' },
+        { email: 'ada+tag@sub.example.co.uk', country: 'CA' },
+        { email: "o'hara@example.com" },
+      ]) {
+        bodyOf(await create({ type: 'individual', external_reference: randomUUID(), ...good }), 201);
+      }
+    });
+
+    it('keep a reference to themselves for ever, and name who has it', async () => {
+      const external_reference = `  Ünïque/${randomUUID()}?&=+ `;
+      const { id } = await newUser(sandbox, { external_reference });
+      const again = { type: 'business', business_name: 'B', external_reference };
+      expect(errorOf(await create(again), 409, 'external_reference_exists').existing_id).to.equal(id);
+      bodyOf(await sandbox.post(`/v1/users/${id}/deactivate`), 200);
+      expect(errorOf(await create(again), 409, 'external_reference_exists').existing_id).to.equal(id);
+      const query = `external_reference=${encodeURIComponent(external_reference)}`;
+      const { data } = bodyOf(await sandbox.get(`/v1/users?${query}`), 200);
+      expect(data.map((user: { id: string }) => user.id)).to.deep.equal([id]);
+    });
+
+    it('are one for each reference, however many ask at once', async () => {
+      const body = { type: 'individual', external_reference: randomUUID() };
+      const answers = await Promise.all(Array.from({ length: 10 }, () => create(body)));
+      const [made, ...more] = answers.filter(({ status }) => status === 201);
+      expect(more).to.deep.equal([]);
+      for (const answer of answers.filter((each) => each !== made)) {
+        const { existing_id } = errorOf(answer, 409, 'external_reference_exists');
+        expect(existing_id).to.equal(made?.body.id);
+      }
+    });
+  });
+
+  describe('when changed', () => {
+    const patch = (id: string, body: object) => sandbox.patch(`/v1/users/${id}`, body);
+
+    it('take e-mail, phone and metadata, and keep what is not named', async () => {
+      const user = await newUser(sandbox, { email: 'a@example.com', metadata: { a: '1', b: '2' } });
+      const changed = bodyOf(await patch(user.id, { phone: '+14155550123', metadata: { b: '3' } }), 200);
+      const { updated_at } = changed;
+      const expected = { ...user, phone: '+14155550123', metadata: { b: '3' }, version: 2, updated_at };
+      expect(changed).to.deep.equal(expected);
+      expect(await shown(user.id)).to.deep.equal(expected);
+      expect(updated_at >= user.updated_at).to.equal(true);
+    });
+
+    it('are cleared by null', async () => {
+      const user = await newUser(sandbox, { email: 'a@example.com', phone: '+14155550123' });
+      const changed = bodyOf(await patch(user.id, { email: null, phone: null }), 200);
+      expect(changed).to.include({ email: null, phone: null, first_name: 'Ada', version: 2 });
+      expect(await shown(user.id)).to.deep.equal(changed);
+      errorOf(await patch(user.id, { metadata: null }), 422, 'validation_failed');
+    });
+
+    it('do not grow their version when nothing changes', async () => {
+      const user = await newUser(sandbox, { email: 'a@example.com', metadata: { a: '1' } });
+      for (const body of [{}, { email: 'a@example.com' }, { phone: null }, { metadata: { a: '1' } }]) {
+        expect(bodyOf(await patch(user.id, body), 200)).to.deep.equal(user);
+      }
+      expect(await shown(user.id)).to.deep.equal(user);
+    });
+
+    it('refuse what only onboarding may change, and what can’t be', async () => {
+      const { id } = await newUser(sandbox);
+      for (const body of [
+        { first_name: 'Eve' },
+        { type: 'business' },
+        { country: 'US' },
+        { external_reference: 'x' },
+        { status: 'deactivated' },
+        { kyc_status: 'approved' },
+        { email: 'nobody' },
+        { phone: '1' },
+      ]) {
+        errorOf(await patch(id, body), 422, 'validation_failed');
+      }
+      expect((await shown(id)).version).to.equal(1);
+      errorOf(await patch(nothing('usr'), {}), 404, 'not_found');
+    });
+  });
+
+  describe('when listed', () => {
+    it('are filtered by reference and by both states, alone and together', async () => {
+      const [plain, approved, rejected, gone] = [
+        await newUser(sandbox),
+        await approvedUser(sandbox),
+        await newUser(sandbox),
+        await approvedUser(sandbox),
+      ];
+      bodyOf(await sandbox.post(`/v1/sandbox/users/${rejected.id}/kyc`, { kyc_status: 'rejected' }), 200);
+      bodyOf(await sandbox.post(`/v1/users/${gone.id}/deactivate`), 200);
+      const known = new Map<string, string>([
+        [plain.id, 'plain'],
+        [approved.id, 'approved'],
+        [rejected.id, 'rejected'],
+        [gone.id, 'gone'],
+      ]);
+      for (const [query, expected] of [
+        ['kyc_status=not_started', ['plain']],
+        ['kyc_status=approved', ['gone', 'approved']],
+        ['kyc_status=approved&status=active', ['approved']],
+        ['kyc_status=approved&status=deactivated', ['gone']],
+        ['kyc_status=rejected', ['rejected']],
+        ['kyc_status=under_review', []],
+        ['status=deactivated', ['gone']],
+        [`external_reference=${approved.external_reference}`, ['approved']],
+        [`external_reference=${approved.external_reference}&status=active`, ['approved']],
+        [`external_reference=${approved.external_reference}&kyc_status=rejected`, []],
+        ['external_reference=nobody', []],
+      ] as const) {
+        const all = await listAll(sandbox, `/v1/users?${query}`);
+        const mine = all.map(({ id }) => known.get(id)).filter((name) => name !== undefined);
+        expect(mine, query).to.deep.equal(expected);
+      }
+    });
+
+    it('come newest first, and are walked in both directions without gaps or repeats', async () => {
+      const production = service.production;
+      const made: string[] = [];
+      for (let i = 0; i < 25; i++) made.unshift((await newUser(production)).id);
+      const page = async (query: string) => {
+        const { data, has_more } = bodyOf(await production.get(`/v1/users?${query}`), 200);
+        return [data.map(({ id }: { id: string }) => id), has_more];
+      };
+      expect(await page('')).to.deep.equal([made.slice(0, 10), true]);
+      expect(await page('limit=25')).to.deep.equal([made, false]);
+      expect(await page('limit=100')).to.deep.equal([made, false]);
+      expect(await page(`limit=10&starting_after=${made[9]}`)).to.deep.equal([made.slice(10, 20), true]);
+      expect(await page(`limit=10&starting_after=${made[14]}`)).to.deep.equal([made.slice(15), false]);
+      expect(await page(`starting_after=${made[24]}`)).to.deep.equal([[], false]);
+      expect(await page(`limit=10&ending_before=${made[24]}`)).to.deep.equal([made.slice(14, 24), true]);
+      expect(await page(`limit=10&ending_before=${made[10]}`)).to.deep.equal([made.slice(0, 10), false]);
+      expect(await page(`limit=10&ending_before=${made[0]}`)).to.deep.equal([[], false]);
+    });
+
+    it('go on after an object that the filter no longer holds', async () => {
+      const users = [await approvedUser(sandbox), await approvedUser(sandbox), await approvedUser(sandbox)];
+      const [oldest, middle, newest] = users.map(({ id }) => id);
+      bodyOf(await sandbox.post(`/v1/sandbox/users/${middle}/kyc`, { kyc_status: 'incomplete' }), 200);
+      const next = `/v1/users?kyc_status=approved&limit=1`;
+      expect(bodyOf(await sandbox.get(`${next}&starting_after=${middle}`), 200).data[0].id).to.equal(oldest);
+      expect(bodyOf(await sandbox.get(`${next}&ending_before=${middle}`), 200).data[0].id).to.equal(newest);
+    });
+  });
+
+  describe('when deactivated', () => {
+    const deactivate = (id: string) => sandbox.post(`/v1/users/${id}/deactivate`);
+
+    it('may hold nothing, available or pending', async () => {
+      const rich = await fundedWallet(sandbox, { earned: '0.01' });
+      errorOf(await deactivate(rich.user_id), 409, 'user_has_balance');
+      const wallet = await newWallet(sandbox);
+      const account = await newDepositAccount(sandbox, wallet);
+      const deposit = { deposit_account_id: account.id, amount: '1.00', outcome: 'in_review' };
+      bodyOf(await sandbox.post('/v1/sandbox/deposits', deposit), 200);
+      errorOf(await deactivate(wallet.user_id), 409, 'user_has_balance');
+    });
+
+    it('may be part of no transfer that is still open', async () => {
+      const wallet = await newWallet(sandbox);
+      const { id } = bodyOf(await sandbox.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
+      errorOf(await deactivate(wallet.user_id), 409, 'user_has_open_transfers');
+      const sentBack = { transfer_id: id, amount: '5.00', outcome: 'returned' };
+      bodyOf(await sandbox.post('/v1/sandbox/deposits', sentBack), 200);
+      bodyOf(await deactivate(wallet.user_id), 200);
+    });
+
+    it('are closed for good: every later write about them is refused', async () => {
+      const [wallet, other] = [await newWallet(sandbox), await fundedWallet(sandbox, { earned: '5.00' })];
+      const account = await newDepositAccount(sandbox, wallet);
+      const { user_id } = wallet;
+      const before = await shown(user_id);
+      const gone = bodyOf(await deactivate(user_id), 200);
+      const { updated_at } = gone;
+      expect(gone).to.deep.equal({ ...before, status: 'deactivated', version: before.version + 1, updated_at });
+      const base = `/v1/users/${user_id}`;
+      for (const [path, body] of [
+        [`${base}/deactivate`, undefined],
+        [`${base}/wallets`, { asset: 'svc-coin', acknowledge_price_risk: true }],
+        [
+          `${base}/deposit_accounts`,
+          { source: { currency: 'usd', rail: 'bank_eft' }, destination: { wallet_id: wallet.id } },
+        ],
+        [`${base}/deposit_accounts/${account.id}/deactivate`, undefined],
+        [`${base}/deposit_accounts/${account.id}/reactivate`, undefined],
+        [`/v1/sandbox${base.slice(3)}/kyc`, { kyc_status: 'approved' }],
+        ['/v1/sandbox/rewards', { wallet_id: wallet.id, amount: '1.00' }],
+        ['/v1/transfers', onrampBody(wallet.id, '5.00')],
+        ['/v1/transfers', transferBody(wallet.id, other.id, '1.00')],
+      ] as const) {
+        errorOf(await sandbox.post(path, body), 409, 'user_deactivated');
+      }
+      errorOf(await sandbox.patch(base, { email: 'x@example.com' }), 409, 'user_deactivated');
+      errorOf(await sandbox.patch(base, {}), 409, 'user_deactivated');
+      const paid = await sandbox.post('/v1/transfers', transferBody(other.id, wallet.id, '1.00'));
+      errorOf(paid, 403, 'user_not_approved');
+    });
+
+    it('stay readable with all that was theirs, their wallets frozen', async () => {
+      const wallet = await fundedWallet(sandbox, { cashable: '100.00' });
+      const other = await newWallet(sandbox);
+      const { user_id } = wallet;
+      bodyOf(await sandbox.post('/v1/transfers', transferBody(wallet.id, other.id, '100.00')), 201);
+      bodyOf(await deactivate(user_id), 200);
+      const base = `/v1/users/${user_id}`;
+      const frozen = bodyOf(await sandbox.get(`${base}/wallets/${wallet.id}`), 200);
+      expect(frozen).to.include({ status: 'frozen', version: wallet.version + 1 });
+      expect(bodyOf(await sandbox.get(`${base}/wallets`), 200).data).to.deep.equal([frozen]);
+      expect(bodyOf(await sandbox.get(`${base}/wallets/${wallet.id}/balance`), 200)).to.deep.equal(frozen.balance);
+      expect(await listAll(sandbox, `${base}/wallets/${wallet.id}/history`)).to.have.length(4);
+      const [account] = bodyOf(await sandbox.get(`${base}/deposit_accounts`), 200).data;
+      expect(await listAll(sandbox, `${base}/deposit_accounts/${account.id}/activity`)).to.have.length(1);
+      expect(await listAll(sandbox, `/v1/transfers?user_id=${user_id}`)).to.have.length(2);
+      expect(await listAll(sandbox, `/v1/events?object_id=${user_id}`)).to.have.length(4);
+    });
+
+    it('are 404 when there are none', async () => {
+      errorOf(await deactivate(nothing('usr')), 404, 'not_found');
+    });
+  });
+});

@@ -1,0 +1,426 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
+import { APPEND_BYTES_MAX, StoreUnavailable } from '../../src/eventstore/port.ts';
+import type { EventStore } from '../../src/eventstore/port.ts';
+import { createSqliteEventStore } from '../../src/eventstore/sqlite.ts';
+import { Overloaded } from '../../src/keeper/command.ts';
+import type { Outcome } from '../../src/keeper/command.ts';
+import { updateUser } from '../../src/ledger/users.ts';
+import { openDatabase } from '../../src/sqlite.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import {
+  audit,
+  command,
+  done,
+  gated,
+  idOf,
+  keepersOn,
+  kindsOf,
+  openWalletOn,
+  turns,
+  until,
+  watched,
+} from '../support/keeper.ts';
+import { STREAM, reward, transfer } from '../support/ledger.ts';
+import type { Decide } from '../support/ledger.ts';
+
+type Opened = { readonly eventStore: EventStore; readonly close: () => Promise<void> };
+
+const inMemory = (): Promise<Opened> => {
+  const eventStore = createMemoryEventStore();
+  return Promise.resolve({ eventStore, close: () => eventStore.close() });
+};
+
+async function inFile(): Promise<Opened> {
+  const folder = await temporaryFolder();
+  const database = openDatabase(join(folder.path, 'events.db'));
+  const eventStore = createSqliteEventStore(database);
+  const close = async () => {
+    await eventStore.close();
+    database.close();
+    await folder.remove();
+  };
+  return { eventStore, close };
+}
+
+const bodyOf = (outcome: Outcome): string => ('answer' in outcome ? outcome.answer.body : outcome.kind);
+
+for (const [name, open] of [
+  ['in memory', inMemory],
+  ['in an SQLite file', inFile],
+] as const) {
+  describe(`The keeper of a book ${name}`, () => {
+    let opened: Opened;
+    let eventStore: EventStore;
+    beforeEach(async () => {
+      opened = await open();
+      ({ eventStore } = opened);
+    });
+    afterEach(() => opened.close());
+
+    it('lets a wallet pay for as many of a hundred transfers at once as it has money for', async () => {
+      const keepers = keepersOn({ eventStore });
+      const [anna, ben] = [await openWalletOn(keepers, '37.50'), await openWalletOn(keepers, '0.00')];
+      const outcomes = await Promise.all(
+        Array.from({ length: 100 }, () => keepers.submit(STREAM, command(transfer(anna, ben, '1.00')))),
+      );
+      expect(kindsOf(outcomes)).to.deep.equal({ done: 37, refused: 63 });
+      const { book } = await audit(eventStore);
+      expect(book.accounts.get(anna)?.amount).to.equal(50n);
+      expect(book.accounts.get(ben)?.amount).to.equal(3_700n);
+    });
+
+    it('writes once for one idempotency key, and answers everybody the same', async () => {
+      const keepers = keepersOn({ eventStore });
+      const [anna, ben] = [await openWalletOn(keepers, '50.00'), await openWalletOn(keepers, '0.00')];
+      const repeat = () => keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k' }));
+      const outcomes = await Promise.all(Array.from({ length: 20 }, repeat));
+      outcomes.push(await repeat());
+      expect(kindsOf(outcomes)).to.deep.equal({ done: 1, replayed: 20 });
+      expect(new Set(outcomes.map(bodyOf)).size).to.equal(1);
+      const { book, keys } = await audit(eventStore);
+      expect(keys).to.deep.equal(['k']);
+      expect(book.accounts.get(ben)?.amount).to.equal(100n);
+    });
+
+    it('gives the same answer after a restart', async () => {
+      const keepers = keepersOn({ eventStore });
+      const [anna, ben] = [await openWalletOn(keepers, '50.00'), await openWalletOn(keepers, '0.00')];
+      const one = command(transfer(anna, ben, '1.00'), { key: 'k' });
+      const first = await keepers.submit(STREAM, one);
+      await keepers.close();
+      const again = await keepersOn({ eventStore }).submit(STREAM, one);
+      expect(again.kind).to.equal('replayed');
+      expect(bodyOf(again)).to.equal(bodyOf(first));
+    });
+
+    it('tells a key that comes with another request apart', async () => {
+      const keepers = keepersOn({ eventStore });
+      const [anna, ben] = [await openWalletOn(keepers, '50.00'), await openWalletOn(keepers, '0.00')];
+      const with_ = (fingerprint: string) =>
+        keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k', fingerprint }));
+      const outcomes = await Promise.all([with_('one'), with_('two')]);
+      expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['done', 'key_reused']);
+      expect((await with_('two')).kind).to.equal('key_reused');
+      expect((await audit(eventStore)).book.accounts.get(ben)?.amount).to.equal(100n);
+    });
+
+    it('remembers the answer of a write that changes nothing', async () => {
+      const keepers = keepersOn({ eventStore });
+      const body = await done(keepers, reward(await openWalletOn(keepers, '1.00'), '1.00'));
+      const { book } = await audit(eventStore);
+      const user_id = [...book.users.entries()][0]?.[0] ?? '';
+      const nothing = (): Promise<Outcome> =>
+        keepers.submit(
+          STREAM,
+          command((on) => updateUser(on, { user_id }), {
+            key: 'k',
+            answer: {
+              from: 'book',
+              render: (on) => ({ status: 200, body: `${body.length} ${on.users.size}` }),
+            },
+          }),
+        );
+      const first = await nothing();
+      await openWalletOn(keepers, '0.00');
+      const again = await nothing();
+      expect(again.kind).to.equal('replayed');
+      expect(bodyOf(again)).to.equal(bodyOf(first));
+      expect(
+        (await audit(eventStore)).events.filter(({ type }) => type === 'request.recorded').length,
+      ).to.equal(1);
+    });
+
+    it('loses and doubles nothing when two keepers write to one book', async () => {
+      const [left, right] = [
+        keepersOn({ eventStore, shared: true }),
+        keepersOn({ eventStore, shared: true }),
+      ];
+      const [anna, ben] = [await openWalletOn(left, '600.00'), await openWalletOn(left, '0.00')];
+      const outcomes = await Promise.all(
+        Array.from({ length: 500 }, async (_, i) => {
+          // In waves, so that each finds the other one's writes between its own.
+          await turns(i % 7);
+          const keepers = i % 2 === 0 ? left : right;
+          return keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: `k-${i}` }));
+        }),
+      );
+      expect(kindsOf(outcomes)).to.deep.equal({ done: 500 });
+      expect(new Set(outcomes.map((outcome) => idOf(bodyOf(outcome), 'trf'))).size).to.equal(500);
+      const { book, keys } = await audit(eventStore);
+      expect(book.accounts.get(ben)?.amount).to.equal(50_000n);
+      expect([...keys].sort()).to.deep.equal(Array.from({ length: 500 }, (_, i) => `k-${i}`).sort());
+    });
+
+    it('writes once when two keepers get the same keys at the same time', async () => {
+      const [left, right] = [
+        keepersOn({ eventStore, shared: true }),
+        keepersOn({ eventStore, shared: true }),
+      ];
+      const [anna, ben] = [await openWalletOn(left, '600.00'), await openWalletOn(left, '0.00')];
+      const outcomes = await Promise.all(
+        Array.from({ length: 200 }, (_, i) =>
+          (i % 2 === 0 ? left : right).submit(
+            STREAM,
+            command(transfer(anna, ben, '1.00'), { key: `k-${Math.floor(i / 2)}` }),
+          ),
+        ),
+      );
+      expect(kindsOf(outcomes)).to.deep.equal({ done: 100, replayed: 100 });
+      outcomes.forEach((outcome, i) => {
+        expect(bodyOf(outcome)).to.equal(bodyOf(outcomes[i % 2 === 0 ? i + 1 : i - 1] ?? outcome));
+      });
+      expect((await audit(eventStore)).book.accounts.get(ben)?.amount).to.equal(10_000n);
+    });
+
+    it('refuses nothing on what another keeper has already changed', async () => {
+      const [left, right] = [
+        keepersOn({ eventStore, shared: true }),
+        keepersOn({ eventStore, shared: true }),
+      ];
+      const [anna, ben] = [await openWalletOn(left, '0.00'), await openWalletOn(left, '0.00')];
+      expect((await right.submit(STREAM, command(transfer(anna, ben, '1.00')))).kind).to.equal('refused');
+      await done(left, reward(anna, '1.00'));
+      expect((await right.submit(STREAM, command(transfer(anna, ben, '1.00')))).kind).to.equal('done');
+      const carla = await openWalletOn(right, '5.00');
+      expect('events' in (await left.preview(STREAM, transfer(carla, ben, '5.00')))).to.equal(true);
+    });
+  });
+}
+
+describe('The keeper of a book', () => {
+  const inner = (): EventStore => createMemoryEventStore();
+
+  it('answers only after the append is acknowledged', async () => {
+    const gate = gated(inner());
+    const keepers = keepersOn({ eventStore: gate.store });
+    const anna = await openWalletOn(keepers, '0.00');
+    gate.shut();
+    let answered = false;
+    const outcome = keepers.submit(STREAM, command(reward(anna, '1.00'))).then((result) => {
+      answered = true;
+      return result;
+    });
+    await until(() => gate.waiting() === 1);
+    await turns();
+    expect(answered).to.equal(false);
+    gate.release();
+    expect((await outcome).kind).to.equal('done');
+  });
+
+  it('tells a refusal or a repeat only after what it rests on is acknowledged', async () => {
+    const gate = gated(inner());
+    const keepers = keepersOn({ eventStore: gate.store });
+    const [anna, ben] = [await openWalletOn(keepers, '1.00'), await openWalletOn(keepers, '0.00')];
+    gate.shut();
+    const told: string[] = [];
+    const say = (name: string, decide: Decide, key?: string): Promise<unknown> =>
+      keepers
+        .submit(STREAM, command(decide, key === undefined ? {} : { key }))
+        .then(({ kind }) => told.push(`${name} ${kind}`));
+    const all = [
+      say('first', transfer(anna, ben, '1.00'), 'k'),
+      say('second', transfer(anna, ben, '1.00')),
+      say('repeat', transfer(anna, ben, '1.00'), 'k'),
+    ];
+    await until(() => gate.waiting() === 1);
+    await turns();
+    expect(told).to.deep.equal([]);
+    gate.release();
+    await Promise.all(all);
+    expect(told).to.have.members(['first done', 'second refused', 'repeat replayed']);
+  });
+
+  it('decides a refusal again when what it rested on did not happen', async () => {
+    const store = inner();
+    const gate = gated(store);
+    const keepers = keepersOn({ eventStore: gate.store });
+    const [anna, ben] = [await openWalletOn(keepers, '1.00'), await openWalletOn(keepers, '0.00')];
+    gate.shut();
+    const first = keepers.submit(STREAM, command(transfer(anna, ben, '1.00')));
+    const second = keepers.submit(STREAM, command(transfer(anna, ben, '0.50')));
+    await until(() => gate.waiting() === 1);
+    // Another node writes first, and what it writes makes room for both.
+    await done(keepersOn({ eventStore: store }), reward(anna, '0.50'));
+    gate.release();
+    expect(kindsOf(await Promise.all([first, second]))).to.deep.equal({ done: 2 });
+    expect((await audit(store)).book.accounts.get(anna)?.amount).to.equal(0n);
+  });
+
+  it('shows a reader who follows the answer’s position what was written, also when nothing was', async () => {
+    const gate = gated(inner());
+    const keepers = keepersOn({ eventStore: gate.store });
+    const anna = await openWalletOn(keepers, '1.00');
+    const before = await keepers.head(STREAM);
+    gate.shut();
+    const written = keepers.submit(STREAM, command(reward(anna, '1.00')));
+    const nothing = keepers.submit(
+      STREAM,
+      command(() => ({ events: [] })),
+    );
+    await until(() => gate.waiting() === 1);
+    gate.release();
+    const head = (await Promise.all([written, nothing])).map((outcome) =>
+      outcome.kind === 'done' ? outcome.position : undefined,
+    );
+    expect(head).to.deep.equal([before + 1n, before + 1n]);
+    expect(await keepers.head(STREAM)).to.equal(before + 1n);
+  });
+
+  it('takes no more than its queue holds, and goes on when there is room', async () => {
+    const gate = gated(inner());
+    const keepers = keepersOn({ eventStore: gate.store, queueMax: 5 });
+    const anna = await openWalletOn(keepers, '0.00');
+    gate.shut();
+    const waiting = Array.from({ length: 5 }, () => keepers.submit(STREAM, command(reward(anna, '1.00'))));
+    const beyond = await keepers
+      .submit(STREAM, command(reward(anna, '1.00')))
+      .catch((error: unknown) => error);
+    expect(beyond).to.be.instanceOf(Overloaded);
+    gate.release();
+    expect(kindsOf(await Promise.all(waiting))).to.deep.equal({ done: 5 });
+    await done(keepers, reward(anna, '1.00'));
+    expect((await audit(gate.store)).book.accounts.get(anna)?.amount).to.equal(600n);
+  });
+
+  it('appends together what waits together, within the bound of events', async () => {
+    const { store, appends } = watched(inner());
+    const keepers = keepersOn({ eventStore: store, eventsPerAppend: 10 });
+    const [anna, ben] = [await openWalletOn(keepers, '100.00'), await openWalletOn(keepers, '0.00')];
+    const before = appends.length;
+    await Promise.all(
+      Array.from({ length: 50 }, () => keepers.submit(STREAM, command(transfer(anna, ben, '1.00')))),
+    );
+    const sizes = appends.slice(before).map(({ length }) => length);
+    expect(sizes.reduce((a, b) => a + b)).to.equal(150);
+    expect(Math.max(...sizes)).to.equal(9);
+    await audit(store);
+  });
+
+  it('appends no more bytes at once than the store takes', async () => {
+    const { store, appends } = watched(inner());
+    const keepers = keepersOn({ eventStore: store });
+    const [anna, ben] = [await openWalletOn(keepers, '100.00'), await openWalletOn(keepers, '0.00')];
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`key-${i}`, 'ü'.repeat(500)]));
+    const before = appends.length;
+    await Promise.all(
+      Array.from({ length: 60 }, () =>
+        keepers.submit(STREAM, command(transfer(anna, ben, '1.00', { metadata }))),
+      ),
+    );
+    const sizes = appends
+      .slice(before)
+      .map((events) =>
+        events.reduce(
+          (sum, { data, metadata: more }) => sum + Buffer.byteLength(data) + Buffer.byteLength(more),
+          0,
+        ),
+      );
+    expect(sizes.length).to.be.greaterThan(3);
+    expect(Math.max(...sizes)).to.be.at.most(APPEND_BYTES_MAX);
+    await audit(store);
+  });
+
+  it('is left as it was by a decision, an answer or an event that is at fault', async () => {
+    const store = inner();
+    const keepers = keepersOn({ eventStore: store });
+    const anna = await openWalletOn(keepers, '1.00');
+    const boom = (): never => {
+      throw new Error('boom');
+    };
+    const unbalanced: Decide = () => {
+      const line = {
+        account: anna,
+        bucket: 'available',
+        unit: 'svc-points',
+        amount: '1.00',
+        balance_after: '2.00',
+      } as const;
+      const fresh = { type: 'wallet.frozen', data: { wallet_id: anna, reason: 'half-way' } } as const;
+      const data = { transfer_id: null, description: 'wrong', lines: [line, line] };
+      return { events: [fresh, { type: 'posting.recorded', data }] };
+    };
+    const bad = [
+      command(boom, { key: 'a' }),
+      command(reward(anna, '1.00'), { key: 'b', answer: { from: 'events', render: boom } }),
+      command(unbalanced, { key: 'c' }),
+    ];
+    const good = ['d', 'e', 'f'].map((key) => command(reward(anna, '1.00'), { key }));
+    const mixed = bad.flatMap((one, i) => [one, good[i] ?? one]);
+    const outcomes = await Promise.allSettled(mixed.map((one) => keepers.submit(STREAM, one)));
+    expect(outcomes.map(({ status }) => status === 'fulfilled')).to.deep.equal([
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    const { book, keys } = await audit(store);
+    expect(keys).to.deep.equal(['d', 'e', 'f']);
+    expect(book.wallets.get(anna)?.status).to.equal('active');
+    expect(book.accounts.get(anna)?.amount).to.equal(400n);
+    // The keys of what failed are free.
+    expect((await keepers.submit(STREAM, command(reward(anna, '1.00'), { key: 'b' }))).kind).to.equal('done');
+  });
+
+  it('never lets its clock run back', async () => {
+    const store = inner();
+    let now = 1_000_000_000_000;
+    const keepers = keepersOn({ eventStore: store, clock: () => now });
+    const anna = await openWalletOn(keepers, '1.00');
+    now -= 60_000;
+    await done(keepers, reward(anna, '1.00'));
+    now += 120_000;
+    await done(keepers, reward(anna, '1.00'));
+    const times = (await audit(store)).events.map(({ time }) => time);
+    expect(times).to.deep.equal([...times].sort());
+    expect(times.at(-1)).to.equal(new Date(1_000_000_060_000).toISOString());
+  });
+
+  it('keeps books apart, and lets the least used ones go when there are many', async () => {
+    const store = inner();
+    const keepers = keepersOn({ eventStore: store, booksMax: 3 });
+    const streams = Array.from({ length: 8 }, (_, i) => `book-int_${i}-sandbox`);
+    for (const stream of streams) await openWalletOn(keepers, '1.00', stream);
+    for (const stream of streams) {
+      const { book } = await audit(store, stream);
+      const [wallet = ''] = [...book.wallets.entries()].map(([id]) => id);
+      await done(keepers, reward(wallet, '1.00'), stream);
+      expect((await audit(store, stream)).book.accounts.get(wallet)?.amount).to.equal(200n);
+    }
+    await keepers.close();
+  });
+
+  it('writes what is queued when it closes, and then takes no more', async () => {
+    const gate = gated(inner());
+    const keepers = keepersOn({ eventStore: gate.store });
+    const anna = await openWalletOn(keepers, '0.00');
+    gate.shut();
+    const queued = Array.from({ length: 20 }, () => keepers.submit(STREAM, command(reward(anna, '1.00'))));
+    const closed = keepers.close();
+    const late = await keepers.submit(STREAM, command(reward(anna, '1.00'))).catch((error: unknown) => error);
+    expect(late).to.be.instanceOf(Overloaded);
+    await until(() => gate.waiting() === 1);
+    gate.release();
+    await closed;
+    expect(kindsOf(await Promise.all(queued))).to.deep.equal({ done: 20 });
+    expect((await audit(gate.store)).book.accounts.get(anna)?.amount).to.equal(2_000n);
+  });
+
+  it('passes on that the store is away when it can not even read the book', async () => {
+    const store = inner();
+    await store.close();
+    const keepers = keepersOn({ eventStore: store });
+    for (const asked of [
+      keepers.submit(STREAM, command(reward('wal_0', '1.00'))),
+      keepers.preview(STREAM, reward('wal_0', '1.00')),
+      keepers.inspect(STREAM, (book) => book.revision),
+      keepers.head(STREAM),
+    ]) {
+      expect(await asked.catch((error: unknown) => error)).to.be.instanceOf(StoreUnavailable);
+    }
+    await keepers.close();
+  });
+});

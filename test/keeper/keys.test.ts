@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
+import { StoreUnavailable } from '../../src/eventstore/port.ts';
+import { createKeyFilter } from '../../src/keeper/key-filter.ts';
+import type { AnswerRule } from '../../src/keeper/command.ts';
+import { audit, command, findKeyIn, keepersOn, openWalletOn } from '../support/keeper.ts';
+import { STREAM, transfer } from '../support/ledger.ts';
+
+describe('The filter of keys', () => {
+  const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 200 });
+
+  it('has every key that was added, also after it was saved and made anew', () => {
+    fc.assert(
+      fc.property(keys, keys, (before, after) => {
+        const filter = createKeyFilter();
+        for (const key of before) filter.add(key);
+        const again = createKeyFilter(
+          JSON.parse(JSON.stringify(filter.save())) as ReturnType<typeof filter.save>,
+        );
+        for (const key of after) again.add(key);
+        for (const key of before) expect(filter.mayHave(key)).to.equal(true);
+        for (const key of [...before, ...after]) expect(again.mayHave(key)).to.equal(true);
+      }),
+    );
+  });
+
+  it('has few that were not, also when it has grown', () => {
+    const filter = createKeyFilter();
+    for (let i = 0; i < 60_000; i++) filter.add(`used-${i}`);
+    let found = 0;
+    for (let i = 0; i < 20_000; i++) if (filter.mayHave(`new-${i}`)) found += 1;
+    // About one in 1,700 for each of its layers that is full.
+    expect(found).to.be.below(60);
+    for (let i = 0; i < 60_000; i += 97) expect(filter.mayHave(`used-${i}`)).to.equal(true);
+  });
+
+  it('has none when it is empty', () => {
+    expect(createKeyFilter().mayHave('a')).to.equal(false);
+  });
+});
+
+describe('A key that the keeper no longer remembers', () => {
+  /** A keeper of a short memory that has seen thirty keys. */
+  async function shortMemory(findKey?: Parameters<typeof keepersOn>[0]['findKey']) {
+    const eventStore = createMemoryEventStore();
+    const asked: string[] = [];
+    const find = findKey ?? findKeyIn(eventStore);
+    const keepers = keepersOn({
+      eventStore,
+      keysRemembered: 10,
+      findKey(stream, key, head) {
+        asked.push(key);
+        return find(stream, key, head);
+      },
+    });
+    const [anna, ben] = [await openWalletOn(keepers, '100.00'), await openWalletOn(keepers, '0.00')];
+    const submit = (key: string, fingerprint = 'f', answer?: AnswerRule) =>
+      keepers.submit(
+        STREAM,
+        command(
+          transfer(anna, ben, '1.00'),
+          answer === undefined ? { key, fingerprint } : { key, fingerprint, answer },
+        ),
+      );
+    const first: string[] = [];
+    for (let i = 0; i < 30; i++) {
+      const outcome = await submit(`k-${i}`);
+      first.push('answer' in outcome ? outcome.answer.body : '');
+    }
+    return { eventStore, keepers, submit, asked, first, ben };
+  }
+
+  it('is found again in documents, and gives its answer', async () => {
+    const { eventStore, submit, asked, first } = await shortMemory();
+    expect(asked).to.deep.equal([]);
+    const again = await submit('k-0');
+    expect(again).to.deep.include({ kind: 'replayed' });
+    expect('answer' in again && again.answer.body).to.equal(first[0]);
+    expect(asked).to.deep.equal(['k-0']);
+    await submit('k-0');
+    expect(asked).to.deep.equal(['k-0']);
+    expect((await audit(eventStore)).keys.length).to.equal(30);
+  });
+
+  it('is told apart from another request', async () => {
+    const { submit } = await shortMemory();
+    expect((await submit('k-0', 'other')).kind).to.equal('key_reused');
+  });
+
+  it('writes nothing, and guesses nothing, while documents are out of reach', async () => {
+    const { eventStore, submit, ben } = await shortMemory(() =>
+      Promise.reject(new StoreUnavailable('no documents')),
+    );
+    const before = (await audit(eventStore)).book.revision;
+    expect(await submit('k-0').catch((error: unknown) => error)).to.be.instanceOf(StoreUnavailable);
+    expect((await audit(eventStore)).book.revision).to.equal(before);
+    // A key that is surely new, or still remembered, needs no documents.
+    expect((await submit('brand-new')).kind).to.equal('done');
+    expect((await submit('k-29')).kind).to.equal('replayed');
+    expect((await audit(eventStore)).book.accounts.get(ben)?.amount).to.equal(3_100n);
+  });
+
+  it('is free after all when documents say that it was never used', async () => {
+    const { eventStore, submit } = await shortMemory(() => Promise.resolve(undefined));
+    // As for a key that the filter takes for another one. Asked twice at once, it is still written once.
+    const outcomes = await Promise.all([submit('k-0'), submit('k-0')]);
+    expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['done', 'replayed']);
+    expect((await audit(eventStore)).keys.length).to.equal(31);
+  });
+});
+
+describe('The answer of a repeat', () => {
+  it('is the stored one where it was shown by the book, sealed where it was sealed', async () => {
+    const eventStore = createMemoryEventStore();
+    const keepers = keepersOn({ eventStore });
+    const [anna, ben] = [await openWalletOn(keepers, '100.00'), await openWalletOn(keepers, '0.00')];
+    const rules: [string, AnswerRule, string, boolean][] = [
+      ['open', { from: 'book', render: (book) => ({ status: 200, body: String(book.revision) }) }, '', false],
+      [
+        'sealed',
+        { from: 'book', render: () => ({ status: 200, body: 'anna' }), seal: (body) => `sealed(${body})` },
+        'sealed(anna)',
+        true,
+      ],
+    ];
+    for (const [key, answer, stored, sealed] of rules) {
+      const first = await keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key, answer }));
+      if (first.kind !== 'done') throw new Error(first.kind);
+      await keepers.submit(STREAM, command(transfer(anna, ben, '1.00')));
+      const again = await keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key, answer }));
+      const body = sealed ? stored : first.answer.body;
+      expect(again).to.deep.equal({ kind: 'replayed', answer: { status: 200, body }, sealed });
+    }
+    const [wrong] = (await eventStore.read(STREAM, 0, 1_000)).filter(({ metadata }) =>
+      metadata.includes('"anna"'),
+    );
+    expect(wrong).to.equal(undefined);
+  });
+});

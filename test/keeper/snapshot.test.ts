@@ -1,0 +1,241 @@
+import { expect } from 'chai';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import type { Documents } from '../../src/documents/port.ts';
+import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
+import type { EventStore } from '../../src/eventstore/port.ts';
+import { createKeyFilter } from '../../src/keeper/key-filter.ts';
+import { capture, loadSnapshot, saveSnapshot } from '../../src/keeper/snapshot.ts';
+import {
+  audit,
+  command,
+  done,
+  gated,
+  keepersOn,
+  openWalletOn,
+  until,
+  watched,
+  watchedDocuments,
+} from '../support/keeper.ts';
+import { STREAM, createLedger, reward, transfer } from '../support/ledger.ts';
+import { createUser } from '../../src/ledger/users.ts';
+
+/** A book with a snapshot, and a tail of rewards after it. */
+async function bookWithSnapshot(tail = 3) {
+  const eventStore = createMemoryEventStore();
+  const { documents, put } = watchedDocuments();
+  const first = keepersOn({ eventStore, documents });
+  const [anna, ben] = [await openWalletOn(first, '100.00'), await openWalletOn(first, '0.00')];
+  await first.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'old' }));
+  await first.close();
+  const revision = (await audit(eventStore)).book.revision;
+  // Its documents forget, so that the snapshot stays where it is.
+  const second = keepersOn({ eventStore, documents: createMemoryDocuments() });
+  for (let i = 0; i < tail; i++) await done(second, reward(anna, '1.00'));
+  return { eventStore, documents, put, anna, ben, revision };
+}
+
+/** Loads the book anew, and says from where its stream was read, first check of the snapshot included. */
+async function readsOf(eventStore: EventStore, documents: Documents) {
+  const { store, reads } = watched(eventStore);
+  const faults: unknown[] = [];
+  const keepers = keepersOn({ eventStore: store, documents, onFault: (_, error) => faults.push(error) });
+  const accounts = await keepers.inspect(STREAM, (book) => new Map(book.accounts.entries()));
+  return { accounts, reads, faults, keepers };
+}
+
+async function change(documents: Documents, key: string, edit: (manifest: Record<string, unknown>) => void) {
+  const text = await documents.getRecord('snapshots', key);
+  // It is the manifest that the keeper wrote.
+  const manifest = JSON.parse(text ?? '{}') as Record<string, unknown>;
+  edit(manifest);
+  await documents.putRecord('snapshots', key, JSON.stringify(manifest));
+}
+
+describe('A snapshot', () => {
+  it('is where the next start begins; only the events after it are read', async () => {
+    const { eventStore, documents, revision } = await bookWithSnapshot();
+    const { accounts, reads, faults } = await readsOf(eventStore, documents);
+    expect(reads).to.deep.equal([revision, revision + 1]);
+    expect(faults).to.deep.equal([]);
+    expect(accounts).to.deep.equal(new Map((await audit(eventStore)).book.accounts.entries()));
+  });
+
+  it('lets the next start decide as if all had been read, also about keys', async () => {
+    const { eventStore, documents, anna, ben } = await bookWithSnapshot();
+    const { keepers } = await readsOf(eventStore, documents);
+    const again = await keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'old' }));
+    expect(again.kind).to.equal('replayed');
+    const tooMuch = await keepers.submit(STREAM, command(transfer(anna, ben, '102.01')));
+    expect(tooMuch.kind).to.equal('refused');
+    await done(keepers, transfer(anna, ben, '102.00'));
+    await audit(eventStore);
+  });
+
+  it('works without a tail', async () => {
+    const { eventStore, documents, anna, ben } = await bookWithSnapshot(0);
+    const { keepers } = await readsOf(eventStore, documents);
+    expect(await keepers.head(STREAM)).to.equal((await eventStore.readLast(STREAM))?.position);
+    await done(keepers, transfer(anna, ben, '99.00'));
+    await audit(eventStore);
+  });
+
+  it('is passed over when it is of another fold version', async () => {
+    const { eventStore, documents } = await bookWithSnapshot();
+    await change(documents, STREAM, (manifest) => (manifest['fold_version'] = 0));
+    const { accounts, reads } = await readsOf(eventStore, documents);
+    expect(reads[0]).to.equal(0);
+    expect(accounts).to.deep.equal(new Map((await audit(eventStore)).book.accounts.entries()));
+  });
+
+  it('is passed over when a piece is missing', async () => {
+    const { eventStore, documents, put } = await bookWithSnapshot();
+    const pieces = put.filter((key) => key !== STREAM);
+    expect(pieces.length).to.be.greaterThan(3);
+    for (const piece of pieces) {
+      const text = (await documents.getRecord('snapshots', piece)) ?? '';
+      await documents.deleteRecord('snapshots', piece);
+      expect((await readsOf(eventStore, documents)).reads[0]).to.equal(0);
+      await documents.putRecord('snapshots', piece, text);
+    }
+    expect((await readsOf(eventStore, documents)).reads[0]).to.be.greaterThan(0);
+  });
+
+  it('is passed over, and told of, when it can not be read or is of another history', async () => {
+    for (const spoil of [
+      (documents: Documents) => documents.putRecord('snapshots', STREAM, 'not json'),
+      (documents: Documents) => change(documents, STREAM, (manifest) => (manifest['hash'] = 'a'.repeat(64))),
+      (documents: Documents) => change(documents, STREAM, (manifest) => (manifest['revision'] = 1_000)),
+    ]) {
+      const { eventStore, documents, anna } = await bookWithSnapshot();
+      await spoil(documents);
+      const { accounts, faults, keepers } = await readsOf(eventStore, documents);
+      expect(faults.length).to.equal(1);
+      expect(accounts).to.deep.equal(new Map((await audit(eventStore)).book.accounts.entries()));
+      await done(keepers, reward(anna, '1.00'));
+      await audit(eventStore);
+    }
+  });
+
+  it('is taken after so many events, and replaces the one before', async () => {
+    const eventStore = createMemoryEventStore();
+    const { documents, put } = watchedDocuments();
+    const keepers = keepersOn({ eventStore, documents, snapshotEvery: 20 });
+    const anna = await openWalletOn(keepers, '1.00');
+    const saves = () => put.filter((key) => key === STREAM).length;
+    for (let round = 1; round <= 3; round++) {
+      await until(async () => {
+        await done(keepers, reward(anna, '0.01'));
+        return saves() >= round;
+      });
+    }
+    expect((await audit(eventStore)).book.revision).to.be.greaterThan(58);
+    await keepers.close();
+    // One manifest and its pieces are all that is left.
+    const left = await Promise.all([...new Set(put)].map((key) => documents.getRecord('snapshots', key)));
+    const manifest = JSON.parse((await documents.getRecord('snapshots', STREAM)) ?? '{}') as {
+      pieces: number;
+    };
+    expect(left.filter((text) => text !== undefined).length).to.equal(manifest.pieces + 1);
+  });
+
+  it('holds nothing that was taken back, when it is asked for while a write is under way that never happens', async () => {
+    const inner = createMemoryEventStore();
+    const gate = gated(inner);
+    const { documents, put } = watchedDocuments();
+    const keepers = keepersOn({ eventStore: gate.store, documents, snapshotEvery: 1 });
+    const other = keepersOn({ eventStore: inner });
+    const anna = await openWalletOn(keepers, '1.00');
+    gate.shut();
+    const mine = Array.from({ length: 200 }, () => keepers.submit(STREAM, command(reward(anna, '0.01'))));
+    await until(() => gate.waiting() === 1);
+    await done(other, reward(anna, '5.00'));
+    gate.release();
+    await Promise.all(mine);
+    await keepers.close();
+    expect(put.length).to.be.greaterThan(0);
+    const { accounts, reads } = await readsOf(inner, documents);
+    expect(reads[0]).to.be.greaterThan(0);
+    expect(accounts).to.deep.equal(new Map((await audit(inner)).book.accounts.entries()));
+  });
+
+  it('is saved when the keeper closes, but only where there is something new', async () => {
+    const { eventStore, documents, put } = await bookWithSnapshot();
+    const keepers = keepersOn({ eventStore, documents });
+    await keepers.inspect(STREAM, () => undefined);
+    const before = put.length;
+    await keepers.close();
+    expect(put.length).to.be.greaterThan(before);
+    const idle = keepersOn({ eventStore, documents });
+    await idle.inspect(STREAM, () => undefined);
+    const saved = put.length;
+    await idle.close();
+    expect(put.length).to.equal(saved);
+  });
+
+  it('costs nobody an answer when it can not be saved', async () => {
+    const eventStore = createMemoryEventStore();
+    const faults: unknown[] = [];
+    const documents: Documents = {
+      ...createMemoryDocuments(),
+      putRecord: () => Promise.reject(new Error('the disk is full')),
+    };
+    const keepers = keepersOn({
+      eventStore,
+      documents,
+      snapshotEvery: 5,
+      onFault: (_, error) => faults.push(error),
+    });
+    const anna = await openWalletOn(keepers, '1.00');
+    for (let i = 0; i < 60; i++) await done(keepers, reward(anna, '0.01'));
+    await keepers.close();
+    expect(faults.length).to.be.within(1, 15);
+    expect((await audit(eventStore)).book.accounts.get(anna)?.amount).to.equal(160n);
+  });
+
+  it('of two nodes that save at once never mixes their pieces', async () => {
+    const { eventStore } = await bookWithSnapshot();
+    const { book } = await audit(eventStore);
+    const documents = createMemoryDocuments();
+    const taken = capture(book, 'f'.repeat(64), createKeyFilter());
+    const reversed = {
+      ...taken,
+      tables: new Map([...taken.tables].map(([table, all]) => [table, [...all].reverse()])),
+    };
+    await Promise.all([saveSnapshot(documents, STREAM, taken), saveSnapshot(documents, STREAM, reversed)]);
+    const restored = await loadSnapshot(documents, STREAM);
+    expect(restored?.book.users.size).to.equal(book.users.size);
+    expect(restored?.book.accounts.size).to.equal(book.accounts.size);
+  });
+
+  it('of a large book is cut into records of a bounded size', async () => {
+    const ledger = createLedger();
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`key-${i}`, 'x'.repeat(500)]));
+    for (let i = 0; i < 120; i++) {
+      const input = {
+        type: 'individual',
+        external_reference: `r-${i}`,
+        country: null,
+        sealed: () => null,
+        metadata,
+      } as const;
+      ledger.run((book, context) => createUser(book, input, context));
+    }
+    const filter = createKeyFilter();
+    for (let i = 0; i < 100; i++) filter.add(`k-${i}`);
+    const sizes: number[] = [];
+    const inner = createMemoryDocuments();
+    const documents: Documents = {
+      ...inner,
+      putRecord(table, key, value, options) {
+        sizes.push(value.length);
+        return inner.putRecord(table, key, value, options);
+      },
+    };
+    await saveSnapshot(documents, STREAM, capture(ledger.book, 'f'.repeat(64), filter));
+    expect(Math.max(...sizes)).to.be.at.most(1_100_000);
+    expect(sizes.length).to.be.greaterThan(4);
+    const restored = await loadSnapshot(documents, STREAM);
+    expect(restored?.book.users.size).to.equal(120);
+    expect(restored?.filter).to.deep.equal(filter.save());
+  });
+});

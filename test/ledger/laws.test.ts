@@ -1,0 +1,197 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import { createKeyFilter } from '../../src/keeper/key-filter.ts';
+import { capture, loadSnapshot, saveSnapshot } from '../../src/keeper/snapshot.ts';
+import { POINTS_ISSUED, REWARDS_GRANTED, isWalletAccount } from '../../src/ledger/account.ts';
+import { createBook, evolve } from '../../src/ledger/book.ts';
+import type { Book, TableEntries } from '../../src/ledger/book.ts';
+import { isFinal } from '../../src/ledger/transfer.ts';
+import { rollBack } from '../../src/ledger/table.ts';
+import { attempt, populate, randomCommand, randomCommands, runAll } from '../support/book.ts';
+import { STREAM, createLedger } from '../support/ledger.ts';
+
+const TABLES = [
+  'users',
+  'references',
+  'wallets',
+  'accounts',
+  'depositAccounts',
+  'transfers',
+  'holds',
+] as const satisfies readonly (keyof TableEntries)[];
+
+/** All that a book knows, as a value. The order of entries is no part of it: a roll-back may change it. */
+function stateOf(book: Book) {
+  const { stream, revision, time } = book;
+  const tables = TABLES.map((name) => [
+    name,
+    Object.fromEntries([...book[name].entries()].sort(([a], [b]) => (a < b ? -1 : 1))),
+  ]);
+  // A field that is undefined and one that is not there mean the same, and look the same once written down.
+  return JSON.parse(
+    JSON.stringify({ stream, revision, time, tables }, (_key, value: unknown) =>
+      typeof value === 'bigint' ? `${value.toString()}n` : value,
+    ),
+  ) as unknown;
+}
+
+const bookAfter = (commands: Parameters<typeof runAll>[1]) => runAll(createLedger(), commands);
+
+describe('After any commands, whether taken or refused,', () => {
+  it('every unit of the book sums to zero, in amount and in cashable part', () => {
+    fc.assert(
+      fc.property(randomCommands(), (commands) => {
+        const sums = new Map<string, { amount: bigint; cashable: bigint }>();
+        for (const { unit, amount, cashable } of bookAfter(commands).book.accounts.values()) {
+          const sum = sums.get(unit) ?? { amount: 0n, cashable: 0n };
+          sums.set(unit, { amount: sum.amount + amount, cashable: sum.cashable + cashable });
+        }
+        for (const [unit, sum] of sums) expect(sum, unit).to.deep.equal({ amount: 0n, cashable: 0n });
+      }),
+    );
+  });
+
+  it('no figure of a wallet is below zero, and no more is cashable than there is', () => {
+    fc.assert(
+      fc.property(randomCommands(), (commands) => {
+        for (const [account, { amount, cashable }] of bookAfter(commands).book.accounts.entries()) {
+          if (!isWalletAccount(account)) continue;
+          expect(cashable >= 0n && amount >= cashable, account).to.equal(true);
+        }
+      }),
+    );
+  });
+
+  it('the points in wallets are those issued and those given away', () => {
+    fc.assert(
+      fc.property(randomCommands(), (commands) => {
+        const { book } = bookAfter(commands);
+        const points = [...book.accounts.entries()].filter(([, { unit }]) => unit === 'svc-points');
+        const inWallets = points.filter(([account]) => isWalletAccount(account));
+        const sum = inWallets.reduce((total, [, { amount }]) => total + amount, 0n);
+        const own = [POINTS_ISSUED, REWARDS_GRANTED].map((name) => book.accounts.get(name)?.amount ?? 0n);
+        expect(sum).to.equal(-own.reduce((a, b) => a + b, 0n));
+      }),
+    );
+  });
+
+  it('what is pending in wallets is what is held for transfers in review', () => {
+    fc.assert(
+      fc.property(randomCommands(), (commands) => {
+        const { book } = bookAfter(commands);
+        const pending = [...book.accounts.entries()].filter(([account]) => account.endsWith(':pending'));
+        const [inWallets, held] = [pending.map(([, balance]) => balance), [...book.holds.values()]].map(
+          (all) => all.reduce((total, { amount }) => total + amount, 0n),
+        );
+        expect(inWallets).to.equal(held);
+        for (const [id] of book.holds.entries()) expect(book.transfers.get(id)?.state).to.equal('in_review');
+        const inReview = [...book.transfers.values()].filter(({ state }) => state === 'in_review');
+        expect(inReview.length).to.equal(book.holds.size);
+      }),
+    );
+  });
+
+  it('the book remembers no transfer that is over, and wallets of the deactivated are frozen and empty', () => {
+    fc.assert(
+      fc.property(randomCommands(), (commands) => {
+        const { book } = bookAfter(commands);
+        for (const { kind, state } of book.transfers.values()) expect(isFinal(kind, state)).to.equal(false);
+        for (const { user, wallets } of book.users.values()) {
+          if (user.status === 'active') continue;
+          for (const id of Object.values(wallets)) {
+            expect(book.wallets.get(id ?? '')?.status).to.equal('frozen');
+            expect(book.accounts.get(id ?? '')?.amount ?? 0n).to.equal(0n);
+          }
+        }
+      }),
+    );
+  });
+
+  it('the events, folded again, give the same book', () => {
+    fc.assert(
+      fc.property(randomCommands(), (commands) => {
+        const ledger = bookAfter(commands);
+        const again = createBook(STREAM);
+        for (const event of ledger.events) evolve(again, event);
+        expect(stateOf(again)).to.deep.equal(stateOf(ledger.book));
+      }),
+    );
+  });
+
+  it('a snapshot taken anywhere, and the events after it, give the same book', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(30), randomCommands(30), async (before, after) => {
+        const ledger = bookAfter(before);
+        const documents = createMemoryDocuments();
+        const taken = capture(ledger.book, 'f'.repeat(64), createKeyFilter());
+        // What happens while it is written must not get into it.
+        const at = ledger.events.length;
+        for (const command of after) attempt(ledger, command);
+        await saveSnapshot(documents, STREAM, taken);
+        const restored = await loadSnapshot(documents, STREAM);
+        if (restored === undefined) throw new Error('the snapshot is not there');
+        expect(restored.hash).to.equal('f'.repeat(64));
+        for (const event of ledger.events.slice(at)) evolve(restored.book, event);
+        expect(stateOf(restored.book)).to.deep.equal(stateOf(ledger.book));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('all of it can be rolled back to any moment', () => {
+    fc.assert(
+      fc.property(randomCommands(20), randomCommands(20), (before, after) => {
+        const ledger = bookAfter(before);
+        const { book } = ledger;
+        book.journal.recording = true;
+        const then = stateOf(book);
+        for (const command of after) attempt(ledger, command);
+        rollBack(book.journal);
+        expect(stateOf(book)).to.deep.equal(then);
+      }),
+    );
+  });
+
+  it('every ID is new, and IDs of a kind sort as they came', () => {
+    fc.assert(
+      fc.property(randomCommands(), (commands) => {
+        const { events } = bookAfter(commands);
+        const created = events.flatMap(({ type, data }) => {
+          const name = {
+            'user.created': 'user_id',
+            'wallet.opened': 'wallet_id',
+            'transfer.created': 'transfer_id',
+          };
+          const key = Object.entries(name).find(([each]) => each === type)?.[1];
+          return Object.entries(data).flatMap(([field, value]) => (field === key ? [String(value)] : []));
+        });
+        expect(new Set(created).size).to.equal(created.length);
+        for (const prefix of ['usr_', 'wal_', 'trf_']) {
+          const ids = created.filter((id) => id.startsWith(prefix));
+          expect(ids).to.deep.equal([...ids].sort());
+        }
+      }),
+    );
+  });
+});
+
+describe('The random commands of these laws', () => {
+  it('reach every decision, and are both taken and refused', () => {
+    const [taken, refused] = [new Set<string>(), new Set<string>()];
+    const types = new Set<string>();
+    fc.assert(
+      fc.property(fc.array(randomCommand, { minLength: 60, maxLength: 60 }), (commands) => {
+        const ledger = createLedger();
+        populate(ledger);
+        for (const command of commands)
+          (attempt(ledger, command) === undefined ? refused : taken).add(command.do);
+        for (const { type } of ledger.events) types.add(type);
+      }),
+      { seed: 1, numRuns: 60 },
+    );
+    expect(taken.size).to.equal(13);
+    expect(refused.size).to.equal(13);
+    expect(types.size).to.equal(15);
+  });
+});

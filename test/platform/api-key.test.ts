@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { makeApiKey, parseApiKey } from '../../src/platform/api-key.ts';
+
+describe('An API key', () => {
+  it('says its environment and its ID, and is found by its hash', () => {
+    for (const environment of ['sandbox', 'production'] as const) {
+      const { id, text, hash } = makeApiKey(environment);
+      expect(text).to.match(/^svc_(test|live)_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/);
+      expect(text.startsWith(environment === 'sandbox' ? 'svc_test_' : 'svc_live_')).to.equal(true);
+      expect(hash).to.match(/^[0-9a-f]{64}$/);
+      expect(parseApiKey(text)).to.deep.equal({ id, environment, hash });
+    }
+  });
+
+  it('is never given twice', () => {
+    const texts = Array.from({ length: 1000 }, () => makeApiKey('sandbox').text);
+    expect(new Set(texts).size).to.equal(1000);
+  });
+
+  it('with any one character changed is no key', () => {
+    const { text } = makeApiKey('sandbox');
+    fc.assert(
+      fc.property(fc.nat(text.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
+        fc.pre(text[at] !== character);
+        expect(parseApiKey(text.slice(0, at) + character + text.slice(at + 1))).to.equal(undefined);
+      }),
+    );
+  });
+
+  it('is not made out of other texts', () => {
+    fc.assert(fc.property(fc.string(), (text) => parseApiKey(text) === undefined));
+    const { text } = makeApiKey('sandbox');
+    for (const other of [`${text} `, ` ${text}`, `${text}\n`, text.slice(1), text.toLowerCase()]) {
+      expect(parseApiKey(other)).to.equal(undefined);
+    }
+  });
+});

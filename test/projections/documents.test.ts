@@ -1,0 +1,296 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import {
+  validateDepositAccount,
+  validateTransfer,
+  validateUser,
+  validateWallet,
+  validateWalletHistoryEntry,
+} from '../../src/generated/validators.js';
+import type { Validator } from '../../src/generated/validators.js';
+import { bucketKey } from '../../src/ledger/account.ts';
+import { storedAmount } from '../../src/ledger/amount.ts';
+import type { Recorded } from '../../src/ledger/event.ts';
+import {
+  NOTHING_PERSONAL,
+  presentBalance,
+  presentDepositAccount,
+  presentTransfer,
+  presentUser,
+  presentWallet,
+} from '../../src/ledger/present.ts';
+import type { Personal } from '../../src/ledger/present.ts';
+import { foldTransfer } from '../../src/ledger/transfer.ts';
+import type { Transfer } from '../../src/ledger/transfer.ts';
+import { createUser, updateUser } from '../../src/ledger/users.ts';
+import { randomCommands, runAll } from '../support/book.ts';
+import { bodiesIn, contentsOf, project, storedEvents } from '../support/book-projected.ts';
+import { STREAM, arrival, createLedger, given, idIn, onramp, transfer } from '../support/ledger.ts';
+import type { Ledger } from '../support/ledger.ts';
+
+type WithId = { readonly id: string };
+type HistoryEntry = {
+  readonly id: string;
+  readonly wallet_id: string;
+  readonly bucket: 'available' | 'pending' | 'cashable';
+  readonly amount: string;
+  readonly balance_after: string;
+};
+
+const bookAfter = (commands: Parameters<typeof runAll>[1]) => runAll(createLedger(), commands);
+const documentsOf = (ledger: Ledger, pageSize?: number) =>
+  project(storedEvents(ledger.events), pageSize === undefined ? {} : { pageSize });
+
+const byId = (a: WithId, b: WithId): number => (a.id < b.id ? -1 : 1);
+
+/** The same to the byte: the order of members counts, as it does in the answer to a write. */
+function expectSame(shown: readonly unknown[], presented: readonly unknown[]): void {
+  expect(shown.map((each) => JSON.stringify(each))).to.deep.equal(
+    presented.map((each) => JSON.stringify(each)),
+  );
+}
+
+/** Every transfer there ever was, folded from the events alone. */
+function allTransfers(events: readonly Recorded[]): Transfer[] {
+  const transfers = new Map<string, Transfer>();
+  for (const event of events) {
+    if (event.type !== 'transfer.created' && event.type !== 'transfer.state_changed') continue;
+    const id = event.data.transfer_id;
+    transfers.set(id, foldTransfer(transfers.get(id), event));
+  }
+  return [...transfers.values()];
+}
+
+function lastTouch(events: readonly Recorded[], walletId: string): string {
+  const touching = events.filter(
+    (event) =>
+      (event.type === 'wallet.opened' && event.data.wallet_id === walletId) ||
+      (event.type === 'posting.recorded' && event.data.lines.some(({ account }) => account === walletId)),
+  );
+  return touching.at(-1)?.time ?? '';
+}
+
+function valid<T>(validate: Validator<T>, value: unknown): void {
+  if (!validate(value)) expect.fail(`${JSON.stringify(validate.errors)} in ${JSON.stringify(value)}`);
+}
+
+describe('The documents of any book', () => {
+  it('show the users of the ledger', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
+        const ledger = bookAfter(commands);
+        const shown = await bodiesIn<WithId>(await documentsOf(ledger, pageSize), 'users', STREAM);
+        const users = [...ledger.book.users.values()].map(({ user }) => presentUser(user, NOTHING_PERSONAL));
+        expectSame(shown, users.sort(byId));
+        for (const user of shown) valid(validateUser, user);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('show the wallets of the ledger with their balances', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
+        const ledger = bookAfter(commands);
+        const { accounts, wallets } = ledger.book;
+        const shown = await bodiesIn<WithId>(await documentsOf(ledger, pageSize), 'wallets', STREAM);
+        const nothing = { unit: '', amount: 0n, cashable: 0n };
+        const expected = [...wallets.values()].map((wallet) => {
+          const available = accounts.get(wallet.id) ?? nothing;
+          const pending = accounts.get(bucketKey(wallet.id, 'pending')) ?? nothing;
+          return presentWallet(
+            wallet,
+            presentBalance(wallet, available, pending, lastTouch(ledger.events, wallet.id)),
+          );
+        });
+        expectSame(shown, expected.sort(byId));
+        for (const wallet of shown) valid(validateWallet, wallet);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('show every transfer, also those that the book has let go of', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
+        const ledger = bookAfter(commands);
+        const shown = await bodiesIn<WithId>(await documentsOf(ledger, pageSize), 'transfers', STREAM);
+        const transfers = allTransfers(ledger.events).map((each) => presentTransfer(each));
+        expectSame(shown, transfers.sort(byId));
+        for (const each of shown) valid(validateTransfer, each);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('show the deposit accounts of the ledger', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), async (commands) => {
+        const ledger = bookAfter(commands);
+        const shown = await bodiesIn<WithId>(await documentsOf(ledger), 'depositAccounts', STREAM);
+        const accounts = [...ledger.book.depositAccounts.values()].map(presentDepositAccount);
+        expectSame(shown, accounts.sort(byId));
+        for (const account of shown) valid(validateDepositAccount, account);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('have a history whose entries add up to each figure of each wallet, and end at it', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), async (commands) => {
+        const ledger = bookAfter(commands);
+        const entries = await bodiesIn<HistoryEntry>(await documentsOf(ledger), 'history', STREAM);
+        for (const entry of entries) {
+          valid(validateWalletHistoryEntry, entry);
+          expect(storedAmount(entry.amount)).to.not.equal(0n);
+        }
+        for (const id of ledger.book.wallets.values()) {
+          const figures = ledger.figures(id.id);
+          for (const bucket of ['available', 'pending', 'cashable'] as const) {
+            const own = entries.filter((entry) => entry.wallet_id === id.id && entry.bucket === bucket);
+            let sum = 0n;
+            for (const { amount, balance_after } of own) {
+              sum += storedAmount(amount);
+              expect(storedAmount(balance_after)).to.equal(sum);
+            }
+            expect(sum).to.equal(storedAmount(figures[bucket]));
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are the same whatever the pages, and stay so when everything is applied again', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomCommands(),
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 1, max: 60 }),
+        async (commands, pageSize, otherSize) => {
+          const events = storedEvents(bookAfter(commands).events);
+          const documents = await project(events, { pageSize });
+          const contents = await contentsOf(documents, STREAM);
+          await project(events, { pageSize: otherSize, documents });
+          expect(await contentsOf(documents, STREAM)).to.deep.equal(contents);
+          const anew = await project(events, { pageSize: otherSize });
+          expect(await contentsOf(anew, STREAM)).to.deep.equal(contents);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are finished from where a broken-off run left them', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), fc.nat(), async (commands, cut) => {
+        const events = storedEvents(bookAfter(commands).events);
+        const documents = createMemoryDocuments();
+        await project(events.slice(0, cut % events.length), { documents });
+        await project(events, { documents, pageSize: 7 });
+        expect(await contentsOf(documents, STREAM)).to.deep.equal(
+          await contentsOf(await project(events), STREAM),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('Personal fields in documents', () => {
+  const ANNA: Personal = { ...NOTHING_PERSONAL, email: 'anna@example.com', first_name: 'Anna' };
+  const NEWER: Personal = { ...ANNA, email: 'a@example.com', phone: '+14165550100' };
+
+  /** A user whose fields were sealed twice, with another change in between. */
+  function ledgerOfAnna(type: 'individual' | 'business' = 'individual'): { ledger: Ledger; id: string } {
+    const ledger = given();
+    const fields = { external_reference: 'anna', country: null, metadata: {}, sealed: () => 'sealed-1' };
+    const id = idIn(
+      ledger.run((book, context) => createUser(book, { type, ...fields }, context)),
+      'user_id',
+    );
+    ledger.kyc(id, 'approved');
+    ledger.run((book) => updateUser(book, { user_id: id, reseal: () => 'sealed-2' }));
+    ledger.run((book) => updateUser(book, { user_id: id, metadata: { a: '1' } }));
+    return { ledger, id };
+  }
+
+  it('are those that were sealed last', async () => {
+    const { ledger } = ledgerOfAnna();
+    const people = new Map([
+      ['sealed-1', ANNA],
+      ['sealed-2', NEWER],
+    ]);
+    const documents = await project(storedEvents(ledger.events), { people, pageSize: 2 });
+    const [user] = await bodiesIn<object>(documents, 'users', STREAM);
+    expect(user).to.include({
+      email: 'a@example.com',
+      phone: '+14165550100',
+      first_name: 'Anna',
+      last_name: null,
+    });
+    expect(user).to.not.have.property('business_name');
+    valid(validateUser, user);
+  });
+
+  it('are null after a rebuild when the person was forgotten', async () => {
+    const { ledger } = ledgerOfAnna();
+    const [user] = await bodiesIn<object>(await project(storedEvents(ledger.events)), 'users', STREAM);
+    expect(user).to.include({ email: null, phone: null, first_name: null, last_name: null });
+  });
+
+  it('are a name of their own for a business', async () => {
+    const { ledger } = ledgerOfAnna('business');
+    const people = new Map([['sealed-2', { ...NOTHING_PERSONAL, business_name: 'Anna Ltd' }]]);
+    const [user] = await bodiesIn<object>(
+      await project(storedEvents(ledger.events), { people }),
+      'users',
+      STREAM,
+    );
+    expect(user).to.include({ business_name: 'Anna Ltd' });
+    expect(user).to.not.have.any.keys('first_name', 'last_name');
+  });
+});
+
+describe('The lists of documents', () => {
+  const listed = async (ledger: Ledger, collection: string, ...terms: string[]): Promise<string[]> => {
+    const documents = await documentsOf(ledger);
+    const found = await documents.list(collection, { scope: STREAM, terms, order: 'newest', limit: 100 });
+    return found.map(({ id }) => id);
+  };
+
+  it('find a transfer by every filter of the contract, with its state of now', async () => {
+    const ledger = given();
+    const [anna, ben] = [ledger.fundedWallet('100.00'), ledger.wallet()];
+    const first = idIn(ledger.run(transfer(anna, ben, '1.00', { integrator_reference: 'r' })), 'transfer_id');
+    const second = idIn(ledger.run(onramp(anna, '5.00')), 'transfer_id');
+    const both = [second, first];
+    const find = (...terms: string[]) => listed(ledger, 'transfers_v1', ...terms);
+    expect(await find()).to.deep.equal(both);
+    expect(await find(`user:${ledger.ownerOf(anna)}`)).to.deep.equal(both);
+    expect(await find(`wallet:${anna}`)).to.deep.equal(both);
+    expect(await find(`wallet:${ben}`)).to.deep.equal([first]);
+    expect(await find('state:completed')).to.deep.equal([first]);
+    expect(await find('state:pending')).to.deep.equal([]);
+    expect(await find('kind:onramp', `user:${ledger.ownerOf(anna)}`)).to.deep.equal([second]);
+    expect(await find('reference:r')).to.deep.equal([first]);
+    ledger.run(arrival(second, '5.00'));
+    expect(await find('state:awaiting_funds')).to.deep.equal([]);
+    expect(await find('state:completed')).to.deep.equal(both);
+  });
+
+  it('find a user by reference, by statuses, and wallets by owner and asset', async () => {
+    const ledger = given();
+    const anna = ledger.approvedUser('anna');
+    const ben = ledger.user('ben');
+    const points = ledger.wallet(anna);
+    const coin = ledger.wallet(anna, 'svc-coin');
+    expect(await listed(ledger, 'users_v1', 'reference:ben')).to.deep.equal([ben]);
+    expect(await listed(ledger, 'users_v1', 'kyc:approved')).to.deep.equal([anna]);
+    expect(await listed(ledger, 'users_v1', 'kyc:not_started', 'status:active')).to.deep.equal([ben]);
+    expect(await listed(ledger, 'wallets_v1', `user:${anna}`)).to.deep.equal([coin, points]);
+    expect(await listed(ledger, 'wallets_v1', `user:${anna}`, 'asset:svc-points')).to.deep.equal([points]);
+  });
+});

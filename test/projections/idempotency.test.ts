@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { keyUseId } from '../../projections/idempotency.ts';
+import { allIn, project, storedEvents } from '../support/book-projected.ts';
+import { STREAM, given } from '../support/ledger.ts';
+
+describe('The places of idempotency keys', () => {
+  it('are those of the events that carry a record, whatever their type', async () => {
+    const ledger = given();
+    ledger.approvedUser();
+    ledger.record({ type: 'request.recorded', data: {} });
+    const record = (key: string, events: number) => ({ key, fingerprint: `f-${key}`, status: 201, events });
+    const idempotency = new Map([
+      [0, record('first', 3)],
+      [3, record('a|b', 1)],
+    ]);
+    const documents = await project(storedEvents(ledger.events, { idempotency }));
+    const found = await allIn(documents, 'idempotency', STREAM);
+    expect(found.length).to.equal(2);
+    const place = async (key: string): Promise<unknown> => {
+      const document = await documents.get('idempotency_v1', keyUseId(STREAM, key));
+      return document === undefined ? undefined : JSON.parse(document.body);
+    };
+    expect(await place('first')).to.deep.equal({ fingerprint: 'f-first', revision: 0, events: 3 });
+    expect(await place('a|b')).to.deep.equal({ fingerprint: 'f-a|b', revision: 3, events: 1 });
+    expect(await place('never')).to.equal(undefined);
+  });
+
+  it('keep the same key of two books apart', () => {
+    expect(keyUseId('book-a-sandbox', 'k')).to.not.equal(keyUseId('book-b-sandbox', 'k'));
+    expect(keyUseId('book-a-sandbox', 'k')).to.not.equal(keyUseId('book-a-production', 'k'));
+  });
+});

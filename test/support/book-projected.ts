@@ -1,0 +1,114 @@
+/** The read models of a ledger's events, made by the service's own rules in memory. */
+import { FIRST_HASH, decodeData, decodeMetadata, encodeEvent } from '../../src/eventstore/codec.ts';
+import type { IdempotencyRecord } from '../../src/eventstore/codec.ts';
+import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
+import type { EventStore, StoredEvent } from '../../src/eventstore/port.ts';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import type { Documents, StoredDocument } from '../../src/documents/port.ts';
+import type { RecordedEvent } from '../../src/documents/projection.ts';
+import { runProjector } from '../../src/documents/projector.ts';
+import { PROJECTIONS } from '../../projections/all.ts';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import type { BookEvent, Recorded } from '../../src/ledger/event.ts';
+import type { Personal } from '../../src/ledger/present.ts';
+
+export type Written = {
+  /** The record that rides on the event at this revision. */
+  readonly idempotency?: ReadonlyMap<number, IdempotencyRecord>;
+};
+
+/** The events as a store would give them back. */
+export function storedEvents(events: readonly Recorded[], { idempotency }: Written = {}): StoredEvent[] {
+  let hash = FIRST_HASH;
+  return events.map((event) => {
+    const { stream, revision, time } = event;
+    const record = idempotency?.get(revision);
+    const base = { schema_version: 1, time, actor: 'key:test', request_id: 'req_1' };
+    const metadata = record === undefined ? base : { ...base, idempotency: record };
+    const encoded = encodeEvent(hash, stream, revision, event, metadata);
+    hash = encoded.hash;
+    return { ...encoded.event, stream, revision, position: BigInt(revision) };
+  });
+}
+
+/** What is sealed, by sealed text, as far as it can be opened. */
+export type People = ReadonlyMap<string, Personal>;
+
+function decode(stored: StoredEvent, people: People): RecordedEvent<BookEvent> {
+  const { stream, revision, position } = stored;
+  const metadata = decodeMetadata(stored);
+  // The tests store nothing but events of a book.
+  const event = { type: stored.type, data: decodeData(stored) } as BookEvent;
+  const sealed = event.type === 'user.created' || event.type === 'user.updated' ? event.data.sealed : null;
+  const personal = people.get(sealed ?? '') ?? null;
+  return { ...event, stream, revision, position, time: metadata.time, scope: stream, metadata, personal };
+}
+
+export type Projected = {
+  readonly pageSize?: number;
+  readonly people?: People;
+  readonly documents?: Documents;
+};
+
+/**
+ * Runs the service's projector over the events from the first one on, whatever was applied to the documents before, and
+ * gives the store they were written to.
+ */
+export async function project(
+  events: readonly StoredEvent[],
+  { pageSize = 50, people = new Map(), documents = createMemoryDocuments() }: Projected = {},
+): Promise<Documents> {
+  const eventStore = await storeOf(events);
+  const head = await eventStore.head();
+  const finished = new AbortController();
+  let failed: unknown;
+  await runProjector<BookEvent>({
+    eventStore,
+    documents: { ...documents, checkpoints: () => Promise.resolve(new Map()) },
+    projections: PROJECTIONS,
+    decode: (stored) => decode(stored, people),
+    signal: finished.signal,
+    pageSize,
+    onProgress: (progress) => {
+      if (progress.every(({ position }) => position >= head)) finished.abort();
+    },
+    onFault: (_fault, cause) => {
+      failed = cause;
+      finished.abort();
+    },
+  });
+  if (failed !== undefined) throw failed;
+  return documents;
+}
+
+async function storeOf(events: readonly StoredEvent[]): Promise<EventStore> {
+  const store = createMemoryEventStore();
+  for (let from = 0; from < events.length; from += 400) {
+    const part = events.slice(from, from + 400);
+    await store.append(part[0]?.stream ?? '', part, from - 1);
+  }
+  return store;
+}
+
+export type CollectionName = keyof typeof COLLECTIONS;
+
+/** Every document of a collection in a book, oldest first. */
+export const allIn = (documents: Documents, name: CollectionName, scope: string): Promise<StoredDocument[]> =>
+  documents.list(COLLECTIONS[name], { scope, terms: [], order: 'oldest', limit: 100_000 });
+
+/** The bodies, read. Their shape is for the test to check. */
+export async function bodiesIn<T>(documents: Documents, name: CollectionName, scope: string): Promise<T[]> {
+  const found = await allIn(documents, name, scope);
+  // Whoever calls says what the collection holds; validators check it where that matters.
+  return found.map(({ body }) => JSON.parse(body) as T);
+}
+
+/** All that a reader can see, as one value. */
+export async function contentsOf(documents: Documents, scope: string): Promise<unknown> {
+  // The log's own working snapshots are part of it: the next event is made from them.
+  const names = [...Object.values(COLLECTIONS), 'event_subjects_v1'];
+  const all = await Promise.all(
+    names.map((name) => documents.list(name, { scope, terms: [], order: 'oldest', limit: 100_000 })),
+  );
+  return Object.fromEntries(all.map((found, at) => [names[at], found]));
+}

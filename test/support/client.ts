@@ -1,0 +1,128 @@
+/** A client of the API for tests: every answer is checked against the OpenAPI document. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { documented, expectMatchesSchema, openapiDocument } from './schema.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; tests know its shape, and the schema has been checked. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+};
+
+export type RequestOptions = {
+  readonly body?: unknown;
+  /** A fresh one for each POST unless given; `null` sends none. */
+  readonly idempotencyKey?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is, instead of `body` as JSON. */
+  readonly raw?: string | Uint8Array;
+};
+
+export type Client = {
+  readonly apiKey: string;
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  patch(path: string, body: unknown): Promise<Answer>;
+};
+
+export type Operation = {
+  readonly pattern: RegExp;
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly id: string;
+  /** Every error code that the operation declares. */
+  readonly codes: readonly string[];
+};
+
+let operations: readonly Operation[] | undefined;
+
+/** Every operation of the OpenAPI document. */
+export const documentedOperations = (): readonly Operation[] => (operations ??= readOperations());
+
+/** What any client of this process was answered: `createUser ok`, `createUser external_reference_exists`. */
+export const reached = new Set<string>();
+
+const operationOf = (method: string, path: string): Operation | undefined =>
+  documentedOperations().find((operation) => operation.method === method && operation.pattern.test(path));
+
+function readOperations(): Operation[] {
+  documented();
+  // The document is generated; its structure has tests of its own.
+  const { paths } = openapiDocument() as unknown as {
+    paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
+  };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId, responses }]) => ({
+      pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+      method: method.toUpperCase(),
+      path,
+      id: operationId,
+      codes: Object.values(responses).flatMap(codesIn),
+    })),
+  );
+}
+
+/** The codes of one documented response, which are an enumeration deep in its schema. */
+function codesIn(response: unknown): string[] {
+  const [, list] = /"code":\{"enum":\[([^\]]*)\]/.exec(JSON.stringify(response)) ?? [];
+  // The text was JSON a moment ago.
+  return list === undefined ? [] : (JSON.parse(`[${list}]`) as string[]);
+}
+
+/** What holds for every answer, whatever was asked. */
+function expectWellFormed({ status, headers, text, body }: Answer): void {
+  const requestId = headers.get('request-id');
+  expect(requestId, text).to.match(/^req_[0-9a-hjkmnp-tv-z]{26}$/);
+  if (status < 400) return;
+  expect(body, text).to.have.all.keys('error');
+  const { error } = body;
+  expect(error).to.include.all.keys('type', 'code', 'message', 'request_id');
+  expect(error.message).to.match(/^[A-Z].*\.$/s);
+  if (headers.get('idempotent-replayed') === null) expect(error.request_id).to.equal(requestId);
+}
+
+/** A client with an API key; an empty one is not sent. */
+export function createClient(url: string, apiKey: string): Client {
+  async function request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    const { body, idempotencyKey, headers = {}, raw } = options;
+    const key = idempotencyKey === undefined && method === 'POST' ? randomUUID() : idempotencyKey;
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(apiKey === '' ? {} : { 'Api-Key': apiKey }),
+        ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(typeof key === 'string' ? { 'Idempotency-Key': key } : {}),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    const text = await response.text();
+    const answer: Answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: JSON.parse(text),
+    };
+    expectWellFormed(answer);
+    const operation = operationOf(method, path.split('?')[0] ?? path);
+    if (operation !== undefined) {
+      expectMatchesSchema(operation.id, answer.status, answer.body, answer.headers);
+      reached.add(`${operation.id} ${answer.status < 400 ? 'ok' : answer.body.error.code}`);
+    }
+    return answer;
+  }
+  return {
+    apiKey,
+    request,
+    get: (path) => request('GET', path),
+    post: (path, body, options) =>
+      request('POST', path, { ...options, ...(body === undefined ? {} : { body }) }),
+    patch: (path, body) => request('PATCH', path, { body }),
+  };
+}

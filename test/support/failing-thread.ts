@@ -1,0 +1,17 @@
+/** A storage thread that breaks when it is asked to append. */
+import { parentPort } from 'node:worker_threads';
+import { serve, type CallMessage } from '../../src/embedded/rpc.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('This file is run as a thread.');
+const answer = serve(port, {
+  append: () => {
+    setImmediate(() => {
+      throw new Error('The disk came off.');
+    });
+    return new Promise(() => undefined);
+  },
+  ping: () => Promise.resolve(),
+});
+port.on('message', (call: CallMessage) => answer(call));
+port.postMessage({ kind: 'ready' });

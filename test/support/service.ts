@@ -1,0 +1,127 @@
+/** A real service for a suite: in this process on a folder of its own, or as a process that can be killed. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import { readConfig } from '../../src/config.ts';
+import { startService } from '../../src/service.ts';
+import type { Credentials } from '../../src/first-run.ts';
+import { createClient } from './client.ts';
+import type { Client } from './client.ts';
+import { temporaryFolder } from './folder.ts';
+
+export type RunningService = {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly credentials: Credentials;
+  readonly sandbox: Client;
+  readonly production: Client;
+  close(): Promise<void>;
+};
+
+type Environment = Readonly<Record<string, string>>;
+
+/** No suite but the one about the limit should have to wait. */
+const NO_LIMIT = { rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 } };
+
+/** Writes a configuration file into a folder; gives its path, for CONFIG_FILE. JSON is YAML too. */
+export function writeConfigFile(folder: string, settings: object = NO_LIMIT): string {
+  const file = join(folder, 'config.yaml');
+  writeFileSync(file, JSON.stringify(settings));
+  return file;
+}
+
+/**
+ * Starts the service in this process. `env` is as for `npm start`; the folder goes with `close` unless it was given.
+ * `settings` is what CONFIG_FILE says; without it, only the rate limit is out of the way.
+ */
+export async function startTestService(
+  env: Environment = {},
+  clock: () => number = Date.now,
+  settings?: object,
+): Promise<RunningService> {
+  const folder = env['DATA_DIR'] === undefined ? await temporaryFolder() : undefined;
+  const dataDir = env['DATA_DIR'] ?? folder?.path ?? '';
+  const CONFIG_FILE = writeConfigFile(dataDir, settings);
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', CONFIG_FILE, ...env, DATA_DIR: dataDir });
+  const service = await startService(config, pino({ level: 'silent' }), clock);
+  const credentials = credentialsIn(dataDir);
+  return {
+    url: service.url,
+    dataDir,
+    credentials,
+    ...clientsOf(service.url, credentials),
+    async close() {
+      await service.close();
+      await folder?.remove();
+    },
+  };
+}
+
+const clientsOf = (url: string, { sandbox_api_key, production_api_key }: Credentials) => ({
+  sandbox: createClient(url, sandbox_api_key),
+  production: createClient(url, production_api_key),
+});
+
+// The service writes the file itself.
+const credentialsIn = (dataDir: string): Credentials =>
+  JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as Credentials;
+
+export type ServiceProcess = Omit<RunningService, 'close'> & {
+  /** Ends it at once, as a power cut would for the process. */
+  kill(): Promise<void>;
+  /** Asks it to stop in good order, and gives the exit code. */
+  stop(): Promise<number | null>;
+  /** What it wrote to standard output and error so far. */
+  output(): string;
+};
+
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
+
+/** Starts the service as a process of its own and waits until it listens. */
+export async function spawnService(dataDir: string, env: Environment = {}): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const url = await listening(child, () => text);
+  const credentials = credentialsIn(dataDir);
+  return {
+    url,
+    dataDir,
+    credentials,
+    ...clientsOf(url, credentials),
+    async kill() {
+      await end(child, 'SIGKILL');
+    },
+    stop: () => end(child, 'SIGTERM'),
+    output: () => text,
+  };
+}
+
+function listening(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      const url = /Listening on (http:\/\/[^\s,]+[0-9])/.exec(output())?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout?.on('data', look);
+    child.once('exit', (code) =>
+      reject(new Error(`the service ended with code ${String(code)}:\n${output()}`)),
+    );
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+  return child.exitCode;
+}

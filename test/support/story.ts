@@ -1,0 +1,91 @@
+/** What most stories begin with, over HTTP: approved users, wallets, money in them. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Answer, Client } from './client.ts';
+
+/** The body of an answer that must have this status. */
+export function bodyOf(answer: Answer, status: number): Answer['body'] {
+  expect(answer.status, answer.text).to.equal(status);
+  return answer.body;
+}
+
+/** The error of an answer that must be refused with this status and code. */
+export function errorOf(answer: Answer, status: number, code: string): Answer['body'] {
+  expect(`${answer.status} ${answer.body?.error?.code}`, answer.text).to.equal(`${status} ${code}`);
+  return answer.body.error;
+}
+
+/** A user of whom nothing is known yet but a name. */
+export async function newUser(client: Client, more: object = {}): Promise<Answer['body']> {
+  const user = { type: 'individual', external_reference: randomUUID(), first_name: 'Ada', ...more };
+  return bodyOf(await client.post('/v1/users', user), 201);
+}
+
+export async function approvedUser(client: Client, more: object = {}): Promise<Answer['body']> {
+  const { id } = await newUser(client, more);
+  return bodyOf(await client.post(`/v1/sandbox/users/${id}/kyc`, { kyc_status: 'approved' }), 200);
+}
+
+/** A wallet of an approved user of its own. */
+export async function newWallet(client: Client, asset = 'svc-points'): Promise<Answer['body']> {
+  const { id } = await approvedUser(client);
+  const risk = asset === 'svc-coin' ? { acknowledge_price_risk: true } : {};
+  return bodyOf(await client.post(`/v1/users/${id}/wallets`, { asset, ...risk }), 201);
+}
+
+export async function newDepositAccount(client: Client, wallet: Answer['body'], currency = 'usd') {
+  return bodyOf(
+    await client.post(`/v1/users/${wallet.user_id}/deposit_accounts`, {
+      source: { currency, rail: 'bank_eft' },
+      destination: { wallet_id: wallet.id },
+    }),
+    201,
+  );
+}
+
+/** A wallet with points: `cashable` bought by a deposit (a hundred to the dollar), `earned` as a reward. */
+export async function fundedWallet(
+  client: Client,
+  { cashable = '0.00', earned = '0.00' }: { cashable?: string; earned?: string },
+): Promise<Answer['body']> {
+  const wallet = await newWallet(client);
+  if (Number(cashable) > 0) {
+    const account = await newDepositAccount(client, wallet);
+    const amount = (Number(cashable) / 100).toFixed(2);
+    bodyOf(await client.post('/v1/sandbox/deposits', { deposit_account_id: account.id, amount }), 200);
+  }
+  if (Number(earned) > 0) {
+    bodyOf(await client.post('/v1/sandbox/rewards', { wallet_id: wallet.id, amount: earned }), 201);
+  }
+  return bodyOf(await client.get(`/v1/users/${wallet.user_id}/wallets/${wallet.id}`), 200);
+}
+
+/** A transfer between two wallets, by their IDs. */
+export const transferBody = (from: string, to: string, amount: string, more: object = {}) => ({
+  source: { type: 'wallet', wallet_id: from },
+  destination: { type: 'wallet', wallet_id: to },
+  amount,
+  ...more,
+});
+
+/** A transfer from fiat into a wallet. */
+export const onrampBody = (walletId: string, amount: string, more: object = {}) => ({
+  source: { type: 'fiat', currency: 'usd', rail: 'bank_eft' },
+  destination: { type: 'wallet', wallet_id: walletId },
+  amount,
+  ...more,
+});
+
+/** An ID of nothing. */
+export const nothing = (prefix: string): string => `${prefix}_${'0'.repeat(26)}`;
+
+/** Every object of a list, newest first, page by page. */
+export async function listAll(client: Client, path: string): Promise<Answer['body'][]> {
+  const all: Answer['body'][] = [];
+  for (;;) {
+    const cursor = all.length === 0 ? '' : `&starting_after=${all.at(-1).id}`;
+    const page = bodyOf(await client.get(`${path}${path.includes('?') ? '&' : '?'}limit=100${cursor}`), 200);
+    all.push(...page.data);
+    if (!page.has_more) return all;
+  }
+}

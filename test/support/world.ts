@@ -1,0 +1,78 @@
+/** One of everything that this release has, and a valid request for every operation about it. */
+import { randomUUID } from 'node:crypto';
+import { documentedOperations } from './client.ts';
+import type { Client, Operation } from './client.ts';
+import { bodyOf, fundedWallet, newDepositAccount, newWallet, onrampBody, transferBody } from './story.ts';
+
+export type World = {
+  readonly user_id: string;
+  readonly wallet_id: string;
+  readonly deposit_account_id: string;
+  /** A one-off on-ramp that waits for its money. */
+  readonly transfer_id: string;
+  readonly event_id: string;
+  /** A wallet of somebody else of the same integrator. */
+  readonly other_wallet_id: string;
+};
+
+export async function makeWorld(client: Client): Promise<World> {
+  const wallet = await fundedWallet(client, { cashable: '100.00', earned: '50.00' });
+  const account = await newDepositAccount(client, wallet);
+  const transfer = bodyOf(await client.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
+  const events = bodyOf(await client.get(`/v1/events?object_id=${wallet.user_id}`), 200);
+  const other = await newWallet(client);
+  return {
+    user_id: wallet.user_id,
+    wallet_id: wallet.id,
+    deposit_account_id: account.id,
+    transfer_id: transfer.id,
+    event_id: events.data[0].id,
+    other_wallet_id: other.id,
+  };
+}
+
+/** The operation's path with the world's IDs in it. */
+export const pathOf = ({ path }: Pick<Operation, 'path'>, world: World): string =>
+  // Every parameter of a path has the name of a member of the world.
+  path.replace(/\{(\w+)\}/g, (_, name: string) => world[name as keyof World]);
+
+/** A body that the operation takes; undefined for those that need none. */
+export function bodyFor(operationId: string, world: World): Record<string, unknown> | undefined {
+  switch (operationId) {
+    case 'createUser':
+      return { type: 'individual', external_reference: randomUUID() };
+    case 'updateUser':
+      return { metadata: { touched: randomUUID() } };
+    case 'createWallet':
+      return { asset: 'svc-coin', acknowledge_price_risk: true };
+    case 'createDepositAccount':
+      return {
+        source: { currency: 'usd', rail: 'bank_eft' },
+        destination: { wallet_id: world.wallet_id },
+      };
+    case 'createTransfer':
+      return transferBody(world.wallet_id, world.other_wallet_id, '1.00');
+    case 'setSandboxKyc':
+      return { kyc_status: 'approved' };
+    case 'createSandboxDeposit':
+      return { deposit_account_id: world.deposit_account_id, amount: '2.00' };
+    case 'createSandboxReward':
+      return { wallet_id: world.wallet_id, amount: '1.00' };
+    case 'setSandboxReviewOutcome':
+      return { outcome: 'approved' };
+    default:
+      return undefined;
+  }
+}
+
+/** Operations that write. */
+export const writes = (): readonly Operation[] => documentedOperations().filter(({ method }) => method !== 'GET');
+
+/** Operations that take an idempotency key. */
+export const posts = (): readonly Operation[] => documentedOperations().filter(({ method }) => method === 'POST');
+
+/** Sends a valid request for an operation. */
+export const send = (client: Client, operation: Operation, world: World) => {
+  const body = bodyFor(operation.id, world);
+  return client.request(operation.method, pathOf(operation, world), body === undefined ? {} : { body });
+};
