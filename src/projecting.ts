@@ -18,7 +18,7 @@ export type Projecting = {
 };
 
 /** Pages small enough that an append never waits long behind one, where both share a thread. */
-const PAGE_SIZE = 200;
+const PAGE_SIZE = 500;
 
 /** Runs until it is stopped; `stop` resolves when the page under way is finished. */
 export function startProjecting({ vault, ...options }: Projecting): { stop(): Promise<void> } {

@@ -49,10 +49,11 @@ export async function inChild(file: string, task: unknown, flags: readonly strin
 }
 
 /** The child's side: does each task it is sent, and ends when its parent does. */
-export function serveTasks<Task>(work: (task: Task) => Promise<unknown>): void {
+export function serveTasks(work: (task: never) => Promise<unknown>): void {
   const send = (message: AnswerMessage): void => void process.send?.(message);
-  process.on('message', ({ task }: { task: Task }) => {
-    work(task).then(
+  process.on('message', ({ task }: { task: unknown }) => {
+    // Whoever starts a child sends it the tasks of that child's type.
+    work(task as never).then(
       (result) => send({ result }),
       (error: unknown) =>
         send({ fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),

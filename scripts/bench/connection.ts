@@ -6,15 +6,15 @@ import { connect } from 'node:net';
 
 export type Connection = {
   /** The answer's status comes through `onAnswer`. */
-  send(request: Buffer): void;
-  close(): void;
+  readonly send: (request: Buffer) => void;
+  readonly close: () => void;
 };
 
 export type ConnectionEvents = {
-  onOpen(): void;
-  onAnswer(status: number): void;
+  readonly onOpen: () => void;
+  readonly onAnswer: (status: number) => void;
   /** The server closed the connection, or it broke. */
-  onEnd(reason: string): void;
+  readonly onEnd: (reason: string) => void;
 };
 
 const READ_BYTES = 64 * 1024;

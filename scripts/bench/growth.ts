@@ -26,7 +26,7 @@ const YOUNG = 10_000;
 const WINDOW = 20_000;
 const WINDOWS = 3;
 
-serveTasks<GrowthTask>(async ({ file, past }): Promise<GrowthResult> => {
+serveTasks(async ({ file, past }: GrowthTask): Promise<GrowthResult> => {
   await warmUp();
   const opened = await openKeepers(file);
   const wallets = await makeWallets(opened, WALLETS);

@@ -9,7 +9,7 @@ export type KeeperResult = { readonly perSecond: number };
 const WALLETS = 200;
 const ROUNDS = 5;
 
-serveTasks<KeeperTask>(async ({ file, transfers }): Promise<KeeperResult> => {
+serveTasks(async ({ file, transfers }: KeeperTask): Promise<KeeperResult> => {
   const opened = await openKeepers(file);
   const wallets = await makeWallets(opened, WALLETS);
   const each = Math.floor(transfers / ROUNDS);

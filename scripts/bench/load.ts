@@ -59,9 +59,9 @@ type OnAnswer = (status: number, milliseconds: number) => void;
 type Start = (deadline: number, onAnswer: OnAnswer) => Promise<void>;
 
 /** Opens a connection. What comes back sends requests on it until the deadline, and resolves after the last answer. */
-function prepare({ port, apiKey, requests }: LoadTask, number: number): Promise<Start> {
+function prepare({ port, apiKey, requests, connections }: LoadTask, number: number): Promise<Start> {
   const prepared = requests.map((request) => prepareRequest(request, apiKey));
-  let next = Math.floor((number * prepared.length) / 64);
+  let next = Math.floor((number * prepared.length) / connections);
   let deadline = 0;
   let sentAt = 0;
   let onAnswer: OnAnswer = () => undefined;

@@ -15,14 +15,18 @@ import { savePage } from './page.ts';
 import { plainTable, thisMachine } from './table.ts';
 import type { Row } from './table.ts';
 
+const ALL = 'http,keeper,projector,growth';
+
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'http,keeper,projector,growth' },
+    only: { type: 'string', default: ALL },
   },
 });
+
+if (options.save && options.only !== ALL) throw new Error('--save keeps whole tables only: leave out --only');
 
 const SIZE = options.quick
   ? { rounds: 3, seconds: 1, transfers: 30_000, past: 100_000 }

@@ -8,7 +8,7 @@ import { serveTasks } from './child.ts';
 export type ProjectorTask = { readonly file: string; readonly transfers: number };
 export type ProjectorResult = { readonly perSecond: number; readonly events: number };
 
-serveTasks<ProjectorTask>(async ({ file, transfers }): Promise<ProjectorResult> => {
+serveTasks(async ({ file, transfers }: ProjectorTask): Promise<ProjectorResult> => {
   const events = await writeEvents(file, transfers);
   const { position, milliseconds } = await project(file, events);
   return { perSecond: (position / milliseconds) * 1000, events };

@@ -53,7 +53,7 @@ export async function startServiceProcess(folder: string, servers?: Servers): Pr
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   try {
     const apiKey = servers === undefined ? undefined : await issueKey(servers.eventStoreUrl);
-    const url = await untilReady(logFile, isRunning);
+    const url = await untilReady(logFile, isRunning, apiKey);
     return {
       port: Number(new URL(url).port),
       apiKey: apiKey ?? keyOfFirstRun(folder),
@@ -81,24 +81,33 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return rest;
 }
 
-/** The address, once it listens and says that it is ready. */
-async function untilReady(logFile: string, isRunning: () => boolean): Promise<string> {
+/** The address, once it listens, says that it is ready, and knows the key. */
+async function untilReady(
+  logFile: string,
+  isRunning: () => boolean,
+  apiKey: string | undefined,
+): Promise<string> {
   const deadline = performance.now() + START_DEADLINE_MS;
   while (isRunning() && performance.now() < deadline) {
     const url = existsSync(logFile)
       ? /Listening on (http:\S+?)[,\s]/.exec(readFileSync(logFile, 'utf8'))?.[1]
       : undefined;
     if (url !== undefined) {
-      const ready = await fetch(`${url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-      if (ready) return url;
+      const ready = await answers(`${url}/readyz`);
+      // A key that was just issued is known to a running service a moment later.
+      const known = apiKey === undefined || (await answers(`${url}/v1/routes`, { 'Api-Key': apiKey }));
+      if (ready && known) return url;
     }
     await delay(50);
   }
   throw new Error(`the service did not become ready:\n${readFileSync(logFile, 'utf8').slice(-4000)}`);
 }
+
+const answers = (url: string, headers: Record<string, string> = {}): Promise<boolean> =>
+  fetch(url, { headers }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 function keyOfFirstRun(folder: string): string {
   // The service wrote this file on its first start.

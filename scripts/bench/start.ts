@@ -15,7 +15,7 @@ export type StartTask =
 
 let opened: Opened | undefined;
 
-serveTasks<StartTask>(async (task) => {
+serveTasks(async (task: StartTask) => {
   if (task.kind === 'close') {
     await opened?.close();
     return;

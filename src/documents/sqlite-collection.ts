@@ -1,9 +1,10 @@
 /**
- * One collection in an SQLite file: a table of documents and a table of entries, which is what lists walk. Both are
- * clustered on their keys. IDs grow with time, so new documents go to the end of their table.
+ * One collection in an SQLite file: a table of documents and a table of entries, which is what lists walk. New documents
+ * go to the end of their table and of its index, as IDs grow with time. (The table is not clustered on the ID: SQLite
+ * would give every document over a kilobyte a page of its own.)
  *
- * An entry names a document under a hash of its scope and one of its terms. Entries are scattered over their table,
- * and what a batch costs is mostly the pages they fall on: a number for the key makes these few.
+ * An entry names a document under a number for its scope and one of its terms. What a batch costs is mostly the pages
+ * its entries fall on: numbers that keep what was made together together make these few.
  */
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { listKey } from './list-key.ts';
@@ -37,7 +38,7 @@ export function createCollectionTables(database: DatabaseSyncInstance, name: str
   database.exec(`
     CREATE TABLE IF NOT EXISTS ${documentsTable(name)} (
       id TEXT PRIMARY KEY, scope TEXT NOT NULL, position INTEGER NOT NULL, terms TEXT NOT NULL, body TEXT
-    ) WITHOUT ROWID;
+    );
     CREATE TABLE IF NOT EXISTS ${entriesTable(name)} (
       list INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (list, id)
     ) WITHOUT ROWID;

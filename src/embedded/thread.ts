@@ -55,13 +55,29 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
       onFault: (fault) => say({ kind: 'projector_fault', fault }),
     });
 
+  // A file that can't be written may still be read (a full disk, a lock): after an append that failed, a ping is a write.
+  let isWritable = true;
+  const append: EventStore['append'] = async (...args) => {
+    try {
+      return await eventStore.append(...args);
+    } catch (error) {
+      isWritable = false;
+      throw error;
+    }
+  };
+  const ping = async (): Promise<void> => {
+    if (!isWritable) await documents.putRecord('refusals', 'ping', '', { expiresAt: new Date(0) });
+    isWritable = true;
+    await eventStore.ping();
+  };
+
   const methods: ThreadMethods = {
-    append: (...args) => eventStore.append(...args),
+    append,
     ensure: (...args) => documents.ensure(...args),
     write: (...args) => documents.write(...args),
     putRecord: (...args) => documents.putRecord(...args),
     deleteRecord: (...args) => documents.deleteRecord(...args),
-    ping: () => eventStore.ping(),
+    ping,
     close: async () => {
       await projecting?.stop();
       if (followed !== eventStore) await followed.close();

@@ -444,7 +444,7 @@ export class BookKeeper {
     }
   }
 
-  /** Reads what is in the stream where the batch should be: its own events, another writer's, or nothing (false). */
+  /** Reads what is in the stream where the batch should be: its own events, another writer's, or nothing yet (false). */
   async #settled(batch: Batch): Promise<boolean> {
     const there = await this.#options.eventStore
       .read(this.stream, batch.firstRevision, batch.events.length)
@@ -452,14 +452,15 @@ export class BookKeeper {
         if (error instanceof StoreUnavailable) return [];
         throw error;
       });
-    const [first] = there;
-    if (first === undefined) return false;
     const last = there.at(-1);
-    if (first.id === batch.events[0]?.id && last !== undefined && last.id === batch.events.at(-1)?.id) {
-      this.#acknowledge(batch, last.position);
-    } else {
+    if (last === undefined) return false;
+    if (there[0]?.id !== batch.events[0]?.id) {
       await this.#startOver();
+      return true;
     }
+    // Our own events, but not all of them: a server that is just coming back may show an append before it has read it whole.
+    if (last.id !== batch.events.at(-1)?.id) return false;
+    this.#acknowledge(batch, last.position);
     return true;
   }
 

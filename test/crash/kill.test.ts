@@ -65,7 +65,7 @@ describe('a service that is killed again and again', function () {
   /** Starts a service and kills it before it has got far. */
   async function startInVain(): Promise<void> {
     const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
-      env: { ...process.env, PORT: '0', ...env, DATA_DIR: folder.path },
+      env: { ...process.env, PORT: '0', EVENTSTORE_URL: '', MONGODB_URL: '', ...env, DATA_DIR: folder.path },
       stdio: 'ignore',
     });
     await delay(randomInt(200, 1_200));

@@ -92,7 +92,11 @@ function twoOf(holders: readonly Holder[]): [Holder, Holder] {
  */
 export async function send(client: Client, attempt: Attempt): Promise<boolean> {
   const answer = await heard(client.post(attempt.path, attempt.body, { idempotencyKey: attempt.key }));
-  if (answer === undefined || answer.status === 503) return false;
+  if (answer === undefined) return false;
+  if (answer.status === 503) {
+    expectUnavailable(answer);
+    return false;
+  }
   const { answer: before } = attempt;
   if (before !== undefined) {
     expect(answer.text, 'a repeated key').to.equal(before.text);
@@ -103,6 +107,13 @@ export async function send(client: Client, attempt: Attempt): Promise<boolean> {
   if (answer.status >= 300) expect(answer.body.error?.code, answer.text).to.equal('insufficient_balance');
   attempt.answer = { status: answer.status, text: answer.text, body: answer.body };
   return true;
+}
+
+/** The answer of a service that can't now. */
+export function expectUnavailable(answer: Answer): void {
+  expect(answer.status, answer.text).to.equal(503);
+  expect(answer.body.error.code).to.equal('service_unavailable');
+  expect(Number(answer.headers.get('retry-after'))).to.be.at.least(1);
 }
 
 /** The answer, or undefined when the connection went away before it. */

@@ -1,45 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
-import { GenericContainer, Wait, type StartedTestContainer } from 'testcontainers';
 import { createMongoDocuments } from '../../src/documents/mongodb.ts';
 import { StoreUnavailable } from '../../src/eventstore/port.ts';
 import { createGate } from '../support/gate.ts';
+import { findMongoDb } from '../support/mongodb.ts';
 import { documentsContract } from '../contracts/documents.ts';
 import type { DocumentsContext } from '../support/documents.ts';
-
-/** A server for this file: the one MONGODB_URL names, else one in a container, else none. */
-async function startServer(): Promise<{ url: string; stop(): Promise<unknown> } | undefined> {
-  const given = process.env['MONGODB_URL'];
-  if (given !== undefined) return { url: given, stop: () => Promise.resolve() };
-  const container = await startContainer();
-  if (container === undefined) return undefined;
-  const url = `mongodb://${container.getHost()}:${container.getMappedPort(27017)}/?directConnection=true`;
-  const client = new MongoClient(url);
-  await client.db('admin').command({ replSetInitiate: {} });
-  await until(async () => (await client.db('admin').command({ hello: 1 }))['isWritablePrimary'] === true);
-  await client.close();
-  return { url, stop: () => container.stop() };
-}
-
-async function startContainer(): Promise<StartedTestContainer | undefined> {
-  try {
-    return await new GenericContainer('mongo:7')
-      .withCommand(['--replSet', 'rs0'])
-      .withExposedPorts(27017)
-      .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
-      .start();
-  } catch {
-    return undefined;
-  }
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('The server did not become ready in time.');
-  }
-}
 
 /** What tests have opened and has to be closed, also when they fail. */
 const opened: { close(): Promise<void> }[] = [];
@@ -63,13 +30,13 @@ async function faultOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('Documents in MongoDB', () => {
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let server: Awaited<ReturnType<typeof findMongoDb>>;
   let context: DocumentsContext;
   const database = `documents_test_${randomBytes(6).toString('hex')}`;
 
   before('skipped: there is neither a MONGODB_URL nor a Docker to start mongo:7 in', async function () {
     this.timeout(180_000);
-    server = await startServer();
+    server = await findMongoDb();
     if (server === undefined) {
       this.skip();
       return;

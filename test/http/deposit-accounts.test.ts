@@ -237,11 +237,19 @@ describe('Deposit accounts', () => {
       expect(most.state).to.equal('completed');
       const policy = await pay(account.id, '10000.00');
       expect([policy.state, policy.state_reason.code]).to.deep.equal(['in_review', 'review_amount']);
-      bodyOf(await sandbox.post(`/v1/sandbox/users/${wallet.user_id}/kyc`, { kyc_status: 'under_review' }), 200);
+      bodyOf(
+        await sandbox.post(`/v1/sandbox/users/${wallet.user_id}/kyc`, { kyc_status: 'under_review' }),
+        200,
+      );
       const unapproved = await pay(account.id, '2.00');
       expect(unapproved.state).to.equal('in_review');
       const activity = await listAll(sandbox, `${listOf(wallet)}/${account.id}/activity`);
-      expect(activity.map(({ state }) => state)).to.deep.equal(['in_review', 'in_review', 'completed', 'in_review']);
+      expect(activity.map(({ state }) => state)).to.deep.equal([
+        'in_review',
+        'in_review',
+        'completed',
+        'in_review',
+      ]);
       expect(await balanceOf(wallet)).to.include({ available: '999999.00', pending: '3500201.00' });
     });
 

@@ -20,7 +20,9 @@ describe('Errors', () => {
   after(() => service.close());
 
   const available = writes().filter(({ codes }) => !codes.includes('not_implemented'));
-  const withBody = available.filter(({ id }) => id !== 'deactivateUser' && !id.endsWith('vateDepositAccount'));
+  const withBody = available.filter(
+    ({ id }) => id !== 'deactivateUser' && !id.endsWith('vateDepositAccount'),
+  );
   const post = (path: string, request: RequestOptions) => sandbox.request('POST', path, request);
   const fieldsOf = (error: { details: { field: string; code: string }[] }): Record<string, string> =>
     Object.fromEntries(error.details.map(({ field, code }) => [field, code]));
@@ -185,7 +187,15 @@ describe('Errors', () => {
     });
 
     it('are 400 for text that is no text', async () => {
-      for (const query of ['%', '%f', '%ff', '%c3%28', '%ed%a0%80', 'external_reference=%', 'external_reference=%00']) {
+      for (const query of [
+        '%',
+        '%f',
+        '%ff',
+        '%c3%28',
+        '%ed%a0%80',
+        'external_reference=%',
+        'external_reference=%00',
+      ]) {
         errorOf(await sandbox.get(`/v1/users?${query}`), 400, 'malformed_request');
       }
     });
@@ -194,7 +204,18 @@ describe('Errors', () => {
   describe('about bodies', () => {
     it('are 400 for what is no JSON object', async () => {
       for (const operation of withBody) {
-        for (const raw of ['{', '[]', 'null', '1', '"x"', '{"a":1}}', "{'a':1}", '{"a":01}', '\u0000', 'NaN']) {
+        for (const raw of [
+          '{',
+          '[]',
+          'null',
+          '1',
+          '"x"',
+          '{"a":1}}',
+          "{'a':1}",
+          '{"a":01}',
+          '\u0000',
+          'NaN',
+        ]) {
           const answer = await sandbox.request(operation.method, pathOf(operation, world), { raw });
           errorOf(answer, 400, 'malformed_request');
         }
@@ -204,7 +225,7 @@ describe('Errors', () => {
     });
 
     it('are 413 for more than 64 KiB, also when it comes in pieces', async () => {
-      for (const operation of withBody) {
+      for (const operation of available) {
         const body = { metadata: { long: 'x'.repeat(64 * 1024) } };
         const answer = await sandbox.request(operation.method, pathOf(operation, world), { body });
         errorOf(answer, 413, 'payload_too_large');
@@ -230,9 +251,13 @@ describe('Errors', () => {
     });
 
     it('are 415 for what is not sent as JSON', async () => {
-      for (const operation of withBody) {
-        const raw = JSON.stringify(bodyFor(operation.id, world));
-        for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json;charset=utf-16']) {
+      for (const operation of available) {
+        const raw = JSON.stringify(bodyFor(operation.id, world) ?? {});
+        for (const type of [
+          'text/plain',
+          'application/x-www-form-urlencoded',
+          'application/json;charset=utf-16',
+        ]) {
           const headers = { 'Content-Type': type };
           const answer = await sandbox.request(operation.method, pathOf(operation, world), { raw, headers });
           errorOf(answer, 415, 'unsupported_media_type');
@@ -296,7 +321,9 @@ describe('Errors', () => {
         if (operation.id === 'updateUser') continue;
         const answer = await sandbox.request(operation.method, pathOf(operation, world), { body: {} });
         const fields = fieldsOf(errorOf(answer, 422, 'validation_failed'));
-        expect(Object.keys(fields).sort(), operation.id).to.deep.equal([...(required[operation.id] ?? [])].sort());
+        expect(Object.keys(fields).sort(), operation.id).to.deep.equal(
+          [...(required[operation.id] ?? [])].sort(),
+        );
         expect(new Set(Object.values(fields))).to.deep.equal(new Set(['required']));
       }
     });
@@ -304,7 +331,7 @@ describe('Errors', () => {
     it('are 422 for amounts that are no plain decimal strings', async () => {
       for (const amount of [
         1,
-        1e400,
+        1e300,
         null,
         true,
         [],
@@ -356,7 +383,9 @@ describe('Errors', () => {
         const nested = `${'{"a":'.repeat(depth / 5)}1${'}'.repeat(depth / 5)}`;
         const answer = await post('/v1/users', { raw: `{"metadata":${nested}}` });
         expect(answer.status).to.be.oneOf([400, 422]);
-        const lists = await post('/v1/users', { raw: `{"metadata":${'['.repeat(depth)}${']'.repeat(depth)}}` });
+        const lists = await post('/v1/users', {
+          raw: `{"metadata":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+        });
         expect(lists.status).to.be.oneOf([400, 422]);
       }
     });
@@ -380,7 +409,9 @@ describe('Errors', () => {
         raw: `{"type":"individual","external_reference":"${randomUUID()}","metadata":${metadata}}`,
       });
     const object = (keys: number, length = 1): string =>
-      JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, 'v'.repeat(length)])));
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, 'v'.repeat(length)])),
+      );
 
     it('start just above its limits', async () => {
       for (const good of [object(50, 500), JSON.stringify({ ['k'.repeat(40)]: '' }), '{"":"x"}', '{}']) {
@@ -396,13 +427,24 @@ describe('Errors', () => {
     });
 
     it('take only strings', async () => {
-      for (const bad of ['{"a":1}', '{"a":null}', '{"a":{}}', '{"a":["x"]}', '[]', 'null', '"x"', '{"a":"\\ud800"}', '{"\\ud800":"a"}']) {
+      for (const bad of [
+        '{"a":1}',
+        '{"a":null}',
+        '{"a":{}}',
+        '{"a":["x"]}',
+        '[]',
+        'null',
+        '"x"',
+        '{"a":"\\ud800"}',
+        '{"\\ud800":"a"}',
+      ]) {
         errorOf(await create(bad), 422, 'validation_failed');
       }
     });
 
     it('leave names alone that mean something elsewhere', async () => {
-      const text = '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d","a.b":"e","a/b":"f"}';
+      const text =
+        '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d","a.b":"e","a/b":"f"}';
       const created = await create(text);
       expect(created.status, created.text).to.equal(201);
       const shown = await sandbox.get(`/v1/users/${created.body.id}`);

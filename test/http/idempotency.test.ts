@@ -92,7 +92,10 @@ describe('An idempotency key', () => {
     const idempotencyKey = randomUUID();
     const { id } = bodyOf(await sandbox.post('/v1/users', user(), { idempotencyKey }), 201);
     for (const [index, metadata] of [{ a: '1' }, { a: '2' }].entries()) {
-      const answer = await sandbox.request('PATCH', `/v1/users/${id}`, { body: { metadata }, idempotencyKey });
+      const answer = await sandbox.request('PATCH', `/v1/users/${id}`, {
+        body: { metadata },
+        idempotencyKey,
+      });
       expect(bodyOf(answer, 200)).to.deep.include({ metadata, version: index + 2 });
       expect(isReplay(answer)).to.equal(false);
     }
@@ -139,6 +142,17 @@ describe('An idempotency key', () => {
     }
     expectReplayed(first, await sandbox.post('/v1/users', body, { idempotencyKey }));
     expect(bodyOf(await sandbox.get(`/v1/users/${id}`), 200)).to.deep.equal(first.body);
+  });
+
+  it('is 409 for every POST when another request has it', async () => {
+    const world = await makeWorld(sandbox);
+    const idempotencyKey = randomUUID();
+    bodyOf(await sandbox.post('/v1/users', user(), { idempotencyKey }), 201);
+    for (const operation of available) {
+      const body = bodyFor(operation.id, world);
+      const answer = await sandbox.post(pathOf(operation, world), body, { idempotencyKey });
+      errorOf(answer, 409, 'idempotency_key_reused');
+    }
   });
 
   it('repeats refusals of every stored kind, with the first request’s ID in the body', async () => {

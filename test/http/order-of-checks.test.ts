@@ -43,7 +43,10 @@ describe('The order of checks', () => {
 
   it('has operations that are not yet available before the idempotency key', async () => {
     for (const id of ['x', nothing('trf'), nothing('usr')]) {
-      const answer = await service.sandbox.request('POST', `/v1/transfers/${id}/cancel`, { ...unkeyed, raw: '{' });
+      const answer = await service.sandbox.request('POST', `/v1/transfers/${id}/cancel`, {
+        ...unkeyed,
+        raw: '{',
+      });
       errorOf(answer, 501, 'not_implemented');
     }
   });
@@ -142,7 +145,8 @@ describe('The order of checks', () => {
   it('has the other party’s approval before the state of one’s own user', async () => {
     const { sandbox } = service;
     const [mine, theirs] = [await newWallet(sandbox), await newWallet(sandbox)];
-    for (const { user_id } of [mine, theirs]) bodyOf(await sandbox.post(`/v1/users/${user_id}/deactivate`), 200);
+    for (const { user_id } of [mine, theirs])
+      bodyOf(await sandbox.post(`/v1/users/${user_id}/deactivate`), 200);
     const answer = await sandbox.post('/v1/transfers', transferBody(mine.id, theirs.id, '1.00'));
     errorOf(answer, 403, 'user_not_approved');
   });

@@ -68,7 +68,11 @@ describe('Users', () => {
     });
 
     it('show every field of a business', async () => {
-      const given = { type: 'business', external_reference: randomUUID(), business_name: 'Harbour Books Ltd' };
+      const given = {
+        type: 'business',
+        external_reference: randomUUID(),
+        business_name: 'Harbour Books Ltd',
+      };
       const { id, created_at: _, updated_at: __, ...rest } = bodyOf(await create(given), 201);
       const empty = { email: null, phone: null, country: null, metadata: {} };
       expect(rest).to.deep.equal({ object: 'user', ...given, ...empty, ...UNTOUCHED });
@@ -80,7 +84,10 @@ describe('Users', () => {
       for (const [body, fields] of [
         [{ type: 'business' }, ['business_name']],
         [{ type: 'business', business_name: 'B', first_name: 'A' }, ['first_name']],
-        [{ type: 'business', business_name: 'B', first_name: 'A', last_name: 'C' }, ['first_name', 'last_name']],
+        [
+          { type: 'business', business_name: 'B', first_name: 'A', last_name: 'C' },
+          ['first_name', 'last_name'],
+        ],
         [{ type: 'business', business_name: '' }, ['business_name']],
         [{ type: 'individual', business_name: 'B' }, ['business_name']],
         [{ type: 'individual', first_name: '' }, ['first_name']],
@@ -95,13 +102,23 @@ describe('Users', () => {
     it('take only phone numbers, e-mail addresses and countries that can be', async () => {
       for (const [field, bad] of [
         ['phone', ['4155550123', '+1 415 555 0123', '+1', '+14155550123456789', '+0123456789', '+1415555']],
-        ['email', ['ada', 'ada@', '@example.com', 'ada@example', 'a b@example.com', `${'a'.repeat(250)}@x.io`]],
+        [
+          'email',
+          ['ada', 'ada@', '@example.com', 'ada@example', 'a b@example.com', `${'a'.repeat(250)}@x.io`],
+        ],
         ['country', ['us', 'USA', 'U', '', '12', 'ZZ', 'QQ']],
       ] as const) {
         for (const value of bad) {
-          const answer = await create({ type: 'individual', external_reference: randomUUID(), [field]: value });
+          const answer = await create({
+            type: 'individual',
+            external_reference: randomUUID(),
+            [field]: value,
+          });
           const { details } = errorOf(answer, 422, 'validation_failed');
-          expect(details.map((entry: { field: string }) => entry.field), value).to.deep.equal([field]);
+          expect(
+            details.map((entry: { field: string }) => entry.field),
+            value,
+          ).to.deep.equal([field]);
         }
       }
       for (const good of [
@@ -279,7 +296,12 @@ describe('Users', () => {
       const before = await shown(user_id);
       const gone = bodyOf(await deactivate(user_id), 200);
       const { updated_at } = gone;
-      expect(gone).to.deep.equal({ ...before, status: 'deactivated', version: before.version + 1, updated_at });
+      expect(gone).to.deep.equal({
+        ...before,
+        status: 'deactivated',
+        version: Number(before.version) + 1,
+        updated_at,
+      });
       const base = `/v1/users/${user_id}`;
       for (const [path, body] of [
         [`${base}/deactivate`, undefined],
@@ -311,9 +333,11 @@ describe('Users', () => {
       bodyOf(await deactivate(user_id), 200);
       const base = `/v1/users/${user_id}`;
       const frozen = bodyOf(await sandbox.get(`${base}/wallets/${wallet.id}`), 200);
-      expect(frozen).to.include({ status: 'frozen', version: wallet.version + 1 });
+      expect(frozen).to.include({ status: 'frozen', version: Number(wallet.version) + 1 });
       expect(bodyOf(await sandbox.get(`${base}/wallets`), 200).data).to.deep.equal([frozen]);
-      expect(bodyOf(await sandbox.get(`${base}/wallets/${wallet.id}/balance`), 200)).to.deep.equal(frozen.balance);
+      expect(bodyOf(await sandbox.get(`${base}/wallets/${wallet.id}/balance`), 200)).to.deep.equal(
+        frozen.balance,
+      );
       expect(await listAll(sandbox, `${base}/wallets/${wallet.id}/history`)).to.have.length(4);
       const [account] = bodyOf(await sandbox.get(`${base}/deposit_accounts`), 200).data;
       expect(await listAll(sandbox, `${base}/deposit_accounts/${account.id}/activity`)).to.have.length(1);

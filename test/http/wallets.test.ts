@@ -65,7 +65,10 @@ describe('Wallets', () => {
         });
         expect(bodyOf(await sandbox.get(`${path}/${id}`), 200)).to.deep.equal(wallet);
         expect(bodyOf(await sandbox.get(`${path}/${id}/balance`), 200)).to.deep.equal(wallet.balance);
-        expect(bodyOf(await sandbox.get(`${path}/${id}/history`), 200)).to.deep.equal({ data: [], has_more: false });
+        expect(bodyOf(await sandbox.get(`${path}/${id}/history`), 200)).to.deep.equal({
+          data: [],
+          has_more: false,
+        });
       }
     });
 
@@ -94,7 +97,8 @@ describe('Wallets', () => {
         Array.from({ length: 8 }, () => sandbox.post(`/v1/users/${id}/wallets`, { asset: 'svc-points' })),
       );
       expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
-      for (const answer of answers.filter(({ status }) => status !== 201)) errorOf(answer, 409, 'wallet_exists');
+      for (const answer of answers.filter(({ status }) => status !== 201))
+        errorOf(answer, 409, 'wallet_exists');
       expect(await listAll(sandbox, `/v1/users/${id}/wallets`)).to.have.length(1);
     });
 
@@ -199,7 +203,9 @@ describe('Wallets', () => {
       ] as const) {
         const entries = await listAll(sandbox, `${pathTo(wallet)}/history`);
         const moved = entries.filter(({ transfer_id }) => transfer_id === id);
-        expect(moved.map(({ bucket, amount, balance_after }) => [bucket, amount, balance_after])).to.have.deep.members([
+        expect(
+          moved.map(({ bucket, amount, balance_after }) => [bucket, amount, balance_after]),
+        ).to.have.deep.members([
           ['available', `${sign}100.00`, after.available],
           ['cashable', `${sign}40.00`, after.cashable],
         ]);

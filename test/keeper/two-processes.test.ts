@@ -18,7 +18,8 @@ function run(...args: string[]): Promise<Reported[]> {
     // It is the script beside this one that sends it.
     child.once('message', (outcomes) => resolve(outcomes as Reported[]));
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the process ended with ${String(code)} and no report`)));
+    // The channel gives what was sent before it tells of its end; an exit may overtake a report.
+    child.once('disconnect', () => reject(new Error('the process ended without a report')));
   });
 }
 

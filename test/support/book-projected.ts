@@ -77,7 +77,7 @@ export async function project(
       finished.abort();
     },
   });
-  if (failed !== undefined) throw failed;
+  if (failed !== undefined) throw new Error('a projection is at fault', { cause: failed });
   return documents;
 }
 

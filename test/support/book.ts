@@ -1,5 +1,6 @@
 /** Random commands to a book, good and bad ones, for laws. */
 import fc from 'fast-check';
+import type { Decision } from '../../src/ledger/book.ts';
 import type { Arrival } from '../../src/ledger/deposits.ts';
 import { deactivateDepositAccount, reactivateDepositAccount } from '../../src/ledger/deposit-accounts.ts';
 import type { Recorded } from '../../src/ledger/event.ts';
@@ -198,16 +199,15 @@ export function decisionOf(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
 
 /** Runs one command; a refusal gives undefined. */
 export function attempt(ledger: Ledger, command: RandomCommand): Recorded[] | undefined {
-  let refused = false;
+  const seen: Decision[] = [];
   const decide = decisionOf(ledger, command);
   const events = ledger.run((book, context) => {
     const decision = decide(book, context);
-    if ('events' in decision) return decision;
-    refused = true;
-    return { events: [] };
+    seen.push(decision);
+    return 'events' in decision ? decision : { events: [] };
   });
   ledger.pass(3);
-  return refused ? undefined : events;
+  return seen.some((decision) => 'refusal' in decision) ? undefined : events;
 }
 
 /** A populated ledger after these commands, refused ones left out. */

@@ -26,5 +26,4 @@ const outcomes = await Promise.all(
 await keepers.close();
 await eventStore.close();
 database.close();
-process.send?.(outcomes);
-process.disconnect();
+process.send?.(outcomes, () => process.disconnect());

@@ -174,27 +174,32 @@ export function expectHash(
 
 // --- stores that misbehave ----------------------------------------------------------------------------------------
 
-/** A store whose appends wait while the gate is closed, and how many wait at it. */
+/** A door that can be shut: who passes then waits until it is opened. */
+export function latch() {
+  let isShut = false;
+  const waiting: (() => void)[] = [];
+  return {
+    pass: (): Promise<void> => (isShut ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+    shut: () => void (isShut = true),
+    waiting: () => waiting.length,
+    open: () => {
+      isShut = false;
+      for (const each of waiting.splice(0)) each();
+    },
+  };
+}
+
+/** A store whose appends wait while the gate is shut, and how many wait at it. */
 export function gated(inner: EventStore) {
-  let closed = false;
-  let open: (() => void)[] = [];
+  const { pass, shut, waiting, open } = latch();
   const store: EventStore = {
     ...inner,
     async append(...args) {
-      if (closed) await new Promise<void>((resolve) => open.push(resolve));
+      await pass();
       return inner.append(...args);
     },
   };
-  return {
-    store,
-    shut: () => void (closed = true),
-    waiting: () => open.length,
-    release() {
-      closed = false;
-      for (const each of open) each();
-      open = [];
-    },
-  };
+  return { store, shut, waiting, release: open };
 }
 
 /**

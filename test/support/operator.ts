@@ -56,7 +56,11 @@ export function issueKeys(dataDir: string): Promise<MoreKeys> {
       permissions: 'read' | 'read_write' = 'read_write',
     ) => newKey(integrator, environment, permissions, null);
     const readOnly = issue(demo, 'sandbox', 'read');
-    const [revoked, expired, second] = [issue(demo, 'sandbox'), issue(demo, 'sandbox'), issue(demo, 'sandbox')];
+    const [revoked, expired, second] = [
+      issue(demo, 'sandbox'),
+      issue(demo, 'sandbox'),
+      issue(demo, 'sandbox'),
+    ];
     const others = [issue(stranger.id, 'sandbox'), issue(stranger.id, 'production')] as const;
     if (expired.event.type !== 'key.issued') throw new Error('a key is issued by its event');
     const past = { ...expired.event.data, expires_at: '2020-01-01T00:00:00.000Z' };

@@ -80,10 +80,23 @@ export type ServiceProcess = Omit<RunningService, 'close'> & {
 
 const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 
-/** Starts the service as a process of its own and waits until it listens. */
-export async function spawnService(dataDir: string, env: Environment = {}): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...env, DATA_DIR: dataDir },
+/** Servers that the environment names are for the suites that need them. */
+const ALONE = { HOST: '127.0.0.1', PORT: '0', EVENTSTORE_URL: '', MONGODB_URL: '' };
+
+/**
+ * Starts the service as a process of its own and waits until it listens. With `fileSizeMaxKiB` none of its files grows
+ * past that, as if the disk were full.
+ */
+export async function spawnService(
+  dataDir: string,
+  env: Environment = {},
+  { fileSizeMaxKiB }: { fileSizeMaxKiB?: number } = {},
+): Promise<ServiceProcess> {
+  const command = [process.execPath, '--import', 'tsx', MAIN];
+  const limit = fileSizeMaxKiB === undefined ? '' : `ulimit -f ${fileSizeMaxKiB}; `;
+  // The shell turns into the service, so that signals reach it.
+  const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', ...command], {
+    env: { ...process.env, ...ALONE, LOG_LEVEL: 'info', ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -52,7 +52,9 @@ export async function fundedWallet(
   if (Number(cashable) > 0) {
     const account = await newDepositAccount(client, wallet);
     const amount = (Number(cashable) / 100).toFixed(2);
-    bodyOf(await client.post('/v1/sandbox/deposits', { deposit_account_id: account.id, amount }), 200);
+    const deposit = { deposit_account_id: account.id, amount };
+    const { state } = bodyOf(await client.post('/v1/sandbox/deposits', deposit), 200);
+    expect(state, `a deposit of ${amount} to begin with`).to.equal('completed');
   }
   if (Number(earned) > 0) {
     bodyOf(await client.post('/v1/sandbox/rewards', { wallet_id: wallet.id, amount: earned }), 201);

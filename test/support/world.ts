@@ -66,10 +66,12 @@ export function bodyFor(operationId: string, world: World): Record<string, unkno
 }
 
 /** Operations that write. */
-export const writes = (): readonly Operation[] => documentedOperations().filter(({ method }) => method !== 'GET');
+export const writes = (): readonly Operation[] =>
+  documentedOperations().filter(({ method }) => method !== 'GET');
 
 /** Operations that take an idempotency key. */
-export const posts = (): readonly Operation[] => documentedOperations().filter(({ method }) => method === 'POST');
+export const posts = (): readonly Operation[] =>
+  documentedOperations().filter(({ method }) => method === 'POST');
 
 /** Sends a valid request for an operation. */
 export const send = (client: Client, operation: Operation, world: World) => {

@@ -1,0 +1,223 @@
+import { expect } from 'chai';
+import type { Client } from '../support/client.ts';
+import { startTestService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import {
+  approvedUser,
+  bodyOf,
+  errorOf,
+  fundedWallet,
+  listAll,
+  newDepositAccount,
+  newUser,
+  newWallet,
+  nothing,
+  onrampBody,
+  transferBody,
+} from '../support/story.ts';
+
+describe('The sandbox', () => {
+  let service: RunningService;
+  let sandbox: Client;
+  before(async () => {
+    service = await startTestService();
+    ({ sandbox } = service);
+  });
+  after(() => service.close());
+
+  describe('sets KYC', () => {
+    const kyc = (id: string, body: object) => sandbox.post(`/v1/sandbox/users/${id}/kyc`, body);
+    const typesOf = async (id: string) =>
+      (await listAll(sandbox, `/v1/events?object_id=${id}`)).map(({ type }) => type).reverse();
+
+    it('to any value, from any value', async () => {
+      const { id } = await newUser(sandbox);
+      const statuses = ['under_review', 'incomplete', 'rejected', 'approved', 'not_started', 'rejected'];
+      for (const kyc_status of statuses) {
+        const user = bodyOf(await kyc(id, { kyc_status }), 200);
+        expect(user.kyc_status).to.equal(kyc_status);
+        expect(bodyOf(await sandbox.get(`/v1/users/${id}`), 200)).to.deep.equal(user);
+      }
+    });
+
+    it('and the terms with it when approved, unless told otherwise', async () => {
+      for (const [body, terms] of [
+        [{ kyc_status: 'approved' }, 'approved'],
+        [{ kyc_status: 'approved', terms_status: 'pending' }, 'pending'],
+        [{ kyc_status: 'rejected' }, 'pending'],
+        [{ kyc_status: 'rejected', terms_status: 'approved' }, 'approved'],
+      ] as const) {
+        const { id } = await newUser(sandbox);
+        expect(bodyOf(await kyc(id, body), 200).terms_status).to.equal(terms);
+      }
+      const { id } = await approvedUser(sandbox);
+      expect(bodyOf(await kyc(id, { kyc_status: 'rejected' }), 200).terms_status).to.equal('approved');
+      const taken = bodyOf(await kyc(id, { kyc_status: 'rejected', terms_status: 'pending' }), 200);
+      expect(taken.terms_status).to.equal('pending');
+    });
+
+    it('with an event and a version for each status that changes', async () => {
+      const { id } = await newUser(sandbox);
+      const both = bodyOf(await kyc(id, { kyc_status: 'approved' }), 200);
+      expect(both.version).to.equal(3);
+      const same = bodyOf(await kyc(id, { kyc_status: 'approved' }), 200);
+      expect(same).to.deep.equal(both);
+      const one = bodyOf(await kyc(id, { kyc_status: 'rejected' }), 200);
+      expect(one.version).to.equal(4);
+      expect(await typesOf(id)).to.deep.equal([
+        'user.created',
+        'user.kyc_status_changed',
+        'user.terms_status_changed',
+        'user.kyc_status_changed',
+      ]);
+    });
+
+    it('with reasons that stay only where they explain something', async () => {
+      const { id } = await newUser(sandbox);
+      const rejection_reasons = [
+        { code: 'document_expired', message: 'The document has expired.' },
+        { code: 'blurred', message: 'The picture is blurred.' },
+      ];
+      for (const kyc_status of ['rejected', 'incomplete']) {
+        const user = bodyOf(await kyc(id, { kyc_status, rejection_reasons }), 200);
+        expect(user.rejection_reasons).to.deep.equal(rejection_reasons);
+      }
+      for (const kyc_status of ['under_review', 'approved', 'not_started']) {
+        const user = bodyOf(await kyc(id, { kyc_status, rejection_reasons }), 200);
+        expect(user.rejection_reasons).to.deep.equal([]);
+      }
+      for (const bad of [
+        [{ code: 'x' }],
+        [{ code: '', message: 'y' }],
+        ['x'],
+        {},
+        [{ code: 'x', message: 'y', z: 1 }],
+      ]) {
+        const answer = await kyc(id, { kyc_status: 'rejected', rejection_reasons: bad });
+        errorOf(answer, 422, 'validation_failed');
+      }
+    });
+
+    it('for users that there are', async () => {
+      errorOf(await kyc(nothing('usr'), { kyc_status: 'approved' }), 404, 'not_found');
+      const { id } = await newUser(sandbox);
+      for (const body of [{ kyc_status: 'done' }, { kyc_status: 'approved', terms_status: 'rejected' }]) {
+        errorOf(await kyc(id, body), 422, 'validation_failed');
+      }
+    });
+  });
+
+  describe('pretends deposits', () => {
+    const deposit = (body: object) => sandbox.post('/v1/sandbox/deposits', body);
+
+    it('for one account or one transfer, not for both or neither', async () => {
+      const wallet = await newWallet(sandbox);
+      const { id: deposit_account_id } = await newDepositAccount(sandbox, wallet);
+      const onramp = bodyOf(await sandbox.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
+      const amount = '5.00';
+      const both = await deposit({ amount, deposit_account_id, transfer_id: onramp.id });
+      errorOf(both, 422, 'validation_failed');
+      errorOf(await deposit({ amount }), 422, 'validation_failed');
+      bodyOf(await deposit({ amount, deposit_account_id }), 200);
+      const paid = bodyOf(await deposit({ amount, transfer_id: onramp.id }), 200);
+      expect(paid).to.include({ id: onramp.id, state: 'completed' });
+    });
+
+    it('of an amount that the currency can have, and of something', async () => {
+      const wallet = await newWallet(sandbox);
+      const { id: deposit_account_id } = await newDepositAccount(sandbox, wallet);
+      errorOf(await deposit({ deposit_account_id, amount: '1.001' }), 422, 'validation_failed');
+      errorOf(await deposit({ deposit_account_id, amount: '0.00' }), 422, 'amount_below_minimum');
+      errorOf(await deposit({ deposit_account_id, amount: '1', outcome: 'lost' }), 422, 'validation_failed');
+      for (const missing of [{ deposit_account_id: nothing('da') }, { transfer_id: nothing('trf') }]) {
+        errorOf(await deposit({ amount: '1.00', ...missing }), 404, 'not_found');
+      }
+    });
+
+    it('of the largest amount that a request can name', async () => {
+      const wallet = await newWallet(sandbox);
+      const { id: deposit_account_id } = await newDepositAccount(sandbox, wallet);
+      const held = bodyOf(await deposit({ deposit_account_id, amount: '999999999999999.99' }), 200);
+      expect(held.state).to.equal('in_review');
+      const path = `/v1/sandbox/transfers/${held.id}/review_outcome`;
+      const done = bodyOf(await sandbox.post(path, { outcome: 'approved' }), 200);
+      expect(done.receipt.amount_credited).to.equal('99999999999999999.00');
+      const balance = `/v1/users/${wallet.user_id}/wallets/${wallet.id}/balance`;
+      expect(bodyOf(await sandbox.get(balance), 200).available).to.equal('99999999999999999.00');
+    });
+  });
+
+  describe('grants rewards', () => {
+    const reward = (body: object) => sandbox.post('/v1/sandbox/rewards', body);
+
+    it('as earned points, and answers with the history entry', async () => {
+      const wallet = await newWallet(sandbox);
+      const path = `/v1/users/${wallet.user_id}/wallets/${wallet.id}`;
+      for (const [body, description, balance_after] of [
+        [{ amount: '5' }, 'Reward', '5.00'],
+        [{ amount: '0.01', description: 'Welcome 😀' }, 'Welcome 😀', '5.01'],
+      ] as const) {
+        const entry = bodyOf(await reward({ wallet_id: wallet.id, ...body }), 201);
+        expect(entry).to.deep.include({
+          object: 'wallet_history_entry',
+          wallet_id: wallet.id,
+          transfer_id: null,
+          bucket: 'available',
+          amount: Number(body.amount).toFixed(2),
+          balance_after,
+          description,
+        });
+        expect(bodyOf(await sandbox.get(`${path}/history?limit=1`), 200).data).to.deep.equal([entry]);
+      }
+      const balance = bodyOf(await sandbox.get(`${path}/balance`), 200);
+      expect(balance).to.include({ available: '5.01', cashable: '0.00' });
+    });
+
+    it('of points only, within the limits, to wallets of approved users', async () => {
+      const [wallet, coin] = [await newWallet(sandbox), await newWallet(sandbox, 'svc-coin')];
+      const wallet_id = wallet.id;
+      errorOf(await reward({ wallet_id: coin.id, amount: '1.00' }), 422, 'unsupported_route');
+      errorOf(await reward({ wallet_id, amount: '0' }), 422, 'amount_below_minimum');
+      errorOf(await reward({ wallet_id, amount: '0.001' }), 422, 'validation_failed');
+      errorOf(await reward({ wallet_id, amount: '2500000.01' }), 422, 'amount_above_maximum');
+      errorOf(await reward({ wallet_id: nothing('wal'), amount: '1.00' }), 404, 'not_found');
+      errorOf(await reward({ wallet_id, amount: '1.00', description: '' }), 422, 'validation_failed');
+      bodyOf(await sandbox.post(`/v1/sandbox/users/${wallet.user_id}/kyc`, { kyc_status: 'rejected' }), 200);
+      errorOf(await reward({ wallet_id, amount: '1.00' }), 403, 'user_not_approved');
+    });
+  });
+
+  describe('decides reviews', () => {
+    const review = (id: string, body: object) =>
+      sandbox.post(`/v1/sandbox/transfers/${id}/review_outcome`, body);
+
+    it('of transfers in review only', async () => {
+      const [from, to] = [await fundedWallet(sandbox, { earned: '5.00' }), await newWallet(sandbox)];
+      const done = bodyOf(await sandbox.post('/v1/transfers', transferBody(from.id, to.id, '1.00')), 201);
+      const waiting = bodyOf(await sandbox.post('/v1/transfers', onrampBody(to.id, '5.00')), 201);
+      for (const { id } of [done, waiting]) {
+        for (const outcome of ['approved', 'rejected']) {
+          errorOf(await review(id, { outcome }), 409, 'transfer_state_conflict');
+        }
+      }
+      errorOf(await review(nothing('trf'), { outcome: 'approved' }), 404, 'not_found');
+      for (const body of [{ outcome: 'maybe' }, { outcome: 'rejected', reason: 'x' }]) {
+        errorOf(await review(waiting.id, body), 422, 'validation_failed');
+      }
+    });
+
+    it('once, however many decide at once', async () => {
+      const wallet = await newWallet(sandbox);
+      const { id: deposit_account_id } = await newDepositAccount(sandbox, wallet);
+      const body = { deposit_account_id, amount: '2.00', outcome: 'in_review' };
+      const { id } = bodyOf(await sandbox.post('/v1/sandbox/deposits', body), 200);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, i) => review(id, { outcome: i % 2 === 0 ? 'approved' : 'rejected' })),
+      );
+      const [decided, ...more] = answers.filter(({ status }) => status === 200);
+      expect(more).to.deep.equal([]);
+      for (const answer of answers) if (answer !== decided) errorOf(answer, 409, 'transfer_state_conflict');
+      expect(bodyOf(await sandbox.get(`/v1/transfers/${id}`), 200)).to.deep.equal(decided?.body);
+    });
+  });
+});
