@@ -107,7 +107,7 @@ describe('Events', () => {
     const review = (id: string, outcome: string) =>
       post(`/v1/sandbox/transfers/${id}/review_outcome`, { outcome });
     const deposit = (body: object) => post('/v1/sandbox/deposits', body);
-    const onramp = async () => (await post('/v1/transfers', onrampBody(to.id, '5.00'))).id as string;
+    const onramp = async () => String((await post('/v1/transfers', onrampBody(to.id, '5.00'))).id);
     const account = await newDepositAccount(sandbox, to);
     const created = (state: string) => ['transfer.created', 1, state];
     const moved = (version: number, state: string) => ['transfer.state_changed', version, state];

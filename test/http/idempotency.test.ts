@@ -299,17 +299,18 @@ describe('A stored result', () => {
         ['/v1/transfers', transferBody(wallet.id, other.id, '100.00')],
         [`/v1/sandbox/users/${wallet.user_id}/kyc`, { kyc_status: 'approved' }],
       ] as const;
-      const firsts: Answer[] = [];
+      const told: { path: string; body: object; idempotencyKey: string; first: Answer }[] = [];
       for (const [i, [path, body]] of requests.entries()) {
-        firsts.push(await service.sandbox.post(path, body, { idempotencyKey: `kept-${i}` }));
+        const idempotencyKey = `kept-${i}`;
+        const first = await service.sandbox.post(path, body, { idempotencyKey });
+        told.push({ path, body, idempotencyKey, first });
       }
       for (let restarts = 0; restarts < 2; restarts++) {
         await service.close();
         service = await startTestService({ DATA_DIR: folder.path });
-        for (const [i, [path, body]] of requests.entries()) {
-          const again = await service.sandbox.post(path, body, { idempotencyKey: `kept-${i}` });
-          expectReplayed(firsts[i] as Answer, again);
-          const reused = await service.sandbox.post('/v1/users', user(), { idempotencyKey: `kept-${i}` });
+        for (const { path, body, idempotencyKey, first } of told) {
+          expectReplayed(first, await service.sandbox.post(path, body, { idempotencyKey }));
+          const reused = await service.sandbox.post('/v1/users', user(), { idempotencyKey });
           errorOf(reused, 409, 'idempotency_key_reused');
         }
       }

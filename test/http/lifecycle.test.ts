@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { text as readText } from 'node:stream/consumers';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
@@ -6,6 +7,7 @@ import { expect } from 'chai';
 import { temporaryFolder } from '../support/folder.ts';
 import { spawnService, startTestService } from '../support/service.ts';
 import type { RunningService, ServiceProcess } from '../support/service.ts';
+import type { Answer } from '../support/client.ts';
 import { bodyOf, newUser } from '../support/story.ts';
 
 type Folder = Awaited<ReturnType<typeof temporaryFolder>>;
@@ -45,8 +47,7 @@ describe('The service’s health', () => {
       const answer = await plain(path);
       expect(answer.status, path).to.equal(404);
       expect(answer.headers.get('request-id')).to.match(/^req_/);
-      const { error } = (await answer.json()) as { error: { code: string } };
-      expect(error.code).to.equal('not_found');
+      expect(await answer.json()).to.have.nested.property('error.code', 'not_found');
     }
   });
 });
@@ -80,19 +81,17 @@ describe('A stop in good order', () => {
     slow.flushHeaders();
     // The service has the request and waits for its body.
     await once(slow, 'continue');
-    const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
+    const answered = new Promise<IncomingMessage>((resolve) => slow.once('response', resolve));
     slow.write(text.slice(0, 10));
     const stopped = service.stop();
     await refusesConnections(url);
     slow.end(text.slice(10));
-    const [response] = await answered;
+    const response = await answered;
     expect(response.statusCode).to.equal(201);
-    const body: Buffer[] = [];
-    for await (const chunk of response) body.push(chunk as Buffer);
+    const created: Answer['body'] = JSON.parse(await readText(response));
     expect(await stopped).to.equal(0);
-    const { id } = JSON.parse(Buffer.concat(body).toString()) as { id: string };
     service = await spawnService(folder.path, { LOG_LEVEL: 'warn' });
-    bodyOf(await service.sandbox.get(`/v1/users/${id}`), 200);
+    bodyOf(await service.sandbox.get(`/v1/users/${created.id}`), 200);
   });
 
   it('loses nothing that was acknowledged, even when there was no order at all', async () => {

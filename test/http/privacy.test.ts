@@ -91,6 +91,7 @@ describe('Personal data', () => {
     const lines = output
       .split('\n')
       .filter((line) => line.startsWith('{'))
+      // Whatever begins with a brace was written by the logger.
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     const requests = lines.filter((line) => 'status' in line && 'method' in line);
     expect(requests.length).to.be.at.least(15);
@@ -100,6 +101,7 @@ describe('Personal data', () => {
   it('is sealed in events, and secrets of keys are not in the file at all', () => {
     const database = new DatabaseSync(join(folder.path, FILE_NAME), { readOnly: true });
     try {
+      // Rows are objects by their columns' names, whatever the columns are.
       const rows = database.prepare('SELECT * FROM events').all() as Record<string, unknown>[];
       expect(rows.length).to.be.greaterThan(10);
       const events = rows.map((row) => Object.values(row).map(textOf).join(' ')).join('\n');
