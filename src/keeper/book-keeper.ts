@@ -8,26 +8,22 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Documents } from '../documents/port.ts';
-import { FIRST_HASH, decodeData, decodeMetadata, encodeEvent, verifiedHash } from '../eventstore/codec.ts';
-import type { IdempotencyRecord, Metadata } from '../eventstore/codec.ts';
-import { APPEND_BYTES_MAX, NO_STREAM, START, StoreUnavailable } from '../eventstore/port.ts';
-import type { EventStore, NewEvent, StoredEvent } from '../eventstore/port.ts';
-import { createBook, evolve } from '../ledger/book.ts';
+import { NO_STREAM, StoreUnavailable } from '../eventstore/port.ts';
+import type { EventStore } from '../eventstore/port.ts';
 import type { Book, Context, Decision } from '../ledger/book.ts';
-import type { BookEvent, Recorded } from '../ledger/event.ts';
+import type { BookEvent } from '../ledger/event.ts';
 import type { Policy } from '../ledger/policy.ts';
 import type { Refusal } from '../ledger/refusal.ts';
-import { createTable, rollBack } from '../ledger/table.ts';
-import type { Table } from '../ledger/table.ts';
-import type { Answer, Command, Outcome } from './command.ts';
+import { repeatedAnswer } from './answer-record.ts';
+import { hasRoom, put, startBatch } from './batch.ts';
+import type { Batch, Verdict, Waiting } from './batch.ts';
+import { BookCopy, restoreCopy } from './book-copy.ts';
+import type { Addition } from './book-copy.ts';
+import type { Command, Outcome } from './command.ts';
 import { Overloaded } from './command.ts';
-import { createKeyFilter } from './key-filter.ts';
-import type { KeyFilter } from './key-filter.ts';
-import { capture, loadSnapshot, saveSnapshot } from './snapshot.ts';
+import type { KeyUse } from './key-memory.ts';
+import { saveSnapshot } from './snapshot.ts';
 import type { Capture } from './snapshot.ts';
-
-/** Where an idempotency key was used: enough to tell a repeat from another request, and to find the answer again. */
-export type KeyUse = { readonly fingerprint: string; readonly revision: number; readonly events: number };
 
 export type KeeperOptions = {
   readonly eventStore: EventStore;
@@ -48,61 +44,29 @@ export type KeeperOptions = {
   readonly patienceMs?: number;
 };
 
-type Resolve = (outcome: Outcome) => void;
-
-/** A command on its way: decided, and answered when its batch is acknowledged. */
-type Waiting = {
-  readonly command: Command;
-  readonly resolve: Resolve;
-  readonly reject: (error: unknown) => void;
-  tries: number;
-  verdict: Verdict;
-};
-
-type Verdict =
-  | { readonly kind: 'answer'; readonly answer: Answer }
-  | { readonly kind: 'repeat'; readonly use: KeyUse }
-  | { readonly kind: 'final'; readonly outcome: Outcome };
-
-/** Events that are appended together, and who waits for them. */
-type Batch = {
-  readonly firstRevision: number;
-  readonly events: NewEvent[];
-  readonly waiting: Waiting[];
-  bytes: number;
-  /** Hash of the newest event in it. */
-  hash: string;
-  /** How many undo steps belong to it. */
-  undoSteps: number;
-};
-
-/** What is known to be in the stream. */
-type Acknowledged = { readonly revision: number; readonly hash: string; readonly position: bigint };
-
 const READ_PAGE = 1_000;
 const TRIES_MAX = 50;
+const EVENTS_PER_APPEND = 300;
+const QUEUE_MAX = 10_000;
+const KEYS_REMEMBERED = 50_000;
+const SNAPSHOT_EVERY = 20_000;
+const PATIENCE_MS = 3_000;
 
 export class BookKeeper {
   readonly stream: string;
   readonly #options: KeeperOptions;
-  readonly #eventsMax: number;
-  readonly #queueMax: number;
-  readonly #keysMax: number;
-  #book: Book;
-  #keys: Table<KeyUse>;
-  #filter: KeyFilter = createKeyFilter();
-  #acknowledged: Acknowledged = { revision: NO_STREAM, hash: FIRST_HASH, position: START };
-  /** Hash of the newest event decided, acknowledged or not. */
-  #hash = FIRST_HASH;
+  #copy: BookCopy;
+  /** Decided and not yet appended, oldest first. */
   #batches: Batch[] = [];
   #flying: Batch | undefined;
   #scheduled = false;
   #queued = 0;
-  /** Set while the book has to be read (again) before anything can be decided. */
+  /** Set while the stream has to be read (again) before anything can be decided. */
   #stale = true;
   #loading: Promise<void> | undefined;
   /** Counts roll-backs: a capture of an earlier generation may hold what never happened. */
   #generation = 0;
+  /** The first revision that no snapshot holds. */
   #snapshotAt = 0;
   #saving: Promise<void> | undefined;
   #idle: (() => void)[] = [];
@@ -110,11 +74,11 @@ export class BookKeeper {
   constructor(stream: string, options: KeeperOptions) {
     this.stream = stream;
     this.#options = options;
-    this.#eventsMax = options.eventsPerAppend ?? 300;
-    this.#queueMax = options.queueMax ?? 10_000;
-    this.#keysMax = options.keysRemembered ?? 50_000;
-    this.#book = createBook(stream);
-    this.#keys = createTable(this.#book.journal);
+    this.#copy = this.#emptyCopy();
+  }
+
+  #emptyCopy(): BookCopy {
+    return new BookCopy(this.stream, this.#options.keysRemembered ?? KEYS_REMEMBERED);
   }
 
   /** Whether nothing is under way. */
@@ -130,17 +94,17 @@ export class BookKeeper {
   /** Position of the newest acknowledged event; loads the book if it must. */
   async head(): Promise<bigint> {
     if (this.#stale) await this.#load();
-    return this.#acknowledged.position;
+    return this.#copy.acknowledged.position;
   }
 
   /** The head, when it is known without reading. */
   get knownHead(): bigint | undefined {
-    return this.#stale ? undefined : this.#acknowledged.position;
+    return this.#stale ? undefined : this.#copy.acknowledged.position;
   }
 
   async inspect<T>(look: (book: Book) => T): Promise<T> {
     if (this.#stale) await this.#load();
-    return look(this.#book);
+    return look(this.#copy.book);
   }
 
   /** What `decide` gives, told like a refusal: once all that it rests on is acknowledged. */
@@ -159,12 +123,13 @@ export class BookKeeper {
   }
 
   async submit(command: Command): Promise<Outcome> {
-    if (this.#queued >= this.#queueMax) throw new Overloaded(`the queue of ${this.stream} is full`);
+    if (this.#queued >= (this.#options.queueMax ?? QUEUE_MAX))
+      throw new Overloaded(`the queue of ${this.stream} is full`);
     this.#queued += 1;
     try {
       if (this.#stale) await this.#load();
       const key = command.idempotency?.key;
-      if (key !== undefined && !this.#keys.has(key) && this.#filter.mayHave(key)) await this.#recall(key);
+      if (key !== undefined && this.#copy.keys.isInDoubt(key)) await this.#recall(key);
       // Nothing may be decided on a book that is to be read again, however often that has come up meanwhile.
       while (this.#stale) await this.#load();
       return await new Promise((resolve, reject) => {
@@ -181,10 +146,10 @@ export class BookKeeper {
     while (!this.isIdle) await new Promise<void>((done) => this.#idle.push(done));
     if (
       !this.#stale &&
-      this.#acknowledged.revision >= this.#snapshotAt &&
-      this.#acknowledged.revision > NO_STREAM
+      this.#copy.acknowledged.revision >= this.#snapshotAt &&
+      this.#copy.acknowledged.revision > NO_STREAM
     ) {
-      await this.#save(capture(this.#book, this.#hash, this.#filter));
+      await this.#save(this.#copy.capture());
     }
   }
 
@@ -204,7 +169,7 @@ export class BookKeeper {
   // --- deciding ---------------------------------------------------------------------------------------------------
 
   #context(): Context {
-    const now = Math.max(this.#options.clock(), this.#book.time);
+    const now = Math.max(this.#options.clock(), this.#copy.book.time);
     return { now, time: isoTime(now), policy: this.#options.policy };
   }
 
@@ -227,7 +192,7 @@ export class BookKeeper {
 
   /** Tells what no append stands behind, if nobody wrote meanwhile; otherwise decides again on what they wrote. */
   async #confirm(waiting: Waiting): Promise<void> {
-    const { revision } = this.#acknowledged;
+    const { revision } = this.#copy.acknowledged;
     const [next] = await this.#options.eventStore.read(this.stream, revision + 1, 1);
     if (next === undefined) {
       this.#tell(waiting);
@@ -235,7 +200,7 @@ export class BookKeeper {
     }
     // It may be an event of our own, appended while this was read.
     const isWriting = this.#flying !== undefined || this.#batches.length > 0;
-    if (!isWriting && this.#acknowledged.revision === revision) this.#stale = true;
+    if (!isWriting && this.#copy.acknowledged.revision === revision) this.#stale = true;
     while (this.#stale) await this.#load();
     this.#enterAgain(waiting);
   }
@@ -249,105 +214,51 @@ export class BookKeeper {
   #decide(waiting: Waiting): Verdict {
     const { command } = waiting;
     const { idempotency } = command;
-    const use = idempotency && this.#keys.get(idempotency.key);
+    const use = idempotency && this.#copy.keys.find(idempotency.key);
     if (idempotency !== undefined && use !== undefined) {
       if (use.fingerprint !== idempotency.fingerprint)
         return { kind: 'final', outcome: { kind: 'key_reused' } };
       return { kind: 'repeat', use };
     }
     const context = this.#context();
-    const decision = command.decide(this.#book, context);
+    const decision = command.decide(this.#copy.book, context);
     if ('refusal' in decision)
       return { kind: 'final', outcome: { kind: 'refused', refusal: decision.refusal } };
     // A write that changes nothing still has to remember its answer.
     const events: readonly BookEvent[] =
       decision.events.length === 0 && idempotency !== undefined ? [NOTHING_CHANGED] : decision.events;
-    return this.#record(waiting, events, context);
-  }
-
-  #record(waiting: Waiting, events: readonly BookEvent[], context: Context): Verdict {
-    const { journal } = this.#book;
-    const undoBefore = journal.undo.length;
-    const hashBefore = this.#hash;
-    journal.recording = true;
-    try {
-      const verdict = this.#recordAll(waiting, events, context);
-      const batch = this.#batches.at(-1);
-      if (batch !== undefined) batch.undoSteps += journal.undo.length - undoBefore;
-      return verdict;
-    } catch (error) {
-      // A decision that the book itself does not take is a fault of ours; it must leave no trace.
-      rollBack(journal, undoBefore);
-      this.#hash = hashBefore;
-      throw error;
+    const addition = this.#copy.add(command, events, context.time);
+    const { answer } = addition;
+    if (events.length > 0) {
+      this.#enqueue(waiting, addition);
+      return { kind: 'answer', answer };
     }
+    return { kind: 'final', outcome: { kind: 'done', answer, position: this.#copy.acknowledged.position } };
   }
 
-  #recordAll(waiting: Waiting, events: readonly BookEvent[], context: Context): Verdict {
-    const { command } = waiting;
-    const firstRevision = this.#book.revision + 1;
-    const recorded = events.map((event, i) =>
-      recordedAt(event, this.stream, firstRevision + i, context.time),
-    );
-    for (const event of recorded) evolve(this.#book, event);
-    const { answer: rule } = command;
-    const answer = rule.from === 'events' ? rule.render(recorded) : rule.render(this.#book, recorded);
-    if (events.length === 0)
-      return { kind: 'final', outcome: { kind: 'done', answer, position: this.#acknowledged.position } };
-    const record = idempotencyRecord(command, answer, events.length);
-    if (record !== undefined) {
-      const { fingerprint } = record;
-      this.#keys.set(record.key, { fingerprint, revision: firstRevision, events: events.length });
-      this.#filter.add(record.key);
+  #enqueue(waiting: Waiting, addition: Addition): void {
+    const eventsMax = this.#options.eventsPerAppend ?? EVENTS_PER_APPEND;
+    let batch = this.#batches.at(-1);
+    if (batch === undefined || !hasRoom(batch, addition, eventsMax)) {
+      batch = startBatch(addition.firstRevision);
+      this.#batches.push(batch);
     }
-    this.#write(waiting, recorded, record);
-    return { kind: 'answer', answer };
-  }
-
-  #write(waiting: Waiting, recorded: readonly Recorded[], record: IdempotencyRecord | undefined): void {
-    const { actor, requestId } = waiting.command;
-    const encoded: NewEvent[] = [];
-    let bytes = 0;
-    recorded.forEach((event, i) => {
-      const base: Metadata = { schema_version: 1, time: event.time, actor, request_id: requestId };
-      const metadata = i === 0 && record !== undefined ? { ...base, idempotency: record } : base;
-      const next = encodeEvent(this.#hash, this.stream, event.revision, event, metadata);
-      this.#hash = next.hash;
-      encoded.push(next.event);
-      bytes += Buffer.byteLength(next.event.data) + Buffer.byteLength(next.event.metadata);
-    });
-    const batch = this.#batchWithRoom(encoded.length, bytes, recorded[0]?.revision ?? 0);
-    batch.events.push(...encoded);
-    batch.waiting.push(waiting);
-    batch.bytes += bytes;
-    batch.hash = this.#hash;
+    put(batch, waiting, addition);
     this.#schedule();
-  }
-
-  #batchWithRoom(events: number, bytes: number, firstRevision: number): Batch {
-    const last = this.#batches.at(-1);
-    if (
-      last !== undefined &&
-      last.events.length + events <= this.#eventsMax &&
-      last.bytes + bytes <= APPEND_BYTES_MAX
-    ) {
-      return last;
-    }
-    const batch: Batch = { firstRevision, events: [], waiting: [], bytes: 0, hash: '', undoSteps: 0 };
-    this.#batches.push(batch);
-    return batch;
   }
 
   /** Tells a caller what was decided, once all that it rests on is acknowledged. */
   #tell({ command, resolve, reject, verdict }: Waiting): void {
     switch (verdict.kind) {
       case 'answer':
-        resolve({ kind: 'done', answer: verdict.answer, position: this.#acknowledged.position });
+        resolve({ kind: 'done', answer: verdict.answer, position: this.#copy.acknowledged.position });
         return;
       case 'final': {
         const { outcome } = verdict;
         // What was done without a write of its own may show what was acknowledged only now.
-        resolve(outcome.kind === 'done' ? { ...outcome, position: this.#acknowledged.position } : outcome);
+        resolve(
+          outcome.kind === 'done' ? { ...outcome, position: this.#copy.acknowledged.position } : outcome,
+        );
         return;
       }
       case 'repeat':
@@ -356,50 +267,16 @@ export class BookKeeper {
     }
   }
 
-  // --- idempotency ------------------------------------------------------------------------------------------------
-
-  /** The answer of an earlier success, from the events that recorded it. */
   async #repeat(command: Command, use: KeyUse): Promise<Outcome> {
-    const stored = await this.#options.eventStore.read(this.stream, use.revision, use.events);
-    const [first] = stored;
-    const record = first && decodeMetadata(first).idempotency;
-    if (record?.key !== command.idempotency?.key || record === undefined || stored.length !== use.events) {
-      throw new Error(
-        `the record of an idempotency key is not at revision ${use.revision} of ${this.stream}`,
-      );
-    }
-    const { status, answer, sealed_answer } = record;
-    if (sealed_answer !== undefined)
-      return { kind: 'replayed', answer: { status, body: sealed_answer }, sealed: true };
-    if (answer !== undefined) return { kind: 'replayed', answer: { status, body: answer }, sealed: false };
-    if (command.answer.from !== 'events') throw new Error('an idempotency record without its answer');
-    return { kind: 'replayed', answer: command.answer.render(stored.map(recordedEvent)), sealed: false };
+    return repeatedAnswer(
+      command,
+      await this.#options.eventStore.read(this.stream, use.revision, use.events),
+    );
   }
 
   async #recall(key: string): Promise<void> {
-    const use = await this.#options.findKey(this.stream, key, this.#acknowledged.position);
-    // It is in the stream for good, so no roll-back may take it out of memory: nothing is recorded here.
-    if (use !== undefined && !this.#keys.has(key)) this.#unjournaled(() => this.#keys.set(key, use));
-  }
-
-  #unjournaled(change: () => void): void {
-    const { journal } = this.#book;
-    const { recording } = journal;
-    journal.recording = false;
-    change();
-    journal.recording = recording;
-  }
-
-  #forgetOldKeys(): void {
-    // The oldest are long acknowledged: far more are remembered than can be under way.
-    if (this.#keys.size <= this.#keysMax * 1.1) return;
-    this.#unjournaled(() => {
-      let surplus = this.#keys.size - this.#keysMax;
-      for (const [key] of this.#keys.entries()) {
-        if (surplus-- <= 0) return;
-        this.#keys.delete(key);
-      }
-    });
+    const use = await this.#options.findKey(this.stream, key, this.#copy.acknowledged.position);
+    if (use !== undefined) this.#copy.keys.recall(key, use);
   }
 
   // --- writing ----------------------------------------------------------------------------------------------------
@@ -422,7 +299,7 @@ export class BookKeeper {
   }
 
   async #append(batch: Batch): Promise<void> {
-    const { eventStore, patienceMs = 3_000 } = this.#options;
+    const { eventStore, patienceMs = PATIENCE_MS } = this.#options;
     const deadline = performance.now() + patienceMs;
     for (let pause = 50; ; pause = Math.min(pause * 2, 500)) {
       let fault: unknown = new StoreUnavailable(
@@ -465,17 +342,12 @@ export class BookKeeper {
   }
 
   #acknowledge(batch: Batch, position: bigint): void {
-    this.#acknowledged = {
-      revision: batch.firstRevision + batch.events.length - 1,
-      hash: batch.hash,
-      position,
-    };
-    this.#book.journal.undo.splice(0, batch.undoSteps);
+    const revision = batch.firstRevision + batch.events.length - 1;
+    this.#copy.acknowledge({ revision, hash: batch.hash, position }, batch.undoSteps);
     this.#flying = undefined;
     for (const waiting of batch.waiting) this.#tell(waiting);
-    this.#forgetOldKeys();
     this.#dispatch();
-    if (this.#acknowledged.revision - this.#snapshotAt >= this.#snapshotInterval()) void this.snapshot();
+    if (revision - this.#snapshotAt >= this.#snapshotInterval()) void this.snapshot();
   }
 
   /** Another writer was first: take back what is not acknowledged, catch up, decide those commands again. */
@@ -496,9 +368,8 @@ export class BookKeeper {
   /** Rolls back to what is acknowledged. Gives those who were waiting, in order. */
   #takeBack(): Waiting[] {
     const waiting = [this.#flying, ...this.#batches].flatMap((batch) => batch?.waiting ?? []);
-    rollBack(this.#book.journal);
+    this.#copy.takeBack();
     this.#generation += 1;
-    this.#hash = this.#acknowledged.hash;
     this.#flying = undefined;
     this.#batches = [];
     return waiting;
@@ -528,19 +399,16 @@ export class BookKeeper {
   }
 
   async #catchUp(): Promise<void> {
-    if (this.#acknowledged.revision === NO_STREAM) await this.#restore();
-    this.#book.journal.recording = false;
+    const { eventStore } = this.#options;
+    if (this.#copy.acknowledged.revision === NO_STREAM) await this.#restore();
     for (;;) {
-      const page = await this.#options.eventStore.read(
-        this.stream,
-        this.#acknowledged.revision + 1,
-        READ_PAGE,
-      );
+      const page = await eventStore.read(this.stream, this.#copy.acknowledged.revision + 1, READ_PAGE);
       try {
-        for (const stored of page) this.#takeIn(stored);
+        for (const stored of page) this.#copy.takeIn(stored);
       } catch (error) {
-        // Half an event may be folded in: this book is of no use any more.
-        this.#forgetAll();
+        // Half an event may be folded in: this copy is of no use any more.
+        this.#copy = this.#emptyCopy();
+        this.#snapshotAt = 0;
         throw error;
       }
       if (page.length < READ_PAGE) break;
@@ -548,63 +416,31 @@ export class BookKeeper {
     this.#stale = false;
   }
 
-  #forgetAll(): void {
-    this.#book = createBook(this.stream);
-    this.#keys = createTable(this.#book.journal);
-    this.#filter = createKeyFilter();
-    this.#hash = FIRST_HASH;
-    this.#acknowledged = { revision: NO_STREAM, hash: FIRST_HASH, position: START };
-    this.#snapshotAt = 0;
-  }
-
+  /** A snapshot is only ever a short cut: whatever is wrong with it, the stream has the truth. */
   async #restore(): Promise<void> {
-    const { documents, eventStore, onFault } = this.#options;
-    // A snapshot is only ever a short cut: whatever is wrong with it, the stream has the truth.
-    const restored = await loadSnapshot(documents, this.stream).catch((error: unknown) => {
+    const { keysRemembered = KEYS_REMEMBERED, onFault } = this.#options;
+    try {
+      const restored = await restoreCopy(this.stream, keysRemembered, this.#options);
+      if (restored === undefined) return;
+      this.#copy = restored;
+      this.#snapshotAt = restored.acknowledged.revision + 1;
+    } catch (error) {
       onFault?.(this.stream, error);
-      return undefined;
-    });
-    if (restored === undefined) return;
-    const { revision } = restored.book;
-    const [last] = await eventStore.read(this.stream, revision, 1);
-    if (last === undefined || decodeMetadata(last).hash !== restored.hash) {
-      onFault?.(this.stream, new Error('a snapshot is of another history; the stream is read instead'));
-      return;
     }
-    this.#book = restored.book;
-    this.#keys = createTable(restored.book.journal);
-    this.#filter = createKeyFilter(restored.filter);
-    this.#hash = restored.hash;
-    this.#acknowledged = { revision, hash: restored.hash, position: last.position };
-    this.#snapshotAt = revision + 1;
-  }
-
-  #takeIn(stored: StoredEvent): void {
-    const hash = verifiedHash(this.#hash, stored);
-    const { idempotency } = decodeMetadata(stored);
-    evolve(this.#book, recordedEvent(stored));
-    if (idempotency !== undefined) {
-      const { key, fingerprint, events } = idempotency;
-      this.#keys.set(key, { fingerprint, revision: stored.revision, events });
-      this.#filter.add(key);
-    }
-    this.#hash = hash;
-    this.#acknowledged = { revision: stored.revision, hash, position: stored.position };
-    this.#forgetOldKeys();
   }
 
   // --- snapshots --------------------------------------------------------------------------------------------------
 
   #snapshotInterval(): number {
-    const live = this.#book.users.size + this.#book.accounts.size + this.#book.transfers.size;
-    return Math.max(this.#options.snapshotEvery ?? 20_000, live * 2);
+    const live = this.#copy.book.users.size + this.#copy.book.accounts.size + this.#copy.book.transfers.size;
+    return Math.max(this.#options.snapshotEvery ?? SNAPSHOT_EVERY, live * 2);
   }
 
   async #takeSnapshot(): Promise<void> {
-    if (this.#book.revision === NO_STREAM) return;
-    const taken = capture(this.#book, this.#hash, this.#filter);
+    if (this.#copy.book.revision === NO_STREAM) return;
+    const taken = this.#copy.capture();
     const generation = this.#generation;
-    while (this.#acknowledged.revision < taken.revision) {
+    while (this.#copy.acknowledged.revision < taken.revision) {
       await delay(5);
       if (generation !== this.#generation) return;
     }
@@ -627,33 +463,6 @@ const UNDECIDED: Verdict = { kind: 'final', outcome: { kind: 'key_reused' } };
 /** Never told to anybody. */
 const PREVIEWED: Refusal = { code: 'not_found', message: 'This was only looked at.' };
 const NOTHING_CHANGED: BookEvent = { type: 'request.recorded', data: {} };
-
-function idempotencyRecord(command: Command, answer: Answer, events: number): IdempotencyRecord | undefined {
-  const { idempotency, answer: rule } = command;
-  if (idempotency === undefined) return undefined;
-  const record = {
-    key: idempotency.key,
-    fingerprint: idempotency.fingerprint,
-    status: answer.status,
-    events,
-  };
-  if (rule.from === 'events') return record;
-  return rule.seal === undefined
-    ? { ...record, answer: answer.body }
-    : { ...record, sealed_answer: rule.seal(answer.body) };
-}
-
-/** An event of a book as the ledger sees it. */
-export function recordedEvent(stored: StoredEvent): Recorded {
-  const { stream, revision } = stored;
-  // The types of a book's events are those that this service appended.
-  const event = { type: stored.type, data: decodeData(stored) } as BookEvent;
-  return recordedAt(event, stream, revision, decodeMetadata(stored).time);
-}
-
-/** Written out, for this is the hottest of paths; the cast only says that type and data still belong together. */
-const recordedAt = ({ type, data }: BookEvent, stream: string, revision: number, time: string): Recorded =>
-  ({ type, data, stream, revision, time }) as Recorded;
 
 let lastTime = { ms: -1, iso: '' };
 

@@ -8,7 +8,7 @@ import type { Documents } from '../documents/port.ts';
 import type { Balance } from '../ledger/account.ts';
 import { FOLD_VERSION, createBook } from '../ledger/book.ts';
 import type { Book, TableEntries } from '../ledger/book.ts';
-import type { KeyFilter, SavedFilter } from './key-filter.ts';
+import type { SavedFilter } from './key-filter.ts';
 
 const TABLES = [
   'users',
@@ -46,12 +46,12 @@ export type Capture = Omit<Manifest, 'id' | 'pieces'> & {
   readonly filter: SavedFilter;
 };
 
-export const capture = (book: Book, hash: string, filter: KeyFilter): Capture => ({
+export const capture = (book: Book, hash: string, filter: SavedFilter): Capture => ({
   fold_version: FOLD_VERSION,
   revision: book.revision,
   time: book.time,
   hash,
-  filter: filter.save(),
+  filter,
   tables: new Map(TABLES.map((table) => [table, [...book[table].entries()]])),
 });
 

@@ -7,7 +7,7 @@ import { FIRST_HASH, decodeMetadata, verifiedHash } from '../../src/eventstore/c
 import { createBell } from '../../src/eventstore/follow.ts';
 import type { EventStore } from '../../src/eventstore/port.ts';
 import { createSqliteEventReader } from '../../src/eventstore/sqlite.ts';
-import { recordedEvent } from '../../src/keeper/book-keeper.ts';
+import { recordedEvent } from '../../src/keeper/recorded.ts';
 import { available, createBook, evolve, pending } from '../../src/ledger/book.ts';
 import type { Book } from '../../src/ledger/book.ts';
 import { bookOf } from '../../src/platform/platform.ts';

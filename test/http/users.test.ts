@@ -289,6 +289,35 @@ describe('Users', () => {
       bodyOf(await deactivate(wallet.user_id), 200);
     });
 
+    it('may not even be waited for: a transfer to them in review is open too', async () => {
+      const from = await fundedWallet(sandbox, { earned: '1000000.00' });
+      const to = await newWallet(sandbox);
+      const held = bodyOf(
+        await sandbox.post('/v1/transfers', transferBody(from.id, to.id, '1000000.00')),
+        201,
+      );
+      expect(held.state).to.equal('in_review');
+      errorOf(await deactivate(to.user_id), 409, 'user_has_open_transfers');
+      errorOf(await deactivate(from.user_id), 409, 'user_has_balance');
+      const review = `/v1/sandbox/transfers/${held.id}/review_outcome`;
+      bodyOf(await sandbox.post(review, { outcome: 'rejected' }), 200);
+      bodyOf(await deactivate(to.user_id), 200);
+    });
+
+    it('have money that still arrives for them held, and it can only go back', async () => {
+      const wallet = await newWallet(sandbox);
+      const account = await newDepositAccount(sandbox, wallet);
+      bodyOf(await deactivate(wallet.user_id), 200);
+      const deposit = { deposit_account_id: account.id, amount: '5.00' };
+      const { id, state } = bodyOf(await sandbox.post('/v1/sandbox/deposits', deposit), 200);
+      expect(state).to.equal('in_review');
+      const review = `/v1/sandbox/transfers/${id}/review_outcome`;
+      errorOf(await sandbox.post(review, { outcome: 'approved' }), 409, 'wallet_frozen');
+      expect(bodyOf(await sandbox.post(review, { outcome: 'rejected' }), 200).state).to.equal('returned');
+      const path = `/v1/users/${wallet.user_id}/wallets/${wallet.id}/balance`;
+      expect(bodyOf(await sandbox.get(path), 200)).to.include({ available: '0.00', pending: '0.00' });
+    });
+
     it('are closed for good: every later write about them is refused', async () => {
       const [wallet, other] = [await newWallet(sandbox), await fundedWallet(sandbox, { earned: '5.00' })];
       const account = await newDepositAccount(sandbox, wallet);

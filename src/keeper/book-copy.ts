@@ -1,0 +1,158 @@
+/**
+ * The copy of a book that a keeper decides on: what is known to be in the stream, and on top of it what was decided and
+ * is still being written. The upper part can be taken back.
+ */
+import type { Documents } from '../documents/port.ts';
+import { FIRST_HASH, decodeMetadata, encodeEvent, verifiedHash } from '../eventstore/codec.ts';
+import type { Metadata } from '../eventstore/codec.ts';
+import { NO_STREAM, START } from '../eventstore/port.ts';
+import type { EventStore, NewEvent, StoredEvent } from '../eventstore/port.ts';
+import { eventVersions } from '../generated/events.ts';
+import { createBook, evolve } from '../ledger/book.ts';
+import type { Book } from '../ledger/book.ts';
+import type { BookEvent, Recorded } from '../ledger/event.ts';
+import { rollBack } from '../ledger/table.ts';
+import { answerRecord } from './answer-record.ts';
+import type { Answer, Command } from './command.ts';
+import { createKeyMemory } from './key-memory.ts';
+import type { KeyMemory } from './key-memory.ts';
+import { recordedAt, recordedEvent } from './recorded.ts';
+import { capture, loadSnapshot } from './snapshot.ts';
+import type { Capture, Restored } from './snapshot.ts';
+
+/** The newest event that is known to be in the stream. */
+export type Acknowledged = { readonly revision: number; readonly hash: string; readonly position: bigint };
+
+/** A decision folded into the copy and written down, ready to append. */
+export type Addition = {
+  readonly answer: Answer;
+  readonly events: readonly NewEvent[];
+  readonly firstRevision: number;
+  /** Of data and metadata. */
+  readonly bytes: number;
+  /** Of the last event. */
+  readonly hash: string;
+  /** How many steps of the journal take it back. */
+  readonly undoSteps: number;
+};
+
+export class BookCopy {
+  readonly book: Book;
+  readonly keys: KeyMemory;
+  #acknowledged: Acknowledged;
+  /** Hash of the newest event folded in, acknowledged or not. */
+  #hash: string;
+
+  /** An empty copy, or one from a snapshot and the event it was taken at. */
+  constructor(stream: string, keysMax: number, from?: { restored: Restored; last: StoredEvent }) {
+    this.book = from?.restored.book ?? createBook(stream);
+    this.keys = createKeyMemory(this.book.journal, keysMax, from?.restored.filter);
+    this.#hash = from?.restored.hash ?? FIRST_HASH;
+    this.#acknowledged = {
+      revision: from?.last.revision ?? NO_STREAM,
+      hash: this.#hash,
+      position: from?.last.position ?? START,
+    };
+  }
+
+  get acknowledged(): Acknowledged {
+    return this.#acknowledged;
+  }
+
+  /** Folds a decision in, renders its answer and writes its events down. What throws leaves no trace. */
+  add(command: Command, events: readonly BookEvent[], time: string): Addition {
+    const { journal } = this.book;
+    const undoBefore = journal.undo.length;
+    const hashBefore = this.#hash;
+    journal.recording = true;
+    try {
+      const firstRevision = this.book.revision + 1;
+      const recorded = events.map((event, i) => recordedAt(event, this.book.stream, firstRevision + i, time));
+      for (const event of recorded) evolve(this.book, event);
+      const { answer: rule } = command;
+      const answer = rule.from === 'events' ? rule.render(recorded) : rule.render(this.book, recorded);
+      const written = this.#write(command, answer, recorded);
+      const undoSteps = journal.undo.length - undoBefore;
+      return { answer, ...written, firstRevision, hash: this.#hash, undoSteps };
+    } catch (error) {
+      // A decision that the book itself does not take is a fault of ours.
+      rollBack(journal, undoBefore);
+      this.#hash = hashBefore;
+      throw error;
+    }
+  }
+
+  #write(
+    command: Command,
+    answer: Answer,
+    recorded: readonly Recorded[],
+  ): Pick<Addition, 'events' | 'bytes'> {
+    const record = answerRecord(command, answer, recorded.length);
+    const { actor, requestId: request_id } = command;
+    const events: NewEvent[] = [];
+    let bytes = 0;
+    for (const event of recorded) {
+      const { type, time, revision } = event;
+      const about: Metadata = { schema_version: eventVersions[type], time, actor, request_id };
+      const isFirst = events.length === 0;
+      const metadata = isFirst && record !== undefined ? { ...about, idempotency: record } : about;
+      const encoded = encodeEvent(this.#hash, this.book.stream, revision, event, metadata);
+      if (isFirst && record !== undefined) {
+        const { key, fingerprint } = record;
+        this.keys.remember(key, { fingerprint, revision, events: recorded.length });
+      }
+      this.#hash = encoded.hash;
+      events.push(encoded.event);
+      bytes += Buffer.byteLength(encoded.event.data) + Buffer.byteLength(encoded.event.metadata);
+    }
+    return { events, bytes };
+  }
+
+  /** The oldest additions, as many as have these undo steps, are in the stream up to here. */
+  acknowledge(upTo: Acknowledged, undoSteps: number): void {
+    this.#acknowledged = upTo;
+    this.book.journal.undo.splice(0, undoSteps);
+    this.keys.trim();
+  }
+
+  /** Back to what is acknowledged. */
+  takeBack(): void {
+    rollBack(this.book.journal);
+    this.#hash = this.#acknowledged.hash;
+  }
+
+  /** Folds in the next event of the stream. Throws a BrokenChain, or when the event breaks a rule; the copy is then of no use. */
+  takeIn(stored: StoredEvent): void {
+    this.book.journal.recording = false;
+    const { revision, position } = stored;
+    const hash = verifiedHash(this.#hash, stored);
+    const { idempotency } = decodeMetadata(stored);
+    evolve(this.book, recordedEvent(stored));
+    if (idempotency !== undefined) {
+      const { key, fingerprint, events } = idempotency;
+      this.keys.remember(key, { fingerprint, revision, events });
+    }
+    this.#hash = hash;
+    this.#acknowledged = { revision, hash, position };
+    this.keys.trim();
+  }
+
+  capture(): Capture {
+    return capture(this.book, this.#hash, this.keys.filter());
+  }
+}
+
+/** A copy from the newest snapshot, if there is one and it belongs to this stream's history. */
+export async function restoreCopy(
+  stream: string,
+  keysMax: number,
+  stores: { readonly eventStore: EventStore; readonly documents: Documents },
+): Promise<BookCopy | undefined> {
+  const restored = await loadSnapshot(stores.documents, stream);
+  if (restored === undefined) return undefined;
+  const [last] = await stores.eventStore.read(stream, restored.book.revision, 1);
+  if (last === undefined || decodeMetadata(last).hash !== restored.hash) {
+    throw new Error('a snapshot is of another history; the stream is read instead');
+  }
+  return new BookCopy(stream, keysMax, { restored, last });
+}

@@ -1,0 +1,62 @@
+/**
+ * The idempotency keys of a book. The newest are remembered with where they were used; of older ones only a compact
+ * filter is kept, which tells keys that are surely new from those that the documents have to be asked for.
+ */
+import type { Journal } from '../ledger/table.ts';
+import { createTable } from '../ledger/table.ts';
+import { createKeyFilter } from './key-filter.ts';
+import type { SavedFilter } from './key-filter.ts';
+
+/** Where an idempotency key was used: enough to tell a repeat from another request, and to find the answer again. */
+export type KeyUse = { readonly fingerprint: string; readonly revision: number; readonly events: number };
+
+export type KeyMemory = {
+  /** The use of a key, if it is remembered. */
+  find(key: string): KeyUse | undefined;
+  /** Whether the key may have been used before anything that is remembered. */
+  isInDoubt(key: string): boolean;
+  /** Remembers a use. Rolling the journal back forgets it. */
+  remember(key: string, use: KeyUse): void;
+  /** Remembers a use that is in the stream for good, so that no roll-back takes it away. */
+  recall(key: string, use: KeyUse): void;
+  /** Lets the oldest go where there are too many. */
+  trim(): void;
+  filter(): SavedFilter;
+};
+
+/** A tenth more than `max` may be remembered, so that letting go happens seldom. */
+export function createKeyMemory(journal: Journal, max: number, saved: SavedFilter = []): KeyMemory {
+  const uses = createTable<KeyUse>(journal);
+  const filter = createKeyFilter(saved);
+
+  function forGood(change: () => void): void {
+    const { recording } = journal;
+    journal.recording = false;
+    change();
+    journal.recording = recording;
+  }
+
+  return {
+    find: (key) => uses.get(key),
+    isInDoubt: (key) => !uses.has(key) && filter.mayHave(key),
+    remember(key, use) {
+      uses.set(key, use);
+      filter.add(key);
+    },
+    recall(key, use) {
+      if (!uses.has(key)) forGood(() => uses.set(key, use));
+    },
+    trim() {
+      // The oldest are long acknowledged: far more are remembered than can be under way.
+      if (uses.size <= max * 1.1) return;
+      forGood(() => {
+        let surplus = uses.size - max;
+        for (const [key] of uses.entries()) {
+          if (surplus-- <= 0) return;
+          uses.delete(key);
+        }
+      });
+    },
+    filter: () => filter.save(),
+  };
+}
