@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { PROJECTIONS } from '../projections/all.ts';
 import { COLLECTIONS } from '../projections/collections.ts';
 import { keyUseId } from '../projections/idempotency.ts';
 import type { KeyUse } from '../projections/idempotency.ts';
@@ -10,7 +11,9 @@ import { ConfigError, policyOf } from './config.ts';
 import type { Config, ConfigFile } from './config.ts';
 import { createReadBarrier } from './documents/barrier.ts';
 import type { Documents } from './documents/port.ts';
-import { StoreUnavailable } from './eventstore/port.ts';
+import { versioned } from './documents/projection.ts';
+import type { ProjectionProgress } from './documents/projector.ts';
+import { START, StoreUnavailable } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
@@ -50,11 +53,12 @@ export async function startService(
   const policy = policyOf(config.file);
   const barrier = createReadBarrier();
   const watch = createWatch(log);
+  const report = (progress: readonly ProjectionProgress[]): void => {
+    barrier.report(progress);
+    watch.progressed(progress);
+  };
   const stores = await openStores(config, masterKey, {
-    onProgress(progress) {
-      barrier.report(progress);
-      watch.progressed(progress);
-    },
+    onProgress: report,
     onProjectorFault: (fault) => log.error(fault, 'a projection is held up'),
     onFault: (fault) => watch.failed(fault),
   });
@@ -93,22 +97,23 @@ export async function startService(
     watch.serving();
     return credentials;
   }
-  async function followKeys(): Promise<void> {
-    await loadKeys();
-    if (platform !== undefined) await keepFresh(platform, log, signal);
-  }
+  const loading = loadKeys();
+  // Whoever issues and revokes keys may do so in another process, with a file as well as with servers.
+  const following = loading
+    .then(() => platform && keepFresh(platform, log, signal))
+    .catch((err: unknown) => stoppedOr(signal, log, err));
   // A file is there at once; a server may take its time, and /readyz says so meanwhile.
-  const credentials = isEmbedded(config) ? await loadKeys() : undefined;
-  const following = isEmbedded(config)
+  const credentials = isEmbedded(config) ? await loading : undefined;
+  const mirrored = config.roles.includes('projector')
     ? undefined
-    : followKeys().catch((err: unknown) => stoppedOr(signal, log, err));
+    : mirrorProgress(stores.documents, report, signal);
 
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     stopping.abort();
     await stopListening(server);
     await keepers.close();
-    await Promise.all([watching, following]);
+    await Promise.all([watching, following, mirrored]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
@@ -213,7 +218,29 @@ async function loadWithPatience<T>(load: () => Promise<T>, log: Logger, signal: 
   }
 }
 
-/** Other nodes issue and revoke keys too. */
+const MIRROR_EVERY_MS = 20;
+
+/** A node that runs no projector learns from the documents how far another one's has come. */
+async function mirrorProgress(
+  documents: Documents,
+  report: (progress: readonly ProjectionProgress[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const checkpoints = await documents.checkpoints().catch(() => new Map<string, bigint>());
+    report(
+      PROJECTIONS.map(({ name, version }) => ({
+        name,
+        version,
+        state: 'live' as const,
+        position: checkpoints.get(versioned(name, version)) ?? START,
+      })),
+    );
+    await delay(MIRROR_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Other processes issue and revoke keys too. */
 async function keepFresh(platform: Platform, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await platform.refresh().catch((err: unknown) => log.debug({ err }, 'the keys could not be refreshed'));

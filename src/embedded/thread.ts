@@ -90,6 +90,8 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
   };
   const answer: (call: CallMessage) => void = serve(port, methods);
   port.on('message', answer);
+  // The owner's connection only reads: the tables have to be there.
+  await documents.ensure([]);
   say({ kind: 'ready' });
 }
 
