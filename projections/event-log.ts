@@ -29,9 +29,12 @@ function previousAttributes(before: Snapshot | undefined, after: Snapshot): Reco
   if (before === undefined) return {};
   const then: Record<string, unknown> = before;
   const now: Record<string, unknown> = after;
-  const changed = Object.keys(then).filter((key) => JSON.stringify(then[key]) !== JSON.stringify(now[key]));
+  const changed = Object.keys(then).filter((key) => !isSame(then[key], now[key]));
   return Object.fromEntries(changed.map((key) => [key, then[key]]));
 }
+
+/** What an event leaves alone is mostly the very same value. */
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 type Shown = { readonly before: Snapshot | undefined; readonly after: Snapshot };
 
@@ -50,7 +53,7 @@ function publicEvents(types: readonly string[], { before, after }: Shown, place:
       previous_attributes,
       data: after,
     };
-    return { id, value, terms: [`type:${type}`, `object:${after.id}`] };
+    return { id, value, terms: ['every', `type:${type}`, `object:${after.id}`] };
   });
 }
 

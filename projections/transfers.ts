@@ -10,6 +10,7 @@ function termsOf({ source, destination, kind, state, integrator_reference }: Tra
   const users = new Set(ends.map(({ user_id }) => user_id).filter((id) => id !== undefined));
   const wallets = ends.map(({ wallet_id }) => wallet_id).filter((id) => id !== undefined);
   return [
+    'every',
     ...[...users].map((id) => `user:${id}`),
     ...wallets.map((id) => `wallet:${id}`),
     ...(integrator_reference === null ? [] : [`reference:${integrator_reference}`]),

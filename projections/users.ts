@@ -15,6 +15,7 @@ const changed = {
   fold(before: { value: UserView } | undefined, event: Recorded<UserEvents>) {
     const value = nextUserView(before?.value, event);
     const terms = [
+      'every',
       `reference:${value.external_reference}`,
       `kyc:${value.kyc_status}`,
       `status:${value.status}`,

@@ -39,7 +39,10 @@ export type DocumentWrite = {
 
 export type ListQuery = {
   readonly scope: string;
-  /** Only documents that carry every one of these terms; the most selective one first. Empty: all of the scope. */
+  /**
+   * Only documents that carry every one of these terms; the most selective one first. Empty: all of the scope, which may
+   * mean walking past those of others, so a collection that is often listed as a whole has a term for that.
+   */
   readonly terms: readonly string[];
   /** Exclusive bounds on the ID: `before` is the smaller bound's other end: after < id < before. */
   readonly after?: string;

@@ -159,6 +159,8 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
         result: await projectPage(runner.rules, events, runner.checkpoint, documents, runner.cache),
       })),
     );
+    // What waits for the thread comes in between, so that nothing waits for a whole page.
+    await nextTurn();
     await documents.write(
       results.flatMap(({ result }) => result.writes),
       new Map(results.map(({ runner, result }) => [runner.key, result.checkpoint])),

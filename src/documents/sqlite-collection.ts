@@ -30,9 +30,6 @@ export type CollectionTables = {
 /** How many rows are remembered: more than a page of events touches, and a few megabytes. */
 const SEEN_MAX = 20_000;
 
-/** The term under which every document of a scope is listed. */
-const WHOLE_SCOPE = '';
-
 /** Creates the collection's tables unless they exist. */
 export function createCollectionTables(database: DatabaseSyncInstance, name: string): void {
   database.exec(`
@@ -176,7 +173,7 @@ function prepareEntries(database: DatabaseSyncInstance, name: string) {
 }
 
 function listKeys(scope: string, terms: readonly string[]): number[] {
-  return [WHOLE_SCOPE, ...terms].map((term) => listKey(scope, term));
+  return terms.map((term) => listKey(scope, term));
 }
 
 /** Lists, with one prepared statement for each shape of query: how many terms, which bounds, which order. */
@@ -193,11 +190,10 @@ function prepareLists(database: DatabaseSyncInstance, name: string): (query: Lis
     const shape = `${terms.length} ${order} ${after === undefined ? '' : '>'}${before === undefined ? '' : '<'}`;
     let statement = statements.get(shape);
     if (statement === undefined) statements.set(shape, (statement = prepare(query)));
-    const [first = WHOLE_SCOPE, ...others] = terms;
     const bounds = [after, before].filter((bound) => bound !== undefined);
-    const otherLists = others.map((term) => listKey(scope, term));
+    const [first = scope, ...others] = listKeys(scope, terms);
     // The columns are those of Row.
-    const rows = statement.all(listKey(scope, first), ...bounds, ...otherLists, limit) as Row[];
+    const rows = statement.all(first, ...bounds, ...others, limit) as Row[];
     return rows.map(documentOf);
   };
 
@@ -220,15 +216,23 @@ function matches(document: StoredDocument, { scope, terms }: ListQuery): boolean
   return document.scope === scope && terms.every((term) => document.terms.includes(term));
 }
 
-/** Walks the first term's entries; every other term is one look-up by key. CROSS JOIN keeps SQLite to this order. */
+/**
+ * Walks the first term's entries; every other term is one look-up by key. CROSS JOIN keeps SQLite to this order.
+ * Without terms it walks the documents themselves, past those of other scopes.
+ */
 function listStatement(name: string, { terms, after, before, order }: ListQuery): string {
+  const [from, id] =
+    terms.length === 0
+      ? [`FROM ${documentsTable(name)} d WHERE d.scope = ? AND d.body IS NOT NULL`, 'd.id']
+      : [
+          `FROM ${entriesTable(name)} e CROSS JOIN ${documentsTable(name)} d ON d.id = e.id WHERE e.list = ?`,
+          'e.id',
+        ];
   const inOtherList = `AND EXISTS (SELECT 1 FROM ${entriesTable(name)} o WHERE o.list = ? AND o.id = e.id)`;
   return `
-    SELECT d.id, d.scope, d.position, d.terms, d.body
-    FROM ${entriesTable(name)} e CROSS JOIN ${documentsTable(name)} d ON d.id = e.id
-    WHERE e.list = ?
-      ${after === undefined ? '' : 'AND e.id > ?'} ${before === undefined ? '' : 'AND e.id < ?'}
+    SELECT d.id, d.scope, d.position, d.terms, d.body ${from}
+      ${after === undefined ? '' : `AND ${id} > ?`} ${before === undefined ? '' : `AND ${id} < ?`}
       ${inOtherList.repeat(Math.max(0, terms.length - 1))}
-    ORDER BY e.id ${order === 'newest' ? 'DESC' : 'ASC'}
+    ORDER BY ${id} ${order === 'newest' ? 'DESC' : 'ASC'}
     LIMIT ?`;
 }

@@ -56,7 +56,7 @@ export type Listing = {
   };
   /** Of the IDs in the list. */
   readonly prefix: Prefix;
-  /** What every object of the list carries for good; the most selective first. */
+  /** What every object of the list carries for good; the most selective first. None: all objects of the book. */
   readonly terms: readonly string[];
   /** Filters on what may change. A page goes on after an object that has changed since it was listed. */
   readonly filters?: readonly string[];
@@ -73,6 +73,8 @@ export type PageQuery = {
 };
 
 const LIMIT_DEFAULT = 10;
+/** Carried by every document of the collections that are listed as a whole. */
+const EVERY = 'every';
 
 /** A page of a list, newest first. Refuses a cursor that is no object of the list. */
 export async function page(caller: Caller, listing: Listing, query: PageQuery): Promise<Reply> {
@@ -90,7 +92,7 @@ export async function page(caller: Caller, listing: Listing, query: PageQuery): 
   // One more than asked for tells whether there is more.
   const found = await documents.list(listing.collection, {
     scope: caller.stream,
-    terms: [...listing.terms, ...(listing.filters ?? [])],
+    terms: termsOf(listing),
     ...boundsOf(listing, query),
     order: backwards ? 'oldest' : 'newest',
     limit: limit + 1,
@@ -99,6 +101,11 @@ export async function page(caller: Caller, listing: Listing, query: PageQuery): 
   if (backwards) shown.reverse();
   const data = shown.map(({ body }) => body).join(',');
   return { status: 200, body: `{"data":[${data}],"has_more":${found.length > limit}}` };
+}
+
+function termsOf({ terms, filters = [] }: Listing): readonly string[] {
+  const all = [...terms, ...filters];
+  return all.length === 0 ? [EVERY] : all;
 }
 
 async function refuseCursor(

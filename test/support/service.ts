@@ -93,7 +93,7 @@ export async function spawnService(
   { fileSizeMaxKiB }: { fileSizeMaxKiB?: number } = {},
 ): Promise<ServiceProcess> {
   const command = [process.execPath, '--import', 'tsx', MAIN];
-  const limit = fileSizeMaxKiB === undefined ? '' : `ulimit -f ${fileSizeMaxKiB}; `;
+  const limit = fileSizeMaxKiB === undefined ? '' : `ulimit -S -f ${fileSizeMaxKiB}; `;
   // The shell turns into the service, so that signals reach it.
   const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', ...command], {
     env: { ...process.env, ...ALONE, LOG_LEVEL: 'info', ...env, DATA_DIR: dataDir },
