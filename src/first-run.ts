@@ -1,7 +1,8 @@
 /** The first start on an empty data directory makes an integrator to try things with, and writes down how to reach it. */
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFile, moveFile, readFile, replaceFile, writeFile } from './durable-file.ts';
 import { newIntegrator, newKey, newOperatorToken } from './platform/issue.ts';
 import type { Platform } from './platform/platform.ts';
 
@@ -15,12 +16,14 @@ export type Credentials = {
   readonly console_url: string;
 };
 
-/** The key that wraps users' keys: the configured one, or one made and kept in the data directory. */
+const FILE = 'credentials.json';
+const PENDING = `${FILE}.pending-`;
+
+/** The key that wraps users' keys, made and kept in the data directory. Two that start at once get the same one. */
 export function masterKeyIn(dataDir: string): Uint8Array {
   const file = join(dataDir, 'master.key');
   mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(file))
-    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx', flush: true });
+  if (!existsSync(file)) createFile(file, randomBytes(32).toString('base64'));
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
   if (key.length !== 32) throw new Error(`${file} does not hold a key of 32 bytes`);
   return key;
@@ -28,25 +31,30 @@ export function masterKeyIn(dataDir: string): Uint8Array {
 
 /** What an earlier first start wrote, with today's address. */
 export function readCredentials(dataDir: string): Credentials | undefined {
-  const file = join(dataDir, 'credentials.json');
+  const file = join(dataDir, FILE);
+  const text = readFile(file);
   // This service wrote it.
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : undefined;
+  return text === undefined ? undefined : (JSON.parse(text) as Credentials);
 }
 
 export function writeCredentials(dataDir: string, credentials: Credentials): void {
-  writeFileSync(join(dataDir, 'credentials.json'), `${JSON.stringify(credentials, null, 2)}\n`, {
-    mode: 0o600,
-    flush: true,
-  });
+  replaceFile(join(dataDir, FILE), textOf(credentials));
 }
 
-/** Makes the demo integrator unless there is one already. The credentials are written before the events that make them valid. */
+/**
+ * Makes the demo integrator, unless there is one already or another process is first: then it gives nothing. The
+ * credentials are put down before the events that make them valid, and get their name after: whoever is cut off in
+ * between has lost no secret, as the next start finds them.
+ */
 export async function makeFirstRun(
   platform: Platform,
   dataDir: string,
   baseUrl: string,
 ): Promise<Credentials | undefined> {
-  if (platform.integrators.size > 0) return undefined;
+  if (platform.integrators.size > 0) {
+    takeUpPending(platform, dataDir);
+    return undefined;
+  }
   const integrator = newIntegrator('demo');
   const sandbox = newKey(integrator.id, 'sandbox', 'read_write', 'first run');
   const production = newKey(integrator.id, 'production', 'read_write', 'first run');
@@ -58,7 +66,7 @@ export async function makeFirstRun(
     operator_token: operator.text,
     ...urls(baseUrl),
   };
-  writeCredentials(dataDir, credentials);
+  writeFile(join(dataDir, PENDING + randomUUID()), textOf(credentials));
   await platform.record(
     () =>
       platform.integrators.size > 0
@@ -66,8 +74,33 @@ export async function makeFirstRun(
         : [integrator.event, sandbox.event, production.event, operator.event],
     'system:first_run',
   );
-  return credentials;
+  takeUpPending(platform, dataDir);
+  return isOn(platform, credentials) ? credentials : undefined;
 }
+
+/** Of credentials that a first start put down, those that the platform knows are the ones; no other can ever become valid. */
+function takeUpPending(platform: Platform, dataDir: string): void {
+  for (const name of readdirSync(dataDir).filter((each) => each.startsWith(PENDING))) {
+    const file = join(dataDir, name);
+    const credentials = readPending(file);
+    if (credentials !== undefined && isOn(platform, credentials)) moveFile(file, join(dataDir, FILE));
+    else rmSync(file, { force: true });
+  }
+}
+
+/** Undefined for those that were cut off before they were whole, or that another process has taken up meanwhile. */
+function readPending(file: string): Credentials | undefined {
+  const text = readFile(file);
+  // Nothing but the closing brace ends this way.
+  if (text?.endsWith('}\n') !== true) return undefined;
+  // This service wrote it.
+  return JSON.parse(text) as Credentials;
+}
+
+const isOn = (platform: Platform, { sandbox_api_key }: Credentials): boolean =>
+  platform.findKey(hash('sha256', sandbox_api_key)) !== undefined;
+
+const textOf = (credentials: Credentials): string => `${JSON.stringify(credentials, null, 2)}\n`;
 
 export const urls = (baseUrl: string): Pick<Credentials, 'base_url' | 'docs_url' | 'console_url'> => ({
   base_url: baseUrl,

@@ -3,6 +3,7 @@ import { decodeData, decodeMetadata } from './eventstore/codec.ts';
 import type { EventStore, StoredEvent } from './eventstore/port.ts';
 import type { Documents } from './documents/port.ts';
 import type { RecordedEvent } from './documents/projection.ts';
+import { createGathering } from './documents/gather.ts';
 import { runProjector } from './documents/projector.ts';
 import type { ProjectionProgress, ProjectorFault } from './documents/projector.ts';
 import type { Vault } from './keeper/vault.ts';
@@ -18,20 +19,33 @@ export type Projecting = {
 };
 
 /** Pages small enough that an append never waits long behind one, where both share a thread. */
-const PAGE_SIZE = 500;
+const PAGE_SIZE = 200;
 
-/** Runs until it is stopped; `stop` resolves when the page under way is finished. */
-export function startProjecting({ vault, ...options }: Projecting): { stop(): Promise<void> } {
+export type Running = {
+  /** A reader waits for the newest events. */
+  hurry(): void;
+  /** Resolves when the page under way is finished. */
+  stop(): Promise<void>;
+};
+
+/** How long a projector that keeps up lets events come together. */
+const GATHER_MS = 5;
+
+/** Runs until it is stopped. */
+export function startProjecting({ vault, ...options }: Projecting): Running {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const gathering = createGathering(GATHER_MS);
   const done = runProjector<BookEvent>({
     ...options,
     projections: PROJECTIONS,
     decode: (stored) => decodeEvent(stored, vault),
     signal,
     pageSize: PAGE_SIZE,
+    gathering,
   });
   return {
+    hurry: () => gathering.hurry(),
     stop: () => {
       stopping.abort();
       return done;

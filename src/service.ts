@@ -51,7 +51,8 @@ export async function startService(
 ): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
-  const barrier = createReadBarrier();
+  // Nobody can wait for reads before the stores are there.
+  const barrier = createReadBarrier(() => stores.hurry());
   const watch = createWatch(log);
   const report = (progress: readonly ProjectionProgress[]): void => {
     barrier.report(progress);

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { failFast } from './documents/fail-fast.ts';
 import type { Documents } from './documents/port.ts';
 import type { ProjectionProgress, ProjectorFault } from './documents/projector.ts';
 import { startEmbedded } from './embedded/embedded.ts';
@@ -12,6 +13,8 @@ import { startProjecting } from './projecting.ts';
 export type Stores = {
   readonly eventStore: EventStore;
   readonly documents: Documents;
+  /** Tells the projector that a reader waits for it, if it runs here. */
+  hurry(): void;
   /** Stops the projector and closes the stores. */
   close(): Promise<void>;
 };
@@ -57,6 +60,7 @@ async function withFileDocuments(
   return {
     eventStore,
     documents: embedded.documents,
+    hurry: () => embedded.hurry(),
     async close() {
       await eventStore.close();
       await embedded.close();
@@ -64,7 +68,10 @@ async function withFileDocuments(
   };
 }
 
-/** Documents have a server. The projector runs right here: it mostly waits for the network. */
+/**
+ * Documents have a server. The projector runs right here: it mostly waits for the network. It has pauses of its own while
+ * the server is away, so it is not turned away for others that found it so.
+ */
 async function withMongo(
   config: Config,
   mongoUrl: string,
@@ -86,7 +93,8 @@ async function withMongo(
     : undefined;
   return {
     eventStore,
-    documents,
+    documents: failFast(documents),
+    hurry: () => projecting?.hurry(),
     async close() {
       await projecting?.stop();
       await closeEvents();

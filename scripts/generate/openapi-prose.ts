@@ -50,7 +50,8 @@ it is 409 \`wallet_frozen\`.
 
 ## Rate limit
 A token bucket per key, reads and writes alike. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` tell where it
-stands; an empty bucket is 429 \`rate_limited\` with \`Retry-After\`.
+stands; an empty bucket is 429 \`rate_limited\` with \`Retry-After\`. Answers to a request without a valid key don't have them:
+401, and 503 from a service that has just started and can't tell keys apart yet.
 
 ## Objects
 Fields without a value are \`null\`; fields of another variant are absent. New optional fields, event types, rails and assets may
@@ -58,6 +59,7 @@ appear at any time. A read that follows a write with a key of the same integrato
 `.trim();
 
 const integer = { type: 'integer', minimum: 0 };
+const absent = 'Absent as long as a service that has just started can not tell whether the key is valid.';
 const key = (required: boolean, text: string) => ({
   name: 'Idempotency-Key',
   in: 'header',
@@ -66,6 +68,22 @@ const key = (required: boolean, text: string) => ({
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: 'a6f7c2d0-4c1e-4b52-9a57-1f0e2d3c4b5a',
 });
+
+const rateLimits = {
+  'RateLimit-Limit': 'Requests that a full bucket holds.',
+  'RateLimit-Remaining': 'Requests left in the bucket.',
+  'RateLimit-Reset': 'Seconds until the bucket is full again.',
+};
+
+/** Where the key may not have been looked at, another header component says so: `RateLimit-Limit.of-valid-key`. */
+export const OF_VALID_KEY = '.of-valid-key';
+
+const rateLimitHeaders = Object.fromEntries(
+  Object.entries(rateLimits).flatMap(([name, text]) => [
+    [name, { description: text, required: true, schema: integer }],
+    [name + OF_VALID_KEY, { description: `${text} ${absent}`, required: false, schema: integer }],
+  ]),
+);
 
 export const prose = {
   info: {
@@ -99,15 +117,14 @@ export const prose = {
       required: true,
       schema: { type: 'string', pattern: '^req_' },
     },
-    'RateLimit-Limit': { description: 'Requests that a full bucket holds.', schema: integer },
-    'RateLimit-Remaining': { description: 'Requests left in the bucket.', schema: integer },
-    'RateLimit-Reset': { description: 'Seconds until the bucket is full again.', schema: integer },
+    ...rateLimitHeaders,
     'Idempotent-Replayed': {
       description: '`true` when the answer was given before.',
       schema: { const: 'true' },
     },
     'Retry-After': {
       description: 'Seconds to wait before trying again.',
+      required: true,
       schema: { type: 'integer', minimum: 1 },
     },
   },

@@ -1,3 +1,4 @@
+import { OF_VALID_KEY } from './openapi-prose.ts';
 import { component, content, exampledContent, named } from './openapi-schemas.ts';
 import type { Context } from './openapi-schemas.ts';
 import { errorCodes } from './operations.ts';
@@ -5,11 +6,15 @@ import type { ErrorEntry, Operation } from './operations.ts';
 import type { JsonObject } from './schemas.ts';
 
 const headers = (...names: readonly string[]): JsonObject =>
-  Object.fromEntries(names.map((name) => [name, component('headers', name)]));
+  Object.fromEntries(names.map((name) => [name.replace(OF_VALID_KEY, ''), component('headers', name)]));
+
+const rateLimits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
 const headersOf = (operation: Operation, status: number): JsonObject => {
   const names = ['Request-Id'];
-  if (status !== 401) names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+  // A service that can't tell keys apart yet answers 503.
+  if (status === 503) names.push(...rateLimits.map((name) => name + OF_VALID_KEY));
+  else if (status !== 401) names.push(...rateLimits);
   if (operation.idempotent !== false && (status < 400 || [403, 404, 409, 422].includes(status)))
     names.push('Idempotent-Replayed');
   if (status === 429 || status === 503) names.push('Retry-After');

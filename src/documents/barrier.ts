@@ -20,10 +20,12 @@ type Waiter = {
 };
 
 /**
+ * `onHeld` is called whenever a reader has to wait, and again after each report that does not let it go.
+ *
  * A barrier that has seen no report holds everything. Projections that keep up with the events count, also while a
  * store keeps them waiting; stalled ones and those that still catch up don't, as they would hold all reads for long.
  */
-export function createReadBarrier(): ReadBarrier {
+export function createReadBarrier(onHeld: () => void = () => undefined): ReadBarrier {
   /** In order of position, so that a report touches only those that it lets go. New ones mostly go to the end. */
   const waiters: Waiter[] = [];
   let reached: bigint | undefined;
@@ -60,6 +62,7 @@ export function createReadBarrier(): ReadBarrier {
         clearTimeout(timer);
         resolve(true);
       }
+      if (waiters.length > 0) onHeld();
     },
 
     waitFor(position, timeoutMs) {
@@ -71,6 +74,7 @@ export function createReadBarrier(): ReadBarrier {
         }, timeoutMs);
         const waiter: Waiter = { position, resolve, timer };
         add(waiter);
+        onHeld();
       });
     },
   };

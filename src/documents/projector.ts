@@ -8,6 +8,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { START, type EventStore } from '../eventstore/port.ts';
 import { createBackoff, pause, type Backoff } from './backoff.ts';
+import type { Gathering } from './gather.ts';
 import type { Documents } from './port.ts';
 import { decodePage, type Decode } from './decode-page.ts';
 import { projectPage, remember, type DocumentCache, type PageResult } from './project-page.ts';
@@ -47,6 +48,8 @@ export type ProjectorOptions<E extends EventShape> = {
   readonly decode: Decode<E>;
   readonly signal: AbortSignal;
   readonly pageSize: number;
+  /** The pause between two pages of a projector that keeps up; none when absent. */
+  readonly gathering?: Gathering;
   /** After every page and every change of state, with all projections. */
   onProgress(progress: readonly ProjectionProgress[]): void;
   /** For every fault, each time it is met. */
@@ -132,6 +135,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
         await applyPage(lane, page);
         backoff.reset();
         if (advance(lane, page.length < pageSize || lane.reach >= head)) return;
+        if (page.length < pageSize) await options.gathering?.pause(signal);
         await nextTurn();
       }
     } finally {
@@ -153,13 +157,15 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
     const members = [...lane.runners];
     const rules = members.map((runner) => runner.rules);
     const events = await decodePage(page, rules, decode);
-    const results = await Promise.all(
-      members.map(async (runner) => ({
+    const results: { runner: Runner<E>; result: PageResult }[] = [];
+    for (const runner of members) {
+      // What waits for the thread comes in between, so that nothing waits for a whole page.
+      await nextTurn();
+      results.push({
         runner,
         result: await projectPage(runner.rules, events, runner.checkpoint, documents, runner.cache),
-      })),
-    );
-    // What waits for the thread comes in between, so that nothing waits for a whole page.
+      });
+    }
     await nextTurn();
     await documents.write(
       results.flatMap(({ result }) => result.writes),

@@ -15,6 +15,8 @@ export type EmbeddedOptions = ThreadOptions & ThreadEvents;
 export type Embedded = {
   readonly eventStore: EventStore;
   readonly documents: Documents;
+  /** Tells the thread's projector that a reader waits for it. */
+  hurry(): void;
   /** Ends the thread, after it has done what it was asked before. */
   readonly close: () => Promise<void>;
 };
@@ -33,7 +35,11 @@ export async function startEmbedded({ file, projector, ...events }: EmbeddedOpti
     if (database.isOpen) database.close();
     await thread.close();
   };
-  return { eventStore, documents, close: () => (closed ??= close()) };
+  const hurry = (): void => {
+    // A thread that is gone has said so already.
+    thread.call('hurry').catch(() => undefined);
+  };
+  return { eventStore, documents, hurry, close: () => (closed ??= close()) };
 }
 
 function embeddedEventStore(database: Database, call: ThreadCall): EventStore {

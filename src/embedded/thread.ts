@@ -33,6 +33,8 @@ export type ThreadMessage =
 /** What the thread does for the owner. Reads are not among it: the owner has a connection for them. */
 export type ThreadMethods = Pick<EventStore, 'append'> &
   Pick<Documents, 'ensure' | 'write' | 'putRecord' | 'deleteRecord'> & {
+    /** A reader waits for the projector. */
+    hurry(): Promise<void>;
     ping(): Promise<void>;
     close(): Promise<void>;
   };
@@ -77,6 +79,7 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
     write: (...args) => documents.write(...args),
     putRecord: (...args) => documents.putRecord(...args),
     deleteRecord: (...args) => documents.deleteRecord(...args),
+    hurry: () => Promise.resolve(projecting?.hurry()),
     ping,
     close: async () => {
       await projecting?.stop();

@@ -3,6 +3,7 @@
  *
  * Successes are remembered by the book itself, in the append that made them. What is kept here are refusals: they
  * change no book, so they live as records for 24 hours. A repeat while the first request is still under way waits for it.
+ * A success outranks a refusal: a key that was refused can succeed later while these records are out of reach.
  */
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -62,13 +63,16 @@ export function createIdempotency(documents: Documents, log: Logger, clock: () =
     work: () => Reply | Promise<Reply>,
   ) {
     const stored = await find(name);
-    if (stored !== undefined) return replay(stored, fingerprint);
+    if (stored !== undefined && !(await hasSucceeded(caller))) return replay(stored, fingerprint);
     const reply = await work();
     if (!isProblem(reply) || reply.passing === true || !STORED_STATUSES.has(statusOf(reply))) return reply;
     const refusal = { fingerprint, status: statusOf(reply), body: envelope(reply, caller.requestId) };
     const kept = await keep(name, refusal);
     return kept === refusal ? refusal : replay(kept, fingerprint);
   }
+
+  const hasSucceeded = async ({ services, stream, idempotency }: Caller): Promise<boolean> =>
+    idempotency !== undefined && services.keepers.hasUsed(stream, idempotency.key);
 
   // Writes don't depend on the documents store: while it is away, a repeated refusal is decided anew.
   const away = (error: unknown): undefined => {

@@ -189,11 +189,12 @@ export const details = (errors: readonly ErrorObject[] | null | undefined): Erro
 };
 
 /**
- * A parsed query string as its schema wants it: `limit` becomes a number when it is written as a plain whole number.
+ * A parsed query string as its schema wants it: `limit` becomes a number when it is written as a plain whole number,
+ * without leading zeros.
  * Everything else stays, so a parameter given twice is still a list, which its schema refuses.
  */
 export const queryValues = (query: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const { limit } = query;
-  const isNumber = typeof limit === 'string' && /^[0-9]{1,9}$/.test(limit);
+  const isNumber = typeof limit === 'string' && /^(0|[1-9][0-9]{0,8})$/.test(limit);
   return isNumber ? { ...query, limit: Number(limit) } : { ...query };
 };

@@ -111,15 +111,20 @@ export class BookKeeper {
   async preview(decide: Command['decide']): Promise<Decision> {
     let decision: Decision = { refusal: PREVIEWED };
     await this.submit({
+      ...PREVIEW,
       decide(book, context) {
         decision = decide(book, context);
         return { refusal: PREVIEWED };
       },
-      answer: { from: 'events', render: () => ({ status: 200, body: '' }) },
-      actor: 'system:preview',
-      requestId: '',
     });
     return decision;
+  }
+
+  /** Whether the key belongs to a success, told like a refusal: once all that it rests on is acknowledged. */
+  async hasUsed(key: string): Promise<boolean> {
+    // No request has this fingerprint, so a key that was used is another request's.
+    const outcome = await this.submit({ ...PREVIEW, idempotency: { key, fingerprint: '' } });
+    return outcome.kind === 'key_reused';
   }
 
   async submit(command: Command): Promise<Outcome> {
@@ -451,7 +456,7 @@ export class BookKeeper {
     // When it fails, the next one is tried after as many events again: copying a book costs too much to do it often.
     this.#snapshotAt = taken.revision + 1;
     try {
-      await saveSnapshot(this.#options.documents, this.stream, taken);
+      await saveSnapshot(this.#options.documents, this.stream, taken, this.#options.clock());
     } catch (error) {
       // Without it the next start is slower, nothing else.
       this.#options.onFault?.(this.stream, error);
@@ -462,6 +467,13 @@ export class BookKeeper {
 const UNDECIDED: Verdict = { kind: 'final', outcome: { kind: 'key_reused' } };
 /** Never told to anybody. */
 const PREVIEWED: Refusal = { code: 'not_found', message: 'This was only looked at.' };
+/** A command that only looks, and so is always refused. */
+const PREVIEW: Command = {
+  decide: () => ({ refusal: PREVIEWED }),
+  answer: { from: 'events', render: () => ({ status: 200, body: '' }) },
+  actor: 'system:preview',
+  requestId: '',
+};
 const NOTHING_CHANGED: BookEvent = { type: 'request.recorded', data: {} };
 
 let lastTime = { ms: -1, iso: '' };

@@ -46,6 +46,8 @@ export type Keepers = {
   preview(stream: string, decide: Command['decide']): Promise<Decision>;
   /** Something read off the book as it is now. */
   inspect<T>(stream: string, look: (book: Book) => T): Promise<T>;
+  /** Whether an idempotency key belongs to a success. Counts all that was written before, by other processes too. */
+  hasUsed(stream: string, key: string): Promise<boolean>;
   /** The position a reader must have got to in order to see every write acknowledged so far. */
   head(stream: string): Promise<bigint>;
   /** Writes what is queued, then refuses further commands. */

@@ -46,6 +46,7 @@ export function createKeepers(options: KeepersOptions): Keepers {
     submit: async (stream, command) => keeperOf(stream).submit(command),
     preview: async (stream, decide) => keeperOf(stream).preview(decide),
     inspect: async (stream, look) => keeperOf(stream).inspect(look),
+    hasUsed: async (stream, key) => keeperOf(stream).hasUsed(key),
     head(stream) {
       const known = shared ? undefined : books.get(stream)?.knownHead;
       return known === undefined ? storeHead(stream) : Promise.resolve(known);

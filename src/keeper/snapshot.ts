@@ -9,6 +9,7 @@ import type { Balance } from '../ledger/account.ts';
 import { FOLD_VERSION, createBook } from '../ledger/book.ts';
 import type { Book, TableEntries } from '../ledger/book.ts';
 import type { SavedFilter } from './key-filter.ts';
+import { beginSave, pieceKey, removeSave } from './snapshot-pieces.ts';
 
 const TABLES = [
   'users',
@@ -55,10 +56,20 @@ export const capture = (book: Book, hash: string, filter: SavedFilter): Capture 
   tables: new Map(TABLES.map((table) => [table, [...book[table].entries()]])),
 });
 
-/** Stores a capture as the book's snapshot. The manifest is written last, so a cut-off save leaves the old one valid. */
-export async function saveSnapshot(documents: Documents, stream: string, taken: Capture): Promise<void> {
+/**
+ * Stores a capture as the book's snapshot. The manifest is written last, so a cut-off save leaves the old one valid. The
+ * pieces it leaves are removed by a later save. `now` is in milliseconds since 1970.
+ */
+export async function saveSnapshot(
+  documents: Documents,
+  stream: string,
+  taken: Capture,
+  now: number = Date.now(),
+): Promise<void> {
   const { fold_version, revision, time, hash } = taken;
   const id = randomUUID();
+  const current = await readManifest(documents, stream);
+  await beginSave(documents, stream, { id, started_at: now }, current?.id);
   let pieces = 0;
   for (const piece of piecesOf(taken)) {
     await documents.putRecord('snapshots', pieceKey(stream, id, pieces), piece);
@@ -68,7 +79,7 @@ export async function saveSnapshot(documents: Documents, stream: string, taken: 
   const before = await readManifest(documents, stream);
   const manifest: Manifest = { fold_version, revision, time, hash, id, pieces };
   await documents.putRecord('snapshots', stream, JSON.stringify(manifest));
-  if (before !== undefined) await deletePieces(documents, stream, before);
+  if (before !== undefined) await removeSave(documents, stream, before);
 }
 
 /** The texts of the pieces. An entry larger than a piece may be gets one of its own. */
@@ -96,12 +107,6 @@ function* piecesOf({ tables, filter }: Capture): Generator<string> {
 
 const pieceOf = (table: TableName, entries: readonly string[]): string =>
   `{"table":"${table}","entries":[${entries.join(',')}]}`;
-
-const pieceKey = (stream: string, id: string, index: number): string => `${stream}#${id}#${index}`;
-
-async function deletePieces(documents: Documents, stream: string, { id, pieces }: Manifest): Promise<void> {
-  for (let i = 0; i < pieces; i++) await documents.deleteRecord('snapshots', pieceKey(stream, id, i));
-}
 
 async function readManifest(documents: Documents, stream: string): Promise<Manifest | undefined> {
   const text = await documents.getRecord('snapshots', stream);

@@ -105,6 +105,8 @@ describe('Errors', () => {
       for (const path of lists()) {
         for (const query of [
           'limit=0',
+          'limit=00',
+          'limit=010',
           'limit=101',
           'limit=-1',
           'limit=1e1',

@@ -89,6 +89,62 @@ describe('When something is away', () => {
     }
   });
 
+  it('a key that was refused before, and succeeds meanwhile, has its success for its answer ever after', async () => {
+    const documents = createMemoryDocuments();
+    let isAway = false;
+    const app = await startMemoryApp({ documents: sometimesAway(documents, () => isAway) });
+    try {
+      const [from, to] = [await makeHolder(app), await makeHolder(app)];
+      const body = {
+        source: { type: 'wallet', wallet_id: from.wallet_id },
+        destination: { type: 'wallet', wallet_id: to.wallet_id },
+        amount: '1.00',
+      };
+      const pay = (more = {}) =>
+        app.call('POST', '/v1/transfers', {
+          body: { ...body, ...more },
+          idempotencyKey: 'outranked',
+          as: 'createTransfer',
+        });
+      const refused = await pay();
+      expect(refused.body.error.code).to.equal('insufficient_balance');
+      const reward = { wallet_id: from.wallet_id, amount: '5.00' };
+      await app.call('POST', '/v1/sandbox/rewards', { body: reward, as: 'createSandboxReward' });
+      expect((await pay()).text).to.equal(refused.text);
+      isAway = true;
+      const paid = await pay();
+      expect(paid.status, paid.text).to.equal(201);
+      isAway = false;
+      const again = await pay();
+      expect([again.status, again.text]).to.deep.equal([201, paid.text]);
+      expect(again.headers.get('idempotent-replayed')).to.equal('true');
+      expect((await pay({ amount: '2.00' })).body.error.code).to.equal('idempotency_key_reused');
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('keys that are not loaded yet are 503 to all, and there is no limit to tell of', async () => {
+    const app = await startMemoryApp({
+      findKey() {
+        throw new StoreUnavailable('the keys are not loaded yet');
+      },
+    });
+    try {
+      for (const [method, path, as] of [
+        ['GET', '/v1/users', 'listUsers'],
+        ['POST', '/v1/users', 'createUser'],
+      ] as const) {
+        const answer = await app.call(method, path, { as });
+        expect([answer.status, answer.body.error.code]).to.deep.equal([503, 'service_unavailable']);
+        expect(answer.headers.get('retry-after')).to.equal('1');
+        expect(answer.headers.get('ratelimit-limit')).to.equal(null);
+      }
+    } finally {
+      await app.close();
+    }
+  });
+
   it('reads answer 503 when the projections do not come as far as the last write', async () => {
     const documents = createMemoryDocuments();
     const held: Documents = { ...documents, write: () => new Promise(() => undefined) };

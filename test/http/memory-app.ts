@@ -77,6 +77,8 @@ type Options = {
   readonly clock?: () => number;
   readonly documents?: Documents;
   readonly rails?: Services['rails'];
+  /** How keys are looked up, in place of finding those that the app has made. */
+  readonly findKey?: Services['keys']['findKey'];
 };
 
 export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> {
@@ -119,7 +121,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     settings,
     clock,
     rails: options.rails ?? createRails(),
-    keys: { findKey },
+    keys: { findKey: options.findKey ?? findKey },
     log: pino({ level: 'silent' }),
     health: () => ({ ready: true, parts: {} }),
     gauges: () => [

@@ -83,6 +83,15 @@ describe('A key that the keeper no longer remembers', () => {
     expect((await audit(eventStore)).keys.length).to.equal(30);
   });
 
+  it('is known to have been used, as those are that it does remember, and others are not', async () => {
+    const { keepers, asked } = await shortMemory();
+    expect(await keepers.hasUsed(STREAM, 'k-0')).to.equal(true);
+    expect(asked).to.deep.equal(['k-0']);
+    expect(await keepers.hasUsed(STREAM, 'k-29')).to.equal(true);
+    expect(await keepers.hasUsed(STREAM, 'k-30')).to.equal(false);
+    expect(asked).to.deep.equal(['k-0']);
+  });
+
   it('is told apart from another request', async () => {
     const { submit } = await shortMemory();
     expect((await submit('k-0', 'other')).kind).to.equal('key_reused');
@@ -107,6 +116,17 @@ describe('A key that the keeper no longer remembers', () => {
     const outcomes = await Promise.all([submit('k-0'), submit('k-0')]);
     expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['done', 'replayed']);
     expect((await audit(eventStore)).keys.length).to.equal(31);
+  });
+});
+
+describe('A key that another process has used', () => {
+  it('is known to have been used once its append is in the store', async () => {
+    const eventStore = createMemoryEventStore();
+    const [here, there] = [keepersOn({ eventStore, shared: true }), keepersOn({ eventStore, shared: true })];
+    const [anna, ben] = [await openWalletOn(here, '10.00'), await openWalletOn(here, '0.00')];
+    expect(await there.hasUsed(STREAM, 'k')).to.equal(false);
+    await here.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k' }));
+    expect(await there.hasUsed(STREAM, 'k')).to.equal(true);
   });
 });
 

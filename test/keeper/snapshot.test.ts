@@ -52,6 +52,28 @@ async function change(documents: Documents, key: string, edit: (manifest: Record
   await documents.putRecord('snapshots', key, JSON.stringify(manifest));
 }
 
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Documents that take so many writes of records, and no more. */
+function cutOffAfter(documents: Documents, writes: number): Documents {
+  let left = writes;
+  const take = (): void => {
+    left -= 1;
+    if (left < 0) throw new Error('cut off');
+  };
+  return {
+    ...documents,
+    async putRecord(...args) {
+      take();
+      return documents.putRecord(...args);
+    },
+    async deleteRecord(...args) {
+      take();
+      return documents.deleteRecord(...args);
+    },
+  };
+}
+
 describe('A snapshot', () => {
   it('is where the next start begins; only the events after it are read', async () => {
     const { eventStore, documents, revision } = await bookWithSnapshot();
@@ -90,7 +112,7 @@ describe('A snapshot', () => {
 
   it('is passed over when a piece is missing', async () => {
     const { eventStore, documents, put } = await bookWithSnapshot();
-    const pieces = put.filter((key) => key !== STREAM);
+    const pieces = put.filter((key) => /#[0-9]+$/.test(key));
     expect(pieces.length).to.be.greaterThan(3);
     for (const piece of pieces) {
       const text = (await documents.getRecord('snapshots', piece)) ?? '';
@@ -131,12 +153,12 @@ describe('A snapshot', () => {
     }
     expect((await audit(eventStore)).book.revision).to.be.greaterThan(58);
     await keepers.close();
-    // One manifest and its pieces are all that is left.
+    // One manifest, its pieces and the list of saves are all that is left.
     const left = await Promise.all([...new Set(put)].map((key) => documents.getRecord('snapshots', key)));
     const manifest = JSON.parse((await documents.getRecord('snapshots', STREAM)) ?? '{}') as {
       pieces: number;
     };
-    expect(left.filter((text) => text !== undefined).length).to.equal(manifest.pieces + 1);
+    expect(left.filter((text) => text !== undefined).length).to.equal(manifest.pieces + 2);
   });
 
   it('holds nothing that was taken back, when it is asked for while a write is under way that never happens', async () => {
@@ -200,6 +222,32 @@ describe('A snapshot', () => {
     await keepers.close();
     expect(faults.length).to.be.within(1, 15);
     expect((await audit(eventStore)).book.accounts.get(anna)?.amount).to.equal(160n);
+  });
+
+  it('that was cut off while it was saved leaves nothing for good', async () => {
+    const { eventStore } = await bookWithSnapshot();
+    const { book } = await audit(eventStore);
+    const taken = capture(book, 'f'.repeat(64), []);
+    // One is cut off by each of its calls: while it writes its pieces, and while it removes those of the one before.
+    for (let callsLeft = 1; ; callsLeft++) {
+      const inner = createMemoryDocuments();
+      const { documents, put } = watchedDocuments(inner);
+      await saveSnapshot(documents, STREAM, taken, 0);
+      const isWhole = await saveSnapshot(cutOffAfter(documents, callsLeft), STREAM, taken, 1).then(
+        () => true,
+        () => false,
+      );
+      expect((await loadSnapshot(documents, STREAM))?.book.users.size).to.equal(book.users.size);
+      // Another node may be at it still, so a save soon after removes nothing.
+      await saveSnapshot(documents, STREAM, taken, 2);
+      await saveSnapshot(documents, STREAM, taken, 2 * HOUR_MS);
+      const left = await Promise.all([...new Set(put)].map((key) => inner.getRecord('snapshots', key)));
+      const manifest = JSON.parse((await inner.getRecord('snapshots', STREAM)) ?? '{}') as { pieces: number };
+      expect(left.filter((text) => text !== undefined).length, `call ${callsLeft}`).to.equal(
+        manifest.pieces + 2,
+      );
+      if (isWhole) return;
+    }
   });
 
   it('of two nodes that save at once never mixes their pieces', async () => {

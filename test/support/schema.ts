@@ -5,14 +5,17 @@ import type { AnySchemaObject, ValidateFunction } from 'ajv/dist/2020.js';
 
 /** The part of an operation that answers are checked against. */
 type DocumentedResponse = {
-  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content?: unknown;
 };
 type DocumentedOperation = {
   readonly operationId: string;
   readonly responses: Readonly<Record<string, DocumentedResponse>>;
 };
-type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>> };
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly headers: Readonly<Record<string, { readonly required?: boolean }>> };
+};
 
 const path = new URL('../../schemas/openapi.json', import.meta.url);
 
@@ -30,12 +33,14 @@ type Checks = {
     readonly pointer: readonly string[];
     readonly operation: DocumentedOperation;
   };
+  /** The names of the headers that an answer must carry. */
+  readonly requiredHeaders: (response: DocumentedResponse) => string[];
 };
 
 const load = (): Checks => {
   const document = openapiDocument();
   // As above.
-  const { paths } = document as unknown as Document;
+  const { paths, components } = document as unknown as Document;
   // An OpenAPI document is no schema, so ajv may not be strict about it; the schemas in it are compiled strictly elsewhere.
   const ajv = new Ajv2020({ strict: false, allErrors: true, discriminator: true });
   addFormats.default(ajv);
@@ -54,7 +59,11 @@ const load = (): Checks => {
         if (found.operationId === operationId) return { pointer: ['paths', path, method], operation: found };
     throw new Error(`openapi.json has no operation ${operationId}`);
   };
-  return { at, operation };
+  const requiredHeaders = ({ headers = {} }: DocumentedResponse): string[] =>
+    Object.entries(headers)
+      .filter(([, { $ref }]) => components.headers[$ref.split('/').at(-1) ?? '']?.required === true)
+      .map(([name]) => name);
+  return { at, operation, requiredHeaders };
 };
 
 let loaded: Checks | undefined;
@@ -70,9 +79,7 @@ const expectHeaders = (
   response: DocumentedResponse,
   headers: Headers | Readonly<Record<string, unknown>>,
 ) => {
-  for (const name of Object.keys(response.headers ?? {})) {
-    // A replay is marked; a first answer is not.
-    if (name === 'Idempotent-Replayed') continue;
+  for (const name of documented().requiredHeaders(response)) {
     if (headerValue(headers, name) === undefined) throw new Error(`${what} lacks the header ${name}`);
   }
 };

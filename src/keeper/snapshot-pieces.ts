@@ -1,0 +1,68 @@
+/**
+ * The records that a snapshot's pieces are, and which saves have made any. The list of those lets a save remove what an
+ * earlier one left that was cut off.
+ */
+import type { Documents } from '../documents/port.ts';
+
+/** A save, finished or not, whose pieces may be in the store. `started_at` is in milliseconds since 1970. */
+export type Save = { readonly id: string; readonly started_at: number };
+
+/** A save takes seconds, so one that is not the snapshot this long after its start was cut off. */
+const CUT_OFF_AFTER_MS = 60 * 60 * 1000;
+
+export const pieceKey = (stream: string, id: string, index: number): string => `${stream}#${id}#${index}`;
+
+const savesKey = (stream: string): string => `${stream}#saves`;
+
+/** Lists a save that begins, and removes the pieces of those that were cut off. `current` made the snapshot that counts. */
+export async function beginSave(
+  documents: Documents,
+  stream: string,
+  save: Save,
+  current: string | undefined,
+): Promise<void> {
+  const others = await readSaves(documents, stream);
+  const cutOff = others.filter(
+    ({ id, started_at }) => id !== current && save.started_at - started_at > CUT_OFF_AFTER_MS,
+  );
+  for (const { id } of cutOff)
+    await deletePieces(documents, stream, id, await countPieces(documents, stream, id));
+  await writeSaves(documents, stream, [...others.filter((each) => !cutOff.includes(each)), save]);
+}
+
+/** Removes the pieces of a snapshot that another one has taken the place of. */
+export async function removeSave(
+  documents: Documents,
+  stream: string,
+  { id, pieces }: { readonly id: string; readonly pieces: number },
+): Promise<void> {
+  await deletePieces(documents, stream, id, pieces);
+  const saves = await readSaves(documents, stream);
+  await writeSaves(
+    documents,
+    stream,
+    saves.filter((save) => save.id !== id),
+  );
+}
+
+async function countPieces(documents: Documents, stream: string, id: string): Promise<number> {
+  let pieces = 0;
+  while ((await documents.getRecord('snapshots', pieceKey(stream, id, pieces))) !== undefined) pieces += 1;
+  return pieces;
+}
+
+/** From the last one down, so that what is left by one that is cut off still begins with the first. */
+async function deletePieces(documents: Documents, stream: string, id: string, pieces: number): Promise<void> {
+  for (let i = pieces - 1; i >= 0; i--) await documents.deleteRecord('snapshots', pieceKey(stream, id, i));
+}
+
+async function readSaves(documents: Documents, stream: string): Promise<readonly Save[]> {
+  const text = await documents.getRecord('snapshots', savesKey(stream));
+  // It was written below.
+  return text === undefined ? [] : (JSON.parse(text) as Save[]);
+}
+
+/** Two nodes that do this at once may lose each other's entry: should that save be cut off as well, its pieces stay. */
+async function writeSaves(documents: Documents, stream: string, saves: readonly Save[]): Promise<void> {
+  await documents.putRecord('snapshots', savesKey(stream), JSON.stringify(saves));
+}
