@@ -19,7 +19,7 @@ export type Projecting = {
 };
 
 /** Pages small enough that an append never waits long behind one, where both share a thread. */
-const PAGE_SIZE = 200;
+const PAGE_SIZE = 400;
 
 export type Running = {
   /** A reader waits for the newest events. */
@@ -29,7 +29,7 @@ export type Running = {
 };
 
 /** How long a projector that keeps up lets events come together. */
-const GATHER_MS = 5;
+const GATHER_MS = 20;
 
 /** Runs until it is stopped. */
 export function startProjecting({ vault, ...options }: Projecting): Running {

@@ -26,8 +26,8 @@ export type Sync = 'full' | 'normal';
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 64 * 1024;
 const MMAP_BYTES = 256 * 1024 * 1024;
-/** In pages of 4 KiB: 64 MiB between checkpoints. Pages that are written again and again meanwhile are copied once. */
-const WAL_CHECKPOINT_PAGES = 16_384;
+/** In pages of 4 KiB: 32 MiB between checkpoints. Pages that are written again and again meanwhile are copied once. */
+const WAL_CHECKPOINT_PAGES = 8_192;
 /** A write-ahead log that outgrew this (behind a long read) is cut back to it. */
 const WAL_BYTES_MAX = 128 * 1024 * 1024;
 

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export type Gathering = {
   /** Somebody waits: the next pause is skipped, and the one under way ends. */
-  hurry(): void;
+  readonly hurry: () => void;
   /** Resolves after the pause, or at once when somebody has asked to hurry since the last one, or when the signal aborts. */
-  pause(signal: AbortSignal): Promise<void>;
+  readonly pause: (signal: AbortSignal) => Promise<void>;
 };
 
 export function createGathering(pauseMs: number): Gathering {

@@ -17,6 +17,7 @@ type Row = { id: string; scope: string; position: bigint; terms: string; body: s
 type Head = Pick<Row, 'scope' | 'position' | 'terms'>;
 
 export type CollectionTables = {
+  readonly kind: CollectionSpec['kind'];
   readonly get: (id: string) => StoredDocument | undefined;
   /** Deleted ones too. What is found, or not found, is remembered for the write that mostly follows. */
   readonly getForWrite: (id: string) => StoredDocument | undefined;
@@ -55,6 +56,7 @@ export function openCollectionTables(
   const rowOf = (id: string) => select.get(id) as Row | undefined;
   const seen = new Map<string, Head | undefined>();
   return {
+    kind,
     get(id) {
       const row = rowOf(id);
       return row === undefined || row.body === null ? undefined : documentOf(row);

@@ -1,10 +1,11 @@
 /**
  * Documents in an SQLite file, beside the events or alone.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { settle } from '../settle.ts';
 import { guarded, transaction } from '../sqlite.ts';
-import type { CollectionSpec, Documents, RecordTable } from './port.ts';
+import type { CollectionSpec, Documents, DocumentWrite, RecordTable } from './port.ts';
 import { createCollectionTables, openCollectionTables, type CollectionTables } from './sqlite-collection.ts';
 
 /** Names become table names, and are quoted there; this keeps them readable in the file. */
@@ -24,7 +25,7 @@ const SCHEMA = `
 
 /**
  * A documents store on a connection made by `openDatabase`, which it closes in the end. A read-only connection serves
- * reads only, and a StoreUnavailable until a writing one has made the tables. A batch is one transaction.
+ * reads only, and a StoreUnavailable until a writing one has made the tables.
  */
 export function createSqliteDocuments(database: DatabaseSyncInstance): Documents {
   // The tables are made by the first call and not here: a file that can't be used is then a fault of that call.
@@ -39,6 +40,22 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
       collections.set(name, (collection = openCollectionTables(database, { name, kind })));
     }
     return collection;
+  };
+
+  const kindOf = (name: string) => collectionOf(name).kind;
+
+  /** A batch can be written again from its events, so it does not wait for the disk. */
+  const writePart = (writes: readonly DocumentWrite[], checkpoints: ReadonlyMap<string, bigint>): void => {
+    const prepared = statements();
+    try {
+      transaction(database, 'normal', () => {
+        for (const write of writes) collectionOf(write.collection).write(write);
+        for (const [projection, position] of checkpoints) prepared.putCheckpoint(projection, position);
+      });
+    } catch (error) {
+      for (const collection of collections.values()) collection.forget();
+      throw error;
+    }
   };
 
   return {
@@ -65,20 +82,15 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
 
     list: (name, query) => attempt(() => collectionOf(name).list(query)),
 
-    write: (writes, checkpoints) =>
-      attempt(() => {
-        const prepared = statements();
-        try {
-          // A batch can be written again from its events, so it does not wait for the disk.
-          transaction(database, 'normal', () => {
-            for (const write of writes) collectionOf(write.collection).write(write);
-            for (const [projection, position] of checkpoints) prepared.putCheckpoint(projection, position);
-          });
-        } catch (error) {
-          for (const collection of collections.values()) collection.forget();
-          throw error;
-        }
-      }),
+    async write(writes, checkpoints) {
+      // A collection that does not exist is a fault of the whole batch.
+      const parts = await attempt(() => partsOf(writes, kindOf));
+      for (const part of parts) {
+        await attempt(() => writePart(part, NO_CHECKPOINTS));
+        await nextTurn();
+      }
+      await attempt(() => writePart(parts.length === 0 ? writes : [], checkpoints));
+    },
 
     checkpoints: () => attempt(() => statements().checkpoints()),
 
@@ -106,6 +118,31 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
         if (database.isOpen) database.close();
       }),
   };
+}
+
+const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
+
+/** A batch this large is written in parts, so that an append need not wait for all of it. */
+const WRITES_AT_ONCE = 250;
+
+/**
+ * The parts of a large batch, a transaction for each: logs before states, and collection by collection, so that hardly a
+ * page of the file is written twice. None for a small batch, which is one transaction with its checkpoints.
+ */
+function partsOf(
+  writes: readonly DocumentWrite[],
+  kindOf: (collection: string) => CollectionSpec['kind'],
+): DocumentWrite[][] {
+  const byCollection = new Map<string, DocumentWrite[]>();
+  for (const write of writes) {
+    const part = byCollection.get(write.collection);
+    if (part === undefined) byCollection.set(write.collection, [write]);
+    else part.push(write);
+  }
+  const isState = (name: string): number => (kindOf(name) === 'state' ? 1 : 0);
+  const names = [...byCollection.keys()].sort((a, b) => isState(a) - isState(b));
+  if (writes.length <= WRITES_AT_ONCE) return [];
+  return names.map((name) => byCollection.get(name) ?? []);
 }
 
 /** `settle`, with what is wrong with the file told as a StoreUnavailable. */
