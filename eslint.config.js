@@ -8,11 +8,11 @@ const importsOnly = (files, regex, message) => ({
 });
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'coverage', 'data', 'src/generated'] },
+  { ignores: ['node_modules', 'coverage', 'data', 'src/generated', 'eslint.config.js'] },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js'] } } },
+    languageOptions: { parserOptions: { projectService: true } },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',

@@ -86,7 +86,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const eventStore = createMemoryEventStore();
   const policy = policyOf(readConfigFile(undefined));
   const vault = createVault(documents, randomBytes(32));
-  const barrier = createReadBarrier();
+  // Nobody can wait for reads before the projector runs.
+  const barrier = createReadBarrier(() => projecting.hurry());
   const projecting = startProjecting({
     eventStore,
     documents,
