@@ -1,7 +1,15 @@
 /** Deposit accounts as GET shows them. */
 import { foldDepositAccount } from '../src/ledger/deposit-account.ts';
 import { presentDepositAccount } from '../src/ledger/present.ts';
-import { definition } from './definition.ts';
+import {
+  IGNORE_USERS,
+  IGNORE_WALLETS,
+  IGNORE_TRANSFERS,
+  IGNORE_DEPOSITS,
+  IGNORE_POSTINGS,
+  IGNORE_REQUESTS,
+  definition,
+} from './definition.ts';
 import type { Recorded } from './views.ts';
 
 export type DepositAccountView = ReturnType<typeof presentDepositAccount>;
@@ -31,22 +39,14 @@ export const depositAccountsProjection = definition<DepositAccountView>({
   version: 1,
   state: 'deposit_accounts',
   rules: {
+    ...IGNORE_USERS,
+    ...IGNORE_WALLETS,
+    ...IGNORE_TRANSFERS,
+    ...IGNORE_DEPOSITS,
+    ...IGNORE_POSTINGS,
+    ...IGNORE_REQUESTS,
     'deposit_account.opened': changed,
     'deposit_account.deactivated': changed,
     'deposit_account.reactivated': changed,
-    'user.created': 'ignore',
-    'user.updated': 'ignore',
-    'user.kyc_status_changed': 'ignore',
-    'user.terms_status_changed': 'ignore',
-    'user.deactivated': 'ignore',
-    'wallet.opened': 'ignore',
-    'wallet.frozen': 'ignore',
-    'wallet.unfrozen': 'ignore',
-    'transfer.created': 'ignore',
-    'transfer.state_changed': 'ignore',
-    'deposit.arrived': 'ignore',
-    'deposit.sent_back': 'ignore',
-    'posting.recorded': 'ignore',
-    'request.recorded': 'ignore',
   },
 });

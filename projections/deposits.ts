@@ -1,6 +1,13 @@
 /** Payments to standing deposit accounts: the accounts' activity. */
 import { formatAmount } from '../src/ledger/amount.ts';
-import { definition } from './definition.ts';
+import {
+  IGNORE_USERS,
+  IGNORE_WALLETS,
+  IGNORE_DEPOSIT_ACCOUNTS,
+  IGNORE_POSTINGS,
+  IGNORE_REQUESTS,
+  definition,
+} from './definition.ts';
 import type { Recorded } from './views.ts';
 
 type DepositView = {
@@ -63,25 +70,17 @@ export const depositsProjection = definition<DepositView>({
   version: 1,
   state: 'deposits',
   rules: {
+    ...IGNORE_USERS,
+    ...IGNORE_WALLETS,
+    ...IGNORE_DEPOSIT_ACCOUNTS,
+    ...IGNORE_POSTINGS,
+    ...IGNORE_REQUESTS,
     'deposit.arrived': { touches: ({ data }) => [data.deposit_id], fold: (_before, event) => arrived(event) },
     'transfer.state_changed': {
       touches: ({ data }) => (data.deposit_id === undefined ? [] : [data.deposit_id]),
       fold: moved,
     },
-    'user.created': 'ignore',
-    'user.updated': 'ignore',
-    'user.kyc_status_changed': 'ignore',
-    'user.terms_status_changed': 'ignore',
-    'user.deactivated': 'ignore',
-    'wallet.opened': 'ignore',
-    'wallet.frozen': 'ignore',
-    'wallet.unfrozen': 'ignore',
-    'deposit_account.opened': 'ignore',
-    'deposit_account.deactivated': 'ignore',
-    'deposit_account.reactivated': 'ignore',
     'transfer.created': 'ignore',
     'deposit.sent_back': 'ignore',
-    'posting.recorded': 'ignore',
-    'request.recorded': 'ignore',
   },
 });

@@ -6,7 +6,15 @@ import type { LogDocument } from '../src/documents/projection.ts';
 import { isWalletAccount } from '../src/ledger/account.ts';
 import { derivedId } from '../src/ledger/identifier.ts';
 import type { Line } from '../src/ledger/posting.ts';
-import { definition } from './definition.ts';
+import {
+  IGNORE_USERS,
+  IGNORE_WALLETS,
+  IGNORE_DEPOSIT_ACCOUNTS,
+  IGNORE_TRANSFERS,
+  IGNORE_DEPOSITS,
+  IGNORE_REQUESTS,
+  definition,
+} from './definition.ts';
 import type { Recorded } from './views.ts';
 
 type Movement = {
@@ -52,25 +60,15 @@ export const historyProjection = definition<never>({
   version: 1,
   log: 'wallet_history',
   rules: {
+    ...IGNORE_USERS,
+    ...IGNORE_WALLETS,
+    ...IGNORE_DEPOSIT_ACCOUNTS,
+    ...IGNORE_TRANSFERS,
+    ...IGNORE_DEPOSITS,
+    ...IGNORE_REQUESTS,
     'posting.recorded': {
       emit: (event): LogDocument[] =>
         entriesOf(event).map((value) => ({ id: value.id, value, terms: [`wallet:${value.wallet_id}`] })),
     },
-    'user.created': 'ignore',
-    'user.updated': 'ignore',
-    'user.kyc_status_changed': 'ignore',
-    'user.terms_status_changed': 'ignore',
-    'user.deactivated': 'ignore',
-    'wallet.opened': 'ignore',
-    'wallet.frozen': 'ignore',
-    'wallet.unfrozen': 'ignore',
-    'deposit_account.opened': 'ignore',
-    'deposit_account.deactivated': 'ignore',
-    'deposit_account.reactivated': 'ignore',
-    'transfer.created': 'ignore',
-    'transfer.state_changed': 'ignore',
-    'deposit.arrived': 'ignore',
-    'deposit.sent_back': 'ignore',
-    'request.recorded': 'ignore',
   },
 });

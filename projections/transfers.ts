@@ -1,5 +1,13 @@
 /** Transfers as GET shows them, listed by every filter of the contract. */
-import { definition } from './definition.ts';
+import {
+  IGNORE_USERS,
+  IGNORE_WALLETS,
+  IGNORE_DEPOSIT_ACCOUNTS,
+  IGNORE_DEPOSITS,
+  IGNORE_POSTINGS,
+  IGNORE_REQUESTS,
+  definition,
+} from './definition.ts';
 import { nextTransferView } from './views.ts';
 import type { Recorded, TransferView } from './views.ts';
 
@@ -32,22 +40,13 @@ export const transfersProjection = definition<TransferView>({
   version: 1,
   state: 'transfers',
   rules: {
+    ...IGNORE_USERS,
+    ...IGNORE_WALLETS,
+    ...IGNORE_DEPOSIT_ACCOUNTS,
+    ...IGNORE_DEPOSITS,
+    ...IGNORE_POSTINGS,
+    ...IGNORE_REQUESTS,
     'transfer.created': changed,
     'transfer.state_changed': changed,
-    'user.created': 'ignore',
-    'user.updated': 'ignore',
-    'user.kyc_status_changed': 'ignore',
-    'user.terms_status_changed': 'ignore',
-    'user.deactivated': 'ignore',
-    'wallet.opened': 'ignore',
-    'wallet.frozen': 'ignore',
-    'wallet.unfrozen': 'ignore',
-    'deposit_account.opened': 'ignore',
-    'deposit_account.deactivated': 'ignore',
-    'deposit_account.reactivated': 'ignore',
-    'deposit.arrived': 'ignore',
-    'deposit.sent_back': 'ignore',
-    'posting.recorded': 'ignore',
-    'request.recorded': 'ignore',
   },
 });

@@ -1,5 +1,13 @@
 /** Users as GET shows them. */
-import { definition } from './definition.ts';
+import {
+  IGNORE_WALLETS,
+  IGNORE_DEPOSIT_ACCOUNTS,
+  IGNORE_TRANSFERS,
+  IGNORE_DEPOSITS,
+  IGNORE_POSTINGS,
+  IGNORE_REQUESTS,
+  definition,
+} from './definition.ts';
 import { nextUserView } from './views.ts';
 import type { Recorded, UserView } from './views.ts';
 
@@ -29,22 +37,16 @@ export const usersProjection = definition<UserView>({
   version: 1,
   state: 'users',
   rules: {
+    ...IGNORE_WALLETS,
+    ...IGNORE_DEPOSIT_ACCOUNTS,
+    ...IGNORE_TRANSFERS,
+    ...IGNORE_DEPOSITS,
+    ...IGNORE_POSTINGS,
+    ...IGNORE_REQUESTS,
     'user.created': changed,
     'user.updated': changed,
     'user.kyc_status_changed': changed,
     'user.terms_status_changed': changed,
     'user.deactivated': changed,
-    'wallet.opened': 'ignore',
-    'wallet.frozen': 'ignore',
-    'wallet.unfrozen': 'ignore',
-    'deposit_account.opened': 'ignore',
-    'deposit_account.deactivated': 'ignore',
-    'deposit_account.reactivated': 'ignore',
-    'transfer.created': 'ignore',
-    'transfer.state_changed': 'ignore',
-    'deposit.arrived': 'ignore',
-    'deposit.sent_back': 'ignore',
-    'posting.recorded': 'ignore',
-    'request.recorded': 'ignore',
   },
 });

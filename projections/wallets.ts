@@ -3,7 +3,13 @@ import { isWalletAccount } from '../src/ledger/account.ts';
 import { presentBalance, presentWallet } from '../src/ledger/present.ts';
 import { openedWallet, withStatus } from '../src/ledger/wallet.ts';
 import type { Wallet } from '../src/ledger/wallet.ts';
-import { definition } from './definition.ts';
+import {
+  IGNORE_DEPOSIT_ACCOUNTS,
+  IGNORE_TRANSFERS,
+  IGNORE_DEPOSITS,
+  IGNORE_REQUESTS,
+  definition,
+} from './definition.ts';
 import type { Recorded } from './views.ts';
 
 type WalletView = ReturnType<typeof presentWallet>;
@@ -50,6 +56,10 @@ export const walletsProjection = definition<WalletView>({
   version: 1,
   state: 'wallets',
   rules: {
+    ...IGNORE_DEPOSIT_ACCOUNTS,
+    ...IGNORE_TRANSFERS,
+    ...IGNORE_DEPOSITS,
+    ...IGNORE_REQUESTS,
     'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },
     'wallet.frozen': {
       touches: ({ data }) => [data.wallet_id],
@@ -68,13 +78,5 @@ export const walletsProjection = definition<WalletView>({
     'user.updated': 'ignore',
     'user.kyc_status_changed': 'ignore',
     'user.terms_status_changed': 'ignore',
-    'deposit_account.opened': 'ignore',
-    'deposit_account.deactivated': 'ignore',
-    'deposit_account.reactivated': 'ignore',
-    'transfer.created': 'ignore',
-    'transfer.state_changed': 'ignore',
-    'deposit.arrived': 'ignore',
-    'deposit.sent_back': 'ignore',
-    'request.recorded': 'ignore',
   },
 });
