@@ -1,5 +1,6 @@
 /** A rail moves fiat in and out through a provider. This is what the service asks of one. */
 import type { DepositInstructions } from '../ledger/deposit-account.ts';
+import type { Reason } from '../ledger/user.ts';
 
 export type InstructionsRequest = {
   /** Names this request for the provider: the same reference always gets the same details. */
@@ -8,13 +9,62 @@ export type InstructionsRequest = {
   readonly rail: string;
 };
 
+/** Where a payout goes: what the account's holder told us, in the clear. Never to be logged. */
+export type PayoutDestination =
+  | {
+      readonly type: 'bank';
+      readonly bank_name: string;
+      readonly account_number: string;
+      readonly routing_code: string | null;
+      readonly swift_bic: string | null;
+      readonly account_type: 'checking' | 'savings' | 'other' | null;
+    }
+  | { readonly type: 'emailpay'; readonly email: string | null; readonly phone: string | null };
+
+export type PayoutOrder = {
+  /** The rail's idempotency key: an order with the same ID is the same payout, however often it comes. */
+  readonly transfer_id: string;
+  /** Decimal string in the currency. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly rail: string;
+  readonly country: string;
+  readonly account_owner_name: string;
+  readonly destination: PayoutDestination;
+};
+
+/** The rail has taken an order, or says that it never will. The payout's own outcome comes later. */
+export type PayoutTaken =
+  | { readonly taken: true; readonly rail_reference: string }
+  | { readonly taken: false; readonly reason: Reason };
+
+export type NameQuestion = {
+  readonly rail: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly account_owner_name: string;
+  /** The name the service knows the user by; empty where it knows none. */
+  readonly user_name: string;
+  readonly destination: PayoutDestination;
+};
+
+export type NameAnswer = 'match' | 'partial_match' | 'no_match';
+
+/** Whatever a provider throws beside ProviderUnavailable is a fault; its outcome is unknown, and the call may be repeated. */
 export type Provider = {
+  /** Whether it can tell if a name belongs to an account. */
+  readonly checksNames: boolean;
   /** Standing details that can be paid to again and again. */
   issueStandingDetails(request: InstructionsRequest): Promise<DepositInstructions>;
   /** Details for one payment of an amount (decimal string in the currency), until a time (ISO 8601). */
   issueInstructions(
     request: InstructionsRequest & { amount: string; expires_at: string },
   ): Promise<DepositInstructions>;
+  /** Hands a payout to the rail. Safe to repeat: see PayoutOrder.transfer_id. */
+  submitPayout(order: PayoutOrder): Promise<PayoutTaken>;
+  checkName(question: NameQuestion): Promise<NameAnswer>;
+  /** Resolves when the provider serves; throws when it does not. */
+  ping(): Promise<void>;
 };
 
 /** The provider is down, or none serves this rail. Nothing was asked of it that could count later. */

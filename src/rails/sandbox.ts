@@ -6,15 +6,38 @@
 import { hash } from 'node:crypto';
 import type { DepositInstructions } from '../ledger/deposit-account.ts';
 import { ProviderUnavailable } from './port.ts';
-import type { InstructionsRequest, Provider } from './port.ts';
+import type { InstructionsRequest, NameAnswer, NameQuestion, Provider } from './port.ts';
 
 export function createSandboxBank(): Provider {
   return {
+    checksNames: true,
     issueStandingDetails: (request) => Promise.resolve(detailsFor(request)),
     issueInstructions: ({ amount, expires_at, ...request }) =>
       Promise.resolve({ ...detailsFor(request), amount, expires_at }),
+    submitPayout: ({ transfer_id }) =>
+      Promise.resolve({ taken: true, rail_reference: railReference(transfer_id) }),
+    checkName: (question) => Promise.resolve(compareNames(question)),
+    ping: () => Promise.resolve(),
   };
 }
+
+/** Compares with the user's own name: the same words are a match, some of them a partial one. */
+function compareNames({ account_owner_name, user_name }: NameQuestion): NameAnswer {
+  const [given, known] = [wordsOf(account_owner_name), wordsOf(user_name)];
+  const shared = [...given].filter((word) => known.has(word)).length;
+  if (shared === 0) return 'no_match';
+  return shared === given.size && shared === known.size ? 'match' : 'partial_match';
+}
+
+/** The words of a name, whatever their case, accents and punctuation. */
+const wordsOf = (name: string): ReadonlySet<string> =>
+  new Set(
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu),
+  );
 
 type Account = Pick<
   DepositInstructions,
