@@ -9,7 +9,7 @@ import { createTransfer } from '../ledger/transfers.ts';
 import { foldTransfer } from '../ledger/transfer.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import { submitWithDetails } from './provider-details.ts';
-import { page, show } from './read.ts';
+import { caughtUp, page, show } from './read.ts';
 import type { Listing } from './read.ts';
 import { route } from './route.ts';
 import type { Caller, Reply, Route } from './route.ts';
@@ -21,7 +21,7 @@ export const transfersRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/transfers',
     query: validateTransferListQuery,
-    handle: (call) => page(call, listingOf(call.query), call.query),
+    handle: async (call) => page(call, await listingOf(call, call.query), call.query),
   }),
   route({
     method: 'POST',
@@ -53,7 +53,10 @@ export const transfersRoutes: readonly Route[] = [
   }),
 ];
 
-function listingOf({ user_id, wallet_id, state, kind, integrator_reference }: TransferListQuery): Listing {
+async function listingOf(
+  caller: Caller,
+  { user_id, wallet_id, state, kind, integrator_reference }: TransferListQuery,
+): Promise<Listing> {
   const term = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${name}:${value}`];
   return {
@@ -62,11 +65,25 @@ function listingOf({ user_id, wallet_id, state, kind, integrator_reference }: Tr
     terms: [
       ...term('reference', integrator_reference),
       ...term('wallet', wallet_id),
-      ...term('user', user_id),
       ...term('kind', kind),
     ],
     filters: term('state', state),
+    ...(user_id === undefined ? {} : { anyOf: await walletTerms(caller, user_id) }),
   };
+}
+
+/** A user has at most one wallet of each asset, and every transfer of the user goes into or out of one of these. */
+const WALLETS_MAX = 10;
+
+async function walletTerms(caller: Caller, userId: string): Promise<readonly string[]> {
+  await caughtUp(caller);
+  const wallets = await caller.services.documents.list(COLLECTIONS.wallets, {
+    scope: caller.stream,
+    terms: [`user:${userId}`],
+    order: 'newest',
+    limit: WALLETS_MAX,
+  });
+  return wallets.map(({ id }) => `wallet:${id}`);
 }
 
 /** The transfer after these events about it. */
