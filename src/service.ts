@@ -29,6 +29,8 @@ import { createRails } from './rails/rails.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
 import { createWatch } from './watch.ts';
+import type { Workers } from './workers/loop.ts';
+import { startServiceWorkers } from './workers/workers.ts';
 
 export type Service = {
   /** Where it listens. */
@@ -57,7 +59,9 @@ export async function startService(
   const report = (progress: readonly ProjectionProgress[]): void => {
     barrier.report(progress);
     watch.progressed(progress);
+    workers?.wake();
   };
+  let workers: Workers | undefined;
   const stores = await openStores(config, masterKey, {
     onProgress: report,
     onProjectorFault: (fault) => log.error(fault, 'a projection is held up'),
@@ -67,12 +71,14 @@ export async function startService(
   const stopping = new AbortController();
   const { signal } = stopping;
   let platform: Platform | undefined;
+  const vault = createVault(stores.documents, masterKey);
+  const rails = createRails();
   const app = createApp({
     keepers,
     documents: stores.documents,
     barrier,
-    vault: createVault(stores.documents, masterKey),
-    rails: createRails(),
+    vault,
+    rails,
     policy,
     keys: {
       findKey(hash) {
@@ -88,6 +94,11 @@ export async function startService(
   });
   const { server, url } = await listen(createHttpServer(app), config);
   const watching = watch.start(stores, signal);
+  if (config.roles.includes('worker')) {
+    const { documents } = stores;
+    const shared = config.mongoUrl !== undefined;
+    workers = startServiceWorkers({ keepers, documents, vault, rails, log, clock, shared });
+  }
 
   async function loadKeys(): Promise<Service['credentials']> {
     const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore), log, signal);
@@ -112,7 +123,7 @@ export async function startService(
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     stopping.abort();
-    await stopListening(server);
+    await Promise.all([stopListening(server), workers?.stop()]);
     await keepers.close();
     await Promise.all([watching, following, mirrored]);
     await stores.close();
