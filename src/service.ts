@@ -26,10 +26,13 @@ import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { createRails } from './rails/rails.ts';
+import { readSanctions } from './sanctions.ts';
+import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
 import { createWatch } from './watch.ts';
 import type { Workers } from './workers/loop.ts';
+import { createSubmitPayout } from './workers/submit-payout.ts';
 import { startServiceWorkers } from './workers/workers.ts';
 
 export type Service = {
@@ -53,6 +56,7 @@ export async function startService(
 ): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
+  const sanctions = sanctionsOf(config.file);
   // Nobody can wait for reads before the stores are there.
   const barrier = createReadBarrier(() => stores.hurry());
   const watch = createWatch(log);
@@ -73,12 +77,15 @@ export async function startService(
   let platform: Platform | undefined;
   const vault = createVault(stores.documents, masterKey);
   const rails = createRails();
+  const submitPayout = createSubmitPayout({ keepers, vault, rails });
   const app = createApp({
     keepers,
     documents: stores.documents,
     barrier,
     vault,
     rails,
+    sanctions,
+    submitPayout,
     policy,
     keys: {
       findKey(hash) {
@@ -97,7 +104,7 @@ export async function startService(
   if (config.roles.includes('worker')) {
     const { documents } = stores;
     const shared = config.mongoUrl !== undefined;
-    workers = startServiceWorkers({ keepers, documents, vault, rails, log, clock, shared });
+    workers = startServiceWorkers({ keepers, documents, vault, rails, submitPayout, log, clock, shared });
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
@@ -161,6 +168,15 @@ const settingsOf = ({ rate_limit, onramps, events }: ConfigFile): Settings => ({
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
 });
+
+function sanctionsOf({ sanctions: { list_file } }: ConfigFile): Sanctions {
+  try {
+    return readSanctions(list_file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`CONFIG_FILE: sanctions.list_file can't be read: ${reason}`);
+  }
+}
 
 async function listen(
   server: Server,
