@@ -4,6 +4,8 @@ import { depositsProjection } from './deposits.ts';
 import { eventLogProjection } from './event-log.ts';
 import { historyProjection } from './history.ts';
 import { idempotencyProjection } from './idempotency.ts';
+import { payoutAccountsProjection } from './payout-accounts.ts';
+import { tasksProjection } from './tasks.ts';
 import { transfersProjection } from './transfers.ts';
 import { usersProjection } from './users.ts';
 import { walletsProjection } from './wallets.ts';
@@ -14,7 +16,9 @@ export const PROJECTIONS = [
   historyProjection,
   depositAccountsProjection,
   depositsProjection,
+  payoutAccountsProjection,
   transfersProjection,
   eventLogProjection,
   idempotencyProjection,
+  tasksProjection,
 ] as const;

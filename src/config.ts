@@ -46,6 +46,7 @@ export type ConfigFile = {
     };
     readonly max: { readonly points: string; readonly coin: string; readonly fiat: string };
   };
+  readonly sanctions: { readonly list_file: string | null };
   readonly events: { readonly retention_days: number };
   readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test: boolean };
   readonly rate_limit: { readonly requests_per_second: number; readonly burst: number };
@@ -143,6 +144,22 @@ const COUNTRY = { usd: 'US', cad: 'CA', eur: null } as const;
 const POINTS: RouteEnd = { type: 'wallet', asset: 'svc-points', decimals: 2 };
 const COIN: RouteEnd = { type: 'wallet', asset: 'svc-coin', decimals: 8 };
 
+type PayoutRail = {
+  readonly rail: string;
+  readonly accountType: 'bank' | 'emailpay';
+  readonly currencies: readonly (keyof typeof CURRENCY_DECIMALS)[];
+  readonly settlementTimeSeconds: number;
+};
+const PAYOUT_RAILS: readonly PayoutRail[] = [
+  {
+    rail: 'bank_eft',
+    accountType: 'bank',
+    currencies: ['usd', 'cad', 'eur'],
+    settlementTimeSeconds: 86_400,
+  },
+  { rail: 'emailpay', accountType: 'emailpay', currencies: ['cad'], settlementTimeSeconds: 1_800 },
+];
+
 /** What the ledger decides by, from what the operator wrote. */
 export function policyOf(file: ConfigFile): Policy {
   const { min, max } = file.routes;
@@ -167,12 +184,33 @@ export function policyOf(file: ConfigFile): Policy {
         settlementTimeSeconds: 86_400,
       };
     });
-  const { user_to_user, onramp, offramp } = file.reviews.amount_at_least;
+  const offramp = (currency: keyof typeof CURRENCY_DECIMALS, to: PayoutRail): Route => ({
+    kind: 'offramp',
+    source: POINTS,
+    destination: {
+      type: 'payout_account',
+      currency,
+      rail: to.rail,
+      country: COUNTRY[currency],
+      decimals: CURRENCY_DECIMALS[currency],
+      accountType: to.accountType,
+    },
+    min: amount(min.offramp_points, 2),
+    max: amount(max.points, 2),
+    settlementTimeSeconds: to.settlementTimeSeconds,
+  });
+  const offramps = PAYOUT_RAILS.flatMap((rail) =>
+    rail.currencies
+      .filter((currency) => Object.hasOwn(file.points.prices, currency))
+      .map((currency) => offramp(currency, rail)),
+  );
+  const { user_to_user, onramp, offramp: offrampReview } = file.reviews.amount_at_least;
   return {
     routes: [
       between(POINTS, amount(min.points, 2), amount(max.points, 2)),
       between(COIN, amount(min.coin, 8), amount(max.coin, 8)),
       ...onramps,
+      ...offramps,
     ],
     pointPrices: new Map(
       Object.entries(file.points.prices).map(([currency, price]) => [currency, priceOf(price)]),
@@ -180,7 +218,7 @@ export function policyOf(file: ConfigFile): Policy {
     reviewAtLeast: {
       user_to_user: amount(user_to_user, 2),
       onramp: amount(onramp, 2),
-      offramp: amount(offramp, 2),
+      offramp: amount(offrampReview, 2),
     },
   };
 }

@@ -26,9 +26,14 @@ import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { createRails } from './rails/rails.ts';
+import { readSanctions } from './sanctions.ts';
+import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
 import { createWatch } from './watch.ts';
+import type { Workers } from './workers/loop.ts';
+import { createSubmitPayout } from './workers/submit-payout.ts';
+import { startServiceWorkers } from './workers/workers.ts';
 
 export type Service = {
   /** Where it listens. */
@@ -51,13 +56,16 @@ export async function startService(
 ): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
+  const sanctions = sanctionsOf(config.file);
   // Nobody can wait for reads before the stores are there.
   const barrier = createReadBarrier(() => stores.hurry());
   const watch = createWatch(log);
   const report = (progress: readonly ProjectionProgress[]): void => {
     barrier.report(progress);
     watch.progressed(progress);
+    workers?.wake();
   };
+  let workers: Workers | undefined;
   const stores = await openStores(config, masterKey, {
     onProgress: report,
     onProjectorFault: (fault) => log.error(fault, 'a projection is held up'),
@@ -67,12 +75,17 @@ export async function startService(
   const stopping = new AbortController();
   const { signal } = stopping;
   let platform: Platform | undefined;
+  const vault = createVault(stores.documents, masterKey);
+  const rails = createRails();
+  const submitPayout = createSubmitPayout({ keepers, vault, rails });
   const app = createApp({
     keepers,
     documents: stores.documents,
     barrier,
-    vault: createVault(stores.documents, masterKey),
-    rails: createRails(),
+    vault,
+    rails,
+    sanctions,
+    submitPayout,
     policy,
     keys: {
       findKey(hash) {
@@ -88,6 +101,11 @@ export async function startService(
   });
   const { server, url } = await listen(createHttpServer(app), config);
   const watching = watch.start(stores, signal);
+  if (config.roles.includes('worker')) {
+    const { documents } = stores;
+    const shared = config.mongoUrl !== undefined;
+    workers = startServiceWorkers({ keepers, documents, vault, rails, submitPayout, log, clock, shared });
+  }
 
   async function loadKeys(): Promise<Service['credentials']> {
     const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore), log, signal);
@@ -112,7 +130,7 @@ export async function startService(
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     stopping.abort();
-    await stopListening(server);
+    await Promise.all([stopListening(server), workers?.stop()]);
     await keepers.close();
     await Promise.all([watching, following, mirrored]);
     await stores.close();
@@ -150,6 +168,15 @@ const settingsOf = ({ rate_limit, onramps, events }: ConfigFile): Settings => ({
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
 });
+
+function sanctionsOf({ sanctions: { list_file } }: ConfigFile): Sanctions {
+  try {
+    return readSanctions(list_file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`CONFIG_FILE: sanctions.list_file can't be read: ${reason}`);
+  }
+}
 
 async function listen(
   server: Server,

@@ -4,6 +4,7 @@
  */
 import { depositAccountsRoutes } from './deposit-accounts.ts';
 import { eventsRoutes } from './events.ts';
+import { payoutAccountsRoutes } from './payout-accounts.ts';
 import { publishedRoutes } from './published-routes.ts';
 import type { Route } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
@@ -15,6 +16,7 @@ export const routes: readonly Route[] = [
   ...usersRoutes,
   ...walletsRoutes,
   ...depositAccountsRoutes,
+  ...payoutAccountsRoutes,
   ...transfersRoutes,
   ...publishedRoutes,
   ...eventsRoutes,

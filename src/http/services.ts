@@ -7,6 +7,8 @@ import type { Vault } from '../keeper/vault.ts';
 import type { Policy } from '../ledger/policy.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Rails } from '../rails/port.ts';
+import type { Sanctions } from '../sanctions.ts';
+import type { SubmitPayout } from '../workers/submit-payout.ts';
 import type { Health } from './health.ts';
 import type { Sample } from './metrics.ts';
 
@@ -17,6 +19,9 @@ export type Services = {
   readonly barrier: Pick<ReadBarrier, 'hasPassed' | 'waitFor'>;
   readonly vault: Vault;
   readonly rails: Rails;
+  readonly sanctions: Sanctions;
+  /** The same that the workers submit by. */
+  readonly submitPayout: SubmitPayout;
   /** The same that the keepers decide by. */
   readonly policy: Policy;
   /** API keys by the SHA-256 of their text. */

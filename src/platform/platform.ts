@@ -44,6 +44,10 @@ export const PLATFORM_STREAM = 'platform';
 export const bookOf = (integratorId: string, environment: EnvironmentName): string =>
   `book-${integratorId}-${environment}`;
 
+/** The environment of a book, by the name of its stream. */
+export const environmentOf = (stream: string): EnvironmentName =>
+  stream.endsWith('-production') ? 'production' : 'sandbox';
+
 const READ_PAGE = 500;
 
 /** Loads the platform. Throws StoreUnavailable. */

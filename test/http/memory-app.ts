@@ -17,6 +17,8 @@ import { makeApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
 import { startProjecting } from '../../src/projecting.ts';
 import { createRails } from '../../src/rails/rails.ts';
+import { createSanctions } from '../../src/sanctions.ts';
+import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
 import { expectMatchesSchema } from '../support/schema.ts';
 
 export type Answer = {
@@ -113,6 +115,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     readTimeoutMs: 5_000,
     ...options.settings,
   };
+  const rails = options.rails ?? createRails();
   const app = createApp({
     keepers,
     documents,
@@ -121,7 +124,9 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     policy,
     settings,
     clock,
-    rails: options.rails ?? createRails(),
+    rails,
+    sanctions: createSanctions(),
+    submitPayout: createSubmitPayout({ keepers, vault, rails }),
     keys: { findKey: options.findKey ?? findKey },
     log: pino({ level: 'silent' }),
     health: () => ({ ready: true, parts: {} }),

@@ -1,0 +1,54 @@
+/** The service's own workers: the loop with its handlers, its lease and its log. */
+import type { Logger } from 'pino';
+import type { Documents } from '../documents/port.ts';
+import { ProviderUnavailable } from '../rails/port.ts';
+import { createHandlers } from './handlers.ts';
+import type { HandlerParts } from './handlers.ts';
+import { ALONE, createLease } from './lease.ts';
+import { startWorkers } from './loop.ts';
+import type { TaskFault, Workers } from './loop.ts';
+
+export type ServiceWorkers = HandlerParts & {
+  readonly documents: Documents;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Whether other nodes may work on the same documents. */
+  readonly shared: boolean;
+};
+
+const LEASE = 'tasks';
+const WARNED_ONCE_MS = 1_000;
+
+/** Starts the loop; `stop` ends it. */
+export function startServiceWorkers(parts: ServiceWorkers): Workers {
+  const { documents, shared, clock, log } = parts;
+  let isAway = false;
+
+  function taskFault({ task: { kind, stream, subject }, error, retryInMs }: TaskFault): void {
+    const about = { task: kind, stream, subject, retry_in_ms: retryInMs };
+    // A rail that is down may have many waiting for it: each says so once.
+    if (error instanceof ProviderUnavailable)
+      log[retryInMs < WARNED_ONCE_MS ? 'warn' : 'debug'](about, 'a task waits for its provider');
+    else log.error({ ...about, err: error }, 'a task failed');
+  }
+
+  return startWorkers({
+    documents: {
+      async list(...args) {
+        const found = await documents.list(...args);
+        isAway = false;
+        return found;
+      },
+    },
+    handlers: createHandlers(parts),
+    lease: shared ? createLease(documents, LEASE) : ALONE,
+    clock,
+    onTaskFault: taskFault,
+    onFault(err) {
+      // It is asked again every half second; once is enough to be told.
+      if (!isAway) log.warn({ err }, 'the tasks can not be listed now');
+      isAway = true;
+    },
+  });
+}
