@@ -6,10 +6,12 @@
  * replays the stream arrives at the same IDs again.
  */
 
-export type Prefix = 'usr' | 'wal' | 'whe' | 'da' | 'dep' | 'trf' | 'pa' | 'qt' | 'we' | 'evt';
+export type Prefix = 'usr' | 'wal' | 'whe' | 'da' | 'dep' | 'trf' | 'pa' | 'qt' | 'we' | 'evt' | 'tsk';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const PLACE_BITS = 28;
+const ULID_LENGTH = 26;
+const TIME_LENGTH = 10;
 
 /** 28 bits that tell books apart (FNV-1a of the stream's name). */
 function bookBits(stream: string): number {
@@ -41,6 +43,17 @@ export function derivedId(prefix: Prefix, time: number, stream: string, revision
 /** The smallest ID of a prefix at a time in milliseconds: a bound for lists by time. */
 export const firstIdAt = (prefix: Prefix, time: number): string =>
   `${prefix}_${base32(time, 10)}${'0'.repeat(16)}`;
+
+/** When what an ID names came to be: milliseconds since 1970, from the ID itself. */
+export function timeOf(id: string): number {
+  let time = 0;
+  for (const digit of id.slice(-ULID_LENGTH, TIME_LENGTH - ULID_LENGTH)) {
+    const value = ALPHABET.indexOf(digit);
+    if (value === -1) throw new Error(`${id} is no ID`);
+    time = time * 32 + value;
+  }
+  return time;
+}
 
 /** Whether a text is an ID with this prefix. */
 export function isId(prefix: Prefix, text: string): boolean {
