@@ -3,11 +3,15 @@ import { integratorsRoutes } from './integrators.ts';
 import { keysRoutes } from './keys.ts';
 import { projectionsRoutes } from './projections.ts';
 import type { OperatorRoute } from './route.ts';
+import { reviewsRoutes } from './reviews.ts';
 import { tokensRoutes } from './tokens.ts';
+import { walletsRoutes } from './wallets.ts';
 
 export const operatorRoutes: readonly OperatorRoute[] = [
   ...integratorsRoutes,
   ...keysRoutes,
   ...tokensRoutes,
+  ...reviewsRoutes,
+  ...walletsRoutes,
   ...projectionsRoutes,
 ];
