@@ -215,6 +215,15 @@ describe('The first token', () => {
     const { secret } = JSON.parse(rescued.out);
     const listed = await cli({ BASE_URL: service.url, OPERATOR_TOKEN: secret }, 'tokens', 'list', '--json');
     expect(JSON.parse(listed.out).data[0]).to.include({ name: 'Bo', status: 'active' });
+    const replaced = await cli(env, 'tokens', 'first', 'Cy', '--replace', '--json');
+    const tokens = await cli(
+      { BASE_URL: service.url, OPERATOR_TOKEN: JSON.parse(replaced.out).secret },
+      ...['tokens', 'list', '--json'],
+    );
+    const working = JSON.parse(tokens.out).data.filter(
+      ({ status }: { status: string }) => status === 'active',
+    );
+    expect(working.map(({ name }: { name: string }) => name)).to.deep.equal(['Cy']);
     await service.close();
     await remove();
   }).timeout(120_000);

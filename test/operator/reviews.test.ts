@@ -136,7 +136,7 @@ describe('Operators who review', () => {
         kyc_status: outcome,
         terms_status: 'approved',
         rejection_reasons: outcome === 'approved' ? [] : reasons,
-        version: user.version + 1,
+        version: Number(user.version) + 1,
       });
       expect(bodyOf(await sandbox.get(`/v1/users/${user.id}`), 200)).to.deep.equal(after);
       expect(bodyOf(await reviewer.get(`/operator/v1/users/${user.id}`), 200)).to.deep.equal(after);
