@@ -18,13 +18,14 @@ import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } fr
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
-import type { Settings } from './http/services.ts';
+import type { Services, Settings } from './http/services.ts';
 import type { Keepers } from './keeper/command.ts';
 import { createKeepers } from './keeper/keepers.ts';
 import type { Policy } from './ledger/policy.ts';
 import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
+import { mountOperator } from './operator/mount.ts';
 import { createRails } from './rails/rails.ts';
 import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
@@ -77,8 +78,12 @@ export async function startService(
   let platform: Platform | undefined;
   const vault = createVault(stores.documents, masterKey);
   const rails = createRails();
+  const loadedPlatform = (): Platform => {
+    if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
+    return platform;
+  };
   const submitPayout = createSubmitPayout({ keepers, vault, rails });
-  const app = createApp({
+  const services: Services = {
     keepers,
     documents: stores.documents,
     barrier,
@@ -87,18 +92,20 @@ export async function startService(
     sanctions,
     submitPayout,
     policy,
-    keys: {
-      findKey(hash) {
-        if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
-        return platform.findKey(hash);
-      },
-    },
+    keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),
     log,
     health: () => watch.health(),
     gauges: () => watch.gauges(),
     clock,
+  };
+  const operator = mountOperator({
+    ...services,
+    platform: loadedPlatform,
+    head: () => stores.eventStore.head(),
+    projections: () => watch.projections(),
   });
+  const app = createApp(services, operator);
   const { server, url } = await listen(createHttpServer(app), config);
   const watching = watch.start(stores, signal);
   if (config.roles.includes('worker')) {
@@ -108,7 +115,7 @@ export async function startService(
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
-    const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore), log, signal);
+    const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore, clock), log, signal);
     const credentials = isEmbedded(config)
       ? await embeddedCredentials(loaded, config.dataDir, url)
       : undefined;

@@ -10,7 +10,7 @@ import type { DepositInstructions } from '../ledger/deposit-account.ts';
 import type { BookEvent } from '../ledger/event.ts';
 import type { Refusal } from '../ledger/refusal.ts';
 import type { Provider } from '../rails/port.ts';
-import type { Caller, Reply } from './route.ts';
+import type { BookCaller, Caller, Reply } from './route.ts';
 import { outcomeOf, replyTo, submit } from './write.ts';
 
 export type DetailedWrite = {
@@ -54,5 +54,5 @@ export async function submitWithDetails(
 }
 
 /** Names the request for a provider, without telling it the integrator's own key. */
-export const referenceOf = ({ stream, requestId, idempotency }: Caller): string =>
+export const referenceOf = ({ stream, requestId, idempotency }: BookCaller): string =>
   hash('sha256', `${stream}\n${idempotency?.key ?? requestId}`);

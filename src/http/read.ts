@@ -4,10 +4,13 @@ import { firstIdAt, isId } from '../ledger/identifier.ts';
 import type { Prefix } from '../ledger/identifier.ts';
 import { ReadsBehind, malformed, noSuch } from './errors.ts';
 import type { Problem } from './errors.ts';
-import type { Caller, Reply } from './route.ts';
+import type { BookCaller, Reply } from './route.ts';
 
 /** Waits until reads show every write acknowledged so far. Throws ReadsBehind when that takes too long. */
-export async function caughtUp({ services: { keepers, barrier, settings }, stream }: Caller): Promise<void> {
+export async function caughtUp({
+  services: { keepers, barrier, settings },
+  stream,
+}: BookCaller): Promise<void> {
   const head = await keepers.head(stream);
   if (barrier.hasPassed(head)) return;
   if (!(await barrier.waitFor(head, settings.readTimeoutMs)))
@@ -16,7 +19,7 @@ export async function caughtUp({ services: { keepers, barrier, settings }, strea
 
 /** Answers with one object, or 404 in the noun's name. */
 export async function show(
-  caller: Caller,
+  caller: BookCaller,
   collection: string,
   id: string,
   noun: string,
@@ -28,7 +31,7 @@ export async function show(
 
 /** The caller's own document that carries these terms; undefined for anybody else's. */
 export async function find(
-  caller: Caller,
+  caller: BookCaller,
   collection: string,
   id: string,
   terms: readonly string[] = [],
@@ -38,7 +41,7 @@ export async function find(
 }
 
 function own(
-  { stream }: Caller,
+  { stream }: BookCaller,
   found: StoredDocument | undefined,
   terms: readonly string[],
 ): StoredDocument | undefined {
@@ -79,7 +82,7 @@ const LIMIT_DEFAULT = 10;
 const EVERY = 'every';
 
 /** A page of a list, newest first. Refuses a cursor that is no object of the list. */
-export async function page(caller: Caller, listing: Listing, query: PageQuery): Promise<Reply> {
+export async function page(caller: BookCaller, listing: Listing, query: PageQuery): Promise<Reply> {
   await caughtUp(caller);
   const { documents } = caller.services;
   const { of: parent } = listing;
@@ -121,7 +124,7 @@ async function walk(
 }
 
 async function refuseCursor(
-  caller: Caller,
+  caller: BookCaller,
   { collection, prefix, terms, anyOf }: Listing,
   cursor: string | undefined,
 ): Promise<Problem | undefined> {

@@ -65,11 +65,7 @@ async function listingOf(
   return {
     collection: COLLECTIONS.transfers,
     prefix: 'trf',
-    terms: [
-      ...term('reference', integrator_reference),
-      ...term('wallet', wallet_id),
-      ...term('kind', kind),
-    ],
+    terms: [...term('reference', integrator_reference), ...term('wallet', wallet_id), ...term('kind', kind)],
     filters: term('state', state),
     ...(user_id === undefined ? {} : { anyOf: await walletTerms(caller, user_id) }),
   };

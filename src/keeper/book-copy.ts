@@ -88,7 +88,8 @@ export class BookCopy {
     recorded: readonly Recorded[],
   ): Pick<Addition, 'events' | 'bytes'> {
     const record = answerRecord(command, answer, recorded.length);
-    const { actor, requestId: request_id } = command;
+    const { actor, requestId: request_id, reason } = command;
+    const by = reason === undefined ? { actor, request_id } : { actor, request_id, reason };
     const events: NewEvent[] = [];
     let bytes = 0;
     // Events after the first mostly have the same metadata.
@@ -96,7 +97,7 @@ export class BookCopy {
     for (const event of recorded) {
       const { type, time, revision } = event;
       const version = eventVersions[type];
-      const about: Metadata = { schema_version: version, time, actor, request_id };
+      const about: Metadata = { schema_version: version, time, ...by };
       let text: string;
       if (events.length === 0 && record !== undefined) {
         text = JSON.stringify({ ...about, idempotency: record });

@@ -14,6 +14,8 @@ export type Approval = {
   readonly request: string;
   readonly actor: string;
   readonly requestId: string;
+  /** Why it was approved, where somebody said so. */
+  readonly reason: string | undefined;
 };
 
 const WAIT_MS = 5_000;
@@ -22,7 +24,7 @@ const WAIT_MS = 5_000;
 export async function approveOfframp(
   { keepers, submitPayout }: { readonly keepers: Keepers; readonly submitPayout: SubmitPayout },
   stream: string,
-  { transfer_id, request, actor, requestId }: Approval,
+  { transfer_id, request, actor, requestId, reason: why }: Approval,
   waitMs: number = WAIT_MS,
 ): Promise<Outcome> {
   const approved = await keepers.submit(stream, {
@@ -30,6 +32,7 @@ export async function approveOfframp(
     answer: NO_ANSWER,
     actor,
     requestId,
+    ...(why === undefined ? {} : { reason: why }),
   });
   if (approved.kind !== 'done') return approved;
   await within(waitMs, submitPayout(stream, transfer_id));
