@@ -25,6 +25,7 @@ import type { Policy } from './ledger/policy.ts';
 import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
+import { createApprovalLinks } from './rails/approval-link.ts';
 import { createRails } from './rails/rails.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
@@ -67,12 +68,22 @@ export async function startService(
   const stopping = new AbortController();
   const { signal } = stopping;
   let platform: Platform | undefined;
+  const rails = createRails({
+    settings: config.file.rails,
+    isUp: (environment, rail) => platform?.isRailUp(environment, rail) ?? false,
+    log,
+    clock,
+  });
+  // Where it listens is known only once it does.
+  let address = config.publicUrl ?? '';
+  const approvalLinks = createApprovalLinks(masterKey, () => address);
   const app = createApp({
     keepers,
     documents: stores.documents,
     barrier,
     vault: createVault(stores.documents, masterKey),
-    rails: createRails(),
+    rails,
+    approvalLinks,
     policy,
     keys: {
       findKey(hash) {
@@ -87,6 +98,8 @@ export async function startService(
     clock,
   });
   const { server, url } = await listen(createHttpServer(app), config);
+  address = url;
+  const watchingRails = rails.watch(signal);
   const watching = watch.start(stores, signal);
 
   async function loadKeys(): Promise<Service['credentials']> {
@@ -114,7 +127,7 @@ export async function startService(
     stopping.abort();
     await stopListening(server);
     await keepers.close();
-    await Promise.all([watching, following, mirrored]);
+    await Promise.all([watching, watchingRails, following, mirrored]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
@@ -144,9 +157,11 @@ function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, l
   });
 }
 
-const settingsOf = ({ rate_limit, onramps, events }: ConfigFile): Settings => ({
+const settingsOf = ({ rate_limit, onramps, events, features }: ConfigFile): Settings => ({
   rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
   bankExpirySeconds: onramps.bank_expiry_seconds,
+  emailpayExpirySeconds: onramps.emailpay_expiry_seconds,
+  transferCancel: features.transfer_cancel,
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
 });

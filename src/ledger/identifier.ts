@@ -38,6 +38,21 @@ export function derivedId(prefix: Prefix, time: number, stream: string, revision
   return `${prefix}_${base32(time, 10)}${base32(high, 8)}${base32(low, 8)}`;
 }
 
+/** When and at which revision of this book an ID was given; undefined for one that another book gave. */
+export function placeOf(id: string, stream: string): { time: number; revision: number } | undefined {
+  const digits = id.slice(-26);
+  const [time, high, low] = [
+    numberOf(digits.slice(0, 10)),
+    numberOf(digits.slice(10, 18)),
+    numberOf(digits.slice(18)),
+  ];
+  if (low % 2 ** PLACE_BITS !== bookBits(stream)) return undefined;
+  return { time, revision: high * 16 + Math.floor(low / 2 ** (PLACE_BITS + 8)) };
+}
+
+const numberOf = (text: string): number =>
+  [...text].reduce((value, letter) => value * 32 + ALPHABET.indexOf(letter), 0);
+
 /** The smallest ID of a prefix at a time in milliseconds: a bound for lists by time. */
 export const firstIdAt = (prefix: Prefix, time: number): string =>
   `${prefix}_${base32(time, 10)}${'0'.repeat(16)}`;
