@@ -30,6 +30,8 @@ import { createRails } from './rails/rails.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
 import { createWatch } from './watch.ts';
+import type { Workers } from './workers/loop.ts';
+import { startServiceWorkers } from './workers/workers.ts';
 
 export type Service = {
   /** Where it listens. */
@@ -58,7 +60,9 @@ export async function startService(
   const report = (progress: readonly ProjectionProgress[]): void => {
     barrier.report(progress);
     watch.progressed(progress);
+    workers?.wake();
   };
+  let workers: Workers | undefined;
   const stores = await openStores(config, masterKey, {
     onProgress: report,
     onProjectorFault: (fault) => log.error(fault, 'a projection is held up'),
@@ -68,6 +72,7 @@ export async function startService(
   const stopping = new AbortController();
   const { signal } = stopping;
   let platform: Platform | undefined;
+  const vault = createVault(stores.documents, masterKey);
   const rails = createRails({
     settings: config.file.rails,
     isUp: (environment, rail) => platform?.isRailUp(environment, rail) ?? false,
@@ -81,7 +86,7 @@ export async function startService(
     keepers,
     documents: stores.documents,
     barrier,
-    vault: createVault(stores.documents, masterKey),
+    vault,
     rails,
     approvalLinks,
     policy,
@@ -101,6 +106,11 @@ export async function startService(
   address = url;
   const watchingRails = rails.watch(signal);
   const watching = watch.start(stores, signal);
+  if (config.roles.includes('worker')) {
+    const { documents } = stores;
+    const shared = config.mongoUrl !== undefined;
+    workers = startServiceWorkers({ keepers, documents, vault, rails, log, clock, shared });
+  }
 
   async function loadKeys(): Promise<Service['credentials']> {
     const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore), log, signal);
@@ -125,7 +135,7 @@ export async function startService(
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     stopping.abort();
-    await stopListening(server);
+    await Promise.all([stopListening(server), workers?.stop()]);
     await keepers.close();
     await Promise.all([watching, watchingRails, following, mirrored]);
     await stores.close();
