@@ -82,7 +82,7 @@ const LATER: ReadonlySet<number> = new Set([429, 503]);
 
 /** Throws ProviderUnavailable where nothing was asked, NoAnswer where that is not known. */
 function createAsk({ url, environment, signing, timeout_seconds, clock }: Options) {
-  const { sign } = createSigning(signing);
+  const signer = createSigning(signing);
   return async (operation: string, question: object): Promise<Answer> => {
     const body = JSON.stringify({ environment, ...question });
     let response: Response;
@@ -92,7 +92,7 @@ function createAsk({ url, environment, signing, timeout_seconds, clock }: Option
         headers: {
           'Content-Type': 'application/json',
           'Request-Id': randomUUID(),
-          [SIGNATURE_HEADER]: sign(operation, body, clock()),
+          [SIGNATURE_HEADER]: signer.sign(operation, body, clock()),
         },
         body,
         redirect: 'manual',

@@ -52,7 +52,7 @@ export function createRails(options: RailsOptions = {}): RunningRails {
     },
     isAvailable: (environment, rail) => find(environment, rail) !== undefined,
     async watch(signal) {
-      await Promise.all([...served.values()].map(({ health }) => health?.watch(signal)));
+      await Promise.all([...served.values()].flatMap(({ health }) => health?.watch(signal) ?? []));
     },
   };
 }
