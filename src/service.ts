@@ -17,8 +17,9 @@ import { START, StoreUnavailable } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
+import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer } from './http/server.ts';
-import type { Settings } from './http/services.ts';
+import type { Services, Settings } from './http/services.ts';
 import type { Keepers } from './keeper/command.ts';
 import { createKeepers } from './keeper/keepers.ts';
 import type { Policy } from './ledger/policy.ts';
@@ -82,7 +83,7 @@ export async function startService(
   // Where it listens is known only once it does.
   let address = config.publicUrl ?? '';
   const approvalLinks = createApprovalLinks(masterKey, () => address);
-  const app = createApp({
+  const services: Services = {
     keepers,
     documents: stores.documents,
     barrier,
@@ -101,7 +102,10 @@ export async function startService(
     health: () => watch.health(),
     gauges: () => watch.gauges(),
     clock,
-  });
+  };
+  const app = createApp(services, (mounted) =>
+    mountRailCallbacks(mounted, { services, signatures: rails, head: () => stores.eventStore.head() }),
+  );
   const { server, url } = await listen(createHttpServer(app), config);
   address = url;
   const watchingRails = rails.watch(signal);

@@ -8,6 +8,8 @@ import type { Provider, Rails } from './port.ts';
 import { createSandboxBank, createSandboxEmailpay } from './sandbox.ts';
 import { railsOf } from './settings.ts';
 import type { ProviderSettings, RailSettings, RailsSettings } from './settings.ts';
+import { createSigning } from './signing.ts';
+import type { Signing } from './signing.ts';
 
 type Environment = 'sandbox' | 'production';
 
@@ -21,12 +23,18 @@ export type RailsOptions = {
 };
 
 export type RunningRails = Rails & {
+  /** How the messages of a rail's connector are signed; undefined for a rail that has none. */
+  signingOf(environment: string, rail: string): Signing | undefined;
   /** Asks the connectors how they are, again and again, until the signal aborts. Simulators are always up. */
   watch(signal: AbortSignal): Promise<void>;
 };
 
-/** A provider, and whether it answers. */
-type Served = { readonly provider: Provider; readonly health: Health | undefined };
+/** A provider; if it is a connector, whether it answers, and how its messages are signed. */
+type Served = {
+  readonly provider: Provider;
+  readonly health?: Health;
+  readonly signing?: Signing;
+};
 
 export function createRails(options: RailsOptions = {}): RunningRails {
   const { settings = railsOf({}, () => undefined), isUp = () => true } = options;
@@ -51,6 +59,7 @@ export function createRails(options: RailsOptions = {}): RunningRails {
       return provider;
     },
     isAvailable: (environment, rail) => find(environment, rail) !== undefined,
+    signingOf: (environment, rail) => served.get(`${environment}/${rail}`)?.signing,
     async watch(signal) {
       await Promise.all([...served.values()].flatMap(({ health }) => health?.watch(signal) ?? []));
     },
@@ -69,10 +78,11 @@ type Place = {
 function serve(from: ProviderSettings, { rail, environment, each, place, options }: Place): Served {
   if (from.type === 'simulator') {
     const provider = each.type === 'emailpay' ? createSandboxEmailpay() : createSandboxBank();
-    return { provider, health: undefined };
+    return { provider };
   }
   const { clock = Date.now, log } = options;
-  const provider = createHttpConnector({ ...from, rail, environment, of: each, clock });
+  const signing = createSigning(from.signing);
+  const provider = createHttpConnector({ ...from, signing, rail, environment, of: each, clock });
   const health = watchHealth(provider, {
     everyMs: from.ping_seconds * 1_000,
     onChange: (isUp, reason) =>
@@ -80,5 +90,5 @@ function serve(from: ProviderSettings, { rail, environment, each, place, options
         ? log?.info({ rail: place }, 'a rail is up')
         : log?.warn({ rail: place, reason }, 'a rail is down'),
   });
-  return { provider, health };
+  return { provider, health, signing };
 }
