@@ -26,6 +26,7 @@ import type { Policy } from './ledger/policy.ts';
 import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
+import { mountOperator } from './operator/mount.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
 import { createRails } from './rails/rails.ts';
 import { isEmbedded, openStores } from './stores.ts';
@@ -83,6 +84,10 @@ export async function startService(
   // Where it listens is known only once it does.
   let address = config.publicUrl ?? '';
   const approvalLinks = createApprovalLinks(masterKey, () => address);
+  const loadedPlatform = (): Platform => {
+    if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
+    return platform;
+  };
   const services: Services = {
     keepers,
     documents: stores.documents,
@@ -91,21 +96,23 @@ export async function startService(
     rails,
     approvalLinks,
     policy,
-    keys: {
-      findKey(hash) {
-        if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
-        return platform.findKey(hash);
-      },
-    },
+    keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),
     log,
     health: () => watch.health(),
     gauges: () => watch.gauges(),
     clock,
   };
-  const app = createApp(services, (mounted) =>
-    mountRailCallbacks(mounted, { services, signatures: rails, head: () => stores.eventStore.head() }),
-  );
+  const operator = mountOperator({
+    ...services,
+    platform: loadedPlatform,
+    head: () => stores.eventStore.head(),
+    projections: () => watch.projections(),
+  });
+  const app = createApp(services, (mounted, metrics) => {
+    operator(mounted, metrics);
+    mountRailCallbacks(mounted, { services, signatures: rails, head: () => stores.eventStore.head() });
+  });
   const { server, url } = await listen(createHttpServer(app), config);
   address = url;
   const watchingRails = rails.watch(signal);
@@ -117,7 +124,7 @@ export async function startService(
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
-    const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore), log, signal);
+    const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore, clock), log, signal);
     const credentials = isEmbedded(config)
       ? await embeddedCredentials(loaded, config.dataDir, url)
       : undefined;

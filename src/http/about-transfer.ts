@@ -9,7 +9,7 @@ import { isProblem, problem } from './errors.ts';
 import type { Problem } from './errors.ts';
 import { find } from './read.ts';
 import type { Reader } from './read.ts';
-import type { Caller, Reply } from './route.ts';
+import type { BookCaller, Reply } from './route.ts';
 import { transferBody } from './transfers.ts';
 import { submit } from './write.ts';
 
@@ -31,23 +31,27 @@ const OVER = problem('transfer_state_conflict', 'The transfer is over; nothing c
 
 /** Submits a command that moves a transfer, or makes one where no ID is given; answers 200 with the transfer after it. */
 export async function submitAboutTransfer(
-  caller: Caller,
+  caller: BookCaller,
   transferId: string | undefined,
   decide: Decide,
+  /** Why it was done, where somebody said so. */
+  reason?: string,
   { over = OVER, takesCanceled = false }: Options = {},
 ): Promise<Reply> {
-  const reply = await attempt(caller, transferId, decide, undefined);
+  const attempt = (canceled?: CanceledOnramp & TransferView): Promise<Reply> =>
+    submitWith(caller, transferId, { decide, reason }, canceled);
+  const reply = await attempt();
   if (!isProblem(reply) || reply.problem !== 'not_found' || transferId === undefined) return reply;
   const known = await findTransfer(caller, transferId);
   if (known === undefined) return reply;
   const canceled = takesCanceled ? asCanceledOnramp(known) : undefined;
-  return canceled === undefined ? over : attempt(caller, transferId, decide, canceled);
+  return canceled === undefined ? over : attempt(canceled);
 }
 
-function attempt(
-  caller: Caller,
+function submitWith(
+  caller: BookCaller,
   transferId: string | undefined,
-  decide: Decide,
+  { decide, reason }: { readonly decide: Decide; readonly reason: string | undefined },
   canceled: (CanceledOnramp & TransferView) | undefined,
 ): Promise<Reply> {
   // A shown transfer has null where the ledger's has nothing; presenting it again shows the same.
@@ -62,6 +66,7 @@ function attempt(
       from: 'book',
       render: (_book, events) => ({ status: 200, body: transferBody(before, events) }),
     },
+    reason,
   });
 }
 

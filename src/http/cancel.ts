@@ -16,6 +16,7 @@ export const cancelRoutes: readonly Route[] = [
         call,
         transfer_id,
         (book) => cancelOnramp(book, { transfer_id, reason: CANCELED }),
+        undefined,
         {
           over: problem('transfer_not_cancelable', 'The transfer is over; it can not be canceled any more.'),
         },

@@ -4,10 +4,10 @@ import { firstIdAt, isId } from '../ledger/identifier.ts';
 import type { Prefix } from '../ledger/identifier.ts';
 import { ReadsBehind, malformed, noSuch } from './errors.ts';
 import type { Problem } from './errors.ts';
-import type { Caller, Reply } from './route.ts';
+import type { BookCaller, Reply } from './route.ts';
 
 /** Whose documents are read. */
-export type Reader = Pick<Caller, 'services' | 'stream'>;
+export type Reader = Pick<BookCaller, 'services' | 'stream'>;
 
 /** Waits until reads show every write acknowledged so far. Throws ReadsBehind when that takes too long. */
 async function caughtUp({ services: { keepers, barrier, settings }, stream }: Reader): Promise<void> {
@@ -19,7 +19,7 @@ async function caughtUp({ services: { keepers, barrier, settings }, stream }: Re
 
 /** Answers with one object, or 404 in the noun's name. */
 export async function show(
-  caller: Caller,
+  caller: BookCaller,
   collection: string,
   id: string,
   noun: string,
@@ -80,7 +80,7 @@ const LIMIT_DEFAULT = 10;
 const EVERY = 'every';
 
 /** A page of a list, newest first. Refuses a cursor that is no object of the list. */
-export async function page(caller: Caller, listing: Listing, query: PageQuery): Promise<Reply> {
+export async function page(caller: BookCaller, listing: Listing, query: PageQuery): Promise<Reply> {
   await caughtUp(caller);
   const { documents } = caller.services;
   const { of: parent } = listing;
@@ -112,7 +112,7 @@ function termsOf({ terms, filters = [] }: Listing): readonly string[] {
 }
 
 async function refuseCursor(
-  caller: Caller,
+  caller: BookCaller,
   { collection, prefix, terms }: Listing,
   cursor: string | undefined,
 ): Promise<Problem | undefined> {

@@ -86,11 +86,13 @@ function pretendDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
     transfer_id,
     (book, context, canceled) =>
       receiveDeposit(book, { for: paid, amount, rail_reference, outcome, canceled }, context),
+    undefined,
     { takesCanceled: true },
   );
 }
 
-const GRANTED: AnswerRule = {
+/** A reward is shown by the entry that it leaves in the wallet's history. */
+export const GRANTED: AnswerRule = {
   from: 'events',
   render([event]) {
     if (event?.type !== 'posting.recorded') throw new Error('a reward was granted without a posting');
