@@ -294,7 +294,6 @@ export interface RailAvailabilityChanged {
   environment: 'sandbox' | 'production';
   rail: string;
   available: boolean;
-  reason?: string;
 }
 
 /**

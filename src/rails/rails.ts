@@ -4,7 +4,7 @@ import { createHttpConnector } from './http-connector.ts';
 import { watchHealth } from './health.ts';
 import type { Health } from './health.ts';
 import { ProviderUnavailable } from './port.ts';
-import type { Provider, Rails } from './port.ts';
+import type { Provider, RailPlace, Rails } from './port.ts';
 import { createSandboxBank, createSandboxEmailpay } from './sandbox.ts';
 import { railsOf } from './settings.ts';
 import type { ProviderSettings, RailSettings, RailsSettings } from './settings.ts';
@@ -31,6 +31,7 @@ export type RunningRails = Rails & {
 
 /** A provider; if it is a connector, whether it answers, and how its messages are signed. */
 type Served = {
+  readonly place: RailPlace;
   readonly provider: Provider;
   readonly health?: Health;
   readonly signing?: Signing;
@@ -42,16 +43,20 @@ export function createRails(options: RailsOptions = {}): RunningRails {
   for (const [rail, each] of Object.entries(settings)) {
     for (const environment of ['sandbox', 'production'] as const) {
       const from = each.providers[environment];
-      const place = `${environment}/${rail}`;
-      if (from !== null) served.set(place, serve(from, { rail, environment, each, place, options }));
+      if (from === null) continue;
+      const place = { environment, rail, provider: from.type };
+      served.set(`${environment}/${rail}`, serve(from, { place, each, options }));
     }
   }
-  const find = (environment: Environment, rail: string): Provider | undefined => {
+  const answering = (environment: Environment, rail: string): Provider | undefined => {
     const found = served.get(`${environment}/${rail}`);
-    const up = found !== undefined && (found.health?.isUp() ?? true) && isUp(environment, rail);
-    return up ? found.provider : undefined;
+    return found?.health?.isUp() === false ? undefined : found?.provider;
   };
+  const find = (environment: Environment, rail: string): Provider | undefined =>
+    isUp(environment, rail) ? answering(environment, rail) : undefined;
   return {
+    served: [...served.values()].map(({ place }) => place),
+    answers: (environment, rail) => answering(environment, rail) !== undefined,
     provider(environment, rail) {
       const provider = find(environment, rail);
       if (provider === undefined)
@@ -66,19 +71,17 @@ export function createRails(options: RailsOptions = {}): RunningRails {
   };
 }
 
-type Place = {
-  readonly rail: string;
-  readonly environment: Environment;
+type Serving = {
+  readonly place: RailPlace;
   readonly each: RailSettings;
-  /** For the log. */
-  readonly place: string;
   readonly options: RailsOptions;
 };
 
-function serve(from: ProviderSettings, { rail, environment, each, place, options }: Place): Served {
+function serve(from: ProviderSettings, { place, each, options }: Serving): Served {
+  const { environment, rail } = place;
   if (from.type === 'simulator') {
     const provider = each.type === 'emailpay' ? createSandboxEmailpay() : createSandboxBank();
-    return { provider };
+    return { place, provider };
   }
   const { clock = Date.now, log } = options;
   const signing = createSigning(from.signing);
@@ -87,8 +90,8 @@ function serve(from: ProviderSettings, { rail, environment, each, place, options
     everyMs: from.ping_seconds * 1_000,
     onChange: (isUp, reason) =>
       isUp
-        ? log?.info({ rail: place }, 'a rail is up')
-        : log?.warn({ rail: place, reason }, 'a rail is down'),
+        ? log?.info({ environment, rail }, 'a rail is up')
+        : log?.warn({ environment, rail, reason }, 'a rail is down'),
   });
-  return { provider, health, signing };
+  return { place, provider, health, signing };
 }
