@@ -4,6 +4,7 @@ import { depositsProjection } from './deposits.ts';
 import { eventLogProjection } from './event-log.ts';
 import { historyProjection } from './history.ts';
 import { idempotencyProjection } from './idempotency.ts';
+import { payoutAccountsProjection } from './payout-accounts.ts';
 import { tasksProjection } from './tasks.ts';
 import { railReferencesProjection } from './rail-references.ts';
 import { transfersProjection } from './transfers.ts';
@@ -17,6 +18,7 @@ export const PROJECTIONS = [
   depositAccountsProjection,
   depositsProjection,
   railReferencesProjection,
+  payoutAccountsProjection,
   transfersProjection,
   eventLogProjection,
   idempotencyProjection,

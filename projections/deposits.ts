@@ -6,6 +6,8 @@ import {
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_POSTINGS,
   IGNORE_REQUESTS,
+  IGNORE_PAYOUT_ACCOUNTS,
+  IGNORE_OFFRAMPS,
   definition,
 } from './definition.ts';
 import type { Recorded } from './views.ts';
@@ -70,6 +72,8 @@ export const depositsProjection = definition<DepositView>({
   version: 1,
   state: 'deposits',
   rules: {
+    ...IGNORE_PAYOUT_ACCOUNTS,
+    ...IGNORE_OFFRAMPS,
     ...IGNORE_USERS,
     ...IGNORE_WALLETS,
     ...IGNORE_DEPOSIT_ACCOUNTS,

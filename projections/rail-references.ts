@@ -4,6 +4,7 @@
  */
 import {
   IGNORE_DEPOSITS,
+  IGNORE_PAYOUT_ACCOUNTS,
   IGNORE_POSTINGS,
   IGNORE_REQUESTS,
   IGNORE_USERS,
@@ -27,6 +28,7 @@ export const railReferencesProjection = definition({
     ...IGNORE_USERS,
     ...IGNORE_WALLETS,
     ...IGNORE_DEPOSITS,
+    ...IGNORE_PAYOUT_ACCOUNTS,
     ...IGNORE_POSTINGS,
     ...IGNORE_REQUESTS,
     'deposit_account.opened': {
@@ -45,6 +47,7 @@ export const railReferencesProjection = definition({
       },
     },
     'transfer.state_changed': 'ignore',
+    'offramp.approved': 'ignore',
   },
 });
 

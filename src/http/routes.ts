@@ -5,6 +5,7 @@
 import { cancelRoutes } from './cancel.ts';
 import { depositAccountsRoutes } from './deposit-accounts.ts';
 import { eventsRoutes } from './events.ts';
+import { payoutAccountsRoutes } from './payout-accounts.ts';
 import { publishedRoutes } from './published-routes.ts';
 import type { Route } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...usersRoutes,
   ...walletsRoutes,
   ...depositAccountsRoutes,
+  ...payoutAccountsRoutes,
   ...transfersRoutes,
   ...cancelRoutes,
   ...publishedRoutes,

@@ -17,6 +17,7 @@ const TABLES = [
   'wallets',
   'accounts',
   'depositAccounts',
+  'payoutAccounts',
   'transfers',
   'holds',
 ] as const satisfies readonly (keyof TableEntries)[];
@@ -127,6 +128,7 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
     wallets: [],
     accounts: [],
     depositAccounts: [],
+    payoutAccounts: [],
     transfers: [],
     holds: [],
   };

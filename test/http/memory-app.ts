@@ -18,6 +18,8 @@ import type { ApiKey } from '../../src/platform/platform.ts';
 import { startProjecting } from '../../src/projecting.ts';
 import { createApprovalLinks } from '../../src/rails/approval-link.ts';
 import { createRails } from '../../src/rails/rails.ts';
+import { createSanctions } from '../../src/sanctions.ts';
+import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
 import { expectMatchesSchema } from '../support/schema.ts';
 
 export type Answer = {
@@ -116,6 +118,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     readTimeoutMs: 5_000,
     ...options.settings,
   };
+  const rails = options.rails ?? createRails();
   const app = createApp({
     keepers,
     documents,
@@ -124,8 +127,10 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     policy,
     settings,
     clock,
-    rails: options.rails ?? createRails(),
+    rails,
     approvalLinks: createApprovalLinks(new Uint8Array(32), 'https://pay.example'),
+    sanctions: createSanctions(),
+    submitPayout: createSubmitPayout({ keepers, vault, rails }),
     keys: { findKey: options.findKey ?? findKey },
     log: pino({ level: 'silent' }),
     health: () => ({ ready: true, parts: {} }),
