@@ -6,6 +6,7 @@ import { historyProjection } from './history.ts';
 import { idempotencyProjection } from './idempotency.ts';
 import { payoutAccountsProjection } from './payout-accounts.ts';
 import { tasksProjection } from './tasks.ts';
+import { railReferencesProjection } from './rail-references.ts';
 import { transfersProjection } from './transfers.ts';
 import { usersProjection } from './users.ts';
 import { walletsProjection } from './wallets.ts';
@@ -16,6 +17,7 @@ export const PROJECTIONS = [
   historyProjection,
   depositAccountsProjection,
   depositsProjection,
+  railReferencesProjection,
   payoutAccountsProjection,
   transfersProjection,
   eventLogProjection,

@@ -14,11 +14,12 @@ import { settlePayout } from '../ledger/offramps.ts';
 import { grantReward } from '../ledger/rewards.ts';
 import { setKyc } from '../ledger/users.ts';
 import { railReference } from '../rails/sandbox.ts';
+import { submitAboutTransfer } from './about-transfer.ts';
 import { submitAboutUser } from './personal.ts';
 import { referenceOf } from './provider-details.ts';
 import { route } from './route.ts';
 import type { Caller, Reply, Route } from './route.ts';
-import { submitAboutTransfer, submitReview } from './transfer-moves.ts';
+import { submitReview } from './submit-review.ts';
 import { submit } from './write.ts';
 
 export const sandboxRoutes: readonly Route[] = [
@@ -93,8 +94,13 @@ function pretendDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
   const rail_reference = railReference(referenceOf(caller));
   // The schema lets exactly one of the two through.
   const paid = deposit_account_id === undefined ? { transfer_id: transfer_id ?? '' } : { deposit_account_id };
-  return submitAboutTransfer(caller, transfer_id, (book, context) =>
-    receiveDeposit(book, { for: paid, amount, rail_reference, outcome }, context),
+  return submitAboutTransfer(
+    caller,
+    transfer_id,
+    (book, context, canceled) =>
+      receiveDeposit(book, { for: paid, amount, rail_reference, outcome, canceled }, context),
+    undefined,
+    { takesCanceled: true },
   );
 }
 

@@ -24,9 +24,9 @@ export type Review = {
 };
 
 /**
- * Ends the review of a transfer. An off-ramp that is approved stays in review until its rail has taken it: its event opens
- * the task to submit it. Approving asks again what had to hold when it was made: users approved, wallets not frozen.
- * Refuses not_found, transfer_state_conflict, user_not_approved, wallet_frozen.
+ * Ends the review of a transfer. Approving asks again what had to hold when it was made: users approved, wallets not
+ * frozen. An off-ramp that is approved stays in review until its rail has taken it: its event opens the task to submit
+ * it. Refuses not_found, transfer_state_conflict, user_not_approved, wallet_frozen.
  */
 export function reviewTransfer(book: Book, review: Review): Decision {
   const { transfer_id, outcome, reason } = review;
@@ -50,6 +50,13 @@ export function reviewTransfer(book: Book, review: Review): Decision {
     : { events: reviewedUserToUser(book, transfer, to, outcome === 'approved' ? undefined : rejection) };
 }
 
+/** Whether the users on both sides may move money now. Having been allowed to when it was made is not enough. */
+const areApproved = (book: Book, { source, destination }: Transfer): boolean =>
+  [source.user_id, destination.user_id].every((id) => {
+    const found = id === undefined ? undefined : book.users.get(id);
+    return found === undefined || isApproved(found.user);
+  });
+
 /** The very request that approved an off-ramp has come again: its first answer may have been lost. */
 const isRepeated = ({ approval }: Transfer, { outcome, request }: Review): boolean =>
   outcome === 'approved' && request !== undefined && approval?.request === request;
@@ -69,12 +76,6 @@ function reviewOfframp(book: Book, transfer: Transfer, { outcome, reason, reques
 }
 
 const REJECTED: Reason = { code: 'review_rejected', message: 'The review rejected the transfer.' };
-/** Whether the users on both sides may move money now. Having been allowed to when it was made is not enough. */
-const areApproved = (book: Book, { source, destination }: Transfer): boolean =>
-  [source.user_id, destination.user_id].every((id) => {
-    const found = id === undefined ? undefined : book.users.get(id);
-    return found === undefined || isApproved(found.user);
-  });
 
 function walletAt(book: Book, id: string | undefined): Wallet {
   const wallet = book.wallets.get(id ?? '');

@@ -9,7 +9,7 @@ import {
 import { submitAboutUser } from '../http/personal.ts';
 import { show } from '../http/read.ts';
 import { referenceOf } from '../http/provider-details.ts';
-import { submitReview } from '../http/transfer-moves.ts';
+import { submitReview } from '../http/submit-review.ts';
 import { reviewKyc } from '../ledger/users.ts';
 import { pageOverBooks } from './books.ts';
 import type { WaitingList } from './books.ts';

@@ -16,6 +16,7 @@ import { createVault } from '../../src/keeper/vault.ts';
 import { makeApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
 import { startProjecting } from '../../src/projecting.ts';
+import { createApprovalLinks } from '../../src/rails/approval-link.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { createSanctions } from '../../src/sanctions.ts';
 import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
@@ -111,6 +112,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const settings = {
     rateLimit: { requestsPerSecond: 10_000, burst: 10_000 },
     bankExpirySeconds: 604_800,
+    emailpayExpirySeconds: 3_600,
+    transferCancel: false,
     eventRetentionDays: 30,
     readTimeoutMs: 5_000,
     ...options.settings,
@@ -125,6 +128,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     settings,
     clock,
     rails,
+    approvalLinks: createApprovalLinks(new Uint8Array(32), 'https://pay.example'),
     sanctions: createSanctions(),
     submitPayout: createSubmitPayout({ keepers, vault, rails }),
     keys: { findKey: options.findKey ?? findKey },

@@ -1,50 +1,16 @@
-/** Commands that move a transfer which is there already, whoever gives them: the sandbox, an operator, or a rail. */
+/** The end of a transfer's review, whoever decides it: an operator, or the sandbox. */
 import { COLLECTIONS } from '../../projections/collections.ts';
-import type { Command } from '../keeper/command.ts';
 import type { Book, Decision } from '../ledger/book.ts';
-import { isId } from '../ledger/identifier.ts';
 import type { Refusal } from '../ledger/refusal.ts';
 import { reviewTransfer } from '../ledger/reviews.ts';
 import type { Review } from '../ledger/reviews.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import { environmentOf } from '../platform/platform.ts';
 import { approveOfframp } from '../workers/approve-offramp.ts';
-import { isProblem, problem } from './errors.ts';
+import { submitAboutTransfer } from './about-transfer.ts';
 import { find } from './read.ts';
 import type { BookCaller, Reply } from './route.ts';
-import { transferBody } from './transfers.ts';
 import { replyTo, submit } from './write.ts';
-
-/**
- * Submits a command that moves a transfer, or makes one where no ID is given, and answers 200 with the transfer after it.
- * Transfers that are over have left the book, so a 404 is looked into: one that is over is 409 instead.
- */
-export async function submitAboutTransfer(
-  caller: BookCaller,
-  transferId: string | undefined,
-  decide: Command['decide'],
-  reason?: string,
-): Promise<Reply> {
-  let before: Transfer | undefined;
-  const reply = await submit(caller, {
-    decide(book, context) {
-      before = transferId === undefined ? undefined : book.transfers.get(transferId);
-      return decide(book, context);
-    },
-    answer: {
-      from: 'book',
-      render: (_book, events) => ({ status: 200, body: transferBody(before, events) }),
-    },
-    reason,
-  });
-  const missing = isProblem(reply) && reply.problem === 'not_found' && transferId !== undefined;
-  return missing && (await isOver(caller, transferId))
-    ? problem('transfer_state_conflict', 'The transfer is over; nothing can happen to it any more.')
-    : reply;
-}
-
-const isOver = async (caller: BookCaller, transferId: string): Promise<boolean> =>
-  isId('trf', transferId) && (await find(caller, COLLECTIONS.transfers, transferId)) !== undefined;
 
 /** Ends a review, and answers 200 with the transfer; see `approvedByRail` for the approval of an off-ramp. */
 export async function submitReview(
