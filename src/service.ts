@@ -18,13 +18,16 @@ import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } fr
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
-import type { Settings } from './http/services.ts';
+import type { Services, Settings } from './http/services.ts';
+import { createHosted } from './hosted/hosted.ts';
+import { readTerms } from './hosted/terms-text.ts';
 import type { Keepers } from './keeper/command.ts';
 import { createKeepers } from './keeper/keepers.ts';
 import type { Policy } from './ledger/policy.ts';
 import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
+import { createApprovalLinks } from './rails/approval-link.ts';
 import { createRails } from './rails/rails.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
@@ -51,6 +54,8 @@ export async function startService(
 ): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
+  const terms = readTerms(config.file.hosted.terms_file);
+  const approvalLinks = createApprovalLinks(masterKey, () => url);
   // Nobody can wait for reads before the stores are there.
   const barrier = createReadBarrier(() => stores.hurry());
   const watch = createWatch(log);
@@ -67,7 +72,7 @@ export async function startService(
   const stopping = new AbortController();
   const { signal } = stopping;
   let platform: Platform | undefined;
-  const app = createApp({
+  const services: Services = {
     keepers,
     documents: stores.documents,
     barrier,
@@ -82,10 +87,12 @@ export async function startService(
     },
     settings: settingsOf(config.file),
     log,
+    publicUrl: () => url,
     health: () => watch.health(),
     gauges: () => watch.gauges(),
     clock,
-  });
+  };
+  const app = createApp(services, createHosted(services, { terms, approvalLinks }));
   const { server, url } = await listen(createHttpServer(app), config);
   const watching = watch.start(stores, signal);
 

@@ -4,6 +4,7 @@
  */
 import { depositAccountsRoutes } from './deposit-accounts.ts';
 import { eventsRoutes } from './events.ts';
+import { onboardingRoutes } from './onboarding.ts';
 import { publishedRoutes } from './published-routes.ts';
 import type { Route } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
@@ -13,6 +14,7 @@ import { walletsRoutes } from './wallets.ts';
 
 export const routes: readonly Route[] = [
   ...usersRoutes,
+  ...onboardingRoutes,
   ...walletsRoutes,
   ...depositAccountsRoutes,
   ...transfersRoutes,

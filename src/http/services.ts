@@ -22,6 +22,8 @@ export type Services = {
   /** API keys by the SHA-256 of their text. */
   readonly keys: Pick<Platform, 'findKey'>;
   readonly settings: Settings;
+  /** Where people and integrators reach the service, without a slash at its end. Known once it listens. */
+  readonly publicUrl: () => string;
   readonly log: Logger;
   readonly health: () => Health;
   /** Figures for /metrics, read when somebody asks. */

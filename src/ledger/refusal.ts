@@ -15,6 +15,7 @@ export const REFUSAL_STATUS = {
   wallet_exists: 409,
   wallet_frozen: 409,
   user_deactivated: 409,
+  user_state_conflict: 409,
   user_has_balance: 409,
   user_has_open_transfers: 409,
   deposit_account_state_conflict: 409,

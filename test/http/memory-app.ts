@@ -16,6 +16,9 @@ import { createVault } from '../../src/keeper/vault.ts';
 import { makeApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
 import { startProjecting } from '../../src/projecting.ts';
+import { createApprovalLinks } from '../../src/rails/approval-link.ts';
+import { createHosted } from '../../src/hosted/hosted.ts';
+import { readTerms } from '../../src/hosted/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { expectMatchesSchema } from '../support/schema.ts';
 
@@ -113,7 +116,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     readTimeoutMs: 5_000,
     ...options.settings,
   };
-  const app = createApp({
+  const approvalLinks = createApprovalLinks(randomBytes(32), () => url);
+  const services: Services = {
     keepers,
     documents,
     barrier,
@@ -124,11 +128,13 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     rails: options.rails ?? createRails(),
     keys: { findKey: options.findKey ?? findKey },
     log: pino({ level: 'silent' }),
+    publicUrl: () => url,
     health: () => ({ ready: true, parts: {} }),
     gauges: () => [
       { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
     ],
-  });
+  };
+  const app = createApp(services, createHosted(services, { terms: readTerms(null), approvalLinks }));
   const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
