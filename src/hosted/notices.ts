@@ -37,8 +37,8 @@ export type Notice = {
 export const notice = ({ tone, title, text, more }: Notice): Html =>
   html`${seal(tone)}
     <h1>${title}</h1>
-    <p>${text}</p>
-    ${more}`;
+    ${more}
+    <p>${text}</p>`;
 
 const problemPage = (status: number, title: string, text: string, more: Partial<Page> = {}): Page => ({
   status,

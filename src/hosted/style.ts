@@ -60,6 +60,7 @@ const STEPS = `
 const FORMS = `
 form { margin: 0; }
 fieldset { margin: 0 0 1.75rem; padding: 0; border: 0; min-width: 0; }
+fieldset > :last-child { margin-bottom: 0; }
 legend { padding: 0; margin-bottom: .75rem; font-weight: 650; font-size: 1.125rem; }
 .field { margin: 0 0 1.25rem; }
 .field > label, .date legend { display: block; margin-bottom: .25rem; font-weight: 600; font-size: 1rem; }
@@ -73,8 +74,8 @@ input[type="text"], select, textarea {
 select { text-overflow: ellipsis; }
 input:hover, select:hover { border-color: var(--text); }
 input[type="text"]:focus-visible, select:focus-visible { outline-offset: 0; border-color: var(--focus); border-radius: .625rem; }
-[aria-invalid="true"] { border-color: var(--danger); border-width: 2px; }
-.pair { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
+input[aria-invalid="true"], select[aria-invalid="true"] { border-color: var(--danger); border-width: 2px; }
+.pair { display: grid; align-items: end; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
 .date { margin: 0 0 1.25rem; }
 .parts { display: flex; gap: .75rem; }
 .parts label { display: block; font-size: .9375rem; color: var(--muted); margin-bottom: .25rem; }
@@ -90,8 +91,10 @@ input[type="text"]:focus-visible, select:focus-visible { outline-offset: 0; bord
 .choice input:checked + label { border-color: var(--accent); background: var(--tint); box-shadow: inset 0 0 0 1px var(--accent); }
 .choice input:focus-visible { outline: 0; }
 .choice input:focus-visible + label { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: .75rem; }
-.why { padding: 1.25rem 1.25rem .25rem; border-radius: .75rem; background: var(--sunken); border: 1px solid var(--line); }
-form:has([value="approved"]:checked) .why, form:has([value="under_review"]:checked) .why { display: none; }
+.why { padding: 1.25rem; border-radius: .75rem; background: var(--sunken); border: 1px solid var(--line); }
+.why legend { float: left; width: 100%; }
+.why legend + * { clear: both; }
+form:not(:has([value="incomplete"]:checked, [value="rejected"]:checked)) .why { display: none; }
 .button {
   display: inline-flex; align-items: center; justify-content: center; min-height: 3.25rem; width: 100%; padding: .75rem 1.5rem;
   border: 1px solid transparent; border-radius: .75rem; background: var(--accent); color: var(--on-accent);
@@ -114,7 +117,7 @@ const PARTS = `
 .seal svg { width: 1.75rem; height: 1.75rem; }
 .seal[data-tone="wait"] { background: var(--note-tint); color: var(--note); }
 .seal[data-tone="stop"] { background: var(--danger-tint); color: var(--danger); }
-.reasons { margin: 0 0 1.5rem; padding: 1rem 1.25rem 1rem 2.25rem; border-radius: .75rem; background: var(--sunken); border: 1px solid var(--line); }
+.reasons { margin: 0 0 1rem; padding: 1rem 1.25rem; list-style: none; border-radius: .75rem; background: var(--sunken); border: 1px solid var(--line); }
 .terms { margin: 0 0 1.75rem; padding: 0 0 .5rem; border-bottom: 1px solid var(--line); }
 .terms h2:first-child { margin-top: 0; }
 .amount { margin: 0 0 1.5rem; font-size: clamp(2rem, 9vw, 2.75rem); font-weight: 650; line-height: 1.1; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
