@@ -4,6 +4,7 @@ import { depositsProjection } from './deposits.ts';
 import { eventLogProjection } from './event-log.ts';
 import { historyProjection } from './history.ts';
 import { idempotencyProjection } from './idempotency.ts';
+import { tasksProjection } from './tasks.ts';
 import { transfersProjection } from './transfers.ts';
 import { usersProjection } from './users.ts';
 import { walletsProjection } from './wallets.ts';
@@ -17,4 +18,5 @@ export const PROJECTIONS = [
   transfersProjection,
   eventLogProjection,
   idempotencyProjection,
+  tasksProjection,
 ] as const;

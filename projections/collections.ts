@@ -1,4 +1,4 @@
-/** The collections that the API reads, by the version of the projection that fills them. */
+/** The collections that the API and the workers read, by the version of the projection that fills them. */
 export const COLLECTIONS = {
   users: 'users_v1',
   wallets: 'wallets_v1',
@@ -8,4 +8,5 @@ export const COLLECTIONS = {
   transfers: 'transfers_v1',
   events: 'events_v1',
   idempotency: 'idempotency_v1',
+  tasks: 'tasks_v1',
 } as const;

@@ -32,6 +32,8 @@ import { createRails } from './rails/rails.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
 import { createWatch } from './watch.ts';
+import type { Workers } from './workers/loop.ts';
+import { startServiceWorkers } from './workers/workers.ts';
 
 export type Service = {
   /** Where it listens. */
@@ -55,14 +57,15 @@ export async function startService(
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
   const terms = readTerms(config.file.hosted.terms_file);
-  const approvalLinks = createApprovalLinks(masterKey, () => url);
   // Nobody can wait for reads before the stores are there.
   const barrier = createReadBarrier(() => stores.hurry());
   const watch = createWatch(log);
   const report = (progress: readonly ProjectionProgress[]): void => {
     barrier.report(progress);
     watch.progressed(progress);
+    workers?.wake();
   };
+  let workers: Workers | undefined;
   const stores = await openStores(config, masterKey, {
     onProgress: report,
     onProjectorFault: (fault) => log.error(fault, 'a projection is held up'),
@@ -72,12 +75,23 @@ export async function startService(
   const stopping = new AbortController();
   const { signal } = stopping;
   let platform: Platform | undefined;
+  const vault = createVault(stores.documents, masterKey);
+  const rails = createRails({
+    settings: config.file.rails,
+    isUp: (environment, rail) => platform?.isRailUp(environment, rail) ?? false,
+    log,
+    clock,
+  });
+  // Where it listens is known only once it does.
+  let address = config.publicUrl ?? '';
+  const approvalLinks = createApprovalLinks(masterKey, () => address);
   const services: Services = {
     keepers,
     documents: stores.documents,
     barrier,
-    vault: createVault(stores.documents, masterKey),
-    rails: createRails(),
+    vault,
+    rails,
+    approvalLinks,
     policy,
     keys: {
       findKey(hash) {
@@ -87,14 +101,21 @@ export async function startService(
     },
     settings: settingsOf(config.file),
     log,
-    publicUrl: () => url,
+    publicUrl: () => address,
     health: () => watch.health(),
     gauges: () => watch.gauges(),
     clock,
   };
-  const app = createApp(services, createHosted(services, { terms, approvalLinks }));
+  const app = createApp(services, createHosted(services, { terms }));
   const { server, url } = await listen(createHttpServer(app), config);
+  address = url;
+  const watchingRails = rails.watch(signal);
   const watching = watch.start(stores, signal);
+  if (config.roles.includes('worker')) {
+    const { documents } = stores;
+    const shared = config.mongoUrl !== undefined;
+    workers = startServiceWorkers({ keepers, documents, vault, rails, log, clock, shared });
+  }
 
   async function loadKeys(): Promise<Service['credentials']> {
     const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore), log, signal);
@@ -119,9 +140,9 @@ export async function startService(
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     stopping.abort();
-    await stopListening(server);
+    await Promise.all([stopListening(server), workers?.stop()]);
     await keepers.close();
-    await Promise.all([watching, following, mirrored]);
+    await Promise.all([watching, watchingRails, following, mirrored]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
@@ -151,9 +172,11 @@ function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, l
   });
 }
 
-const settingsOf = ({ rate_limit, onramps, events }: ConfigFile): Settings => ({
+const settingsOf = ({ rate_limit, onramps, events, features }: ConfigFile): Settings => ({
   rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
   bankExpirySeconds: onramps.bank_expiry_seconds,
+  emailpayExpirySeconds: onramps.emailpay_expiry_seconds,
+  transferCancel: features.transfer_cancel,
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
 });

@@ -44,6 +44,10 @@ export interface DepositAccountOpened {
     asset: string;
   };
   deposit_instructions: Instructions;
+  /**
+   * What the rail's provider knows the details by; a lookup leads from it back to the account.
+   */
+  provider_reference?: string;
   metadata: Metadata;
 }
 
@@ -304,6 +308,16 @@ export interface OperatorTokenIssued {
 }
 
 /**
+ * The operator took a rail out of use, or put it back.
+ */
+export interface RailAvailabilityChanged {
+  environment: 'sandbox' | 'production';
+  rail: string;
+  available: boolean;
+  reason?: string;
+}
+
+/**
  * One balanced set of ledger lines: amounts sum to zero per unit, and so do the cashable parts.
  */
 export interface PostingRecorded {
@@ -335,6 +349,10 @@ export interface TransferCreated {
   amount: string;
   deposit_account_id?: string;
   deposit_instructions?: Instructions;
+  /**
+   * What the rail's provider knows the instructions by; a lookup leads from it back to the transfer.
+   */
+  provider_reference?: string;
   integrator_reference?: string;
   metadata?: Metadata;
 }
@@ -347,6 +365,10 @@ export interface TransferStateChanged {
   state: TransferState;
   state_reason?: Reason;
   receipt?: ReceiptPart;
+  /**
+   * When a one-off on-ramp that stops waiting for its money here would have expired.
+   */
+  expires_at?: string;
   /**
    * The deposit that this step belongs to.
    */
@@ -484,7 +506,8 @@ export type PlatformEvent =
   | { readonly type: 'integrator.created'; readonly data: IntegratorCreated }
   | { readonly type: 'key.issued'; readonly data: KeyIssued }
   | { readonly type: 'key.revoked'; readonly data: KeyRevoked }
-  | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued };
+  | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued }
+  | { readonly type: 'rail.availability_changed'; readonly data: RailAvailabilityChanged };
 export type PlatformEventType = PlatformEvent['type'];
 /** The data of the event with this name. */
 export type PlatformEventData<T extends PlatformEventType> = Extract<PlatformEvent, { type: T }>['data'];
@@ -494,4 +517,5 @@ export const platformEventVersions = {
   'key.issued': 1,
   'key.revoked': 1,
   'operator_token.issued': 1,
+  'rail.availability_changed': 1,
 } as const satisfies Record<PlatformEventType, number>;

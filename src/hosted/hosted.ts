@@ -8,7 +8,6 @@ import { foreseenFault } from '../http/errors.ts';
 import { newRequestId } from '../http/request-id.ts';
 import type { Services } from '../http/services.ts';
 import type { LinkPage } from '../ledger/onboarding-link.ts';
-import type { ApprovalLinks } from '../rails/approval-link.ts';
 import { broken, notNow, unknownLink, wrongMethod } from './notices.ts';
 import { serveOnboarding } from './onboarding-pages.ts';
 import { sendPage, sendRedirect } from './page.ts';
@@ -16,11 +15,14 @@ import type { Page, Redirect } from './page.ts';
 import { servePayment } from './payment-page.ts';
 import type { Terms } from './terms-text.ts';
 
-export type HostedOptions = { readonly terms: Terms; readonly approvalLinks: Pick<ApprovalLinks, 'verify'> };
+export type HostedOptions = { readonly terms: Terms };
 
 /** One request for a page. */
 export type Visit = HostedOptions & {
-  readonly services: Pick<Services, 'keepers' | 'documents' | 'vault' | 'clock'>;
+  readonly services: Pick<
+    Services,
+    'keepers' | 'documents' | 'barrier' | 'vault' | 'settings' | 'clock' | 'approvalLinks'
+  >;
   readonly req: IncomingMessage;
   readonly requestId: string;
 };

@@ -7,6 +7,8 @@ import { newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';
 import { onrampRoute } from './deposit-accounts.ts';
 import type { BookEvent } from './event.ts';
+import { placeOf } from './identifier.ts';
+import { EXPIRED, canceledEvent, hasExpired, timerOf } from './onramps.ts';
 import type { Price, Route } from './policy.ts';
 import { recordPosting } from './posting.ts';
 import { notFound, refuse, refuseField } from './refusal.ts';
@@ -25,7 +27,15 @@ export type Arrival = {
   readonly rail_reference: string;
   /** What the sender's bank, or the sandbox, says is to become of it. */
   readonly outcome: 'credited' | 'in_review' | 'returned';
+  /** What the documents say of an on-ramp that was canceled, for the book has forgotten it. */
+  readonly canceled?: CanceledOnramp | undefined;
 };
+
+type OnrampEnds = Pick<Transfer, 'id' | 'amount' | 'source' | 'destination' | 'deposit_instructions'>;
+/** Being over, it never changes again, so no document of it can be out of date. */
+export type CanceledOnramp = OnrampEnds & { readonly kind: 'onramp'; readonly state: 'canceled' };
+
+const LATE: Reason = { code: 'late_funds', message: 'The payment came after the transfer was canceled.' };
 
 /** What arrived, for which transfer, and where it is to go. */
 type Incoming = {
@@ -36,12 +46,19 @@ type Incoming = {
   readonly rail: string;
   readonly wallet: Wallet;
   readonly closed: boolean;
+  /** Of a one-off on-ramp. */
+  readonly expires_at: string | undefined;
 };
 
-/** Refuses not_found, transfer_state_conflict, validation_failed, amount_below_minimum (nothing arrived), unsupported_route. */
+/**
+ * What becomes of money that arrived. Late money, for an on-ramp that was canceled or has expired, goes back to its sender.
+ * Refuses not_found, transfer_state_conflict, validation_failed, amount_below_minimum (nothing arrived), unsupported_route.
+ */
 export function receiveDeposit(book: Book, arrival: Arrival, context: Context): Decision {
   const found =
-    'transfer_id' in arrival.for ? awaited(book, arrival.for) : standing(book, arrival.for, context);
+    'transfer_id' in arrival.for
+      ? awaited(book, arrival.for, arrival.canceled)
+      : standing(book, arrival.for, context);
   if ('refusal' in found) return found;
   const { incoming } = found;
   const route = onrampRoute(context.policy, incoming.currency, incoming.rail, incoming.wallet.asset);
@@ -58,6 +75,8 @@ export function receiveDeposit(book: Book, arrival: Arrival, context: Context): 
     return refuseField('amount', 'too_precise', `At most ${decimals} decimal places are possible here.`);
   }
   if (amount === 0n) return refuse('amount_below_minimum', 'Nothing arrived: the amount is zero.');
+  const late = lateEvents(book, { incoming, amount, route, price }, arrival, context);
+  if (late !== undefined) return { events: late };
   const created =
     'transfer_id' in arrival.for ? [] : [createdByDeposit(incoming, formatAmount(amount, decimals))];
   const deposit_id = newId('dep', book, context, created.length);
@@ -81,16 +100,30 @@ type Step = {
 
 type Found = { incoming: Incoming } | { refusal: Refusal };
 
-function awaited(book: Book, { transfer_id }: { transfer_id: string }): Found {
+function awaited(
+  book: Book,
+  { transfer_id }: { transfer_id: string },
+  canceled: CanceledOnramp | undefined,
+): Found {
   const transfer = book.transfers.get(transfer_id);
-  if (transfer === undefined) return notFound('transfer');
+  if (transfer === undefined) {
+    return canceled?.id === transfer_id && isOfBook(book, transfer_id)
+      ? { incoming: incomingFor(book, canceled) }
+      : notFound('transfer');
+  }
   if (transfer.state !== 'awaiting_funds') {
     return refuse('transfer_state_conflict', 'The transfer does not wait for funds.');
   }
   return { incoming: incomingFor(book, transfer) };
 }
 
-function incomingFor(book: Book, transfer: Transfer): Incoming {
+/** The book forgets transfers that are over; but it can tell the IDs that it gave itself. */
+function isOfBook(book: Book, id: string): boolean {
+  const { revision, time } = placeOf(id, book.stream) ?? { revision: Infinity, time: Infinity };
+  return revision <= book.revision && time <= book.time;
+}
+
+function incomingFor(book: Book, transfer: OnrampEnds): Incoming {
   const { currency, rail } = transfer.source;
   const wallet = book.wallets.get(transfer.destination.wallet_id ?? '');
   if (currency === undefined || rail === undefined || wallet === undefined) {
@@ -105,6 +138,7 @@ function incomingFor(book: Book, transfer: Transfer): Incoming {
     rail,
     wallet,
     closed,
+    expires_at: transfer.deposit_instructions?.expires_at,
   };
 }
 
@@ -126,8 +160,30 @@ function standing(
       rail: account.source.rail,
       wallet,
       closed: account.status === 'deactivated',
+      expires_at: undefined,
     },
   };
+}
+
+/** The money came too late: nothing waits for it any more, or should be waiting still. */
+function lateEvents(
+  book: Book,
+  step: Omit<Step, 'deposit_id'>,
+  { rail_reference }: Arrival,
+  context: Context,
+): BookEvent[] | undefined {
+  const { transfer_id, deposit_account_id, expires_at } = step.incoming;
+  if (deposit_account_id !== undefined) return undefined;
+  const waiting = book.transfers.get(transfer_id);
+  if (waiting !== undefined && !hasExpired(waiting, context.now)) return undefined;
+  // Whoever expires transfers may not have come to this one yet. The details say until when they are good.
+  const expired = waiting === undefined ? [] : [canceledEvent(transfer_id, EXPIRED, expires_at)];
+  const deposit_id = newId('dep', book, context, expired.length);
+  return [
+    ...expired,
+    arrivedEvent({ ...step, deposit_id }, rail_reference),
+    { type: 'deposit.sent_back', data: { deposit_id, transfer_id, reason: LATE } },
+  ];
 }
 
 function createdByDeposit(incoming: Incoming, amount: string): BookEvent {
@@ -195,9 +251,15 @@ function reasonToReview(
     : undefined;
 }
 
-const returned = ({ incoming: { transfer_id }, deposit_id }: Step, state_reason: Reason): BookEvent => ({
+const returned = ({ incoming, deposit_id }: Step, state_reason: Reason): BookEvent => ({
   type: 'transfer.state_changed',
-  data: { transfer_id, state: 'returned', state_reason, deposit_id },
+  data: {
+    transfer_id: incoming.transfer_id,
+    state: 'returned',
+    state_reason,
+    deposit_id,
+    ...timerOf(incoming.expires_at),
+  },
 });
 
 function creditEvents(
@@ -231,7 +293,16 @@ function creditEvents(
   };
   const credited = { receipt: { amount_credited: formatAmount(points, wallet.decimals) } };
   return [
-    { type: 'transfer.state_changed', data: { transfer_id, state: 'funds_received', receipt, deposit_id } },
+    {
+      type: 'transfer.state_changed',
+      data: {
+        transfer_id,
+        state: 'funds_received',
+        receipt,
+        deposit_id,
+        ...timerOf(incoming.expires_at),
+      },
+    },
     posting,
     review === undefined
       ? { type: 'transfer.state_changed', data: { transfer_id, state: 'completed', ...credited, deposit_id } }

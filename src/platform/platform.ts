@@ -32,6 +32,8 @@ export type Platform = {
   findKey(secretHash: string): ApiKey | undefined;
   findToken(secretHash: string): OperatorToken | undefined;
   readonly integrators: ReadonlyMap<string, Integrator>;
+  /** Whether the operator lets a rail be used in an environment. All are, until somebody says otherwise. */
+  isRailUp(environment: EnvironmentName, rail: string): boolean;
   /** Appends what `decide` gives on the newest state; again when somebody else was first. */
   record(decide: () => readonly PlatformEvent[], actor: string): Promise<void>;
   /** Takes in what other processes wrote. */
@@ -52,6 +54,8 @@ export async function loadPlatform(eventStore: EventStore): Promise<Platform> {
   const hashesById = new Map<string, string>();
   const tokens = new Map<string, OperatorToken>();
   const integrators = new Map<string, Integrator>();
+  /** Rails out of use, as `<environment>/<rail>`. */
+  const railsDown = new Set<string>();
   let revision = NO_STREAM;
   let hash = FIRST_HASH;
   let refreshing: Promise<void> | undefined;
@@ -78,6 +82,12 @@ export async function loadPlatform(eventStore: EventStore): Promise<Platform> {
       case 'operator_token.issued': {
         const { token_id: id, secret_hash, name, role } = event.data;
         tokens.set(secret_hash, { id, name, role });
+        return;
+      }
+      case 'rail.availability_changed': {
+        const { environment, rail, available } = event.data;
+        if (available) railsDown.delete(`${environment}/${rail}`);
+        else railsDown.add(`${environment}/${rail}`);
         return;
       }
     }
@@ -123,6 +133,7 @@ export async function loadPlatform(eventStore: EventStore): Promise<Platform> {
     findKey: (secretHash) => keys.get(secretHash),
     findToken: (secretHash) => tokens.get(secretHash),
     integrators,
+    isRailUp: (environment, rail) => !railsDown.has(`${environment}/${rail}`),
     record,
     refresh,
   };

@@ -112,11 +112,12 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const settings = {
     rateLimit: { requestsPerSecond: 10_000, burst: 10_000 },
     bankExpirySeconds: 604_800,
+    emailpayExpirySeconds: 3_600,
+    transferCancel: false,
     eventRetentionDays: 30,
     readTimeoutMs: 5_000,
     ...options.settings,
   };
-  const approvalLinks = createApprovalLinks(randomBytes(32), () => url);
   const services: Services = {
     keepers,
     documents,
@@ -126,6 +127,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     settings,
     clock,
     rails: options.rails ?? createRails(),
+    approvalLinks: createApprovalLinks(randomBytes(32), () => url),
     keys: { findKey: options.findKey ?? findKey },
     log: pino({ level: 'silent' }),
     publicUrl: () => url,
@@ -134,7 +136,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
     ],
   };
-  const app = createApp(services, createHosted(services, { terms: readTerms(null), approvalLinks }));
+  const app = createApp(services, createHosted(services, { terms: readTerms(null) }));
   const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
