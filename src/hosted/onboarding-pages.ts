@@ -53,7 +53,6 @@ function guestBy(link: LinkState, rest: Omit<Guest, 'link'>): Guest | Page {
     case 'used':
       return { ...rest, link };
     case 'expired':
-    case 'void':
       return expiredLink();
     case 'unknown':
       return unknownLink();

@@ -10,8 +10,9 @@ export type Page = {
   readonly content: Html;
   /** What stands over the content: where the person is, and that this is a sandbox. */
   readonly above?: Html;
-  /** What the header says this is. */
+  /** What the header says this is, and what the foot promises. */
   readonly purpose?: string;
+  readonly promise?: string;
   /** Where the answer to the page's form may send the browser, beside the service itself. */
   readonly redirectUrl?: string | null;
   /** Methods that the path has. */
@@ -23,6 +24,8 @@ export type Page = {
 export type Redirect = { readonly location: string };
 
 const PURPOSE = 'Secure onboarding';
+const PROMISE =
+  'What you enter is encrypted and used for this purpose only. We never ask for a password here.';
 
 /** A shield with a tick. */
 const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -41,7 +44,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#0b5f4a" d="M12 1.8 3.6 5v6.4c0 5 3.5 9.4 8.4 10.8 4.9-1.4 8.4-5.8 8.4-10.8V5Z"/></svg>',
 )}`;
 
-function documentOf({ title, content, above, purpose = PURPOSE }: Page): string {
+function documentOf({ title, content, above, purpose = PURPOSE, promise = PROMISE }: Page): string {
   const style: Html = { html: `<style>${STYLE}</style>` };
   return html`<!doctype html>
     <html lang="en">
@@ -62,7 +65,7 @@ function documentOf({ title, content, above, purpose = PURPOSE }: Page): string 
           <div class="card">${content}</div>
         </main>
         <footer class="foot">
-          <p>What you enter is encrypted and used for this purpose only. We never ask for a password here.</p>
+          <p>${promise}</p>
         </footer>
       </body>
     </html>`.html;

@@ -7,7 +7,10 @@ import { SANDBOX } from './onboarding-status.ts';
 import type { Page } from './page.ts';
 import type { Payment } from './payment-page.ts';
 
-const PURPOSE = 'Payment request';
+const FRAME = {
+  purpose: 'Payment request',
+  promise: 'Approve only payments that you expect. We never ask for a password here.',
+};
 
 /** The request, with the buttons to decide on it. */
 export function requestPage(payment: Payment, token: string): Page {
@@ -16,7 +19,7 @@ export function requestPage(payment: Payment, token: string): Page {
   return {
     status: 200,
     title: 'Approve a payment',
-    purpose: PURPOSE,
+    ...FRAME,
     ...(sandbox ? { above: SANDBOX } : {}),
     content: html`<h1>${title}</h1>
       ${sum(payment)} ${details(payment)}
@@ -41,10 +44,12 @@ export function requestPage(payment: Payment, token: string): Page {
 }
 
 const currencyOf = ({ transfer }: Payment): string => (transfer.source.currency ?? '').toUpperCase();
-const amountOf = (payment: Payment): string => `${payment.transfer.amount} ${currencyOf(payment)}`;
+/** With commas between the thousands. */
+const figureOf = ({ transfer }: Payment): string => transfer.amount.replace(/\B(?=(\d{3})+\.)/g, ',');
+const amountOf = (payment: Payment): string => `${figureOf(payment)} ${currencyOf(payment)}`;
 
 const sum = (payment: Payment): Html =>
-  html`<p class="amount">${payment.transfer.amount} <small>${currencyOf(payment)}</small></p>`;
+  html`<p class="amount">${figureOf(payment)} <small>${currencyOf(payment)}</small></p>`;
 
 function details({ transfer, payee }: Payment): Html {
   const { reference, expires_at } = transfer.deposit_instructions ?? {};
@@ -73,11 +78,11 @@ export function decidedPage(payment: Payment): Page {
   const above = sandbox ? { above: SANDBOX } : {};
   const shown = outcomeOf(payment);
   if (shown === undefined || transfer.state_reason?.code === 'expired')
-    return { ...expiredLink(), purpose: PURPOSE, ...above };
+    return { ...expiredLink(), ...FRAME, ...above };
   return {
     status: 200,
     title: shown.title,
-    purpose: PURPOSE,
+    ...FRAME,
     ...above,
     content: html`${notice(shown)}
       <p class="after">You can close this page.</p>`,
@@ -94,17 +99,17 @@ function outcomeOf(payment: Payment): Notice | undefined {
       return undefined;
     case 'canceled':
       return transfer.state_reason?.code === 'declined'
-        ? { tone: 'good', title: 'You declined the payment', text: `${amount} were not paid.` }
-        : { tone: 'stop', title: 'The request was taken back', text: `${amount} were not paid.` };
+        ? { tone: 'good', title: 'You declined the payment', text: `${amount} was not paid.` }
+        : { tone: 'stop', title: 'The request was taken back', text: `${amount} was not paid.` };
     case 'in_review':
       return {
         tone: 'wait',
         title: 'The payment is being looked at',
-        text: `${amount} were paid. Somebody looks at the payment before it is credited; you need not do anything.`,
+        text: `${amount} was paid. Somebody looks at the payment before it is credited; you need not do anything.`,
       };
     case 'funds_received':
     case 'completed':
-      return { tone: 'good', title: 'The payment is approved', text: `${amount} were paid. Thank you.` };
+      return { tone: 'good', title: 'The payment is approved', text: `${amount} was paid. Thank you.` };
     case 'returned':
     case 'failed':
     case 'payout_submitted':
@@ -113,7 +118,7 @@ function outcomeOf(payment: Payment): Notice | undefined {
       return {
         tone: 'stop',
         title: 'The payment went back',
-        text: `${amount} could not be credited, and go back to where they came from.`,
+        text: `${amount} could not be credited, and goes back to where it came from.`,
       };
   }
 }

@@ -120,7 +120,7 @@ const PARTS = `
 .reasons { margin: 0 0 1rem; padding: 1rem 1.25rem; list-style: none; border-radius: .75rem; background: var(--sunken); border: 1px solid var(--line); }
 .terms { margin: 0 0 1.75rem; padding: 0 0 .5rem; border-bottom: 1px solid var(--line); }
 .terms h2:first-child { margin-top: 0; }
-.amount { margin: 0 0 1.5rem; font-size: clamp(2rem, 9vw, 2.75rem); font-weight: 650; line-height: 1.1; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
+.amount { margin: 1.25rem 0 1.5rem; font-size: clamp(2rem, 9vw, 2.75rem); font-weight: 650; line-height: 1.1; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
 .amount small { font-size: .5em; font-weight: 600; letter-spacing: 0; color: var(--muted); }
 dl { margin: 0 0 1.75rem; border-top: 1px solid var(--line); }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .75rem 0; border-bottom: 1px solid var(--line); }

@@ -48,6 +48,8 @@ export type Endpoint<Path, Query, Body> = {
   readonly query?: Validator<Query>;
   /** Left out: the endpoint takes no body, or an empty object. */
   readonly body?: Validator<Body>;
+  /** Every field of the body can be left out, and so can the body. */
+  readonly bodyOptional?: boolean;
   /** What a schema can't tell about a body that may or may not have passed it; its entries join the schema's. */
   readonly alsoCheck?: (body: unknown) => readonly ErrorDetail[];
   /** Production keys get 403. */
@@ -69,7 +71,8 @@ export function route<const Path extends string, Query = NoQuery, Body = EmptyBo
 ): Route {
   const { method, query = validateNoQuery, body = validateEmptyBody } = endpoint;
   const writes = method === 'POST' || method === 'PATCH';
-  const takesBody = !writes ? 'never' : endpoint.body === undefined ? 'maybe' : 'always';
+  const mayLackBody = endpoint.body === undefined || endpoint.bodyOptional === true;
+  const takesBody = !writes ? 'never' : mayLackBody ? 'maybe' : 'always';
   // The handler is called only with parameters of its own path, and a query and a body its own validators let through.
   return { ...endpoint, query, body, takesBody } as unknown as Route;
 }

@@ -37,9 +37,9 @@ export function issueLinks(book: Book, input: IssueLinks, context: Context): Dec
 export const isPageDone = ({ kyc_status, terms_status }: User, page: LinkPage): boolean =>
   page === 'kyc' ? kyc_status === 'under_review' : terms_status === 'approved';
 
-/** How a link stands: `used` for one that did its work, `void` for one that no longer leads to anybody's page. */
+/** How a link stands; `used` for one that did its work. */
 export type LinkState =
-  | { readonly state: 'unknown' | 'expired' | 'void' }
+  | { readonly state: 'unknown' | 'expired' }
   | { readonly state: 'open' | 'used'; readonly user: BookUser; readonly links: OnboardingLinks };
 
 export type LinkToken = { readonly user_id: string; readonly page: LinkPage; readonly token_hash: string };
@@ -48,10 +48,9 @@ export type LinkToken = { readonly user_id: string; readonly page: LinkPage; rea
 export function findLink(book: Book, { user_id, page, token_hash }: LinkToken, now: number): LinkState {
   const links = book.onboardingLinks.get(user_id);
   const link = links?.[page];
-  if (links === undefined || link === undefined || link.token_hash !== token_hash)
-    return { state: 'unknown' };
   const user = book.users.get(user_id);
-  if (user === undefined || user.user.status !== 'active') return { state: 'void' };
+  if (user === undefined || links === undefined || link?.token_hash !== token_hash)
+    return { state: 'unknown' };
   if (now >= Date.parse(links.expires_at)) return { state: 'expired' };
   return { state: link.completed_at === null ? 'open' : 'used', user, links };
 }
