@@ -9,6 +9,7 @@ import type { Visit } from './hosted.ts';
 export type Target = {
   readonly user_id: string;
   readonly page: LinkPage;
+  /** A form names it as the address to send itself to: the page's own, but for a fragment that redirects would carry on. */
   readonly token: string;
   /** Whether it is the page after the form. */
   readonly done: boolean;

@@ -35,7 +35,7 @@ export function kycForm(
         }
         ${again && 'Your identity is confirmed already; what you send now is checked anew.'}
       </p>
-      <form method="post" novalidate>
+      <form method="post" action="${guest.token}" novalidate>
         ${problems(errors)}
         <input type="hidden" name="form_token" value="${token}" />
         ${sandbox ? outcomeFields(form, errors) : identityFields(user.type, form, errors)}

@@ -30,7 +30,7 @@ export function requestPage(payment: Payment, token: string): Page {
             : 'Approve it with your bank, as its message to you says. If you did not expect this request, decline it.'
         }
       </p>
-      <form method="post">
+      <form method="post" action="${payment.token}">
         <input type="hidden" name="form_token" value="${token}" />
         <div class="actions">
           ${

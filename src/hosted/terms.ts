@@ -17,7 +17,7 @@ export function termsForm(guest: Guest, { errors }: Draft, token: string): { tit
       <p class="lead">Please read them. You can hold a wallet once you have accepted them.</p>
       ${problems(errors)}
       <div class="terms">${shown}</div>
-      <form method="post" novalidate>
+      <form method="post" action="${guest.token}" novalidate>
         <input type="hidden" name="form_token" value="${token}" />
         <input type="hidden" name="terms" value="${sha256}" />
         <div class="field">
