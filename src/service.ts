@@ -17,6 +17,8 @@ import { START, StoreUnavailable } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
+import type { Mount } from './http/app.ts';
+import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Services, Settings } from './http/services.ts';
 import { createHosted } from './hosted/hosted.ts';
@@ -27,6 +29,7 @@ import type { Policy } from './ledger/policy.ts';
 import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
+import { mountOperator } from './operator/mount.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
 import { createRails } from './rails/rails.ts';
 import { isEmbedded, openStores } from './stores.ts';
@@ -85,6 +88,10 @@ export async function startService(
   // Where it listens is known only once it does.
   let address = config.publicUrl ?? '';
   const approvalLinks = createApprovalLinks(masterKey, () => address);
+  const loadedPlatform = (): Platform => {
+    if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
+    return platform;
+  };
   const services: Services = {
     keepers,
     documents: stores.documents,
@@ -93,12 +100,7 @@ export async function startService(
     rails,
     approvalLinks,
     policy,
-    keys: {
-      findKey(hash) {
-        if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
-        return platform.findKey(hash);
-      },
-    },
+    keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),
     log,
     publicUrl: () => address,
@@ -106,7 +108,15 @@ export async function startService(
     gauges: () => watch.gauges(),
     clock,
   };
-  const app = createApp(services, createHosted(services, { terms }));
+  const operator = mountOperator({
+    ...services,
+    platform: loadedPlatform,
+    head: () => stores.eventStore.head(),
+    projections: () => watch.projections(),
+  });
+  const callbacks: Mount = (mounted) =>
+    mountRailCallbacks(mounted, { services, signatures: rails, head: () => stores.eventStore.head() });
+  const app = createApp(services, operator, callbacks, createHosted(services, { terms }));
   const { server, url } = await listen(createHttpServer(app), config);
   address = url;
   const watchingRails = rails.watch(signal);
@@ -118,7 +128,7 @@ export async function startService(
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
-    const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore), log, signal);
+    const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore, clock), log, signal);
     const credentials = isEmbedded(config)
       ? await embeddedCredentials(loaded, config.dataDir, url)
       : undefined;

@@ -86,6 +86,10 @@ export interface EventMetadata {
    * The request that caused it.
    */
   request_id: string;
+  /**
+   * Why it was done, in the words of the operator who did it.
+   */
+  reason?: string;
   idempotency?: IdempotencyRecord;
   /**
    * SHA-256 chain over the stream, hex.
@@ -111,7 +115,7 @@ export interface IdempotencyRecord {
    */
   answer?: string;
   /**
-   * The answer's body, sealed, where it shows personal fields.
+   * The answer's body, sealed, where it shows personal fields or a secret.
    */
   sealed_answer?: string;
 }
@@ -275,6 +279,17 @@ export interface IntegratorCreated {
 }
 
 /**
+ * The key stops working at a time, because another one takes its place.
+ */
+export interface KeyExpirySet {
+  key_id: string;
+  /**
+   * ISO 8601 UTC; never later than it was.
+   */
+  expires_at: string;
+}
+
+/**
  * An API key was issued. Only a hash of its secret is kept.
  */
 export interface KeyIssued {
@@ -288,6 +303,10 @@ export interface KeyIssued {
    */
   secret_hash: string;
   expires_at: string | null;
+  /**
+   * The key whose place it takes.
+   */
+  rotated_from?: string;
 }
 
 /**
@@ -308,14 +327,25 @@ export interface OperatorTokenIssued {
 }
 
 /**
+ * The token answers 401 from here on.
+ */
+export interface OperatorTokenRevoked {
+  token_id: string;
+}
+
+/**
  * The operator took a rail out of use, or put it back.
  */
 export interface RailAvailabilityChanged {
   environment: 'sandbox' | 'production';
   rail: string;
   available: boolean;
-  reason?: string;
 }
+
+/**
+ * A request with an idempotency key that changed nothing; its answer is in the metadata.
+ */
+export interface PlatformRequestRecorded {}
 
 /**
  * One balanced set of ledger lines: amounts sum to zero per unit, and so do the cashable parts.
@@ -504,18 +534,24 @@ export const eventVersions = {
 /** Every event of a platform stream: its name and its data. */
 export type PlatformEvent =
   | { readonly type: 'integrator.created'; readonly data: IntegratorCreated }
+  | { readonly type: 'key.expiry_set'; readonly data: KeyExpirySet }
   | { readonly type: 'key.issued'; readonly data: KeyIssued }
   | { readonly type: 'key.revoked'; readonly data: KeyRevoked }
   | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued }
-  | { readonly type: 'rail.availability_changed'; readonly data: RailAvailabilityChanged };
+  | { readonly type: 'operator_token.revoked'; readonly data: OperatorTokenRevoked }
+  | { readonly type: 'rail.availability_changed'; readonly data: RailAvailabilityChanged }
+  | { readonly type: 'request.recorded'; readonly data: PlatformRequestRecorded };
 export type PlatformEventType = PlatformEvent['type'];
 /** The data of the event with this name. */
 export type PlatformEventData<T extends PlatformEventType> = Extract<PlatformEvent, { type: T }>['data'];
 /** Version of the data that this code writes, by event. */
 export const platformEventVersions = {
   'integrator.created': 1,
+  'key.expiry_set': 1,
   'key.issued': 1,
   'key.revoked': 1,
   'operator_token.issued': 1,
+  'operator_token.revoked': 1,
   'rail.availability_changed': 1,
+  'request.recorded': 1,
 } as const satisfies Record<PlatformEventType, number>;

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Mount } from '../http/app.ts';
 import { foreseenFault } from '../http/errors.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { newRequestId } from '../http/request-id.ts';
 import type { Services } from '../http/services.ts';
 import type { LinkPage } from '../ledger/onboarding-link.ts';
@@ -35,11 +36,15 @@ type Served = {
 
 /** Serves everything under /onboarding and /pay. */
 export function createHosted(services: Services, options: HostedOptions): Mount {
-  return (app) => {
+  return (app, metrics) => {
     app.use((req, res, next) => {
       const served = pageAt(req.path);
       if (served === undefined) next();
-      else void answer({ services, ...options, req, requestId: newRequestId() }, served, res, services);
+      else
+        void answer({ services, ...options, req, requestId: newRequestId() }, served, res, {
+          log: services.log,
+          metrics,
+        });
     });
   };
 }
@@ -81,7 +86,7 @@ async function answer(
   visit: Visit,
   { route, serve }: Served,
   res: ServerResponse,
-  { log }: Pick<Services, 'log'>,
+  { log, metrics }: Pick<Services, 'log'> & { readonly metrics: Pick<Metrics, 'observe'> },
 ): Promise<void> {
   const startedAt = performance.now();
   const { req, requestId } = visit;
@@ -95,11 +100,14 @@ async function answer(
     : wrongMethod();
   if ('location' in found) sendRedirect(res, requestId, found);
   else sendPage(res, requestId, found);
+  const status = 'location' in found ? 303 : found.status;
+  const durationMs = performance.now() - startedAt;
+  metrics.observe(method, route, status, durationMs / 1000);
   log.info({
     request_id: requestId,
     method,
     route,
-    status: 'location' in found ? 303 : found.status,
-    duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+    status,
+    duration_ms: Math.round(durationMs * 100) / 100,
   });
 }

@@ -20,7 +20,7 @@ export const onboardingRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/users/{user_id}/onboarding_links',
     body: validateOnboardingLinksCreate,
-    bodyOptional: true,
+    mayBeEmpty: true,
     alsoCheck: checkRedirect,
     handle: (call) => issue(call, call.params.user_id, call.body.redirect_url),
   }),

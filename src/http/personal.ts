@@ -8,7 +8,7 @@ import type { Book, Context, Decision } from '../ledger/book.ts';
 import { NOTHING_PERSONAL, presentUser } from '../ledger/present.ts';
 import type { Personal } from '../ledger/present.ts';
 import type { Refusal } from '../ledger/refusal.ts';
-import type { Caller, Reply } from './route.ts';
+import type { BookCaller, Reply } from './route.ts';
 import type { Services } from './services.ts';
 import { outcomeOf, replyTo } from './write.ts';
 import type { Write } from './write.ts';
@@ -29,10 +29,12 @@ export type AboutUser = {
   readonly seals?: boolean;
   /** What the caller is told; left out, it is 200 and the user after it. Kept sealed under the user's key. */
   readonly render?: (book: Book, person: Person) => Answer;
+  /** Why it was done, where somebody said so. */
+  readonly reason?: string | undefined;
 };
 
 /** Submits a command about a user and answers with what `render` shows. */
-export async function submitAboutUser(caller: Caller, command: AboutUser): Promise<Reply> {
+export async function submitAboutUser(caller: BookCaller, command: AboutUser): Promise<Reply> {
   const { services, stream } = caller;
   const outcome = await decideAboutUser(services, stream, command, (write) => outcomeOf(caller, write));
   return replyTo(caller, outcome);
@@ -42,7 +44,13 @@ export async function submitAboutUser(caller: Caller, command: AboutUser): Promi
 export async function decideAboutUser(
   { keepers, vault }: Pick<Services, 'keepers' | 'vault'>,
   stream: string,
-  { user_id, decide, seals = false, render = (book, person) => userAnswer(book, user_id, person) }: AboutUser,
+  {
+    user_id,
+    decide,
+    seals = false,
+    reason,
+    render = (book, person) => userAnswer(book, user_id, person),
+  }: AboutUser,
   submit: (write: Write) => Promise<Outcome>,
 ): Promise<Outcome> {
   for (;;) {
@@ -58,6 +66,7 @@ export async function decideAboutUser(
         render: (book) => render(book, person),
         ...(key === undefined ? {} : { seal: (body: string) => key.seal(body) }),
       },
+      reason,
     });
     if (outcome.kind !== 'refused' || outcome.refusal !== KEY_CHANGED) return outcome;
   }

@@ -44,14 +44,6 @@ export const transfersRoutes: readonly Route[] = [
     path: '/v1/transfers/{transfer_id}',
     handle: (call) => show(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/transfers/{transfer_id}/cancel',
-    unavailable: true,
-    handle: () => {
-      throw new Error('an operation that is not available was called');
-    },
-  }),
 ];
 
 function listingOf({ user_id, wallet_id, state, kind, integrator_reference }: TransferListQuery): Listing {

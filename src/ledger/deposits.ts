@@ -7,17 +7,15 @@ import { newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';
 import { onrampRoute } from './deposit-accounts.ts';
 import type { BookEvent } from './event.ts';
-import { placeOf } from './identifier.ts';
+import { awaited, standing } from './incoming.ts';
+import type { CanceledOnramp, Incoming } from './incoming.ts';
 import { EXPIRED, canceledEvent, hasExpired, timerOf } from './onramps.ts';
 import type { Price, Route } from './policy.ts';
 import { recordPosting } from './posting.ts';
-import { notFound, refuse, refuseField } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { refuse, refuseField } from './refusal.ts';
 import { REVIEW_AMOUNT, leg } from './transfers.ts';
-import type { Transfer } from './transfer.ts';
 import { isApproved } from './user.ts';
 import type { Reason } from './user.ts';
-import type { Wallet } from './wallet.ts';
 
 export type Arrival = {
   /** The on-ramp that waits for it, or the standing account it was paid to. */
@@ -31,24 +29,7 @@ export type Arrival = {
   readonly canceled?: CanceledOnramp | undefined;
 };
 
-type OnrampEnds = Pick<Transfer, 'id' | 'amount' | 'source' | 'destination' | 'deposit_instructions'>;
-/** Being over, it never changes again, so no document of it can be out of date. */
-export type CanceledOnramp = OnrampEnds & { readonly kind: 'onramp'; readonly state: 'canceled' };
-
 const LATE: Reason = { code: 'late_funds', message: 'The payment came after the transfer was canceled.' };
-
-/** What arrived, for which transfer, and where it is to go. */
-type Incoming = {
-  readonly transfer_id: string;
-  readonly deposit_account_id: string | undefined;
-  readonly amount_expected: string | undefined;
-  readonly currency: string;
-  readonly rail: string;
-  readonly wallet: Wallet;
-  readonly closed: boolean;
-  /** Of a one-off on-ramp. */
-  readonly expires_at: string | undefined;
-};
 
 /**
  * What becomes of money that arrived. Late money, for an on-ramp that was canceled or has expired, goes back to its sender.
@@ -97,73 +78,6 @@ type Step = {
   readonly route: Route;
   readonly price: Price;
 };
-
-type Found = { incoming: Incoming } | { refusal: Refusal };
-
-function awaited(
-  book: Book,
-  { transfer_id }: { transfer_id: string },
-  canceled: CanceledOnramp | undefined,
-): Found {
-  const transfer = book.transfers.get(transfer_id);
-  if (transfer === undefined) {
-    return canceled?.id === transfer_id && isOfBook(book, transfer_id)
-      ? { incoming: incomingFor(book, canceled) }
-      : notFound('transfer');
-  }
-  if (transfer.state !== 'awaiting_funds') {
-    return refuse('transfer_state_conflict', 'The transfer does not wait for funds.');
-  }
-  return { incoming: incomingFor(book, transfer) };
-}
-
-/** The book forgets transfers that are over; but it can tell the IDs that it gave itself. */
-function isOfBook(book: Book, id: string): boolean {
-  const { revision, time } = placeOf(id, book.stream) ?? { revision: Infinity, time: Infinity };
-  return revision <= book.revision && time <= book.time;
-}
-
-function incomingFor(book: Book, transfer: OnrampEnds): Incoming {
-  const { currency, rail } = transfer.source;
-  const wallet = book.wallets.get(transfer.destination.wallet_id ?? '');
-  if (currency === undefined || rail === undefined || wallet === undefined) {
-    throw new Error(`the transfer ${transfer.id} awaits funds from nowhere`);
-  }
-  const closed = false;
-  return {
-    transfer_id: transfer.id,
-    deposit_account_id: undefined,
-    amount_expected: transfer.amount,
-    currency,
-    rail,
-    wallet,
-    closed,
-    expires_at: transfer.deposit_instructions?.expires_at,
-  };
-}
-
-function standing(
-  book: Book,
-  { deposit_account_id }: { deposit_account_id: string },
-  context: Context,
-): Found {
-  const account = book.depositAccounts.get(deposit_account_id);
-  if (account === undefined) return notFound('deposit account');
-  const wallet = book.wallets.get(account.destination.wallet_id);
-  if (wallet === undefined) throw new Error(`the deposit account ${account.id} has no wallet`);
-  return {
-    incoming: {
-      transfer_id: newId('trf', book, context),
-      deposit_account_id,
-      amount_expected: undefined,
-      currency: account.source.currency,
-      rail: account.source.rail,
-      wallet,
-      closed: account.status === 'deactivated',
-      expires_at: undefined,
-    },
-  };
-}
 
 /** The money came too late: nothing waits for it any more, or should be waiting still. */
 function lateEvents(

@@ -8,9 +8,11 @@ import { issuedBy, nameCheckedIn, refusalIn, takenIn } from './messages.ts';
 import { InstructionsRefused, ProviderUnavailable } from './port.ts';
 import type { InstructionsRequest, PayoutOrder, PayoutTaken, Provider } from './port.ts';
 import type { ProviderSettings, RailSettings } from './settings.ts';
-import { SIGNATURE_HEADER, createSigning } from './signing.ts';
+import { SIGNATURE_HEADER } from './signing.ts';
+import type { Signing } from './signing.ts';
 
-type Options = Extract<ProviderSettings, { type: 'http' }> & {
+type Options = Pick<Extract<ProviderSettings, { type: 'http' }>, 'url' | 'timeout_seconds'> & {
+  readonly signing: Pick<Signing, 'sign'>;
   readonly rail: string;
   readonly environment: 'sandbox' | 'production';
   readonly of: Pick<RailSettings, 'type' | 'checks_names'>;
@@ -82,7 +84,6 @@ const LATER: ReadonlySet<number> = new Set([429, 503]);
 
 /** Throws ProviderUnavailable where nothing was asked, NoAnswer where that is not known. */
 function createAsk({ url, environment, signing, timeout_seconds, clock }: Options) {
-  const { sign } = createSigning(signing);
   return async (operation: string, question: object): Promise<Answer> => {
     const body = JSON.stringify({ environment, ...question });
     let response: Response;
@@ -92,7 +93,7 @@ function createAsk({ url, environment, signing, timeout_seconds, clock }: Option
         headers: {
           'Content-Type': 'application/json',
           'Request-Id': randomUUID(),
-          [SIGNATURE_HEADER]: sign(operation, body, clock()),
+          [SIGNATURE_HEADER]: signing.sign(operation, body, clock()),
         },
         body,
         redirect: 'manual',

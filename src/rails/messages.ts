@@ -27,15 +27,17 @@ export type Callback = DepositArrived | PaymentDeclined | PayoutSettled;
 const ajv = new Ajv2020({ discriminator: true, allErrors: true });
 ajv.addSchema(schema);
 
-/** The value as what the definition describes; undefined when it is not that. */
-function checker<T>(definition: string): (value: unknown) => T | undefined {
+/** Gives the value as what the definition describes; undefined when it is not that. */
+type Checker<T> = (value: unknown) => T | undefined;
+
+function checker<T>(definition: string): Checker<T> {
   const check = ajv.compile<T>({ $ref: `rails.json#/$defs/${definition}` });
   return (value) => (check(value) ? value : undefined);
 }
 
 type Issued = { readonly instructions: Omit<DepositInstructions, 'type' | 'currency' | 'rail'> };
 
-export const issuedBy: Readonly<Record<RailType, (value: unknown) => Issued | undefined>> = {
+export const issuedBy: Readonly<Record<RailType, Checker<Issued>>> = {
   bank: checker('bank'),
   mobile_money: checker('mobile_money'),
   emailpay: checker('emailpay'),

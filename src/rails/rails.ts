@@ -4,10 +4,12 @@ import { createHttpConnector } from './http-connector.ts';
 import { watchHealth } from './health.ts';
 import type { Health } from './health.ts';
 import { ProviderUnavailable } from './port.ts';
-import type { Provider, Rails } from './port.ts';
+import type { Provider, RailPlace, Rails } from './port.ts';
 import { createSandboxBank, createSandboxEmailpay } from './sandbox.ts';
 import { railsOf } from './settings.ts';
 import type { ProviderSettings, RailSettings, RailsSettings } from './settings.ts';
+import { createSigning } from './signing.ts';
+import type { Signing } from './signing.ts';
 
 type Environment = 'sandbox' | 'production';
 
@@ -21,12 +23,19 @@ export type RailsOptions = {
 };
 
 export type RunningRails = Rails & {
+  /** How the messages of a rail's connector are signed; undefined for a rail that has none. */
+  signingOf(environment: string, rail: string): Signing | undefined;
   /** Asks the connectors how they are, again and again, until the signal aborts. Simulators are always up. */
   watch(signal: AbortSignal): Promise<void>;
 };
 
-/** A provider, and whether it answers. */
-type Served = { readonly provider: Provider; readonly health: Health | undefined };
+/** A provider; if it is a connector, whether it answers, and how its messages are signed. */
+type Served = {
+  readonly place: RailPlace;
+  readonly provider: Provider;
+  readonly health?: Health;
+  readonly signing?: Signing;
+};
 
 export function createRails(options: RailsOptions = {}): RunningRails {
   const { settings = railsOf({}, () => undefined), isUp = () => true } = options;
@@ -34,16 +43,20 @@ export function createRails(options: RailsOptions = {}): RunningRails {
   for (const [rail, each] of Object.entries(settings)) {
     for (const environment of ['sandbox', 'production'] as const) {
       const from = each.providers[environment];
-      const place = `${environment}/${rail}`;
-      if (from !== null) served.set(place, serve(from, { rail, environment, each, place, options }));
+      if (from === null) continue;
+      const place = { environment, rail, provider: from.type };
+      served.set(`${environment}/${rail}`, serve(from, { place, each, options }));
     }
   }
-  const find = (environment: Environment, rail: string): Provider | undefined => {
+  const answering = (environment: Environment, rail: string): Provider | undefined => {
     const found = served.get(`${environment}/${rail}`);
-    const up = found !== undefined && (found.health?.isUp() ?? true) && isUp(environment, rail);
-    return up ? found.provider : undefined;
+    return found?.health?.isUp() === false ? undefined : found?.provider;
   };
+  const find = (environment: Environment, rail: string): Provider | undefined =>
+    isUp(environment, rail) ? answering(environment, rail) : undefined;
   return {
+    served: [...served.values()].map(({ place }) => place),
+    answers: (environment, rail) => answering(environment, rail) !== undefined,
     provider(environment, rail) {
       const provider = find(environment, rail);
       if (provider === undefined)
@@ -51,34 +64,34 @@ export function createRails(options: RailsOptions = {}): RunningRails {
       return provider;
     },
     isAvailable: (environment, rail) => find(environment, rail) !== undefined,
+    signingOf: (environment, rail) => served.get(`${environment}/${rail}`)?.signing,
     async watch(signal) {
-      await Promise.all([...served.values()].map(({ health }) => health?.watch(signal)));
+      await Promise.all([...served.values()].flatMap(({ health }) => health?.watch(signal) ?? []));
     },
   };
 }
 
-type Place = {
-  readonly rail: string;
-  readonly environment: Environment;
+type Serving = {
+  readonly place: RailPlace;
   readonly each: RailSettings;
-  /** For the log. */
-  readonly place: string;
   readonly options: RailsOptions;
 };
 
-function serve(from: ProviderSettings, { rail, environment, each, place, options }: Place): Served {
+function serve(from: ProviderSettings, { place, each, options }: Serving): Served {
+  const { environment, rail } = place;
   if (from.type === 'simulator') {
     const provider = each.type === 'emailpay' ? createSandboxEmailpay() : createSandboxBank();
-    return { provider, health: undefined };
+    return { place, provider };
   }
   const { clock = Date.now, log } = options;
-  const provider = createHttpConnector({ ...from, rail, environment, of: each, clock });
+  const signing = createSigning(from.signing);
+  const provider = createHttpConnector({ ...from, signing, rail, environment, of: each, clock });
   const health = watchHealth(provider, {
     everyMs: from.ping_seconds * 1_000,
     onChange: (isUp, reason) =>
       isUp
-        ? log?.info({ rail: place }, 'a rail is up')
-        : log?.warn({ rail: place, reason }, 'a rail is down'),
+        ? log?.info({ environment, rail }, 'a rail is up')
+        : log?.warn({ environment, rail, reason }, 'a rail is down'),
   });
-  return { provider, health };
+  return { place, provider, health, signing };
 }

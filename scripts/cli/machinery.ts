@@ -1,0 +1,54 @@
+/** `rails` and `projections`: parts of the service that go up and down. */
+import type { Command } from 'commander';
+import { isJson } from './outcome.ts';
+import { asking, group, inPath, objectOutcome } from './program.ts';
+import { environment } from './treasury.ts';
+
+export function addRails(program: Command): void {
+  const rails = group(program, 'rails', 'providers of rails', [
+    'rails down production bank_eft',
+    'rails up production bank_eft',
+  ]);
+  for (const [name, available, about] of [
+    ['up', true, "let a rail's provider be asked again"],
+    ['down', false, "turn away what needs a rail's provider, until it is up again"],
+  ] as const) {
+    rails
+      .command(name)
+      .description(about)
+      .addArgument(environment())
+      .argument('<rail>', 'code of the rail')
+      .action(
+        asking(async (api, [which, rail]) =>
+          objectOutcome(
+            await api.post(`/rails/${inPath(which)}/${inPath(rail)}/availability`, { available }),
+          ),
+        ),
+      );
+  }
+}
+
+export function addProjections(program: Command): void {
+  const projections = group(program, 'projections', 'the read models', [
+    'projections list',
+    'projections rebuild wallets',
+  ]);
+  projections
+    .command('list')
+    .description('tell how far each read model is')
+    .action(
+      asking(async (api) => {
+        const found = await api.get('/projections');
+        const rows = Array.isArray(found['data']) ? found['data'].filter(isJson) : [];
+        const columns = ['name', 'version', 'state', 'position', 'lag'];
+        return { json: found, view: { rows, columns, none: 'No projector has reported yet.' } };
+      }),
+    );
+  projections
+    .command('rebuild')
+    .description('build a read model again from the events')
+    .argument('<name>', 'name of the projection')
+    .action(
+      asking(async (api, [name]) => objectOutcome(await api.post(`/projections/${inPath(name)}/rebuild`))),
+    );
+}
