@@ -3,6 +3,7 @@ import { depositAccountsProjection } from './deposit-accounts.ts';
 import { depositsProjection } from './deposits.ts';
 import { eventLogProjection } from './event-log.ts';
 import { historyProjection } from './history.ts';
+import { identitiesProjection } from './identities.ts';
 import { idempotencyProjection } from './idempotency.ts';
 import { payoutAccountsProjection } from './payout-accounts.ts';
 import { tasksProjection } from './tasks.ts';
@@ -22,5 +23,6 @@ export const PROJECTIONS = [
   transfersProjection,
   eventLogProjection,
   idempotencyProjection,
+  identitiesProjection,
   tasksProjection,
 ] as const;

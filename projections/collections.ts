@@ -11,4 +11,5 @@ export const COLLECTIONS = {
   events: 'events_v1',
   idempotency: 'idempotency_v1',
   tasks: 'tasks_v1',
+  identities: 'identities_v1',
 } as const;

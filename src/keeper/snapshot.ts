@@ -20,6 +20,7 @@ const TABLES = [
   'payoutAccounts',
   'transfers',
   'holds',
+  'onboardingLinks',
 ] as const satisfies readonly (keyof TableEntries)[];
 type TableName = (typeof TABLES)[number];
 
@@ -174,6 +175,7 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
     payoutAccounts: [],
     transfers: [],
     holds: [],
+    onboardingLinks: [],
   };
   let openBits = '';
   for (let i = 0; i < pieces; i++) {
