@@ -17,6 +17,7 @@ import { START, StoreUnavailable } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
+import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Services, Settings } from './http/services.ts';
 import type { Keepers } from './keeper/command.ts';
@@ -26,6 +27,7 @@ import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { mountOperator } from './operator/mount.ts';
+import { createApprovalLinks } from './rails/approval-link.ts';
 import { createRails } from './rails/rails.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
@@ -73,7 +75,15 @@ export async function startService(
   const { signal } = stopping;
   let platform: Platform | undefined;
   const vault = createVault(stores.documents, masterKey);
-  const rails = createRails();
+  const rails = createRails({
+    settings: config.file.rails,
+    isUp: (environment, rail) => platform?.isRailUp(environment, rail) ?? false,
+    log,
+    clock,
+  });
+  // Where it listens is known only once it does.
+  let address = config.publicUrl ?? '';
+  const approvalLinks = createApprovalLinks(masterKey, () => address);
   const loadedPlatform = (): Platform => {
     if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
     return platform;
@@ -84,6 +94,7 @@ export async function startService(
     barrier,
     vault,
     rails,
+    approvalLinks,
     policy,
     keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),
@@ -98,8 +109,13 @@ export async function startService(
     head: () => stores.eventStore.head(),
     projections: () => watch.projections(),
   });
-  const app = createApp(services, operator);
+  const app = createApp(services, (mounted, metrics) => {
+    operator(mounted, metrics);
+    mountRailCallbacks(mounted, { services, signatures: rails, head: () => stores.eventStore.head() });
+  });
   const { server, url } = await listen(createHttpServer(app), config);
+  address = url;
+  const watchingRails = rails.watch(signal);
   const watching = watch.start(stores, signal);
   if (config.roles.includes('worker')) {
     const { documents } = stores;
@@ -132,7 +148,7 @@ export async function startService(
     stopping.abort();
     await Promise.all([stopListening(server), workers?.stop()]);
     await keepers.close();
-    await Promise.all([watching, following, mirrored]);
+    await Promise.all([watching, watchingRails, following, mirrored]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
@@ -162,9 +178,11 @@ function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, l
   });
 }
 
-const settingsOf = ({ rate_limit, onramps, events }: ConfigFile): Settings => ({
+const settingsOf = ({ rate_limit, onramps, events, features }: ConfigFile): Settings => ({
   rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
   bankExpirySeconds: onramps.bank_expiry_seconds,
+  emailpayExpirySeconds: onramps.emailpay_expiry_seconds,
+  transferCancel: features.transfer_cancel,
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
 });

@@ -44,6 +44,10 @@ export interface DepositAccountOpened {
     asset: string;
   };
   deposit_instructions: Instructions;
+  /**
+   * What the rail's provider knows the details by; a lookup leads from it back to the account.
+   */
+  provider_reference?: string;
   metadata: Metadata;
 }
 
@@ -284,6 +288,15 @@ export interface OperatorTokenRevoked {
 }
 
 /**
+ * The operator took a rail out of use, or put it back.
+ */
+export interface RailAvailabilityChanged {
+  environment: 'sandbox' | 'production';
+  rail: string;
+  available: boolean;
+}
+
+/**
  * A request with an idempotency key that changed nothing; its answer is in the metadata.
  */
 export interface PlatformRequestRecorded {}
@@ -320,6 +333,10 @@ export interface TransferCreated {
   amount: string;
   deposit_account_id?: string;
   deposit_instructions?: Instructions;
+  /**
+   * What the rail's provider knows the instructions by; a lookup leads from it back to the transfer.
+   */
+  provider_reference?: string;
   integrator_reference?: string;
   metadata?: Metadata;
 }
@@ -332,6 +349,10 @@ export interface TransferStateChanged {
   state: TransferState;
   state_reason?: Reason;
   receipt?: ReceiptPart;
+  /**
+   * When a one-off on-ramp that stops waiting for its money here would have expired.
+   */
+  expires_at?: string;
   /**
    * The deposit that this step belongs to.
    */
@@ -462,6 +483,7 @@ export type PlatformEvent =
   | { readonly type: 'key.revoked'; readonly data: KeyRevoked }
   | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued }
   | { readonly type: 'operator_token.revoked'; readonly data: OperatorTokenRevoked }
+  | { readonly type: 'rail.availability_changed'; readonly data: RailAvailabilityChanged }
   | { readonly type: 'request.recorded'; readonly data: PlatformRequestRecorded };
 export type PlatformEventType = PlatformEvent['type'];
 /** The data of the event with this name. */
@@ -474,5 +496,6 @@ export const platformEventVersions = {
   'key.revoked': 1,
   'operator_token.issued': 1,
   'operator_token.revoked': 1,
+  'rail.availability_changed': 1,
   'request.recorded': 1,
 } as const satisfies Record<PlatformEventType, number>;

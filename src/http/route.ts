@@ -56,8 +56,8 @@ export type Endpoint<Path, Query, Body> = {
   readonly alsoCheck?: (body: unknown) => readonly ErrorDetail[];
   /** Production keys get 403. */
   readonly sandboxOnly?: boolean;
-  /** The interface names it, but it answers 501 for now. */
-  readonly unavailable?: boolean;
+  /** The interface names it, but it answers 501 while this says so. */
+  readonly unavailable?: (services: Services) => boolean;
   /** `unless_dry_run`: a body with `dry_run: true` goes without an idempotency key. Every other POST needs one. */
   readonly idempotency?: 'unless_dry_run';
   readonly handle: (call: Call<Params<Path>, Query, Body>) => Reply | Promise<Reply>;

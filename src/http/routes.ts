@@ -2,6 +2,7 @@
  * Every endpoint of the interface. Whatever is in this list gets keys, limits, idempotency, validation and error answers
  * from `serve`; a new endpoint is its schema, one handler, and its place in here.
  */
+import { cancelRoutes } from './cancel.ts';
 import { depositAccountsRoutes } from './deposit-accounts.ts';
 import { eventsRoutes } from './events.ts';
 import { publishedRoutes } from './published-routes.ts';
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...walletsRoutes,
   ...depositAccountsRoutes,
   ...transfersRoutes,
+  ...cancelRoutes,
   ...publishedRoutes,
   ...eventsRoutes,
   ...sandboxRoutes,

@@ -8,7 +8,7 @@ import {
 } from '../generated/validators.js';
 import { submitAboutUser } from '../http/personal.ts';
 import { show } from '../http/read.ts';
-import { submitAboutTransfer } from '../http/sandbox.ts';
+import { submitAboutTransfer } from '../http/about-transfer.ts';
 import { reviewTransfer } from '../ledger/reviews.ts';
 import { reviewKyc } from '../ledger/users.ts';
 import { pageOverBooks } from './books.ts';

@@ -2,6 +2,7 @@
 import { integratorsRoutes } from './integrators.ts';
 import { keysRoutes } from './keys.ts';
 import { projectionsRoutes } from './projections.ts';
+import { railsRoutes } from './rails.ts';
 import type { OperatorRoute } from './route.ts';
 import { reviewsRoutes } from './reviews.ts';
 import { tokensRoutes } from './tokens.ts';
@@ -13,5 +14,6 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...tokensRoutes,
   ...reviewsRoutes,
   ...walletsRoutes,
+  ...railsRoutes,
   ...projectionsRoutes,
 ];

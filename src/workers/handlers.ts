@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Keepers } from '../keeper/command.ts';
 import type { Vault } from '../keeper/vault.ts';
 import type { Rails } from '../rails/port.ts';
+import { expireOnrampTask } from './expire-onramp.ts';
 import type { Handlers } from './loop.ts';
 
 /** What handlers work with. */
@@ -15,6 +16,6 @@ export type HandlerParts = {
   readonly clock: () => number;
 };
 
-export function createHandlers(_parts: HandlerParts): Handlers {
-  return {};
+export function createHandlers(parts: HandlerParts): Handlers {
+  return { expire_onramp: expireOnrampTask(parts) };
 }

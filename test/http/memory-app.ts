@@ -16,6 +16,7 @@ import { createVault } from '../../src/keeper/vault.ts';
 import { makeApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
 import { startProjecting } from '../../src/projecting.ts';
+import { createApprovalLinks } from '../../src/rails/approval-link.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { expectMatchesSchema } from '../support/schema.ts';
 
@@ -109,6 +110,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const settings = {
     rateLimit: { requestsPerSecond: 10_000, burst: 10_000 },
     bankExpirySeconds: 604_800,
+    emailpayExpirySeconds: 3_600,
+    transferCancel: false,
     eventRetentionDays: 30,
     readTimeoutMs: 5_000,
     ...options.settings,
@@ -122,6 +125,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     settings,
     clock,
     rails: options.rails ?? createRails(),
+    approvalLinks: createApprovalLinks(new Uint8Array(32), 'https://pay.example'),
     keys: { findKey: options.findKey ?? findKey },
     log: pino({ level: 'silent' }),
     health: () => ({ ready: true, parts: {} }),
