@@ -7,6 +7,7 @@ import {
   IGNORE_TRANSFERS,
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -44,6 +45,7 @@ export const depositAccountsProjection = definition<DepositAccountView>({
     ...IGNORE_TRANSFERS,
     ...IGNORE_DEPOSITS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'deposit_account.opened': changed,
     'deposit_account.deactivated': changed,

@@ -12,6 +12,7 @@ import {
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_TRANSFERS,
   IGNORE_DEPOSITS,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -65,6 +66,7 @@ export const historyProjection = definition<never>({
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_TRANSFERS,
     ...IGNORE_DEPOSITS,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'posting.recorded': {
       emit: (event): LogDocument[] =>

@@ -5,6 +5,7 @@
 import {
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   IGNORE_USERS,
   IGNORE_WALLETS,
@@ -28,6 +29,7 @@ export const railReferencesProjection = definition({
     ...IGNORE_WALLETS,
     ...IGNORE_DEPOSITS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'deposit_account.opened': {
       emit: ({ data }: Recorded<'deposit_account.opened'>) => {

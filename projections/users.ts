@@ -5,6 +5,7 @@ import {
   IGNORE_TRANSFERS,
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -42,6 +43,7 @@ export const usersProjection = definition<UserView>({
     ...IGNORE_TRANSFERS,
     ...IGNORE_DEPOSITS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'user.created': changed,
     'user.updated': changed,

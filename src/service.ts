@@ -17,9 +17,12 @@ import { START, StoreUnavailable } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
+import type { Mount } from './http/app.ts';
 import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Services, Settings } from './http/services.ts';
+import { createHosted } from './hosted/hosted.ts';
+import { readTerms } from './hosted/terms-text.ts';
 import type { Keepers } from './keeper/command.ts';
 import { createKeepers } from './keeper/keepers.ts';
 import type { Policy } from './ledger/policy.ts';
@@ -56,6 +59,7 @@ export async function startService(
 ): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
+  const terms = readTerms(config.file.hosted.terms_file);
   // Nobody can wait for reads before the stores are there.
   const barrier = createReadBarrier(() => stores.hurry());
   const watch = createWatch(log);
@@ -99,6 +103,7 @@ export async function startService(
     keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),
     log,
+    publicUrl: () => address,
     health: () => watch.health(),
     gauges: () => watch.gauges(),
     clock,
@@ -109,10 +114,9 @@ export async function startService(
     head: () => stores.eventStore.head(),
     projections: () => watch.projections(),
   });
-  const app = createApp(services, (mounted, metrics) => {
-    operator(mounted, metrics);
+  const callbacks: Mount = (mounted) =>
     mountRailCallbacks(mounted, { services, signatures: rails, head: () => stores.eventStore.head() });
-  });
+  const app = createApp(services, operator, callbacks, createHosted(services, { terms }));
   const { server, url } = await listen(createHttpServer(app), config);
   address = url;
   const watchingRails = rails.watch(signal);

@@ -59,6 +59,17 @@ export interface DepositAccountReactivated {
 }
 
 /**
+ * A user sent identity data to be checked. The data is only in `sealed`.
+ */
+export interface IdentitySubmitted {
+  user_id: string;
+  /**
+   * The identity data as one authenticated ciphertext under the user's own key.
+   */
+  sealed: string;
+}
+
+/**
  * What stands beside every event's data. `hash` is always the last member.
  */
 export interface EventMetadata {
@@ -68,7 +79,7 @@ export interface EventMetadata {
    */
   time: string;
   /**
-   * Who did it: `key:<id>`, `operator:<id>` or `system:<part>`.
+   * Who did it: `key:<id>`, `operator:<id>`, `system:<part>` or `hosted:<page>`.
    */
   actor: string;
   /**
@@ -107,6 +118,41 @@ export interface IdempotencyRecord {
    * The answer's body, sealed, where it shows personal fields or a secret.
    */
   sealed_answer?: string;
+}
+
+/**
+ * A hosted link did its work and can't be used again.
+ */
+export interface OnboardingLinkCompleted {
+  user_id: string;
+  link: 'kyc' | 'terms';
+  /**
+   * Which text was accepted: SHA-256 of the terms as shown, in lower-case hex.
+   */
+  terms_sha256?: string;
+}
+
+/**
+ * A user got a fresh pair of hosted links; earlier ones are void from here on.
+ */
+export interface OnboardingLinksIssued {
+  user_id: string;
+  /**
+   * SHA-256 of the link's token, in lower-case hex.
+   */
+  kyc_token_hash: string;
+  /**
+   * SHA-256 of the link's token, in lower-case hex.
+   */
+  terms_token_hash: string;
+  /**
+   * ISO 8601 UTC.
+   */
+  expires_at: string;
+  /**
+   * Where the pages send the user afterwards.
+   */
+  redirect_url: string | null;
 }
 
 /**
@@ -403,6 +449,10 @@ export interface UserUpdated {
   user_id: string;
   sealed?: string | null;
   metadata?: Metadata;
+  /**
+   * Country of residence or registration, when it changes.
+   */
+  country?: string;
 }
 
 /**
@@ -439,6 +489,9 @@ export type BookEvent =
   | { readonly type: 'deposit_account.deactivated'; readonly data: DepositAccountDeactivated }
   | { readonly type: 'deposit_account.opened'; readonly data: DepositAccountOpened }
   | { readonly type: 'deposit_account.reactivated'; readonly data: DepositAccountReactivated }
+  | { readonly type: 'identity.submitted'; readonly data: IdentitySubmitted }
+  | { readonly type: 'onboarding_link.completed'; readonly data: OnboardingLinkCompleted }
+  | { readonly type: 'onboarding_links.issued'; readonly data: OnboardingLinksIssued }
   | { readonly type: 'posting.recorded'; readonly data: PostingRecorded }
   | { readonly type: 'request.recorded'; readonly data: RequestRecorded }
   | { readonly type: 'transfer.created'; readonly data: TransferCreated }
@@ -461,6 +514,9 @@ export const eventVersions = {
   'deposit_account.deactivated': 1,
   'deposit_account.opened': 1,
   'deposit_account.reactivated': 1,
+  'identity.submitted': 1,
+  'onboarding_link.completed': 1,
+  'onboarding_links.issued': 1,
   'posting.recorded': 1,
   'request.recorded': 1,
   'transfer.created': 1,

@@ -19,12 +19,14 @@ export type Services = {
   readonly vault: Vault;
   readonly rails: Rails;
   /** Where payers approve one-off payments by emailpay. */
-  readonly approvalLinks: Pick<ApprovalLinks, 'urlFor'>;
+  readonly approvalLinks: ApprovalLinks;
   /** The same that the keepers decide by. */
   readonly policy: Policy;
   /** API keys by the SHA-256 of their text. */
   readonly keys: Pick<Platform, 'findKey'>;
   readonly settings: Settings;
+  /** Where people and integrators reach the service, without a slash at its end. Known once it listens. */
+  readonly publicUrl: () => string;
   readonly log: Logger;
   readonly health: () => Health;
   /** Figures for /metrics, read when somebody asks. */

@@ -19,6 +19,7 @@ const TABLES = [
   'depositAccounts',
   'transfers',
   'holds',
+  'onboardingLinks',
 ] as const satisfies readonly (keyof TableEntries)[];
 type TableName = (typeof TABLES)[number];
 
@@ -129,6 +130,7 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
     depositAccounts: [],
     transfers: [],
     holds: [],
+    onboardingLinks: [],
   };
   const filter: { count: number; bits: string }[] = [];
   for (let i = 0; i < pieces; i++) {

@@ -17,6 +17,8 @@ import { makeApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
 import { startProjecting } from '../../src/projecting.ts';
 import { createApprovalLinks } from '../../src/rails/approval-link.ts';
+import { createHosted } from '../../src/hosted/hosted.ts';
+import { readTerms } from '../../src/hosted/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { expectMatchesSchema } from '../support/schema.ts';
 
@@ -116,7 +118,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     readTimeoutMs: 5_000,
     ...options.settings,
   };
-  const app = createApp({
+  const services: Services = {
     keepers,
     documents,
     barrier,
@@ -125,14 +127,16 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     settings,
     clock,
     rails: options.rails ?? createRails(),
-    approvalLinks: createApprovalLinks(new Uint8Array(32), 'https://pay.example'),
+    approvalLinks: createApprovalLinks(randomBytes(32), () => url),
     keys: { findKey: options.findKey ?? findKey },
     log: pino({ level: 'silent' }),
+    publicUrl: () => url,
     health: () => ({ ready: true, parts: {} }),
     gauges: () => [
       { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
     ],
-  });
+  };
+  const app = createApp(services, createHosted(services, { terms: readTerms(null) }));
   const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
