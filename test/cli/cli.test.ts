@@ -152,6 +152,14 @@ describe('The command line', () => {
     expect((await run('projections', 'rebuild', 'wallets')).err).to.include('501 not_implemented');
   }).timeout(120_000);
 
+  it('takes rails out of use and puts them back', async () => {
+    expect((await run('rails', 'list')).out).to.match(/sandbox +bank_eft +\S+ +true +true/);
+    const down = await json('rails', 'down', 'sandbox', 'bank_eft', '--reason', 'The bank is being moved.');
+    expect(down).to.include({ rail: 'bank_eft', available: false });
+    expect(await json('rails', 'up', 'sandbox', 'bank_eft')).to.include({ available: true });
+    expect((await run('rails', 'up', 'sandbox', 'pigeon')).code).to.equal(1);
+  }).timeout(120_000);
+
   it('tells wrong usage from a refusal, and help from both', async () => {
     for (const args of [
       [],
