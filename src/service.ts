@@ -25,6 +25,7 @@ import type { Policy } from './ledger/policy.ts';
 import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
+import type { Rails } from './rails/port.ts';
 import { createRails } from './rails/rails.ts';
 import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
@@ -53,6 +54,7 @@ export async function startService(
   config: Config,
   log: Logger,
   clock: () => number = Date.now,
+  rails: Rails = createRails(),
 ): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
@@ -76,7 +78,6 @@ export async function startService(
   const { signal } = stopping;
   let platform: Platform | undefined;
   const vault = createVault(stores.documents, masterKey);
-  const rails = createRails();
   const submitPayout = createSubmitPayout({ keepers, vault, rails });
   const app = createApp({
     keepers,
