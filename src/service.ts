@@ -28,6 +28,7 @@ import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { mountOperator } from './operator/mount.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
+import type { Rails } from './rails/port.ts';
 import { createRails } from './rails/rails.ts';
 import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
@@ -56,6 +57,8 @@ export async function startService(
   config: Config,
   log: Logger,
   clock: () => number = Date.now,
+  /** In place of those that the configuration names. */
+  given?: Rails,
 ): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
@@ -79,12 +82,13 @@ export async function startService(
   const { signal } = stopping;
   let platform: Platform | undefined;
   const vault = createVault(stores.documents, masterKey);
-  const rails = createRails({
+  const running = createRails({
     settings: config.file.rails,
     isUp: (environment, rail) => platform?.isRailUp(environment, rail) ?? false,
     log,
     clock,
   });
+  const rails: Rails = given ?? running;
   // Where it listens is known only once it does.
   let address = config.publicUrl ?? '';
   const approvalLinks = createApprovalLinks(masterKey, () => address);
@@ -114,15 +118,16 @@ export async function startService(
     ...services,
     platform: loadedPlatform,
     head: () => stores.eventStore.head(),
+    railPlaces: running,
     projections: () => watch.projections(),
   });
   const app = createApp(services, (mounted, metrics) => {
     operator(mounted, metrics);
-    mountRailCallbacks(mounted, { services, signatures: rails, head: () => stores.eventStore.head() });
+    mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
   });
   const { server, url } = await listen(createHttpServer(app), config);
   address = url;
-  const watchingRails = rails.watch(signal);
+  const watchingRails = running.watch(signal);
   const watching = watch.start(stores, signal);
   if (config.roles.includes('worker')) {
     const { documents } = stores;
