@@ -6,6 +6,7 @@ import {
   IGNORE_DEPOSITS,
   IGNORE_PAYOUT_ACCOUNTS,
   IGNORE_POSTINGS,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   IGNORE_USERS,
   IGNORE_WALLETS,
@@ -30,6 +31,7 @@ export const railReferencesProjection = definition({
     ...IGNORE_DEPOSITS,
     ...IGNORE_PAYOUT_ACCOUNTS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'deposit_account.opened': {
       emit: ({ data }: Recorded<'deposit_account.opened'>) => {

@@ -10,6 +10,7 @@ import {
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -122,6 +123,7 @@ export const tasksProjection = definition<Task>({
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_DEPOSITS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'transfer.created': created,
     'transfer.state_changed': moved,

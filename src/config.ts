@@ -54,6 +54,7 @@ export type ConfigFile = {
   readonly sanctions: { readonly list_file: string | null };
   readonly events: { readonly retention_days: number };
   readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test: boolean };
+  readonly hosted: { readonly terms_file: string | null };
   readonly rate_limit: { readonly requests_per_second: number; readonly burst: number };
 };
 

@@ -17,9 +17,12 @@ import { START, StoreUnavailable } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
+import type { Mount } from './http/app.ts';
 import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Services, Settings } from './http/services.ts';
+import { createHosted } from './hosted/hosted.ts';
+import { readTerms } from './hosted/terms-text.ts';
 import type { Keepers } from './keeper/command.ts';
 import { createKeepers } from './keeper/keepers.ts';
 import type { Policy } from './ledger/policy.ts';
@@ -63,6 +66,7 @@ export async function startService(
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
   const sanctions = sanctionsOf(config.file);
+  const terms = readTerms(config.file.hosted.terms_file);
   // Nobody can wait for reads before the stores are there.
   const barrier = createReadBarrier(() => stores.hurry());
   const watch = createWatch(log);
@@ -110,6 +114,7 @@ export async function startService(
     keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),
     log,
+    publicUrl: () => address,
     health: () => watch.health(),
     gauges: () => watch.gauges(),
     clock,
@@ -121,10 +126,9 @@ export async function startService(
     railPlaces: running,
     projections: () => watch.projections(),
   });
-  const app = createApp(services, (mounted, metrics) => {
-    operator(mounted, metrics);
+  const callbacks: Mount = (mounted) =>
     mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
-  });
+  const app = createApp(services, operator, callbacks, createHosted(services, { terms }));
   const { server, url } = await listen(createHttpServer(app), config);
   address = url;
   const watchingRails = running.watch(signal);

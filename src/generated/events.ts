@@ -59,6 +59,17 @@ export interface DepositAccountReactivated {
 }
 
 /**
+ * A user sent identity data to be checked. The data is only in `sealed`.
+ */
+export interface IdentitySubmitted {
+  user_id: string;
+  /**
+   * The identity data as one authenticated ciphertext under the user's own key.
+   */
+  sealed: string;
+}
+
+/**
  * What stands beside every event's data. `hash` is always the last member.
  */
 export interface EventMetadata {
@@ -68,7 +79,7 @@ export interface EventMetadata {
    */
   time: string;
   /**
-   * Who did it: `key:<id>`, `operator:<id>` or `system:<part>`.
+   * Who did it: `key:<id>`, `operator:<id>`, `system:<part>` or `hosted:<page>`.
    */
   actor: string;
   /**
@@ -118,6 +129,41 @@ export interface OfframpApproved {
    * Names the request that approved it, so that a repeat of it is told from another one.
    */
   request?: string;
+}
+
+/**
+ * A hosted link did its work and can't be used again.
+ */
+export interface OnboardingLinkCompleted {
+  user_id: string;
+  link: 'kyc' | 'terms';
+  /**
+   * Which text was accepted: SHA-256 of the terms as shown, in lower-case hex.
+   */
+  terms_sha256?: string;
+}
+
+/**
+ * A user got a fresh pair of hosted links; earlier ones are void from here on.
+ */
+export interface OnboardingLinksIssued {
+  user_id: string;
+  /**
+   * SHA-256 of the link's token, in lower-case hex.
+   */
+  kyc_token_hash: string;
+  /**
+   * SHA-256 of the link's token, in lower-case hex.
+   */
+  terms_token_hash: string;
+  /**
+   * ISO 8601 UTC.
+   */
+  expires_at: string;
+  /**
+   * Where the pages send the user afterwards.
+   */
+  redirect_url: string | null;
 }
 
 /**
@@ -479,6 +525,10 @@ export interface UserUpdated {
   user_id: string;
   sealed?: string | null;
   metadata?: Metadata;
+  /**
+   * Country of residence or registration, when it changes.
+   */
+  country?: string;
 }
 
 /**
@@ -515,7 +565,10 @@ export type BookEvent =
   | { readonly type: 'deposit_account.deactivated'; readonly data: DepositAccountDeactivated }
   | { readonly type: 'deposit_account.opened'; readonly data: DepositAccountOpened }
   | { readonly type: 'deposit_account.reactivated'; readonly data: DepositAccountReactivated }
+  | { readonly type: 'identity.submitted'; readonly data: IdentitySubmitted }
   | { readonly type: 'offramp.approved'; readonly data: OfframpApproved }
+  | { readonly type: 'onboarding_link.completed'; readonly data: OnboardingLinkCompleted }
+  | { readonly type: 'onboarding_links.issued'; readonly data: OnboardingLinksIssued }
   | { readonly type: 'payout_account.deleted'; readonly data: PayoutAccountDeleted }
   | { readonly type: 'payout_account.name_checked'; readonly data: PayoutAccountNameChecked }
   | { readonly type: 'payout_account.opened'; readonly data: PayoutAccountOpened }
@@ -541,7 +594,10 @@ export const eventVersions = {
   'deposit_account.deactivated': 1,
   'deposit_account.opened': 1,
   'deposit_account.reactivated': 1,
+  'identity.submitted': 1,
   'offramp.approved': 1,
+  'onboarding_link.completed': 1,
+  'onboarding_links.issued': 1,
   'payout_account.deleted': 1,
   'payout_account.name_checked': 1,
   'payout_account.opened': 1,

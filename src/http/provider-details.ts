@@ -13,7 +13,7 @@ import type { Reason } from '../ledger/user.ts';
 import { InstructionsRefused } from '../rails/port.ts';
 import type { Provider } from '../rails/port.ts';
 import { problem } from './errors.ts';
-import type { Caller, Reply } from './route.ts';
+import type { BookCaller, Caller, Reply } from './route.ts';
 import { outcomeOf, replyTo, submit } from './write.ts';
 
 /** What the provider issued, and what it knows that by. */
@@ -77,5 +77,5 @@ function asRefusal(error: unknown): InstructionsRefused {
 }
 
 /** Names the request for a provider, without telling it the integrator's own key. */
-export const referenceOf = ({ stream, requestId, idempotency }: Caller): string =>
+export const referenceOf = ({ stream, requestId, idempotency }: BookCaller): string =>
   hash('sha256', `${stream}\n${idempotency?.key ?? requestId}`);

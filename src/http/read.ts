@@ -17,6 +17,13 @@ async function caughtUp({ services: { keepers, barrier, settings }, stream }: Re
     throw new ReadsBehind('the projections are behind');
 }
 
+/** The same for a write that is done already: it waits as long as a read would, and goes on whatever came of it. */
+export async function waitForReads(caller: BookCaller): Promise<void> {
+  await caughtUp(caller).catch((err: unknown) => {
+    caller.services.log.warn({ request_id: caller.requestId, err }, 'the projections are behind a write');
+  });
+}
+
 /** Answers with one object, or 404 in the noun's name. */
 export async function show(
   caller: BookCaller,

@@ -5,6 +5,7 @@
 import { cancelRoutes } from './cancel.ts';
 import { depositAccountsRoutes } from './deposit-accounts.ts';
 import { eventsRoutes } from './events.ts';
+import { onboardingRoutes } from './onboarding.ts';
 import { payoutAccountsRoutes } from './payout-accounts.ts';
 import { publishedRoutes } from './published-routes.ts';
 import type { Route } from './route.ts';
@@ -15,6 +16,7 @@ import { walletsRoutes } from './wallets.ts';
 
 export const routes: readonly Route[] = [
   ...usersRoutes,
+  ...onboardingRoutes,
   ...walletsRoutes,
   ...depositAccountsRoutes,
   ...payoutAccountsRoutes,

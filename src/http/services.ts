@@ -21,7 +21,7 @@ export type Services = {
   readonly vault: Vault;
   readonly rails: Rails;
   /** Where payers approve one-off payments by emailpay. */
-  readonly approvalLinks: Pick<ApprovalLinks, 'urlFor'>;
+  readonly approvalLinks: ApprovalLinks;
   readonly sanctions: Sanctions;
   /** The same that the workers submit by. */
   readonly submitPayout: SubmitPayout;
@@ -30,6 +30,8 @@ export type Services = {
   /** API keys by the SHA-256 of their text. */
   readonly keys: Pick<Platform, 'findKey'>;
   readonly settings: Settings;
+  /** Where people and integrators reach the service, without a slash at its end. Known once it listens. */
+  readonly publicUrl: () => string;
   readonly log: Logger;
   readonly health: () => Health;
   /** Figures for /metrics, read when somebody asks. */

@@ -20,6 +20,7 @@ const TABLES = [
   'payoutAccounts',
   'transfers',
   'holds',
+  'onboardingLinks',
 ] as const satisfies readonly (keyof TableEntries)[];
 type TableName = (typeof TABLES)[number];
 
@@ -131,6 +132,7 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
     payoutAccounts: [],
     transfers: [],
     holds: [],
+    onboardingLinks: [],
   };
   const filter: { count: number; bits: string }[] = [];
   for (let i = 0; i < pieces; i++) {

@@ -13,3 +13,10 @@ export type OperatorServices = Services & {
   readonly railPlaces: Pick<RunningRails, 'served' | 'answers'>;
   readonly projections: () => readonly ProjectionLag[];
 };
+
+/** The platform with all that was written to it so far, by other processes too. Throws StoreUnavailable. */
+export async function freshPlatform({ platform }: OperatorServices): Promise<Platform> {
+  const loaded = platform();
+  await loaded.refresh();
+  return loaded;
+}

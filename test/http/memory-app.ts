@@ -17,6 +17,8 @@ import { makeApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
 import { startProjecting } from '../../src/projecting.ts';
 import { createApprovalLinks } from '../../src/rails/approval-link.ts';
+import { createHosted } from '../../src/hosted/hosted.ts';
+import { readTerms } from '../../src/hosted/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { createSanctions } from '../../src/sanctions.ts';
 import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
@@ -119,7 +121,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     ...options.settings,
   };
   const rails = options.rails ?? createRails();
-  const app = createApp({
+  const services: Services = {
     keepers,
     documents,
     barrier,
@@ -128,16 +130,18 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     settings,
     clock,
     rails,
-    approvalLinks: createApprovalLinks(new Uint8Array(32), 'https://pay.example'),
+    approvalLinks: createApprovalLinks(randomBytes(32), () => url),
     sanctions: createSanctions(),
     submitPayout: createSubmitPayout({ keepers, vault, rails }),
     keys: { findKey: options.findKey ?? findKey },
     log: pino({ level: 'silent' }),
+    publicUrl: () => url,
     health: () => ({ ready: true, parts: {} }),
     gauges: () => [
       { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
     ],
-  });
+  };
+  const app = createApp(services, createHosted(services, { terms: readTerms(null) }));
   const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -9,6 +9,7 @@ import './errors.test.ts';
 import './events.test.ts';
 import './held.test.ts';
 import './idempotency.test.ts';
+import './onboarding.test.ts';
 import './onramps.test.ts';
 import './onramps-cancel.test.ts';
 import './order-of-checks.test.ts';

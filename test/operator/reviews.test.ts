@@ -136,7 +136,7 @@ describe('Operators who review', () => {
         kyc_status: outcome,
         terms_status: 'approved',
         rejection_reasons: outcome === 'approved' ? [] : reasons,
-        version: user.version + 1,
+        version: Number(user.version) + 1,
       });
       expect(bodyOf(await sandbox.get(`/v1/users/${user.id}`), 200)).to.deep.equal(after);
       expect(bodyOf(await reviewer.get(`/operator/v1/users/${user.id}`), 200)).to.deep.equal(after);
@@ -167,7 +167,7 @@ describe('What waits for operators', () => {
     const thirds = createClient(service.url, (await newKeyOf(admin, third)).secret);
     const made: string[] = [];
     for (const client of [sandbox, stranger, thirds, sandbox, thirds, stranger])
-      made.unshift((await heldTransfer(client)).id);
+      made.unshift(String((await heldTransfer(client)).id));
     const list = async (query: string) => bodyOf(await admin.get(`/operator/v1/reviews?${query}`), 200);
     const ids = ({ data }: Answer['body']): string[] => data.map(({ id }: { id: string }) => id);
     expect(ids(await list('limit=100'))).to.deep.equal(made);

@@ -16,7 +16,7 @@ import { decideIn } from '../support/operator.ts';
 import { newOperator, startOperatedService } from '../support/operators.ts';
 import type { OperatedService } from '../support/operators.ts';
 import { heldTransfer, newKeyOf } from '../support/operator-world.ts';
-import { startTestService } from '../support/service.ts';
+import { spawnService, startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 import {
   bodyOf,
@@ -224,6 +224,30 @@ describe('What operators did', () => {
         .not.to.include(key.secret)
         .and.not.to.include(admin.apiKey);
     }
+    await folder.remove();
+  });
+});
+
+describe('The log of a service', () => {
+  it('names operators, and neither their tokens nor what they were given', async () => {
+    const folder = await temporaryFolder();
+    await (await startTestService({ DATA_DIR: folder.path })).close();
+    // The start that makes credentials prints them; this is a later one.
+    const service = await spawnService(folder.path, { LOG_LEVEL: 'trace', PORT: '0' });
+    const { operator_token, integrator_id } = service.credentials;
+    const admin = createOperatorClient(service.url, operator_token);
+    const { secret } = await newKeyOf(admin, integrator_id);
+    errorOf(
+      await createOperatorClient(service.url, `${operator_token}x`).get('/operator/v1/tokens'),
+      401,
+      'invalid_api_key',
+    );
+    await service.stop();
+    const output = service.output();
+    expect(output)
+      .to.match(/"operator":"opt_/)
+      .and.to.include('/operator/v1/integrators/{integrator_id}/keys');
+    for (const kept of [operator_token, secret]) expect(output).not.to.include(kept);
     await folder.remove();
   });
 });
