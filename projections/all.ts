@@ -4,6 +4,7 @@ import { depositsProjection } from './deposits.ts';
 import { eventLogProjection } from './event-log.ts';
 import { historyProjection } from './history.ts';
 import { idempotencyProjection } from './idempotency.ts';
+import { quotesProjection } from './quotes.ts';
 import { transfersProjection } from './transfers.ts';
 import { usersProjection } from './users.ts';
 import { walletsProjection } from './wallets.ts';
@@ -15,6 +16,7 @@ export const PROJECTIONS = [
   depositAccountsProjection,
   depositsProjection,
   transfersProjection,
+  quotesProjection,
   eventLogProjection,
   idempotencyProjection,
 ] as const;

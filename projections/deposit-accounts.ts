@@ -7,6 +7,8 @@ import {
   IGNORE_TRANSFERS,
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
+  IGNORE_QUOTES,
+  IGNORE_TREASURY,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -44,6 +46,8 @@ export const depositAccountsProjection = definition<DepositAccountView>({
     ...IGNORE_TRANSFERS,
     ...IGNORE_DEPOSITS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_QUOTES,
+    ...IGNORE_TREASURY,
     ...IGNORE_REQUESTS,
     'deposit_account.opened': changed,
     'deposit_account.deactivated': changed,

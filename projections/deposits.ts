@@ -5,6 +5,8 @@ import {
   IGNORE_WALLETS,
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_POSTINGS,
+  IGNORE_QUOTES,
+  IGNORE_TREASURY,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -74,6 +76,8 @@ export const depositsProjection = definition<DepositView>({
     ...IGNORE_WALLETS,
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_QUOTES,
+    ...IGNORE_TREASURY,
     ...IGNORE_REQUESTS,
     'deposit.arrived': { touches: ({ data }) => [data.deposit_id], fold: (_before, event) => arrived(event) },
     'transfer.state_changed': {

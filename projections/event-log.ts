@@ -143,6 +143,8 @@ export const eventLogProjection = definition<Snapshot>({
     'wallet.frozen': 'ignore',
     'wallet.unfrozen': 'ignore',
     'posting.recorded': 'ignore',
+    'quote.created': 'ignore',
+    'allocation.received': 'ignore',
     'request.recorded': 'ignore',
   },
 });

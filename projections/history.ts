@@ -12,6 +12,8 @@ import {
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_TRANSFERS,
   IGNORE_DEPOSITS,
+  IGNORE_QUOTES,
+  IGNORE_TREASURY,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -65,6 +67,8 @@ export const historyProjection = definition<never>({
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_TRANSFERS,
     ...IGNORE_DEPOSITS,
+    ...IGNORE_QUOTES,
+    ...IGNORE_TREASURY,
     ...IGNORE_REQUESTS,
     'posting.recorded': {
       emit: (event): LogDocument[] =>

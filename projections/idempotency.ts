@@ -45,6 +45,8 @@ export const idempotencyProjection = definition<never>({
     'deposit.arrived': used,
     'deposit.sent_back': used,
     'posting.recorded': used,
+    'quote.created': used,
+    'allocation.received': used,
     'request.recorded': used,
   },
 });

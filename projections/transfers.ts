@@ -5,6 +5,8 @@ import {
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
+  IGNORE_QUOTES,
+  IGNORE_TREASURY,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -45,6 +47,8 @@ export const transfersProjection = definition<TransferView>({
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_DEPOSITS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_QUOTES,
+    ...IGNORE_TREASURY,
     ...IGNORE_REQUESTS,
     'transfer.created': changed,
     'transfer.state_changed': changed,

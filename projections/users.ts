@@ -5,6 +5,8 @@ import {
   IGNORE_TRANSFERS,
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
+  IGNORE_QUOTES,
+  IGNORE_TREASURY,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -42,6 +44,8 @@ export const usersProjection = definition<UserView>({
     ...IGNORE_TRANSFERS,
     ...IGNORE_DEPOSITS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_QUOTES,
+    ...IGNORE_TREASURY,
     ...IGNORE_REQUESTS,
     'user.created': changed,
     'user.updated': changed,

@@ -7,6 +7,8 @@ import {
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_TRANSFERS,
   IGNORE_DEPOSITS,
+  IGNORE_QUOTES,
+  IGNORE_TREASURY,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -59,6 +61,8 @@ export const walletsProjection = definition<WalletView>({
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_TRANSFERS,
     ...IGNORE_DEPOSITS,
+    ...IGNORE_QUOTES,
+    ...IGNORE_TREASURY,
     ...IGNORE_REQUESTS,
     'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },
     'wallet.frozen': {

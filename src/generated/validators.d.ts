@@ -68,3 +68,6 @@ export const validateEventData: { readonly [T in events.EventType]: Validator<ev
 export const validatePlatformEventData: {
   readonly [T in events.PlatformEventType]: Validator<events.PlatformEventData<T>>;
 };
+export const validateTreasuryEventData: {
+  readonly [T in events.TreasuryEventType]: Validator<events.TreasuryEventData<T>>;
+};

@@ -8,6 +8,8 @@ import type { Documents } from '../documents/port.ts';
 import type { Balance } from '../ledger/account.ts';
 import { FOLD_VERSION, createBook } from '../ledger/book.ts';
 import type { Book, TableEntries } from '../ledger/book.ts';
+import type { UserSpending } from '../ledger/limits.ts';
+import type { Spending } from '../ledger/spending.ts';
 import type { SavedFilter } from './key-filter.ts';
 import { beginSave, pieceKey, removeSave } from './snapshot-pieces.ts';
 
@@ -19,6 +21,9 @@ const TABLES = [
   'depositAccounts',
   'transfers',
   'holds',
+  'quotes',
+  'allocations',
+  'spending',
 ] as const satisfies readonly (keyof TableEntries)[];
 type TableName = (typeof TABLES)[number];
 
@@ -129,6 +134,9 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
     depositAccounts: [],
     transfers: [],
     holds: [],
+    quotes: [],
+    allocations: [],
+    spending: [],
   };
   const filter: { count: number; bits: string }[] = [];
   for (let i = 0; i < pieces; i++) {
@@ -139,9 +147,8 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
       filter[piece.layer] = { count: piece.count, bits: (filter[piece.layer]?.bits ?? '') + piece.bits };
       continue;
     }
-    const hasAmounts = piece.table === 'accounts' || piece.table === 'holds';
-    for (const [key, value] of piece.entries)
-      tables[piece.table].push([key, hasAmounts ? readBalance(value) : value]);
+    const read = READ[piece.table] ?? ((value: unknown) => value);
+    for (const [key, value] of piece.entries) tables[piece.table].push([key, read(value)]);
   }
   // The entries are those that `capture` took from a book of the same fold version.
   const book = createBook(stream, { revision, time, tables: tables as unknown as TableEntries });
@@ -150,6 +157,24 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
 
 const writeBigint = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? value.toString() : value;
+
+/** Amounts are written as text, and made bigint again in the tables that have them. */
+const READ: Partial<Record<TableName, (value: unknown) => unknown>> = {
+  accounts: readBalance,
+  holds: readBalance,
+  spending: readSpending,
+};
+
+function readSpending(value: unknown): UserSpending {
+  type Written = { step: number; total: string; entries: [number, string][] };
+  const read = ({ step, total, entries }: Written): Spending => ({
+    step,
+    total: BigInt(total),
+    entries: entries.map(([end, amount]) => [end, BigInt(amount)] as const),
+  });
+  const { per24h, per30d } = value as { per24h: Written; per30d: Written };
+  return { per24h: read(per24h), per30d: read(per30d) };
+}
 
 function readBalance(value: unknown): Balance {
   const { unit, amount, cashable } = value as { unit: string; amount: string; cashable: string };

@@ -19,12 +19,19 @@ export const REFUSAL_STATUS = {
   user_has_open_transfers: 409,
   deposit_account_state_conflict: 409,
   transfer_state_conflict: 409,
+  quote_used: 409,
   validation_failed: 422,
   price_risk_not_acknowledged: 422,
   unsupported_route: 422,
   amount_below_minimum: 422,
   amount_above_maximum: 422,
   insufficient_balance: 422,
+  amount_exceeds_cashable: 422,
+  user_limit_exceeded: 422,
+  quote_mismatch: 422,
+  quote_expired: 422,
+  insufficient_liquidity: 422,
+  provider_unavailable: 503,
 } as const;
 export type RefusalCode = keyof typeof REFUSAL_STATUS;
 

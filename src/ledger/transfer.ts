@@ -24,6 +24,8 @@ export type Transfer = {
   readonly receipt: Receipt | null;
   /** The deposit that paid for it; the ledger's own knowledge, not shown with the transfer. */
   readonly deposit_id?: string | undefined;
+  /** Points it counts for against its sender's limits, where that is not its amount. Not shown either. */
+  readonly counted_points?: string | undefined;
   readonly integrator_reference: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly version: number;
@@ -95,6 +97,7 @@ function createdTransfer(event: Recorded<'transfer.created'>): Transfer {
     deposit_account_id: data.deposit_account_id ?? null,
     deposit_instructions: data.deposit_instructions ?? null,
     receipt: null,
+    ...(data.counted_points === undefined ? {} : { counted_points: data.counted_points }),
     integrator_reference: data.integrator_reference ?? null,
     metadata: data.metadata ?? {},
     version: 1,

@@ -70,6 +70,11 @@ export const POLICY: Policy = {
     ['cad', { numerator: 3n, denominator: 100n }],
   ]),
   reviewAtLeast: { user_to_user: 1_000_000_00n, onramp: 1_000_000_00n, offramp: 1_000_000_00n },
+  quotes: { lifetimeMs: 30_000, spreadBps: 100 },
+  userLimits: {
+    per24h: { user_to_user: 1_000_000_000_00n, offramp: 1_000_000_000_00n },
+    per30d: { user_to_user: 2_000_000_000_00n, offramp: 2_000_000_000_00n },
+  },
 };
 
 export const INSTRUCTIONS: DepositInstructions = {
