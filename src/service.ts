@@ -28,6 +28,8 @@ import type { Platform } from './platform/platform.ts';
 import { createRails } from './rails/rails.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
+import { beginTreasury } from './treasury/begin.ts';
+import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
 
 export type Service = {
@@ -64,6 +66,13 @@ export async function startService(
     onFault: (fault) => watch.failed(fault),
   });
   const keepers = keepersOn(stores, { config, policy, clock, log });
+  const treasuries = createTreasuries({
+    eventStore: stores.eventStore,
+    keepers,
+    maxAgeHours: config.file.quotes.price_max_age_hours,
+    clock,
+    log,
+  });
   const stopping = new AbortController();
   const { signal } = stopping;
   let platform: Platform | undefined;
@@ -73,6 +82,7 @@ export async function startService(
     barrier,
     vault: createVault(stores.documents, masterKey),
     rails: createRails(),
+    prices: treasuries.prices,
     policy,
     keys: {
       findKey(hash) {
@@ -94,6 +104,8 @@ export async function startService(
     const credentials = isEmbedded(config)
       ? await embeddedCredentials(loaded, config.dataDir, url)
       : undefined;
+    await loadWithPatience(() => treasuries.load(), log, signal);
+    if (credentials !== undefined) await beginTreasury(treasuries.of('sandbox'), credentials.integrator_id);
     platform = loaded;
     watch.serving();
     return credentials;
@@ -101,7 +113,14 @@ export async function startService(
   const loading = loadKeys();
   // Whoever issues and revokes keys may do so in another process, with a file as well as with servers.
   const following = loading
-    .then(() => platform && keepFresh(platform, log, signal))
+    .then(
+      () =>
+        platform &&
+        Promise.all([
+          keepFresh(platform, log, signal),
+          treasuries.follow(signal, config.roles.includes('worker')),
+        ]),
+    )
     .catch((err: unknown) => stoppedOr(signal, log, err));
   // A file is there at once; a server may take its time, and /readyz says so meanwhile.
   const credentials = isEmbedded(config) ? await loading : undefined;

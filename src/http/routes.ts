@@ -5,6 +5,8 @@
 import { depositAccountsRoutes } from './deposit-accounts.ts';
 import { eventsRoutes } from './events.ts';
 import { publishedRoutes } from './published-routes.ts';
+import { quotesRoutes } from './quotes.ts';
+import { ratesRoutes } from './rates.ts';
 import type { Route } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { transfersRoutes } from './transfers.ts';
@@ -17,6 +19,8 @@ export const routes: readonly Route[] = [
   ...depositAccountsRoutes,
   ...transfersRoutes,
   ...publishedRoutes,
+  ...ratesRoutes,
+  ...quotesRoutes,
   ...eventsRoutes,
   ...sandboxRoutes,
 ];

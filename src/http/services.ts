@@ -7,6 +7,7 @@ import type { Vault } from '../keeper/vault.ts';
 import type { Policy } from '../ledger/policy.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Rails } from '../rails/port.ts';
+import type { Prices } from '../treasury/treasuries.ts';
 import type { Health } from './health.ts';
 import type { Sample } from './metrics.ts';
 
@@ -17,6 +18,8 @@ export type Services = {
   readonly barrier: Pick<ReadBarrier, 'hasPassed' | 'waitFor'>;
   readonly vault: Vault;
   readonly rails: Rails;
+  /** What coin costs. */
+  readonly prices: Prices;
   /** The same that the keepers decide by. */
   readonly policy: Policy;
   /** API keys by the SHA-256 of their text. */

@@ -16,14 +16,21 @@ export function createDelivery(treasury: Treasury, keepers: Pick<Keepers, 'inspe
   let under: Promise<void> = Promise.resolve();
 
   async function deliverAll(): Promise<void> {
+    const faults: unknown[] = [];
     for (const [integratorId, allocations] of [...treasury.undelivered()]) {
-      const book = bookOf(integratorId, treasury.environment);
-      const last = await keepers.inspect(book, (found) => lastAllocation(found, treasury.stream));
-      for (const allocation of allocations) {
-        // The book's own look is what counts; this one spares it those that it has.
-        if (last === null || allocation.id > last) await bring(keepers, treasury, book, allocation);
-        treasury.delivered(integratorId, allocation.id);
-      }
+      // One book that can't be written is no reason for the others to wait.
+      await deliverTo(integratorId, allocations).catch((fault: unknown) => faults.push(fault));
+    }
+    if (faults.length > 0) throw faults[0];
+  }
+
+  async function deliverTo(integratorId: string, allocations: readonly Allocation[]): Promise<void> {
+    const book = bookOf(integratorId, treasury.environment);
+    const last = await keepers.inspect(book, (found) => lastAllocation(found, treasury.stream));
+    for (const allocation of allocations) {
+      // The book's own look is what counts; this one spares it those that it has.
+      if (last === null || allocation.id > last) await bring(keepers, treasury, book, allocation);
+      treasury.delivered(integratorId, allocation.id);
     }
   }
 

@@ -48,6 +48,7 @@ type Parts = {
 const ENVIRONMENTS = ['sandbox', 'production'] as const;
 const HOUR_MS = 60 * 60 * 1000;
 const FOLLOW_EVERY_MS = 250;
+const HELD_UP_MS = 2_000;
 
 export function createTreasuries({ eventStore, keepers, maxAgeHours, clock, log }: Parts): Treasuries {
   const loaded = new Map<EnvironmentName, Treasury & Delivery>();
@@ -89,10 +90,12 @@ export function createTreasuries({ eventStore, keepers, maxAgeHours, clock, log 
     },
     async follow(signal, delivers) {
       while (!signal.aborted) {
+        let pause = FOLLOW_EVERY_MS;
         await keepUp(delivers).catch((err: unknown) => {
+          pause = HELD_UP_MS;
           if (!signal.aborted) log.warn({ err }, 'the treasury is held up; it goes on shortly');
         });
-        await delay(FOLLOW_EVERY_MS, undefined, { signal }).catch(() => undefined);
+        await delay(pause, undefined, { signal }).catch(() => undefined);
       }
     },
   };

@@ -17,6 +17,8 @@ import { makeApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
 import { startProjecting } from '../../src/projecting.ts';
 import { createRails } from '../../src/rails/rails.ts';
+import { createTreasuries } from '../../src/treasury/treasuries.ts';
+import type { Treasuries } from '../../src/treasury/treasuries.ts';
 import { expectMatchesSchema } from '../support/schema.ts';
 
 export type Answer = {
@@ -62,6 +64,7 @@ export type Request = {
 export type MemoryApp = {
   readonly url: string;
   readonly documents: Documents;
+  readonly treasuries: Treasuries;
   readonly keys: Readonly<
     Record<'sandbox' | 'readOnly' | 'production' | 'stranger' | 'revoked' | 'expired', string>
   >;
@@ -105,6 +108,10 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     shared: false,
     findKey: () => Promise.resolve(undefined),
   });
+  const log = pino({ level: 'silent' });
+  const maxAgeHours = { sandbox: null, production: 24 };
+  const treasuries = createTreasuries({ eventStore, keepers, maxAgeHours, clock, log });
+  await treasuries.load();
   const { keys, findKey } = makeKeys();
   const settings = {
     rateLimit: { requestsPerSecond: 10_000, burst: 10_000 },
@@ -123,7 +130,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     clock,
     rails: options.rails ?? createRails(),
     keys: { findKey: options.findKey ?? findKey },
-    log: pino({ level: 'silent' }),
+    prices: treasuries.prices,
+    log,
     health: () => ({ ready: true, parts: {} }),
     gauges: () => [
       { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
@@ -136,6 +144,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   return {
     url,
     documents,
+    treasuries,
     keys,
     call: (method, path, request = {}) => send(url + path, method, { key: keys.sandbox, ...request }),
     async forget(userId) {
