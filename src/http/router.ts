@@ -80,6 +80,7 @@ const ID_PARAMS: Readonly<Record<string, { prefix: Prefix; noun: string }>> = {
   wallet_id: { prefix: 'wal', noun: 'wallet' },
   deposit_account_id: { prefix: 'da', noun: 'deposit account' },
   transfer_id: { prefix: 'trf', noun: 'transfer' },
+  quote_id: { prefix: 'qt', noun: 'quote' },
   event_id: { prefix: 'evt', noun: 'event' },
 };
 
