@@ -18,13 +18,14 @@ import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } fr
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
-import type { Settings } from './http/services.ts';
+import type { Services, Settings } from './http/services.ts';
 import type { Keepers } from './keeper/command.ts';
 import { createKeepers } from './keeper/keepers.ts';
 import type { Policy } from './ledger/policy.ts';
 import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
+import { mountOperator } from './operator/mount.ts';
 import { createRails } from './rails/rails.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
@@ -76,7 +77,11 @@ export async function startService(
   const stopping = new AbortController();
   const { signal } = stopping;
   let platform: Platform | undefined;
-  const app = createApp({
+  const loadedPlatform = (): Platform => {
+    if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
+    return platform;
+  };
+  const services: Services = {
     keepers,
     documents: stores.documents,
     barrier,
@@ -84,23 +89,26 @@ export async function startService(
     rails: createRails(),
     prices: treasuries.prices,
     policy,
-    keys: {
-      findKey(hash) {
-        if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
-        return platform.findKey(hash);
-      },
-    },
+    keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),
     log,
     health: () => watch.health(),
     gauges: () => watch.gauges(),
     clock,
+  };
+  const operator = mountOperator({
+    ...services,
+    platform: loadedPlatform,
+    treasuries,
+    head: () => stores.eventStore.head(),
+    projections: () => watch.projections(),
   });
+  const app = createApp(services, operator);
   const { server, url } = await listen(createHttpServer(app), config);
   const watching = watch.start(stores, signal);
 
   async function loadKeys(): Promise<Service['credentials']> {
-    const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore), log, signal);
+    const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore, clock), log, signal);
     const credentials = isEmbedded(config)
       ? await embeddedCredentials(loaded, config.dataDir, url)
       : undefined;

@@ -29,6 +29,8 @@ export type Metadata = {
   readonly time: string;
   readonly actor: string;
   readonly request_id: string;
+  /** Why it was done, where somebody said so. */
+  readonly reason?: string;
   readonly idempotency?: IdempotencyRecord;
 };
 

@@ -88,6 +88,10 @@ export interface EventMetadata {
    * The request that caused it.
    */
   request_id: string;
+  /**
+   * Why it was done, in the words of the operator who did it.
+   */
+  reason?: string;
   idempotency?: IdempotencyRecord;
   /**
    * SHA-256 chain over the stream, hex.
@@ -113,7 +117,7 @@ export interface IdempotencyRecord {
    */
   answer?: string;
   /**
-   * The answer's body, sealed, where it shows personal fields.
+   * The answer's body, sealed, where it shows personal fields or a secret.
    */
   sealed_answer?: string;
 }
@@ -242,6 +246,17 @@ export interface IntegratorCreated {
 }
 
 /**
+ * The key stops working at a time, because another one takes its place.
+ */
+export interface KeyExpirySet {
+  key_id: string;
+  /**
+   * ISO 8601 UTC; never later than it was.
+   */
+  expires_at: string;
+}
+
+/**
  * An API key was issued. Only a hash of its secret is kept.
  */
 export interface KeyIssued {
@@ -255,6 +270,10 @@ export interface KeyIssued {
    */
   secret_hash: string;
   expires_at: string | null;
+  /**
+   * The key whose place it takes.
+   */
+  rotated_from?: string;
 }
 
 /**
@@ -273,6 +292,18 @@ export interface OperatorTokenIssued {
   role: 'admin' | 'reviewer' | 'treasury' | 'viewer';
   secret_hash: string;
 }
+
+/**
+ * The token answers 401 from here on.
+ */
+export interface OperatorTokenRevoked {
+  token_id: string;
+}
+
+/**
+ * A request with an idempotency key that changed nothing; its answer is in the metadata.
+ */
+export interface PlatformRequestRecorded {}
 
 /**
  * One balanced set of ledger lines: amounts sum to zero per unit, and so do the cashable parts.
@@ -387,6 +418,11 @@ export interface AllocationRecorded {
   coin_stock?: string;
   points_backing?: string;
 }
+
+/**
+ * A request with an idempotency key that changed nothing; its answer is in the metadata.
+ */
+export interface TreasuryRequestRecorded {}
 
 /**
  * Coin was bought or sold over the counter. The trade with the newest `traded_at` sets the price of coin.
@@ -529,23 +565,30 @@ export const eventVersions = {
 /** Every event of a platform stream: its name and its data. */
 export type PlatformEvent =
   | { readonly type: 'integrator.created'; readonly data: IntegratorCreated }
+  | { readonly type: 'key.expiry_set'; readonly data: KeyExpirySet }
   | { readonly type: 'key.issued'; readonly data: KeyIssued }
   | { readonly type: 'key.revoked'; readonly data: KeyRevoked }
-  | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued };
+  | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued }
+  | { readonly type: 'operator_token.revoked'; readonly data: OperatorTokenRevoked }
+  | { readonly type: 'request.recorded'; readonly data: PlatformRequestRecorded };
 export type PlatformEventType = PlatformEvent['type'];
 /** The data of the event with this name. */
 export type PlatformEventData<T extends PlatformEventType> = Extract<PlatformEvent, { type: T }>['data'];
 /** Version of the data that this code writes, by event. */
 export const platformEventVersions = {
   'integrator.created': 1,
+  'key.expiry_set': 1,
   'key.issued': 1,
   'key.revoked': 1,
   'operator_token.issued': 1,
+  'operator_token.revoked': 1,
+  'request.recorded': 1,
 } as const satisfies Record<PlatformEventType, number>;
 
 /** Every event of a treasury stream: its name and its data. */
 export type TreasuryEvent =
   | { readonly type: 'allocation.recorded'; readonly data: AllocationRecorded }
+  | { readonly type: 'request.recorded'; readonly data: TreasuryRequestRecorded }
   | { readonly type: 'trade.recorded'; readonly data: TradeRecorded };
 export type TreasuryEventType = TreasuryEvent['type'];
 /** The data of the event with this name. */
@@ -553,5 +596,6 @@ export type TreasuryEventData<T extends TreasuryEventType> = Extract<TreasuryEve
 /** Version of the data that this code writes, by event. */
 export const treasuryEventVersions = {
   'allocation.recorded': 1,
+  'request.recorded': 1,
   'trade.recorded': 1,
 } as const satisfies Record<TreasuryEventType, number>;

@@ -7,7 +7,7 @@ import type { Book, Context, Decision } from '../ledger/book.ts';
 import { NOTHING_PERSONAL, presentUser } from '../ledger/present.ts';
 import type { Personal } from '../ledger/present.ts';
 import type { Refusal } from '../ledger/refusal.ts';
-import type { Caller, Reply } from './route.ts';
+import type { BookCaller, Reply } from './route.ts';
 import { outcomeOf, replyTo } from './write.ts';
 
 /** Reads and writes one user's personal fields while a command about them is decided. */
@@ -18,6 +18,8 @@ export type AboutUser = {
   readonly decide: (book: Book, context: Context, person: Person) => Decision;
   /** Whether the command may seal something, so that a user without a key needs one. */
   readonly seals?: boolean;
+  /** Why it was done, where somebody said so. */
+  readonly reason?: string | undefined;
 };
 
 /** The user's key is another one than was fetched. Never an answer: the command is tried again with the new key. */
@@ -25,8 +27,8 @@ const KEY_CHANGED: Refusal = { code: 'not_found', message: 'The key of the user 
 
 /** Submits a command about a user and answers 200 with the user after it. */
 export async function submitAboutUser(
-  caller: Caller,
-  { user_id, decide, seals = false }: AboutUser,
+  caller: BookCaller,
+  { user_id, decide, seals = false, reason }: AboutUser,
 ): Promise<Reply> {
   const { keepers, vault } = caller.services;
   for (;;) {
@@ -42,6 +44,7 @@ export async function submitAboutUser(
         render: (book) => ({ status: 200, body: userBody(book, user_id, person) }),
         ...(found === undefined ? {} : { seal: (body: string) => found.seal(body) }),
       },
+      reason,
     });
     if (outcome.kind !== 'refused' || outcome.refusal !== KEY_CHANGED) return replyTo(caller, outcome);
   }

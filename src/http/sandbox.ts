@@ -21,7 +21,7 @@ import { submitAboutUser } from './personal.ts';
 import { referenceOf } from './provider-details.ts';
 import { find } from './read.ts';
 import { route } from './route.ts';
-import type { Caller, Reply, Route } from './route.ts';
+import type { BookCaller, Caller, Reply, Route } from './route.ts';
 import { transferBody } from './transfers.ts';
 import { submit } from './write.ts';
 
@@ -95,10 +95,11 @@ function pretendDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
  * Submits a command that moves a transfer, or makes one where no ID is given, and answers 200 with the transfer after it.
  * Transfers that are over have left the book, so a 404 is looked into: one that is over is 409 instead.
  */
-async function submitAboutTransfer(
-  caller: Caller,
+export async function submitAboutTransfer(
+  caller: BookCaller,
   transferId: string | undefined,
   decide: Command['decide'],
+  reason?: string,
 ): Promise<Reply> {
   let before: Transfer | undefined;
   const reply = await submit(caller, {
@@ -110,6 +111,7 @@ async function submitAboutTransfer(
       from: 'book',
       render: (_book, events) => ({ status: 200, body: transferBody(before, events) }),
     },
+    reason,
   });
   const missing = isProblem(reply) && reply.problem === 'not_found' && transferId !== undefined;
   return missing && (await isOver(caller, transferId))
@@ -117,10 +119,11 @@ async function submitAboutTransfer(
     : reply;
 }
 
-const isOver = async (caller: Caller, transferId: string): Promise<boolean> =>
+const isOver = async (caller: BookCaller, transferId: string): Promise<boolean> =>
   isId('trf', transferId) && (await find(caller, COLLECTIONS.transfers, transferId)) !== undefined;
 
-const GRANTED: AnswerRule = {
+/** A reward is shown by the entry that it leaves in the wallet's history. */
+export const GRANTED: AnswerRule = {
   from: 'events',
   render([event]) {
     if (event?.type !== 'posting.recorded') throw new Error('a reward was granted without a posting');

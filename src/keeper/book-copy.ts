@@ -88,12 +88,13 @@ export class BookCopy {
     recorded: readonly Recorded[],
   ): Pick<Addition, 'events' | 'bytes'> {
     const record = answerRecord(command, answer, recorded.length);
-    const { actor, requestId: request_id } = command;
+    const { actor, requestId: request_id, reason } = command;
+    const by = reason === undefined ? { actor, request_id } : { actor, request_id, reason };
     const events: NewEvent[] = [];
     let bytes = 0;
     for (const event of recorded) {
       const { type, time, revision } = event;
-      const about: Metadata = { schema_version: eventVersions[type], time, actor, request_id };
+      const about: Metadata = { schema_version: eventVersions[type], time, ...by };
       const isFirst = events.length === 0;
       const metadata = isFirst && record !== undefined ? { ...about, idempotency: record } : about;
       const encoded = encodeEvent(this.#hash, this.book.stream, revision, event, metadata);

@@ -26,6 +26,8 @@ export type Command = {
   /** `key:<id>`, `operator:<id>` or `system:<part>`. */
   readonly actor: string;
   readonly requestId: string;
+  /** Why it was done; in the metadata of its events. */
+  readonly reason?: string | undefined;
   /** Absent for PATCH, DELETE and the service's own commands. */
   readonly idempotency?: { readonly key: string; readonly fingerprint: string };
 };

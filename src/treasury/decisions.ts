@@ -6,8 +6,11 @@ import { parsePrice } from '../ledger/conversion.ts';
 import { derivedId } from '../ledger/identifier.ts';
 import { refuse, refuseField } from '../ledger/refusal.ts';
 import type { Refusal } from '../ledger/refusal.ts';
-import type { Next } from './folded-stream.ts';
+import type { StreamDecision } from '../platform/folded-stream.ts';
 import type { TreasuryState } from './treasury.ts';
+
+/** Where and when the event will stand. */
+export type Next = { readonly stream: string; readonly revision: number; readonly now: number };
 
 export type NewTrade = {
   /** As the treasury sees it. */
@@ -32,9 +35,8 @@ type EventOf<T extends TreasuryEvent['type']> = { event: Extract<TreasuryEvent, 
 
 /** Refuses validation_failed: an amount or a price of nothing or too fine, a time to come. */
 export function tradeEvent(
-  stream: string,
   { side, coin_amount, price, counterparty, traded_at }: NewTrade,
-  { revision, now }: Next,
+  { stream, revision, now }: Next,
 ): EventOf<'trade.recorded'> | Refused {
   const amount = amountOf('coin_amount', coin_amount, 'svc-coin');
   if ('refusal' in amount) return amount;
@@ -57,10 +59,9 @@ export function tradeEvent(
 
 /** Refuses validation_failed, and insufficient_liquidity for more coin than is bought and neither sold nor allocated. */
 export function allocationEvent(
-  stream: string,
   state: Pick<TreasuryState, 'coin' | 'newest'>,
   { integrator_id, coin_stock, points_backing }: NewAllocation,
-  { revision, now }: Next,
+  { stream, revision, now }: Next,
 ): EventOf<'allocation.recorded'> | Refused {
   const coin = amountOf('coin_stock', coin_stock ?? '0', 'svc-coin');
   if ('refusal' in coin) return coin;
@@ -84,18 +85,18 @@ export function allocationEvent(
 
 /** A trade and an allocation of what it brought, for a treasury in which nothing was recorded yet; otherwise nothing. */
 export function firstTradeEvents(
-  stream: string,
   state: TreasuryState,
   { trade, allocation }: { trade: NewTrade; allocation: NewAllocation },
   next: Next,
-): { events: readonly TreasuryEvent[] } | Refused {
-  if (state.trades.length > 0 || state.newest.size > 0) return { events: [] };
-  const first = tradeEvent(stream, trade, next);
+): StreamDecision<TreasuryEvent> {
+  const answer = { status: 201, body: '' };
+  if (state.trades.length > 0 || state.newest.size > 0) return { events: [], answer };
+  const first = tradeEvent(trade, next);
   if ('refusal' in first) return first;
   const bought = parseAmount(trade.coin_amount, ASSET_DECIMALS['svc-coin']) ?? 0n;
-  const after = { revision: next.revision + 1, now: next.now };
-  const second = allocationEvent(stream, { ...state, coin: bought }, allocation, after);
-  return 'refusal' in second ? second : { events: [first.event, second.event] };
+  const after = { ...next, revision: next.revision + 1 };
+  const second = allocationEvent({ ...state, coin: bought }, allocation, after);
+  return 'refusal' in second ? second : { events: [first.event, second.event], answer };
 }
 
 function amountOf(field: string, text: string, unit: Asset): { value: Amount; text: string } | Refused {

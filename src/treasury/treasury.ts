@@ -2,20 +2,18 @@
  * The treasury of an environment, folded from its own stream: coin bought and sold over the counter, and what was set
  * apart for the books of integrators. The last trade sets the price of coin (decisions section 6).
  */
-import type { StoredMetadata } from '../eventstore/codec.ts';
 import type { EventStore } from '../eventstore/port.ts';
 import { treasuryEventVersions } from '../generated/events.ts';
-import type { TreasuryEvent } from '../generated/events.ts';
+import type { TreasuryEvent, TreasuryEventData } from '../generated/events.ts';
 import type { Amount } from '../ledger/amount.ts';
 import { storedAmount } from '../ledger/amount.ts';
 import { parsePrice, trimmed } from '../ledger/conversion.ts';
 import type { Price } from '../ledger/policy.ts';
-import type { Refusal } from '../ledger/refusal.ts';
+import { loadFoldedStream } from '../platform/folded-stream.ts';
+import type { StreamCommand, StreamDecision, StreamOutcome } from '../platform/folded-stream.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
 import { allocationEvent, firstTradeEvents, tradeEvent } from './decisions.ts';
 import type { NewAllocation, NewTrade } from './decisions.ts';
-import { openFoldedStream } from './folded-stream.ts';
-import type { FoldedStream, Writer } from './folded-stream.ts';
 
 /** A trade, as the operator API shows it. Amounts and times as recorded. */
 export type Trade = {
@@ -68,23 +66,27 @@ export type Treasury = {
   undelivered(): ReadonlyMap<string, readonly Allocation[]>;
   /** The book of an integrator has this allocation and all before it. */
   delivered(integratorId: string, allocationId: string): void;
-  /** Refuses validation_failed. Throws StoreUnavailable. */
-  recordTrade(trade: NewTrade, writer: Writer): Promise<{ trade: Trade } | { refusal: Refusal }>;
-  /** Refuses validation_failed, insufficient_liquidity. The book gets it by a delivery. Throws StoreUnavailable. */
-  allocate(
-    allocation: NewAllocation,
-    writer: Writer,
-  ): Promise<{ allocation: Allocation } | { refusal: Refusal }>;
+  /** Answers 201 with the trade. Refuses validation_failed. Throws StoreUnavailable. */
+  recordTrade(trade: NewTrade, request: Request): Promise<StreamOutcome>;
+  /** Answers 201 with the allocation; a delivery brings it to the book. Refuses validation_failed, insufficient_liquidity. */
+  allocate(allocation: NewAllocation, request: Request): Promise<StreamOutcome>;
   /** Records a trade and an allocation at once, unless anything was recorded before. */
-  begin(trade: NewTrade, allocation: NewAllocation, writer: Writer): Promise<void>;
+  begin(trade: NewTrade, allocation: NewAllocation, request: Request): Promise<void>;
+  /** Whether an idempotency key belongs to a success. */
+  hasUsed(key: string): boolean;
   /** Takes in what other processes recorded. */
   refresh(): Promise<void>;
 };
+
+/** Who asks, and under which idempotency key. */
+export type Request = Omit<StreamCommand<TreasuryEvent>, 'decide'>;
 
 export const treasuryStream = (environment: EnvironmentName): string => `treasury-${environment}`;
 
 /** What the decisions of a treasury rest on. */
 export type TreasuryState = {
+  /** How many events were folded in, which is the revision of the next one. */
+  revision: number;
   readonly trades: Trade[];
   last: Trade | undefined;
   /** Bought less sold less allocated. */
@@ -100,6 +102,7 @@ export async function loadTreasury(
   clock: () => number,
 ): Promise<Treasury> {
   const state: TreasuryState = {
+    revision: 0,
     trades: [],
     last: undefined,
     coin: 0n,
@@ -107,13 +110,21 @@ export async function loadTreasury(
     undelivered: new Map(),
   };
   const stream = treasuryStream(environment);
-  const events: FoldedStream<TreasuryEvent> = await openFoldedStream(eventStore, {
+  const { submit, hasUsed, refresh } = await loadFoldedStream<TreasuryEvent>({
+    eventStore,
     stream,
-    versions: treasuryEventVersions,
     clock,
-    apply: (event, metadata) => apply(state, event, environment, metadata),
+    nothing: { type: 'request.recorded', data: {} },
+    versionOf: (type) => treasuryEventVersions[type],
+    fold: (event, time, actor) => apply(state, event, { environment, recorded_by: actor, created_at: time }),
   });
-  const find = (id: string): Allocation => found(state, id);
+  const next = (now: number) => ({ stream, revision: state.revision, now });
+  /** The object as it will be once its event is folded in. */
+  const about = (time: string, { actor }: Request): About => ({
+    environment,
+    recorded_by: actor,
+    created_at: time,
+  });
 
   return {
     stream,
@@ -127,57 +138,72 @@ export async function loadTreasury(
       if (left.length === 0) state.undelivered.delete(integratorId);
       else state.undelivered.set(integratorId, left);
     },
-    async recordTrade(trade, writer) {
-      let id = '';
-      const decision = await events.record((next) => {
-        const decided = tradeEvent(stream, trade, next);
-        if ('event' in decided) id = decided.event.data.trade_id;
-        return 'refusal' in decided ? decided : { events: [decided.event] };
-      }, writer);
-      if ('refusal' in decision) return decision;
-      const recorded = state.trades.findLast((each) => each.id === id);
-      if (recorded === undefined) throw new Error(`the trade ${id} was recorded and is not there`);
-      return { trade: recorded };
+    recordTrade: (trade, request) =>
+      submit({
+        ...request,
+        decide({ now, time }) {
+          const decided = tradeEvent(trade, next(now));
+          return 'refusal' in decided
+            ? decided
+            : created(decided.event, tradeOf(decided.event.data, about(time, request)));
+        },
+      }),
+    allocate: (allocation, request) =>
+      submit({
+        ...request,
+        decide({ now, time }) {
+          const decided = allocationEvent(state, allocation, next(now));
+          return 'refusal' in decided
+            ? decided
+            : created(decided.event, allocationOf(decided.event.data, about(time, request)));
+        },
+      }),
+    async begin(trade, allocation, request) {
+      const outcome = await submit({
+        ...request,
+        decide: ({ now }) => firstTradeEvents(state, { trade, allocation }, next(now)),
+      });
+      if (outcome.kind === 'refused') throw new Error(`a treasury can't begin: ${outcome.refusal.message}`);
     },
-    async allocate(allocation, writer) {
-      let id = '';
-      const decision = await events.record((next) => {
-        const decided = allocationEvent(stream, state, allocation, next);
-        if ('event' in decided) id = decided.event.data.allocation_id;
-        return 'refusal' in decided ? decided : { events: [decided.event] };
-      }, writer);
-      return 'refusal' in decision ? decision : { allocation: find(id) };
-    },
-    async begin(trade, allocation, writer) {
-      const decision = await events.record(
-        (next) => firstTradeEvents(stream, state, { trade, allocation }, next),
-        writer,
-      );
-      if ('refusal' in decision) throw new Error(`a treasury can't begin: ${decision.refusal.message}`);
-    },
-    refresh: () => events.refresh(),
+    hasUsed,
+    refresh,
   };
 }
 
-function found(state: TreasuryState, id: string): Allocation {
-  for (const all of state.undelivered.values()) {
-    const allocation = all.find((each) => each.id === id);
-    if (allocation !== undefined) return allocation;
-  }
-  throw new Error(`the allocation ${id} was recorded and is not there`);
-}
+const created = (event: TreasuryEvent, shown: Trade | Allocation): StreamDecision<TreasuryEvent> => ({
+  events: [event],
+  answer: { status: 201, body: JSON.stringify(shown) },
+});
 
-function apply(
-  state: TreasuryState,
-  event: TreasuryEvent,
-  environment: EnvironmentName,
-  { actor: recorded_by, time: created_at }: StoredMetadata,
-): void {
-  const about = { recorded_by, created_at };
+type About = Pick<Trade, 'environment' | 'recorded_by' | 'created_at'>;
+
+const tradeOf = (data: TreasuryEventData<'trade.recorded'>, about: About): Trade => {
+  const { trade_id: id, ...rest } = data;
+  const { environment, ...recorded } = about;
+  return { id, object: 'trade', environment, ...rest, ...recorded };
+};
+
+const allocationOf = (data: TreasuryEventData<'allocation.recorded'>, about: About): Allocation => {
+  const { allocation_id: id, integrator_id, previous_allocation_id } = data;
+  const { coin_stock = null, points_backing = null } = data;
+  const { environment, ...recorded } = about;
+  return {
+    id,
+    object: 'allocation',
+    environment,
+    integrator_id,
+    previous_allocation_id,
+    coin_stock,
+    points_backing,
+    ...recorded,
+  };
+};
+
+function apply(state: TreasuryState, event: TreasuryEvent, about: About): void {
+  state.revision += 1;
   switch (event.type) {
     case 'trade.recorded': {
-      const { trade_id: id, ...rest } = event.data;
-      const trade: Trade = { id, object: 'trade', environment, ...rest, ...about };
+      const trade = tradeOf(event.data, about);
       state.trades.push(trade);
       // Of two at one time, the one recorded later counts.
       if (state.last === undefined || trade.traded_at >= state.last.traded_at) state.last = trade;
@@ -186,23 +212,15 @@ function apply(
       return;
     }
     case 'allocation.recorded': {
-      const { allocation_id: id, integrator_id, previous_allocation_id, ...amounts } = event.data;
-      const { coin_stock = null, points_backing = null } = amounts;
-      const allocation: Allocation = {
-        id,
-        object: 'allocation',
-        environment,
-        integrator_id,
-        previous_allocation_id,
-        coin_stock,
-        points_backing,
-        ...about,
-      };
+      const allocation = allocationOf(event.data, about);
+      const { id, integrator_id, coin_stock } = allocation;
       state.coin -= storedAmount(coin_stock ?? '0');
       state.newest.set(integrator_id, id);
       state.undelivered.set(integrator_id, [...(state.undelivered.get(integrator_id) ?? []), allocation]);
       return;
     }
+    case 'request.recorded':
+      return;
   }
 }
 

@@ -1,0 +1,15 @@
+/** Every endpoint of the operator API; see src/http/routes.ts for what being in such a list does. */
+import { integratorsRoutes } from './integrators.ts';
+import { keysRoutes } from './keys.ts';
+import { projectionsRoutes } from './projections.ts';
+import type { OperatorRoute } from './route.ts';
+import { tokensRoutes } from './tokens.ts';
+import { treasuryRoutes } from './treasury.ts';
+
+export const operatorRoutes: readonly OperatorRoute[] = [
+  ...integratorsRoutes,
+  ...keysRoutes,
+  ...tokensRoutes,
+  ...treasuryRoutes,
+  ...projectionsRoutes,
+];

@@ -1,0 +1,14 @@
+/** Everything the operator API is built on: what the interface is built on, and the platform itself. */
+import type { Services } from '../http/services.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Treasuries } from '../treasury/treasuries.ts';
+import type { ProjectionLag } from '../watch.ts';
+
+export type OperatorServices = Services & {
+  /** Throws StoreUnavailable as long as it is not loaded. */
+  readonly platform: () => Platform;
+  /** The position of the newest event of all streams. Throws StoreUnavailable. */
+  readonly head: () => Promise<bigint>;
+  readonly treasuries: Pick<Treasuries, 'of'>;
+  readonly projections: () => readonly ProjectionLag[];
+};
