@@ -110,7 +110,7 @@ export async function loadTreasury(
     undelivered: new Map(),
   };
   const stream = treasuryStream(environment);
-  const { submit, hasUsed, refresh } = await loadFoldedStream<TreasuryEvent>({
+  const events = await loadFoldedStream<TreasuryEvent>({
     eventStore,
     stream,
     clock,
@@ -139,7 +139,7 @@ export async function loadTreasury(
       else state.undelivered.set(integratorId, left);
     },
     recordTrade: (trade, request) =>
-      submit({
+      events.submit({
         ...request,
         decide({ now, time }) {
           const decided = tradeEvent(trade, next(now));
@@ -149,7 +149,7 @@ export async function loadTreasury(
         },
       }),
     allocate: (allocation, request) =>
-      submit({
+      events.submit({
         ...request,
         decide({ now, time }) {
           const decided = allocationEvent(state, allocation, next(now));
@@ -159,14 +159,14 @@ export async function loadTreasury(
         },
       }),
     async begin(trade, allocation, request) {
-      const outcome = await submit({
+      const outcome = await events.submit({
         ...request,
         decide: ({ now }) => firstTradeEvents(state, { trade, allocation }, next(now)),
       });
       if (outcome.kind === 'refused') throw new Error(`a treasury can't begin: ${outcome.refusal.message}`);
     },
-    hasUsed,
-    refresh,
+    hasUsed: (key) => events.hasUsed(key),
+    refresh: () => events.refresh(),
   };
 }
 
