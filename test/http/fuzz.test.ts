@@ -16,6 +16,9 @@ const EMPTY: World = {
   wallet_id: '',
   deposit_account_id: '',
   transfer_id: '',
+  quote_id: '',
+  points_wallet_id: '',
+  coin_wallet_id: '',
   event_id: '',
   other_wallet_id: '',
 };
