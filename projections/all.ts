@@ -5,6 +5,8 @@ import { eventLogProjection } from './event-log.ts';
 import { historyProjection } from './history.ts';
 import { idempotencyProjection } from './idempotency.ts';
 import { quotesProjection } from './quotes.ts';
+import { tasksProjection } from './tasks.ts';
+import { railReferencesProjection } from './rail-references.ts';
 import { transfersProjection } from './transfers.ts';
 import { usersProjection } from './users.ts';
 import { walletsProjection } from './wallets.ts';
@@ -15,8 +17,10 @@ export const PROJECTIONS = [
   historyProjection,
   depositAccountsProjection,
   depositsProjection,
+  railReferencesProjection,
   transfersProjection,
   quotesProjection,
   eventLogProjection,
   idempotencyProjection,
+  tasksProjection,
 ] as const;

@@ -9,6 +9,7 @@ import {
   IGNORE_POSTINGS,
   IGNORE_QUOTES,
   IGNORE_TREASURY,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -48,6 +49,7 @@ export const depositAccountsProjection = definition<DepositAccountView>({
     ...IGNORE_POSTINGS,
     ...IGNORE_QUOTES,
     ...IGNORE_TREASURY,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'deposit_account.opened': changed,
     'deposit_account.deactivated': changed,

@@ -7,6 +7,7 @@ import {
   IGNORE_POSTINGS,
   IGNORE_QUOTES,
   IGNORE_TREASURY,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -78,6 +79,7 @@ export const depositsProjection = definition<DepositView>({
     ...IGNORE_POSTINGS,
     ...IGNORE_QUOTES,
     ...IGNORE_TREASURY,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'deposit.arrived': { touches: ({ data }) => [data.deposit_id], fold: (_before, event) => arrived(event) },
     'transfer.state_changed': {

@@ -146,5 +146,8 @@ export const eventLogProjection = definition<Snapshot>({
     'quote.created': 'ignore',
     'allocation.received': 'ignore',
     'request.recorded': 'ignore',
+    'onboarding_links.issued': 'ignore',
+    'onboarding_link.completed': 'ignore',
+    'identity.submitted': 'ignore',
   },
 });

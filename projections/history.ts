@@ -14,6 +14,7 @@ import {
   IGNORE_DEPOSITS,
   IGNORE_QUOTES,
   IGNORE_TREASURY,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -69,6 +70,7 @@ export const historyProjection = definition<never>({
     ...IGNORE_DEPOSITS,
     ...IGNORE_QUOTES,
     ...IGNORE_TREASURY,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'posting.recorded': {
       emit: (event): LogDocument[] =>

@@ -48,5 +48,8 @@ export const idempotencyProjection = definition<never>({
     'quote.created': used,
     'allocation.received': used,
     'request.recorded': used,
+    'onboarding_links.issued': used,
+    'onboarding_link.completed': used,
+    'identity.submitted': used,
   },
 });

@@ -7,6 +7,7 @@ import {
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
+  IGNORE_ONBOARDING,
   IGNORE_TREASURY,
   IGNORE_REQUESTS,
   definition,
@@ -32,6 +33,7 @@ export const quotesProjection = definition<QuoteView>({
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_DEPOSITS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_TREASURY,
     ...IGNORE_REQUESTS,
     'quote.created': {

@@ -7,6 +7,7 @@ import {
   IGNORE_POSTINGS,
   IGNORE_QUOTES,
   IGNORE_TREASURY,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -49,6 +50,7 @@ export const transfersProjection = definition<TransferView>({
     ...IGNORE_POSTINGS,
     ...IGNORE_QUOTES,
     ...IGNORE_TREASURY,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'transfer.created': changed,
     'transfer.state_changed': changed,

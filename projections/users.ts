@@ -7,6 +7,7 @@ import {
   IGNORE_POSTINGS,
   IGNORE_QUOTES,
   IGNORE_TREASURY,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -46,6 +47,7 @@ export const usersProjection = definition<UserView>({
     ...IGNORE_POSTINGS,
     ...IGNORE_QUOTES,
     ...IGNORE_TREASURY,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'user.created': changed,
     'user.updated': changed,

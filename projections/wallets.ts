@@ -9,6 +9,7 @@ import {
   IGNORE_DEPOSITS,
   IGNORE_QUOTES,
   IGNORE_TREASURY,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -63,6 +64,7 @@ export const walletsProjection = definition<WalletView>({
     ...IGNORE_DEPOSITS,
     ...IGNORE_QUOTES,
     ...IGNORE_TREASURY,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },
     'wallet.frozen': {

@@ -17,8 +17,12 @@ import { START, StoreUnavailable } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
+import type { Mount } from './http/app.ts';
+import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Services, Settings } from './http/services.ts';
+import { createHosted } from './hosted/hosted.ts';
+import { readTerms } from './hosted/terms-text.ts';
 import type { Keepers } from './keeper/command.ts';
 import { createKeepers } from './keeper/keepers.ts';
 import type { Policy } from './ledger/policy.ts';
@@ -26,12 +30,15 @@ import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { mountOperator } from './operator/mount.ts';
+import { createApprovalLinks } from './rails/approval-link.ts';
 import { createRails } from './rails/rails.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
+import type { Workers } from './workers/loop.ts';
+import { startServiceWorkers } from './workers/workers.ts';
 
 export type Service = {
   /** Where it listens. */
@@ -54,13 +61,16 @@ export async function startService(
 ): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
+  const terms = readTerms(config.file.hosted.terms_file);
   // Nobody can wait for reads before the stores are there.
   const barrier = createReadBarrier(() => stores.hurry());
   const watch = createWatch(log);
   const report = (progress: readonly ProjectionProgress[]): void => {
     barrier.report(progress);
     watch.progressed(progress);
+    workers?.wake();
   };
+  let workers: Workers | undefined;
   const stores = await openStores(config, masterKey, {
     onProgress: report,
     onProjectorFault: (fault) => log.error(fault, 'a projection is held up'),
@@ -77,6 +87,16 @@ export async function startService(
   const stopping = new AbortController();
   const { signal } = stopping;
   let platform: Platform | undefined;
+  const vault = createVault(stores.documents, masterKey);
+  const rails = createRails({
+    settings: config.file.rails,
+    isUp: (environment, rail) => platform?.isRailUp(environment, rail) ?? false,
+    log,
+    clock,
+  });
+  // Where it listens is known only once it does.
+  let address = config.publicUrl ?? '';
+  const approvalLinks = createApprovalLinks(masterKey, () => address);
   const loadedPlatform = (): Platform => {
     if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
     return platform;
@@ -85,13 +105,15 @@ export async function startService(
     keepers,
     documents: stores.documents,
     barrier,
-    vault: createVault(stores.documents, masterKey),
-    rails: createRails(),
+    vault,
+    rails,
+    approvalLinks,
     prices: treasuries.prices,
     policy,
     keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),
     log,
+    publicUrl: () => address,
     health: () => watch.health(),
     gauges: () => watch.gauges(),
     clock,
@@ -103,9 +125,18 @@ export async function startService(
     head: () => stores.eventStore.head(),
     projections: () => watch.projections(),
   });
-  const app = createApp(services, operator);
+  const callbacks: Mount = (mounted) =>
+    mountRailCallbacks(mounted, { services, signatures: rails, head: () => stores.eventStore.head() });
+  const app = createApp(services, operator, callbacks, createHosted(services, { terms }));
   const { server, url } = await listen(createHttpServer(app), config);
+  address = url;
+  const watchingRails = rails.watch(signal);
   const watching = watch.start(stores, signal);
+  if (config.roles.includes('worker')) {
+    const { documents } = stores;
+    const shared = config.mongoUrl !== undefined;
+    workers = startServiceWorkers({ keepers, documents, vault, rails, log, clock, shared });
+  }
 
   async function loadKeys(): Promise<Service['credentials']> {
     const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore, clock), log, signal);
@@ -139,9 +170,9 @@ export async function startService(
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     stopping.abort();
-    await stopListening(server);
+    await Promise.all([stopListening(server), workers?.stop()]);
     await keepers.close();
-    await Promise.all([watching, following, mirrored]);
+    await Promise.all([watching, watchingRails, following, mirrored]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
@@ -171,9 +202,11 @@ function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, l
   });
 }
 
-const settingsOf = ({ rate_limit, onramps, events }: ConfigFile): Settings => ({
+const settingsOf = ({ rate_limit, onramps, events, features }: ConfigFile): Settings => ({
   rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
   bankExpirySeconds: onramps.bank_expiry_seconds,
+  emailpayExpirySeconds: onramps.emailpay_expiry_seconds,
+  transferCancel: features.transfer_cancel,
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
 });

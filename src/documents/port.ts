@@ -6,7 +6,8 @@
  */
 
 /**
- * A document of a collection. `scope` is the book it belongs to, and every list is within one scope.
+ * A document of a collection. `scope` is the book it belongs to (or one that a projection shares among all books), and
+ * every list is within one scope.
  * `terms` are the values it can be listed by, such as `user:usr_…`. `body` is JSON text, stored and given back exactly.
  * IDs sort by time (they end in a ULID), so lists are ordered by ID.
  */
@@ -54,7 +55,7 @@ export type ListQuery = {
 
 /** A small record outside the projections: `table` is one of a closed set, see RECORD_TABLES. */
 export type RecordTable = (typeof RECORD_TABLES)[number];
-export const RECORD_TABLES = ['snapshots', 'refusals', 'vault'] as const;
+export const RECORD_TABLES = ['snapshots', 'refusals', 'vault', 'leases'] as const;
 
 export type Documents = {
   /** Makes the collections and their indexes; does nothing for those that exist. */

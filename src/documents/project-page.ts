@@ -168,7 +168,7 @@ async function loadEntries<E extends EventShape>(
 
 /** Folds the steps before `stop` over the documents. Ends earlier when a rule throws. */
 function foldSteps<E extends EventShape>(
-  { log }: Rules<E>,
+  rules: Rules<E>,
   steps: readonly Step<E>[],
   stop: Stop,
   entries: Map<string, Entry>,
@@ -177,7 +177,7 @@ function foldSteps<E extends EventShape>(
   for (const step of steps) {
     if (step.index >= stop.end) break;
     try {
-      applyStep(step, entries, log, logs);
+      applyStep(step, entries, rules, logs);
     } catch (error) {
       return { entries, logs, stop: { end: step.index, error } };
     }
@@ -200,7 +200,7 @@ function entryOf({ id, terms, body, position }: StoredDocument): Entry {
 function applyStep<E extends EventShape>(
   { index, event, rule, ids }: Step<E>,
   entries: Map<string, Entry>,
-  log: string | undefined,
+  rules: Rules<E>,
   logs: DocumentWrite[],
 ): void {
   const folded: (FoldedDocument & { readonly entry: Entry })[] = [];
@@ -220,7 +220,7 @@ function applyStep<E extends EventShape>(
     folded.push({ id, before, after: after === undefined ? before : (after ?? undefined), entry });
   }
   if (!isPast && rule.emit !== undefined) {
-    const added = rule.emit(event, folded).map((document) => logWrite(log, document, event));
+    const added = rule.emit(event, folded).map((document) => logWrite(rules, document, event));
     for (const write of added) logs.push(write);
   }
   for (const { before, after, entry } of folded) {
@@ -231,17 +231,18 @@ function applyStep<E extends EventShape>(
 }
 
 function logWrite<E extends EventShape>(
-  collection: string | undefined,
+  { log: collection, scope: shared }: Rules<E>,
   { id, terms, value }: LogDocument,
-  { scope, position }: RecordedEvent<E>,
+  { scope: own, position }: RecordedEvent<E>,
 ): DocumentWrite {
   if (collection === undefined) throw new Error('A projection without a log collection emits documents.');
+  const scope = shared ?? own;
   return { collection, id, document: { id, scope, terms, body: serialise(value) }, position };
 }
 
 /** One write for each document that changed, or the stop that the first one that has no JSON asks for. */
 function stateWrites<E extends EventShape>(
-  { state }: Rules<E>,
+  { state, scope: shared }: Rules<E>,
   entries: ReadonlyMap<string, Entry>,
   page: readonly PageEvent<E>[],
 ): { writes: DocumentWrite[] } | { stop: Stop } {
@@ -250,7 +251,8 @@ function stateWrites<E extends EventShape>(
     const stored = changedAt === undefined ? undefined : page[changedAt]?.stored;
     // Without a state collection nothing is loaded and nothing changes.
     if (stored === undefined || changedAt === undefined || state === undefined) continue;
-    const { stream: scope, position } = stored;
+    const { stream, position } = stored;
+    const scope = shared ?? stream;
     try {
       const written =
         document === undefined ? null : { id, scope, terms: document.terms, body: serialise(document.value) };

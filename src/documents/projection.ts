@@ -55,6 +55,8 @@ export type Projection<E extends EventShape, Value = unknown> = {
   readonly version: number;
   /** The streams it is made from, by how their names start; all when absent. Events of others are passed over. */
   readonly streams?: string;
+  /** One scope for the documents made from all streams; each stream's own when absent. */
+  readonly scope?: string;
   /** The collections it alone writes, by their names without the version. */
   readonly state?: string;
   readonly log?: string;

@@ -6,15 +6,18 @@ export type Rules<E extends EventShape> = {
   readonly byType: ReadonlyMap<string, Rule<RecordedEvent<E>> | 'ignore'>;
   /** How the names of its streams start. */
   readonly streams: string;
+  /** Of all documents, unless each has the one of its stream. */
+  readonly scope: string | undefined;
   readonly state: string | undefined;
   readonly log: string | undefined;
 };
 
 export function rulesOf<E extends EventShape>(projection: Projection<E>): Rules<E> {
-  const { rules, streams = '', state, log, version } = projection;
+  const { rules, streams = '', scope, state, log, version } = projection;
   return {
     byType: new Map<string, Rule<RecordedEvent<E>> | 'ignore'>(Object.entries(rules)),
     streams,
+    scope,
     state: state === undefined ? undefined : versioned(state, version),
     log: log === undefined ? undefined : versioned(log, version),
   };

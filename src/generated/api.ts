@@ -2067,6 +2067,51 @@ export interface ProjectionList {
 }
 
 /**
+ * A rail in one environment, and whether it is in use.
+ */
+export interface RailStatus {
+  object: 'rail';
+  /**
+   * The environment.
+   */
+  environment: 'sandbox' | 'production';
+  rail: Rail;
+  /**
+   * Who serves it.
+   */
+  provider: 'simulator' | 'http';
+  /**
+   * The operator's switch.
+   */
+  enabled: boolean;
+  /**
+   * Whether its routes are: it is enabled, and its provider answers.
+   */
+  available: boolean;
+}
+
+/**
+ * All rails of both environments that have a provider.
+ */
+export interface RailStatusList {
+  data: readonly RailStatus[];
+}
+
+/**
+ * Puts a rail to use, or takes it out.
+ */
+export interface RailAvailabilityChange {
+  /**
+   * `false`: what needs the rail is answered with 503 `provider_unavailable`, and payouts wait.
+   */
+  available: boolean;
+  /**
+   * Why; kept with the event.
+   */
+  reason?: string;
+}
+
+/**
  * A transfer that waits for a decision, and whose it is.
  */
 export interface TransferReview {

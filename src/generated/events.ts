@@ -61,6 +61,10 @@ export interface DepositAccountOpened {
     asset: string;
   };
   deposit_instructions: Instructions;
+  /**
+   * What the rail's provider knows the details by; a lookup leads from it back to the account.
+   */
+  provider_reference?: string;
   metadata: Metadata;
 }
 
@@ -69,6 +73,17 @@ export interface DepositAccountOpened {
  */
 export interface DepositAccountReactivated {
   deposit_account_id: string;
+}
+
+/**
+ * A user sent identity data to be checked. The data is only in `sealed`.
+ */
+export interface IdentitySubmitted {
+  user_id: string;
+  /**
+   * The identity data as one authenticated ciphertext under the user's own key.
+   */
+  sealed: string;
 }
 
 /**
@@ -81,7 +96,7 @@ export interface EventMetadata {
    */
   time: string;
   /**
-   * Who did it: `key:<id>`, `operator:<id>` or `system:<part>`.
+   * Who did it: `key:<id>`, `operator:<id>`, `system:<part>` or `hosted:<page>`.
    */
   actor: string;
   /**
@@ -120,6 +135,41 @@ export interface IdempotencyRecord {
    * The answer's body, sealed, where it shows personal fields or a secret.
    */
   sealed_answer?: string;
+}
+
+/**
+ * A hosted link did its work and can't be used again.
+ */
+export interface OnboardingLinkCompleted {
+  user_id: string;
+  link: 'kyc' | 'terms';
+  /**
+   * Which text was accepted: SHA-256 of the terms as shown, in lower-case hex.
+   */
+  terms_sha256?: string;
+}
+
+/**
+ * A user got a fresh pair of hosted links; earlier ones are void from here on.
+ */
+export interface OnboardingLinksIssued {
+  user_id: string;
+  /**
+   * SHA-256 of the link's token, in lower-case hex.
+   */
+  kyc_token_hash: string;
+  /**
+   * SHA-256 of the link's token, in lower-case hex.
+   */
+  terms_token_hash: string;
+  /**
+   * ISO 8601 UTC.
+   */
+  expires_at: string;
+  /**
+   * Where the pages send the user afterwards.
+   */
+  redirect_url: string | null;
 }
 
 /**
@@ -301,6 +351,15 @@ export interface OperatorTokenRevoked {
 }
 
 /**
+ * The operator took a rail out of use, or put it back.
+ */
+export interface RailAvailabilityChanged {
+  environment: 'sandbox' | 'production';
+  rail: string;
+  available: boolean;
+}
+
+/**
  * A request with an idempotency key that changed nothing; its answer is in the metadata.
  */
 export interface PlatformRequestRecorded {}
@@ -379,6 +438,10 @@ export interface TransferCreated {
   amount: string;
   deposit_account_id?: string;
   deposit_instructions?: Instructions;
+  /**
+   * What the rail's provider knows the instructions by; a lookup leads from it back to the transfer.
+   */
+  provider_reference?: string;
   integrator_reference?: string;
   metadata?: Metadata;
   /**
@@ -399,6 +462,10 @@ export interface TransferStateChanged {
   state: TransferState;
   state_reason?: Reason;
   receipt?: ReceiptPart;
+  /**
+   * When a one-off on-ramp that stops waiting for its money here would have expired.
+   */
+  expires_at?: string;
   /**
    * The deposit that this step belongs to.
    */
@@ -486,6 +553,10 @@ export interface UserUpdated {
   user_id: string;
   sealed?: string | null;
   metadata?: Metadata;
+  /**
+   * Country of residence or registration, when it changes.
+   */
+  country?: string;
 }
 
 /**
@@ -523,6 +594,9 @@ export type BookEvent =
   | { readonly type: 'deposit_account.deactivated'; readonly data: DepositAccountDeactivated }
   | { readonly type: 'deposit_account.opened'; readonly data: DepositAccountOpened }
   | { readonly type: 'deposit_account.reactivated'; readonly data: DepositAccountReactivated }
+  | { readonly type: 'identity.submitted'; readonly data: IdentitySubmitted }
+  | { readonly type: 'onboarding_link.completed'; readonly data: OnboardingLinkCompleted }
+  | { readonly type: 'onboarding_links.issued'; readonly data: OnboardingLinksIssued }
   | { readonly type: 'posting.recorded'; readonly data: PostingRecorded }
   | { readonly type: 'quote.created'; readonly data: QuoteCreated }
   | { readonly type: 'request.recorded'; readonly data: RequestRecorded }
@@ -547,6 +621,9 @@ export const eventVersions = {
   'deposit_account.deactivated': 1,
   'deposit_account.opened': 1,
   'deposit_account.reactivated': 1,
+  'identity.submitted': 1,
+  'onboarding_link.completed': 1,
+  'onboarding_links.issued': 1,
   'posting.recorded': 1,
   'quote.created': 1,
   'request.recorded': 1,
@@ -570,6 +647,7 @@ export type PlatformEvent =
   | { readonly type: 'key.revoked'; readonly data: KeyRevoked }
   | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued }
   | { readonly type: 'operator_token.revoked'; readonly data: OperatorTokenRevoked }
+  | { readonly type: 'rail.availability_changed'; readonly data: RailAvailabilityChanged }
   | { readonly type: 'request.recorded'; readonly data: PlatformRequestRecorded };
 export type PlatformEventType = PlatformEvent['type'];
 /** The data of the event with this name. */
@@ -582,6 +660,7 @@ export const platformEventVersions = {
   'key.revoked': 1,
   'operator_token.issued': 1,
   'operator_token.revoked': 1,
+  'rail.availability_changed': 1,
   'request.recorded': 1,
 } as const satisfies Record<PlatformEventType, number>;
 

@@ -18,7 +18,7 @@ export type Mount = (app: Express, metrics: Metrics) => void;
  * An Express application. Everything under /v1 goes straight to `serve`, which knows the route list: the way of a
  * request from here to its endpoint is one function, and every endpoint gets the same treatment.
  */
-export function createApp(services: Services, mount?: Mount): Express {
+export function createApp(services: Services, ...mounts: readonly Mount[]): Express {
   const metrics = createMetrics(services.gauges);
   const serve = createServe(services, routes, metrics);
   const app = express();
@@ -32,7 +32,7 @@ export function createApp(services: Services, mount?: Mount): Express {
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   app.get('/readyz', readiness(services));
   app.get('/metrics', scrape(metrics));
-  mount?.(app, metrics);
+  for (const mount of mounts) mount(app, metrics);
   app.use(notFound);
   app.use(failed(services));
   return app;

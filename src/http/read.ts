@@ -6,12 +6,22 @@ import { ReadsBehind, malformed, noSuch } from './errors.ts';
 import type { Problem } from './errors.ts';
 import type { BookCaller, Reply } from './route.ts';
 
+/** Whose documents are read. */
+export type Reader = Pick<BookCaller, 'services' | 'stream'>;
+
 /** Waits until reads show every write acknowledged so far. Throws ReadsBehind when that takes too long. */
-async function caughtUp({ services: { keepers, barrier, settings }, stream }: BookCaller): Promise<void> {
+async function caughtUp({ services: { keepers, barrier, settings }, stream }: Reader): Promise<void> {
   const head = await keepers.head(stream);
   if (barrier.hasPassed(head)) return;
   if (!(await barrier.waitFor(head, settings.readTimeoutMs)))
     throw new ReadsBehind('the projections are behind');
+}
+
+/** The same for a write that is done already: it waits as long as a read would, and goes on whatever came of it. */
+export async function waitForReads(caller: BookCaller): Promise<void> {
+  await caughtUp(caller).catch((err: unknown) => {
+    caller.services.log.warn({ request_id: caller.requestId, err }, 'the projections are behind a write');
+  });
 }
 
 /** Answers with one object, or 404 in the noun's name. */
@@ -28,7 +38,7 @@ export async function show(
 
 /** The caller's own document that carries these terms; undefined for anybody else's. */
 export async function find(
-  caller: BookCaller,
+  caller: Reader,
   collection: string,
   id: string,
   terms: readonly string[] = [],
@@ -38,7 +48,7 @@ export async function find(
 }
 
 function own(
-  { stream }: BookCaller,
+  { stream }: Reader,
   found: StoredDocument | undefined,
   terms: readonly string[],
 ): StoredDocument | undefined {

@@ -52,12 +52,14 @@ export type Endpoint<Path, Query, Body> = {
   readonly query?: Validator<Query>;
   /** Left out: the endpoint takes no body, or an empty object. */
   readonly body?: Validator<Body>;
+  /** Everything in the body may be left out, and so may the body. */
+  readonly mayBeEmpty?: boolean;
   /** What a schema can't tell about a body that may or may not have passed it; its entries join the schema's. */
   readonly alsoCheck?: (body: unknown) => readonly ErrorDetail[];
   /** Production keys get 403. */
   readonly sandboxOnly?: boolean;
-  /** The interface names it, but it answers 501 for now. */
-  readonly unavailable?: boolean;
+  /** The interface names it, but it answers 501 while this says so. */
+  readonly unavailable?: (services: Services) => boolean;
   /** `unless_dry_run`: a body with `dry_run: true` goes without an idempotency key. Every other POST needs one. */
   readonly idempotency?: 'unless_dry_run';
   readonly handle: (call: Call<Params<Path>, Query, Body>) => Reply | Promise<Reply>;
@@ -81,7 +83,7 @@ export function route<const Path extends string, Query = NoQuery, Body = EmptyBo
   endpoint: Endpoint<Path, Query, Body>,
 ): Route {
   const { method, query = validateNoQuery, body = validateEmptyBody } = endpoint;
-  const takes = takesBody(method, endpoint.body !== undefined);
+  const takes = takesBody(method, endpoint.body !== undefined && endpoint.mayBeEmpty !== true);
   // The handler is called only with parameters of its own path, and a query and a body its own validators let through.
   return { ...endpoint, query, body, takesBody: takes } as unknown as Route;
 }

@@ -61,7 +61,8 @@ function addRoute<R extends Shape>(root: Node<R>, route: R): void {
 function childFor<R>(node: Node<R>, segment: string): Node<R> {
   const name = /^\{(\w+)\}$/.exec(segment)?.[1];
   if (name !== undefined) {
-    if (!(name in PARAMS)) throw new Error(`nothing is known about the path parameter ${name}`);
+    if (!(name in ID_PARAMS) && !(name in OTHER_PARAMS))
+      throw new Error(`no kind of ID is known for the path parameter ${name}`);
     node.param ??= { name, node: createNode() };
     if (node.param.name !== name)
       throw new Error(`{${name}} and {${node.param.name}} stand at the same place`);
@@ -77,31 +78,34 @@ function methodNotAllowed(node: Node<unknown>): Problem {
   return problem('method_not_allowed', `This path takes only ${allow}.`, { allow });
 }
 
-type Param = { readonly noun: string; readonly fits: (text: string) => boolean };
-const id = (prefix: Prefix, noun: string): Param => ({ noun, fits: (text) => isId(prefix, text) });
-const word = (noun: string, shape: RegExp): Param => ({ noun, fits: (text) => shape.test(text) });
+/** What the ID in each path parameter names. */
+const ID_PARAMS: Readonly<Record<string, { prefix: Prefix; noun: string }>> = {
+  user_id: { prefix: 'usr', noun: 'user' },
+  wallet_id: { prefix: 'wal', noun: 'wallet' },
+  deposit_account_id: { prefix: 'da', noun: 'deposit account' },
+  transfer_id: { prefix: 'trf', noun: 'transfer' },
+  quote_id: { prefix: 'qt', noun: 'quote' },
+  event_id: { prefix: 'evt', noun: 'event' },
+};
 
-/** What each path parameter names, and what it can look like. */
-const PARAMS: Readonly<Record<string, Param>> = {
-  user_id: id('usr', 'user'),
-  wallet_id: id('wal', 'wallet'),
-  deposit_account_id: id('da', 'deposit account'),
-  transfer_id: id('trf', 'transfer'),
-  quote_id: id('qt', 'quote'),
-  event_id: id('evt', 'event'),
-  integrator_id: word('integrator', /^int_[0-9a-hjkmnp-tv-z]{26}$/),
-  key_id: word('key', /^key_[0-9A-Za-z]{8}$/),
-  token_id: word('token', /^opt_[0-9a-hjkmnp-tv-z]{26}$/),
-  environment: word('environment', /^(sandbox|production)$/),
-  rail: word('rail', /^[a-z][a-z0-9_]{0,63}$/),
-  projection: word('projection', /^[a-z][a-z0-9_]{0,63}$/),
+/** Path parameters that name something else than what a book holds, and what they look like. */
+const OTHER_PARAMS: Readonly<Record<string, { shape: RegExp; noun: string }>> = {
+  integrator_id: { shape: /^int_[0-9a-hjkmnp-tv-z]{26}$/, noun: 'integrator' },
+  key_id: { shape: /^key_[0-9A-Za-z]{8}$/, noun: 'key' },
+  token_id: { shape: /^opt_[0-9a-hjkmnp-tv-z]{26}$/, noun: 'token' },
+  environment: { shape: /^(sandbox|production)$/, noun: 'environment' },
+  rail: { shape: /^[a-z][a-z0-9_]{0,63}$/, noun: 'rail' },
+  projection: { shape: /^[a-z][a-z0-9_]{0,63}$/, noun: 'projection' },
 };
 
 /** A path parameter that can't be what its name says names nothing: 404. */
 export function refuseParams(params: Match['params']): Problem | undefined {
   for (const name in params) {
-    const kind = PARAMS[name];
-    if (kind !== undefined && !kind.fits(params[name] ?? '')) return noSuch(kind.noun);
+    const text = params[name] ?? '';
+    const kind = ID_PARAMS[name];
+    if (kind !== undefined && !isId(kind.prefix, text)) return noSuch(kind.noun);
+    const other = kind === undefined ? OTHER_PARAMS[name] : undefined;
+    if (other !== undefined && !other.shape.test(text)) return noSuch(other.noun);
   }
   return undefined;
 }

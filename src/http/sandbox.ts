@@ -1,5 +1,4 @@
 /** Calls that simulate the outside world, for sandbox keys only (interface section Sandbox; decisions sections 4 and 5). */
-import { COLLECTIONS } from '../../projections/collections.ts';
 import { entriesOf } from '../../projections/history.ts';
 import type { SandboxDeposit, SandboxKycUpdate } from '../generated/api.ts';
 import {
@@ -8,21 +7,17 @@ import {
   validateSandboxReviewOutcome,
   validateSandboxReward,
 } from '../generated/validators.js';
-import type { AnswerRule, Command } from '../keeper/command.ts';
+import type { AnswerRule } from '../keeper/command.ts';
 import { receiveDeposit } from '../ledger/deposits.ts';
-import { isId } from '../ledger/identifier.ts';
 import { reviewTransfer } from '../ledger/reviews.ts';
 import { grantReward } from '../ledger/rewards.ts';
-import type { Transfer } from '../ledger/transfer.ts';
 import { setKyc } from '../ledger/users.ts';
 import { railReference } from '../rails/sandbox.ts';
-import { isProblem, problem } from './errors.ts';
+import { submitAboutTransfer } from './about-transfer.ts';
 import { submitAboutUser } from './personal.ts';
 import { referenceOf } from './provider-details.ts';
-import { find } from './read.ts';
 import { route } from './route.ts';
-import type { BookCaller, Caller, Reply, Route } from './route.ts';
-import { transferBody } from './transfers.ts';
+import type { Caller, Reply, Route } from './route.ts';
 import { submit } from './write.ts';
 
 export const sandboxRoutes: readonly Route[] = [
@@ -86,41 +81,15 @@ function pretendDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
   const rail_reference = railReference(referenceOf(caller));
   // The schema lets exactly one of the two through.
   const paid = deposit_account_id === undefined ? { transfer_id: transfer_id ?? '' } : { deposit_account_id };
-  return submitAboutTransfer(caller, transfer_id, (book, context) =>
-    receiveDeposit(book, { for: paid, amount, rail_reference, outcome }, context),
+  return submitAboutTransfer(
+    caller,
+    transfer_id,
+    (book, context, canceled) =>
+      receiveDeposit(book, { for: paid, amount, rail_reference, outcome, canceled }, context),
+    undefined,
+    { takesCanceled: true },
   );
 }
-
-/**
- * Submits a command that moves a transfer, or makes one where no ID is given, and answers 200 with the transfer after it.
- * Transfers that are over have left the book, so a 404 is looked into: one that is over is 409 instead.
- */
-export async function submitAboutTransfer(
-  caller: BookCaller,
-  transferId: string | undefined,
-  decide: Command['decide'],
-  reason?: string,
-): Promise<Reply> {
-  let before: Transfer | undefined;
-  const reply = await submit(caller, {
-    decide(book, context) {
-      before = transferId === undefined ? undefined : book.transfers.get(transferId);
-      return decide(book, context);
-    },
-    answer: {
-      from: 'book',
-      render: (_book, events) => ({ status: 200, body: transferBody(before, events) }),
-    },
-    reason,
-  });
-  const missing = isProblem(reply) && reply.problem === 'not_found' && transferId !== undefined;
-  return missing && (await isOver(caller, transferId))
-    ? problem('transfer_state_conflict', 'The transfer is over; nothing can happen to it any more.')
-    : reply;
-}
-
-const isOver = async (caller: BookCaller, transferId: string): Promise<boolean> =>
-  isId('trf', transferId) && (await find(caller, COLLECTIONS.transfers, transferId)) !== undefined;
 
 /** A reward is shown by the entry that it leaves in the wallet's history. */
 export const GRANTED: AnswerRule = {

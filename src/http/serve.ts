@@ -48,7 +48,7 @@ export function createServe(services: Services, routes: readonly Route[], metric
     const match = router.match(method, path);
     if (isProblem(match)) return match;
     exchange.route = match.route;
-    return refuseRoute(match.route, key) ?? { key, match };
+    return refuseRoute(services, match.route, key) ?? { key, match };
   }
 
   async function answer(exchange: KeyExchange): Promise<Reply> {
@@ -89,11 +89,11 @@ const tooManyRequests = ({ retryAfterSeconds }: Allowance): Problem =>
     retryAfter: retryAfterSeconds,
   });
 
-function refuseRoute(route: Route, key: ApiKey): Problem | undefined {
+function refuseRoute(services: Services, route: Route, key: ApiKey): Problem | undefined {
   if (route.sandboxOnly === true && key.environment !== 'sandbox') {
     return problem('sandbox_only', 'This call exists for sandbox keys only.');
   }
-  return route.unavailable === true
+  return route.unavailable?.(services) === true
     ? problem('not_implemented', 'This operation is not yet available.')
     : undefined;
 }

@@ -4,6 +4,7 @@ import type { TransferCreate, TransferListQuery } from '../generated/api.ts';
 import { validateTransferCreate, validateTransferListQuery } from '../generated/validators.js';
 import type { AnswerRule } from '../keeper/command.ts';
 import type { Book } from '../ledger/book.ts';
+import type { DepositInstructions } from '../ledger/deposit-account.ts';
 import type { BookEvent, Recorded } from '../ledger/event.ts';
 import { presentTransfer } from '../ledger/present.ts';
 import type { PastQuote } from '../ledger/quotes.ts';
@@ -52,14 +53,6 @@ export const transfersRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/transfers/{transfer_id}',
     handle: (call) => show(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/transfers/{transfer_id}/cancel',
-    unavailable: true,
-    handle: () => {
-      throw new Error('an operation that is not available was called');
-    },
   }),
 ];
 
@@ -115,22 +108,32 @@ function createOnramp(
   body: TransferCreate,
   { currency, rail }: { currency: string; rail: string },
 ): Promise<Reply> {
-  const { clock, settings } = caller.services;
+  const { clock, settings, approvalLinks } = caller.services;
+  const { bankExpirySeconds, emailpayExpirySeconds } = settings;
   return submitWithDetails(caller, {
     rail,
-    decide: (book, context, details) =>
-      createTransfer(
-        book,
-        details === undefined ? body : { ...body, deposit_instructions: details },
-        context,
-      ),
+    decide(book, context, issued) {
+      if (issued === undefined) return createTransfer(book, body, context);
+      const { reference, details } = issued;
+      const instructions = (id: string) => withPage(details, () => approvalLinks.urlFor(id));
+      return createTransfer(book, { ...body, provider: { reference, instructions } }, context);
+    },
+    decideRefused: (book, context, refused) =>
+      createTransfer(book, { ...body, provider: { refused } }, context),
     issue(provider, reference, tried) {
-      const expires_at = new Date(clock() + settings.bankExpirySeconds * 1000).toISOString();
+      const seconds = provider.type === 'emailpay' ? emailpayExpirySeconds : bankExpirySeconds;
+      const expires_at = new Date(clock() + seconds * 1_000).toISOString();
       return provider.issueInstructions({ reference, currency, rail, amount: amountIn(tried), expires_at });
     },
     answer: CREATED,
   });
 }
+
+/** A payer by emailpay approves on a page: the provider's own, or else the service's. */
+const withPage = (details: DepositInstructions, ourPage: () => string): DepositInstructions =>
+  details.type === 'emailpay' && details.approval_url === undefined
+    ? { ...details, approval_url: ourPage() }
+    : details;
 
 /** The amount with exactly its unit's decimals, as the ledger wrote it. */
 function amountIn([created]: readonly BookEvent[]): string {

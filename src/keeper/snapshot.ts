@@ -24,6 +24,7 @@ const TABLES = [
   'quotes',
   'allocations',
   'spending',
+  'onboardingLinks',
 ] as const satisfies readonly (keyof TableEntries)[];
 type TableName = (typeof TABLES)[number];
 
@@ -137,6 +138,7 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
     quotes: [],
     allocations: [],
     spending: [],
+    onboardingLinks: [],
   };
   const filter: { count: number; bits: string }[] = [];
   for (let i = 0; i < pieces; i++) {

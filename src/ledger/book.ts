@@ -15,6 +15,8 @@ import { derivedId } from './identifier.ts';
 import type { Prefix } from './identifier.ts';
 import { countSpending, giveRoomBack } from './limits.ts';
 import type { UserSpending } from './limits.ts';
+import { issuedLinks, withCompleted } from './onboarding-link.ts';
+import type { OnboardingLinks } from './onboarding-link.ts';
 import { applyLine, assertBalanced } from './posting.ts';
 import type { Line } from './posting.ts';
 import type { Policy } from './policy.ts';
@@ -55,6 +57,8 @@ export type Tables = {
   readonly allocations: Table<string>;
   /** What users sent within the windows of their limits, by kind and user. */
   readonly spending: Table<UserSpending>;
+  /** The newest hosted links of each user, by the user's ID. */
+  readonly onboardingLinks: Table<OnboardingLinks>;
 };
 
 export type Book = Tables & {
@@ -91,6 +95,7 @@ export function createBook(
     quotes: createTable(journal, tables?.quotes),
     allocations: createTable(journal, tables?.allocations),
     spending: createTable(journal, tables?.spending),
+    onboardingLinks: createTable(journal, tables?.onboardingLinks),
   };
 }
 
@@ -190,6 +195,11 @@ function apply(book: Book, event: Recorded, time: number): void {
     case 'posting.recorded':
       applyPosting(book, event.data);
       return;
+    case 'onboarding_links.issued':
+    case 'onboarding_link.completed':
+    case 'identity.submitted':
+      applyOnboarding(book, event);
+      return;
     case 'deposit.arrived':
     case 'deposit.sent_back':
     case 'request.recorded':
@@ -222,7 +232,21 @@ function applyUser(book: Book, event: Parameters<typeof foldUser>[1]): void {
   if (event.type === 'user.created') book.references.set(event.data.external_reference, id);
   if (event.type === 'user.deactivated') {
     for (const walletId of event.data.frozen_wallet_ids) setWalletStatus(book, walletId, 'frozen');
+    book.onboardingLinks.delete(id);
   }
+}
+
+type OnboardingEvent = Recorded<
+  'onboarding_links.issued' | 'onboarding_link.completed' | 'identity.submitted'
+>;
+
+function applyOnboarding(book: Book, event: OnboardingEvent): void {
+  const { user_id } = event.data;
+  if (book.users.get(user_id)?.user.status !== 'active')
+    throw new Error(`${event.type} about a user who is not active`);
+  if (event.type === 'onboarding_links.issued') book.onboardingLinks.set(user_id, issuedLinks(event));
+  if (event.type === 'onboarding_link.completed')
+    book.onboardingLinks.set(user_id, withCompleted(book.onboardingLinks.get(user_id), event));
 }
 
 function applyWalletOpened(book: Book, event: Recorded<'wallet.opened'>): void {

@@ -20,6 +20,7 @@ export const REFUSAL_STATUS = {
   deposit_account_state_conflict: 409,
   transfer_state_conflict: 409,
   quote_used: 409,
+  transfer_not_cancelable: 409,
   user_state_conflict: 409,
   validation_failed: 422,
   price_risk_not_acknowledged: 422,

@@ -2,7 +2,7 @@
 import { POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
 import type { Balance } from './account.ts';
 import { formatAmount, storedAmount } from './amount.ts';
-import { frozen } from './approval.ts';
+import { frozen, notApproved } from './approval.ts';
 import type { Book, Decision } from './book.ts';
 import type { BookEvent } from './event.ts';
 import { recordPosting } from './posting.ts';
@@ -10,6 +10,7 @@ import type { Leg } from './posting.ts';
 import { notFound, refuse } from './refusal.ts';
 import { leg } from './transfers.ts';
 import type { ReceiptPart, Transfer, TransferState } from './transfer.ts';
+import { isApproved } from './user.ts';
 import type { Reason } from './user.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -19,12 +20,16 @@ export type Review = {
   readonly reason: Reason | undefined;
 };
 
-/** Ends the review of a user_to_user transfer or an on-ramp. Refuses not_found, transfer_state_conflict, wallet_frozen. */
+/**
+ * Ends the review of a user_to_user transfer or an on-ramp. Approving asks again what had to hold when it was made:
+ * users approved, wallets not frozen. Refuses not_found, transfer_state_conflict, user_not_approved, wallet_frozen.
+ */
 export function reviewTransfer(book: Book, { transfer_id, outcome, reason }: Review): Decision {
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) return notFound('transfer');
   if (transfer.state !== 'in_review')
     return refuse('transfer_state_conflict', 'The transfer is not in review.');
+  if (outcome === 'approved' && !areApproved(book, transfer)) return notApproved();
   const to = walletAt(book, transfer.destination.wallet_id);
   if (
     outcome === 'approved' &&
@@ -37,6 +42,13 @@ export function reviewTransfer(book: Book, { transfer_id, outcome, reason }: Rev
     ? { events: reviewedOnramp(book, transfer, to, outcome === 'approved' ? undefined : rejection) }
     : { events: reviewedUserToUser(book, transfer, to, outcome === 'approved' ? undefined : rejection) };
 }
+
+/** Whether the users on both sides may move money now. Having been allowed to when it was made is not enough. */
+const areApproved = (book: Book, { source, destination }: Transfer): boolean =>
+  [source.user_id, destination.user_id].every((id) => {
+    const found = id === undefined ? undefined : book.users.get(id);
+    return found === undefined || isApproved(found.user);
+  });
 
 function walletAt(book: Book, id: string | undefined): Wallet {
   const wallet = book.wallets.get(id ?? '');

@@ -16,7 +16,10 @@ export function authenticateOperator(
 ): OperatorToken | Problem {
   const text = BEARER.exec(header ?? '')?.[1];
   const token = text === undefined ? undefined : findToken(hash('sha256', text));
-  return token ?? problem('invalid_api_key', 'Send a valid operator token as Authorization: Bearer svc_op_…');
+  return (
+    token ??
+    problem('invalid_api_key', 'Send a valid operator token as a bearer token, in the Authorization header.')
+  );
 }
 
 /** Refuses what the token's role does not cover. */

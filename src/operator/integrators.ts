@@ -6,6 +6,7 @@ import type { Integrator } from '../platform/platform.ts';
 import { pageOf } from './list.ts';
 import { operatorRoute } from './route.ts';
 import type { OperatorRoute } from './route.ts';
+import { freshPlatform } from './services.ts';
 import { submitToPlatform } from './write.ts';
 
 const shown = ({ id, name, created_at }: Integrator) => ({
@@ -21,7 +22,8 @@ export const integratorsRoutes: readonly OperatorRoute[] = [
     path: '/operator/v1/integrators',
     role: 'viewer',
     query: validateIntegratorListQuery,
-    handle: ({ services, query }) => pageOf([...services.platform().integrators.values()].map(shown), query),
+    handle: async ({ services, query }) =>
+      pageOf([...(await freshPlatform(services)).integrators.values()].map(shown), query),
   }),
   operatorRoute({
     method: 'POST',
@@ -43,8 +45,8 @@ export const integratorsRoutes: readonly OperatorRoute[] = [
     method: 'GET',
     path: '/operator/v1/integrators/{integrator_id}',
     role: 'viewer',
-    handle({ services, params }) {
-      const found = services.platform().integrators.get(params.integrator_id);
+    async handle({ services, params }) {
+      const found = (await freshPlatform(services)).integrators.get(params.integrator_id);
       return found === undefined ? noSuch('integrator') : { status: 200, body: JSON.stringify(shown(found)) };
     },
   }),

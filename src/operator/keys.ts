@@ -17,6 +17,7 @@ import { pageOf } from './list.ts';
 import { operatorRoute } from './route.ts';
 import type { OperatorCaller, OperatorRoute } from './route.ts';
 import { keyForSecret } from './secrets.ts';
+import { freshPlatform } from './services.ts';
 import { submitToPlatform } from './write.ts';
 
 export const keysRoutes: readonly OperatorRoute[] = [
@@ -25,8 +26,8 @@ export const keysRoutes: readonly OperatorRoute[] = [
     path: '/operator/v1/integrators/{integrator_id}/keys',
     role: 'viewer',
     query: validateKeyListQuery,
-    handle({ services, params: { integrator_id }, query }) {
-      const { integrators, keys } = services.platform();
+    async handle({ services, params: { integrator_id }, query }) {
+      const { integrators, keys } = await freshPlatform(services);
       if (!integrators.has(integrator_id)) return noSuch('integrator');
       const theirs = [...keys.values()].filter((key) => key.integrator_id === integrator_id);
       return pageOf(theirs.map(shownAt(services.clock())), query);
@@ -43,8 +44,8 @@ export const keysRoutes: readonly OperatorRoute[] = [
     method: 'GET',
     path: '/operator/v1/keys/{key_id}',
     role: 'viewer',
-    handle({ services, params }) {
-      const key = services.platform().keys.get(params.key_id);
+    async handle({ services, params }) {
+      const key = (await freshPlatform(services)).keys.get(params.key_id);
       return key === undefined
         ? noSuch('key')
         : { status: 200, body: JSON.stringify(shownAt(services.clock())(key)) };

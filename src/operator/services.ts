@@ -12,3 +12,10 @@ export type OperatorServices = Services & {
   readonly treasuries: Pick<Treasuries, 'of'>;
   readonly projections: () => readonly ProjectionLag[];
 };
+
+/** The platform with all that was written to it so far, by other processes too. Throws StoreUnavailable. */
+export async function freshPlatform({ platform }: OperatorServices): Promise<Platform> {
+  const loaded = platform();
+  await loaded.refresh();
+  return loaded;
+}

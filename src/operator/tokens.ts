@@ -12,6 +12,7 @@ import { pageOf } from './list.ts';
 import { operatorRoute } from './route.ts';
 import type { OperatorCaller, OperatorRoute } from './route.ts';
 import { keyForSecret } from './secrets.ts';
+import { freshPlatform } from './services.ts';
 import { submitToPlatform } from './write.ts';
 
 export const tokensRoutes: readonly OperatorRoute[] = [
@@ -20,7 +21,8 @@ export const tokensRoutes: readonly OperatorRoute[] = [
     path: '/operator/v1/tokens',
     role: 'viewer',
     query: validateOperatorTokenListQuery,
-    handle: ({ services, query }) => pageOf([...services.platform().tokens.values()].map(shown), query),
+    handle: async ({ services, query }) =>
+      pageOf([...(await freshPlatform(services)).tokens.values()].map(shown), query),
   }),
   operatorRoute({
     method: 'POST',

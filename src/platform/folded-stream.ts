@@ -79,7 +79,8 @@ export async function loadFoldedStream<E extends StreamEvent>(
   let revision = NO_STREAM;
   let hash = FIRST_HASH;
   let lastTime = 0;
-  let refreshing: Promise<void> | undefined;
+  let reading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
 
   function takeIn(stored: StoredEvent): void {
     hash = verifiedHash(hash, stored);
@@ -100,7 +101,19 @@ export async function loadFoldedStream<E extends StreamEvent>(
     }
   }
 
-  const refresh = (): Promise<void> => (refreshing ??= readOn().finally(() => (refreshing = undefined)));
+  const start = (): Promise<void> => (reading = readOn().finally(() => (reading = undefined)));
+
+  /** Who asks while the stream is read shares the next reading, which begins after they asked. */
+  const refresh = (): Promise<void> => {
+    if (reading === undefined) return start();
+    next ??= reading
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return reading ?? start();
+      });
+    return next;
+  };
 
   function write(events: readonly E[], moment: Moment, by: Omit<Metadata, 'schema_version' | 'time'>) {
     let previous = hash;

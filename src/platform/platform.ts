@@ -37,6 +37,8 @@ export type Platform = {
   /** The token with this hash (hex), unless it is revoked. */
   findToken(secretHash: string): OperatorToken | undefined;
   readonly integrators: ReadonlyMap<string, Integrator>;
+  /** Whether the operator lets a rail be used in an environment. All are, until somebody says otherwise. */
+  isRailUp(environment: EnvironmentName, rail: string): boolean;
   /** Every key by its ID, in the order of their issue, revoked and expired ones included. */
   readonly keys: ReadonlyMap<string, KeyRecord>;
   /** Every operator token by its ID, in the order of their issue, revoked ones included. */
@@ -62,6 +64,8 @@ type Tables = {
   readonly keyIds: Map<string, string>;
   readonly tokens: Map<string, TokenRecord>;
   readonly tokenIds: Map<string, string>;
+  /** Rails out of use, as `<environment>/<rail>`. */
+  readonly railsDown: Set<string>;
 };
 
 const DONE = { status: 200, body: '{}' };
@@ -77,8 +81,9 @@ export async function loadPlatform(
     keyIds: new Map(),
     tokens: new Map(),
     tokenIds: new Map(),
+    railsDown: new Set(),
   };
-  const { keys, keyIds, tokens, tokenIds, integrators } = tables;
+  const { keys, keyIds, tokens, tokenIds, integrators, railsDown } = tables;
   const stream = await loadFoldedStream<PlatformEvent>({
     eventStore,
     stream: PLATFORM_STREAM,
@@ -94,6 +99,7 @@ export async function loadPlatform(
       return token?.revoked_at === null ? token : undefined;
     },
     integrators,
+    isRailUp: (environment, rail) => !railsDown.has(`${environment}/${rail}`),
     keys,
     tokens,
     submit: (command) => stream.submit(command),
@@ -140,6 +146,12 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
     case 'operator_token.revoked': {
       const token = tokens.get(event.data.token_id);
       if (token !== undefined) tokens.set(token.id, { ...token, revoked_at: time });
+      return;
+    }
+    case 'rail.availability_changed': {
+      const { environment, rail, available } = event.data;
+      if (available) tables.railsDown.delete(`${environment}/${rail}`);
+      else tables.railsDown.add(`${environment}/${rail}`);
       return;
     }
     case 'request.recorded':

@@ -70,6 +70,7 @@ export const POLICY: Policy = {
     onrampRouteOf('cad', 'bank_eft'),
     onrampRouteOf('cad', 'emailpay'),
   ],
+  standingRails: new Set(['bank_eft']),
   pointPrices: new Map([
     ['usd', { numerator: 1n, denominator: 100n }],
     ['cad', { numerator: 3n, denominator: 100n }],
@@ -121,7 +122,7 @@ export const onramp =
         source: { type: 'fiat', ...fiat },
         destination: { type: 'wallet', wallet_id: to },
         amount,
-        deposit_instructions: { ...INSTRUCTIONS, ...fiat },
+        provider: { instructions: { ...INSTRUCTIONS, ...fiat } },
         ...more,
       },
       context,

@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { documentedOperations } from './client.ts';
 import type { Client, Operation } from './client.ts';
 import { holderOfBoth, quoteBody } from './treasury.ts';
-import { bodyOf, fundedWallet, newDepositAccount, newWallet, nothing, onrampBody, transferBody } from './story.ts';
+import {
+  bodyOf,
+  fundedWallet,
+  newDepositAccount,
+  newWallet,
+  nothing,
+  onrampBody,
+  transferBody,
+} from './story.ts';
 
 export type World = {
   readonly user_id: string;

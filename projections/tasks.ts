@@ -1,0 +1,109 @@
+/**
+ * What the service still has to do by itself: a document for each task that is open, of all books together. An event
+ * opens a task, and a later one closes it. The two share nothing but what they are about, so the task's ID follows from
+ * that: from when it is due, its kind and its subject. IDs begin with the time, so a list comes in the order it is due.
+ */
+import { firstIdAt, timeOf } from '../src/ledger/identifier.ts';
+import {
+  IGNORE_USERS,
+  IGNORE_WALLETS,
+  IGNORE_DEPOSIT_ACCOUNTS,
+  IGNORE_DEPOSITS,
+  IGNORE_POSTINGS,
+  IGNORE_ONBOARDING,
+  IGNORE_QUOTES,
+  IGNORE_TREASURY,
+  IGNORE_REQUESTS,
+  definition,
+} from './definition.ts';
+import type { Recorded } from './views.ts';
+
+export type TaskKind = 'submit_payout' | 'check_name' | 'expire_onramp';
+
+export type Task = {
+  readonly kind: TaskKind;
+  /** The book it belongs to. */
+  readonly stream: string;
+  /** The ID of what it is about. */
+  readonly subject: string;
+  /** ISO 8601. */
+  readonly due_at: string;
+};
+
+/** The scope of all tasks, whichever book they belong to. */
+export const TASKS_SCOPE = 'tasks';
+
+/** Every task that is due at a time (milliseconds since 1970) or later has an ID after this. */
+export const firstTaskAt = (time: number): string => firstIdAt('tsk', time).slice(0, -16);
+
+/** A subject without another time is due from its own beginning on, which its ID tells. */
+export const taskId = (kind: TaskKind, subject: string, due = timeOf(subject)): string =>
+  `${firstTaskAt(due)}_${kind}_${subject}`;
+
+type Before = { readonly value: Task; readonly terms: readonly string[] } | undefined;
+
+/** The document of an open task. */
+export function openTask(kind: TaskKind, stream: string, subject: string, due = timeOf(subject)) {
+  const value: Task = { kind, stream, subject, due_at: new Date(due).toISOString() };
+  return { value, terms: [`kind:${kind}`] };
+}
+
+/** No document, if there was one. */
+const close = (before: Before): null | undefined => (before === undefined ? undefined : null);
+
+/** The states in which a payout has nothing to submit, among those that it can come to from before submission. */
+const SUBMITTED_OR_NOT_TO_BE: ReadonlySet<string> = new Set([
+  'payout_submitted',
+  'in_review',
+  'refunded',
+  'failed',
+  'canceled',
+]);
+
+const payoutTask = (transferId: string): string => taskId('submit_payout', transferId);
+
+/** A one-off on-ramp stops waiting for its money when its instructions expire. */
+const expiryTask = (transferId: string, expiresAt: string | undefined): string[] =>
+  expiresAt === undefined ? [] : [taskId('expire_onramp', transferId, Date.parse(expiresAt))];
+
+const created = {
+  touches: ({ data }: Recorded<'transfer.created'>): string[] =>
+    data.kind === 'offramp'
+      ? [payoutTask(data.transfer_id)]
+      : expiryTask(data.transfer_id, data.deposit_instructions?.expires_at),
+  fold(_before: Before, { data, stream }: Recorded<'transfer.created'>) {
+    const expiresAt = data.deposit_instructions?.expires_at;
+    return expiresAt === undefined
+      ? openTask('submit_payout', stream, data.transfer_id)
+      : openTask('expire_onramp', stream, data.transfer_id, Date.parse(expiresAt));
+  },
+};
+
+/** The event does not say of which kind its transfer is; one of another kind has no such task to close. */
+const moved = {
+  touches: ({ data }: Recorded<'transfer.state_changed'>): string[] => [
+    ...(SUBMITTED_OR_NOT_TO_BE.has(data.state) ? [payoutTask(data.transfer_id)] : []),
+    ...expiryTask(data.transfer_id, data.expires_at),
+  ],
+  fold: close,
+};
+
+export const tasksProjection = definition<Task>({
+  name: 'tasks',
+  version: 1,
+  state: 'tasks',
+  scope: TASKS_SCOPE,
+  rules: {
+    ...IGNORE_USERS,
+    ...IGNORE_WALLETS,
+    ...IGNORE_DEPOSIT_ACCOUNTS,
+    ...IGNORE_DEPOSITS,
+    ...IGNORE_POSTINGS,
+    ...IGNORE_ONBOARDING,
+    ...IGNORE_QUOTES,
+    ...IGNORE_TREASURY,
+    ...IGNORE_REQUESTS,
+    'transfer.created': created,
+    'transfer.state_changed': moved,
+  },
+});

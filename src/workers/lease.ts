@@ -1,0 +1,52 @@
+/**
+ * A lease lets one of several nodes run the tasks: a record with an expiry that its holder renews. Two nodes may both
+ * believe for a moment that they hold it. That is allowed: a task may be run twice, and only wastes time then.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Documents } from '../documents/port.ts';
+
+export type Lease = {
+  /** Whether this node holds it now; takes it when nobody does. Throws when the store can't be asked. */
+  isHeld(): Promise<boolean>;
+  /** Gives it up, so that another node need not wait for its end. */
+  release(): Promise<void>;
+};
+
+/** Of a node that shares its documents with no other. */
+export const ALONE: Lease = { isHeld: () => Promise.resolve(true), release: () => Promise.resolve() };
+
+const LASTS_MS = 5_000;
+
+type Records = Pick<Documents, 'putRecord' | 'getRecord' | 'deleteRecord'>;
+
+/** The lease of this name, for one holder of its own. `now` is in milliseconds since 1970. */
+export function createLease(
+  documents: Records,
+  name: string,
+  now: () => number = Date.now,
+  lastsMs: number = LASTS_MS,
+): Lease {
+  const holder = randomUUID();
+  /** While it is surely held, nobody has to be asked: in the first half of its time. */
+  let renewAt = 0;
+
+  const put = (ifAbsent: boolean): Promise<string> =>
+    documents.putRecord('leases', name, holder, { ifAbsent, expiresAt: new Date(now() + lastsMs) });
+
+  return {
+    async isHeld() {
+      const askedAt = now();
+      if (askedAt < renewAt) return true;
+      renewAt = 0;
+      if ((await documents.getRecord('leases', name)) === holder) await put(false);
+      else if ((await put(true)) !== holder) return false;
+      renewAt = askedAt + lastsMs / 2;
+      return true;
+    },
+    async release() {
+      renewAt = 0;
+      if ((await documents.getRecord('leases', name)) === holder)
+        await documents.deleteRecord('leases', name);
+    },
+  };
+}

@@ -1,0 +1,310 @@
+import { expect } from 'chai';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { TASKS_SCOPE, openTask, taskId } from '../../projections/tasks.ts';
+import type { TaskKind } from '../../projections/tasks.ts';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import type { Documents } from '../../src/documents/port.ts';
+import { derivedId } from '../../src/ledger/identifier.ts';
+import { ALONE, createLease } from '../../src/workers/lease.ts';
+import type { Lease } from '../../src/workers/lease.ts';
+import { startWorkers } from '../../src/workers/loop.ts';
+import type { Handlers, TaskFault, Workers } from '../../src/workers/loop.ts';
+import { STREAM } from '../support/ledger.ts';
+import { turns } from '../support/keeper.ts';
+import { until } from '../support/until.ts';
+
+const NOW = Date.parse('2026-03-01T09:00:00.000Z');
+const subjectAt = (time: number, revision = 0): string => derivedId('trf', time, STREAM, revision);
+
+type Setup = { readonly handlers: Handlers; readonly lease?: Lease; readonly documents?: Documents };
+
+describe('The task loop', () => {
+  let now = NOW;
+  let position = 0n;
+  let documents: Documents;
+  let faults: TaskFault[];
+  const started: Workers[] = [];
+
+  beforeEach(async () => {
+    now = NOW;
+    faults = [];
+    documents = createMemoryDocuments();
+    await documents.ensure([{ name: COLLECTIONS.tasks, kind: 'state' }]);
+  });
+  afterEach(() => Promise.all(started.splice(0).map((workers) => workers.stop())));
+
+  function start({ handlers, lease = ALONE, documents: on = documents }: Setup): Workers {
+    const workers = startWorkers({
+      documents: on,
+      handlers,
+      lease,
+      clock: () => now,
+      onTaskFault: (fault) => void faults.push(fault),
+      onFault: () => undefined,
+    });
+    started.push(workers);
+    return workers;
+  }
+
+  async function write(subject: string, kind: TaskKind, due: number, open: boolean): Promise<void> {
+    const id = taskId(kind, subject, due);
+    const { value, terms } = openTask(kind, STREAM, subject, due);
+    const document = { id, scope: TASKS_SCOPE, terms, body: JSON.stringify(value) };
+    position += 1n;
+    await documents.write(
+      [{ collection: COLLECTIONS.tasks, id, document: open ? document : null, position }],
+      new Map(),
+    );
+  }
+  const open = (subject: string, due = NOW, kind: TaskKind = 'submit_payout') =>
+    write(subject, kind, due, true);
+  const close = (subject: string, due = NOW) => write(subject, 'submit_payout', due, false);
+
+  /** Remembers what it was given, and does what it is told to. */
+  function recorder(work: (subject: string) => void | Promise<void> = () => undefined) {
+    const seen: string[] = [];
+    const handler = async ({ subject }: { subject: string }): Promise<void> => {
+      seen.push(subject);
+      await work(subject);
+    };
+    return { seen, handlers: { submit_payout: handler } };
+  }
+
+  const someOf = (seen: readonly string[], count: number) =>
+    until(`${count} runs`, () => (seen.length >= count ? true : undefined), 5_000);
+
+  it('runs what is due, in the order it is due, and gives it as it was opened', async () => {
+    const [early, late] = [subjectAt(NOW - 2_000), subjectAt(NOW - 1_000, 1)];
+    await open(late, NOW - 1_000);
+    await open(early, NOW - 2_000);
+    const tasks: unknown[] = [];
+    start({ handlers: { submit_payout: (task) => Promise.resolve(void tasks.push(task)) } });
+    await someOf(tasks as string[], 2);
+    expect(tasks).to.deep.equal([
+      { kind: 'submit_payout', stream: STREAM, subject: early, due_at: '2026-03-01T08:59:58.000Z' },
+      { kind: 'submit_payout', stream: STREAM, subject: late, due_at: '2026-03-01T08:59:59.000Z' },
+    ]);
+  });
+
+  it('leaves a task alone until it is due', async () => {
+    const subject = subjectAt(NOW);
+    await open(subject, NOW + 60_000);
+    const { seen, handlers } = recorder();
+    const workers = start({ handlers });
+    await turns();
+    workers.wake();
+    await turns();
+    expect(seen).to.deep.equal([]);
+    now += 60_000;
+    workers.wake();
+    await someOf(seen, 1);
+  });
+
+  it('hears of a new task at once when it is woken', async () => {
+    const { seen, handlers } = recorder();
+    const workers = start({ handlers });
+    await turns();
+    await open(subjectAt(NOW));
+    workers.wake();
+    await turns();
+    expect(seen).to.have.length(1);
+  });
+
+  it('looks by itself now and then', async () => {
+    const { seen, handlers } = recorder();
+    start({ handlers });
+    await turns();
+    await open(subjectAt(NOW));
+    await someOf(seen, 1);
+  });
+
+  it('runs a task once while it is under way, however often it is woken', async () => {
+    let finish = (): void => undefined;
+    const { seen, handlers } = recorder(() => new Promise((resolve) => (finish = resolve)));
+    await open(subjectAt(NOW));
+    const workers = start({ handlers });
+    await someOf(seen, 1);
+    for (let i = 0; i < 5; i++) {
+      now += 5_000;
+      workers.wake();
+      await turns();
+    }
+    expect(seen).to.have.length(1);
+    finish();
+  });
+
+  it('does not run a task again that is done and still listed, and never one that is closed', async () => {
+    const subject = subjectAt(NOW);
+    const { seen, handlers } = recorder();
+    await open(subject);
+    const workers = start({ handlers });
+    await someOf(seen, 1);
+    workers.wake();
+    await turns();
+    expect(seen).to.have.length(1);
+    await close(subject);
+    now += 3_600_000;
+    workers.wake();
+    await turns();
+    expect(seen).to.have.length(1);
+  });
+
+  it('tries a task again that failed, ever later, while others go on', async () => {
+    const [bad, good] = [subjectAt(NOW - 2, 1), subjectAt(NOW - 1, 2)];
+    const { seen, handlers } = recorder((subject) => {
+      if (subject === bad) throw new Error('not yet');
+    });
+    await open(bad);
+    await open(good);
+    const workers = start({ handlers });
+    await someOf(seen, 2);
+    expect(seen).to.deep.equal([bad, good]);
+    await close(good);
+    expect(faults.map(({ retryInMs }) => retryInMs)).to.deep.equal([500]);
+    for (const pause of [500, 1_000, 2_000]) {
+      now += pause - 1;
+      workers.wake();
+      await turns();
+      const before = seen.length;
+      now += 1;
+      workers.wake();
+      await someOf(seen, before + 1);
+      await turns();
+    }
+    expect(seen.filter((subject) => subject === bad)).to.have.length(4);
+    expect(faults.map(({ retryInMs }) => retryInMs)).to.deep.equal([500, 1_000, 2_000, 4_000]);
+  });
+
+  it('goes on behind any number of tasks that fail', async () => {
+    const bad = Array.from({ length: 1_500 }, (_, i) => subjectAt(NOW - 10_000 + i, i));
+    for (const subject of bad) await open(subject, NOW - 5_000);
+    const good = subjectAt(NOW, 9_999);
+    await open(good);
+    const { seen, handlers } = recorder((subject) => {
+      if (subject !== good) throw new Error('the rail is down');
+    });
+    start({ handlers });
+    await until('the good one', () => (seen.includes(good) ? true : undefined), 10_000);
+  });
+
+  it('runs no more than so many at a time', async () => {
+    let [running, most] = [0, 0];
+    const waiting: (() => void)[] = [];
+    const { seen, handlers } = recorder(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      running -= 1;
+    });
+    for (let i = 0; i < 40; i++) await open(subjectAt(NOW, i));
+    start({ handlers });
+    while (seen.length < 40) {
+      await turns();
+      for (const resolve of waiting.splice(0)) resolve();
+    }
+    expect(most).to.equal(16);
+    await turns();
+    for (const resolve of waiting.splice(0)) resolve();
+  });
+
+  it('holds up no kind for another one that hangs', async () => {
+    let finish = (): void => undefined;
+    const seen: string[] = [];
+    await open(subjectAt(NOW));
+    await open(subjectAt(NOW, 1), NOW, 'check_name');
+    start({
+      handlers: {
+        submit_payout: () => new Promise((resolve) => (finish = resolve)),
+        check_name: ({ subject }) => Promise.resolve(void seen.push(subject)),
+      },
+    });
+    await someOf(seen, 1);
+    finish();
+  });
+
+  it('begins again after a restart with what is still open', async () => {
+    const subject = subjectAt(NOW);
+    await open(subject);
+    const first = recorder(() => {
+      throw new Error('cut off');
+    });
+    await (async () => {
+      const workers = start({ handlers: first.handlers });
+      await someOf(first.seen, 1);
+      await workers.stop();
+    })();
+    const second = recorder();
+    start({ handlers: second.handlers });
+    await someOf(second.seen, 1);
+    expect(second.seen).to.deep.equal([subject]);
+  });
+
+  it('waits for what is under way when it is stopped, and starts nothing more', async () => {
+    let finish = (): void => undefined;
+    const { seen, handlers } = recorder(() => new Promise((resolve) => (finish = resolve)));
+    await open(subjectAt(NOW));
+    const workers = start({ handlers });
+    await someOf(seen, 1);
+    let stopped = false;
+    const stopping = workers.stop().then(() => (stopped = true));
+    await open(subjectAt(NOW, 1));
+    await turns();
+    expect(stopped).to.equal(false);
+    finish();
+    await stopping;
+    expect(seen).to.have.length(1);
+  });
+
+  it('outlives a store that is away', async () => {
+    let away = true;
+    const list: Documents['list'] = (...args) =>
+      away ? Promise.reject(new Error('away')) : documents.list(...args);
+    const { seen, handlers } = recorder();
+    await open(subjectAt(NOW));
+    const workers = start({ handlers, documents: { ...documents, list } });
+    await turns();
+    away = false;
+    workers.wake();
+    await someOf(seen, 1);
+  });
+
+  describe('with a lease', () => {
+    it('leaves all tasks to the node that holds it, and takes over when that one gives it up', async () => {
+      await open(subjectAt(NOW));
+      const [mine, other] = [createLease(documents, 'tasks'), createLease(documents, 'tasks')];
+      expect(await other.isHeld()).to.equal(true);
+      const { seen, handlers } = recorder();
+      const workers = start({ handlers, lease: mine });
+      await turns();
+      workers.wake();
+      await turns();
+      expect(seen).to.deep.equal([]);
+      await other.release();
+      workers.wake();
+      await someOf(seen, 1);
+    });
+
+    it('takes over from a node that is gone, once its time is up', async () => {
+      const [mine, gone] = [createLease(documents, 'l'), createLease(documents, 'l', Date.now, 50)];
+      expect(await gone.isHeld()).to.equal(true);
+      expect(await mine.isHeld()).to.equal(false);
+      await until('the end of the lease', async () => ((await mine.isHeld()) ? true : undefined), 5_000);
+      expect(await gone.isHeld()).to.equal(false);
+    });
+
+    it('keeps it by renewing it', async () => {
+      let time = Date.now();
+      const mine = createLease(documents, 'l', () => time, 60_000);
+      const other = createLease(documents, 'l', () => time, 60_000);
+      for (let i = 0; i < 10; i++) {
+        expect(await mine.isHeld()).to.equal(true);
+        expect(await other.isHeld()).to.equal(false);
+        time += 20_000;
+      }
+      await mine.release();
+      expect(await other.isHeld()).to.equal(true);
+      await mine.release();
+      expect(await other.isHeld()).to.equal(true);
+    });
+  });
+});
