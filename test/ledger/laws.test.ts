@@ -189,8 +189,8 @@ describe('The random commands of these laws', () => {
       }),
       { seed: 1, numRuns: 60 },
     );
-    expect(taken.size).to.equal(13);
-    expect(refused.size).to.equal(13);
+    expect(taken.size).to.equal(14);
+    expect(refused.size).to.equal(14);
     expect(types.size).to.equal(15);
   });
 });
