@@ -5,7 +5,7 @@ import type { Provider } from './port.ts';
 export type Health = {
   /** What the newest answer said; no before there is one. */
   isUp(): boolean;
-  /** Asks until the signal aborts. The provider's own deadline bounds each question. */
+  /** Asks until the signal aborts, and resolves then. The provider's own deadline bounds each question. */
   watch(signal: AbortSignal): Promise<void>;
 };
 
@@ -32,8 +32,12 @@ export function watchHealth(provider: Pick<Provider, 'ping'>, { everyMs, onChang
   return {
     isUp: () => up === true,
     async watch(signal) {
+      const aborted = new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
       while (!signal.aborted) {
-        await look();
+        // A stop does not wait for somebody who may not answer.
+        await Promise.race([look(), aborted]);
         await delay(everyMs, undefined, { signal }).catch(() => undefined);
       }
     },

@@ -2,7 +2,7 @@
  * Signatures between the service and a connector, the same both ways. What is signed is `<t>.<operation>.<raw body>`: the
  * time keeps old messages from counting, and the operation keeps a message for one purpose from being used for another.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createPrivateKey, createPublicKey, sign, timingSafeEqual, verify } from 'node:crypto';
 import nacl from 'tweetnacl';
 import type { SigningSettings } from './settings.ts';
 
@@ -68,13 +68,25 @@ function hmac({ secrets }: Extract<SigningSettings, { scheme: 'hmac-sha256' }>):
   };
 }
 
+const ED25519_SIGNATURE_BYTES = 64;
+
 function ed25519(settings: Extract<SigningSettings, { scheme: 'ed25519' }>): Scheme {
-  const { secretKey } = nacl.sign.keyPair.fromSeed(new Uint8Array(settings.private_key));
-  const keys = settings.connector_keys.map((key) => new Uint8Array(key));
+  const seed = new Uint8Array(settings.private_key);
+  const jwk = (key: Uint8Array) => ({
+    kty: 'OKP',
+    crv: 'Ed25519',
+    x: Buffer.from(key).toString('base64url'),
+  });
+  const own = {
+    ...jwk(nacl.sign.keyPair.fromSeed(seed).publicKey),
+    d: Buffer.from(seed).toString('base64url'),
+  };
+  const privateKey = createPrivateKey({ key: own, format: 'jwk' });
+  const keys = settings.connector_keys.map((key) => createPublicKey({ key: jwk(key), format: 'jwk' }));
   return {
-    signatureOf: (message) => Buffer.from(nacl.sign.detached(new Uint8Array(message), secretKey)),
+    signatureOf: (message) => sign(null, message, privateKey),
     isGood: (message, signature) =>
-      signature.length === nacl.sign.signatureLength &&
-      keys.some((key) => nacl.sign.detached.verify(new Uint8Array(message), new Uint8Array(signature), key)),
+      signature.length === ED25519_SIGNATURE_BYTES &&
+      keys.some((key) => verify(null, message, key, signature)),
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { Keepers, Outcome } from '../keeper/command.ts';
 import { reviewTransfer } from '../ledger/reviews.ts';
+import { SUBMISSION_WAIT_MS, withDeadline } from './deadline.ts';
 import type { SubmitPayout } from './submit-payout.ts';
 import { NO_ANSWER } from './submit-payout.ts';
 
@@ -18,14 +19,12 @@ export type Approval = {
   readonly reason?: string | undefined;
 };
 
-const WAIT_MS = 5_000;
-
 /** Resolves once the rail has taken the payout, it failed to, or the wait is over; `refused` where it can't be approved. */
 export async function approveOfframp(
   { keepers, submitPayout }: { readonly keepers: Keepers; readonly submitPayout: SubmitPayout },
   stream: string,
   { transfer_id, request, actor, requestId, reason: why }: Approval,
-  waitMs: number = WAIT_MS,
+  waitMs: number = SUBMISSION_WAIT_MS,
 ): Promise<Outcome> {
   const approved = await keepers.submit(stream, {
     decide: (book) => reviewTransfer(book, { transfer_id, outcome: 'approved', reason: undefined, request }),
@@ -35,14 +34,7 @@ export async function approveOfframp(
     ...(why === undefined ? {} : { reason: why }),
   });
   if (approved.kind !== 'done') return approved;
-  await within(waitMs, submitPayout(stream, transfer_id));
+  // A rail that fails is tried again by the workers.
+  await withDeadline(submitPayout(stream, transfer_id), waitMs).catch(() => undefined);
   return approved;
-}
-
-/** Waits for work whose fault is somebody else's to see to: the task is tried again. */
-async function within(waitMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
-  await Promise.race([work.catch(() => undefined), late]);
-  clearTimeout(timer);
 }

@@ -6,6 +6,7 @@ import type { BookPayoutAccount, NameCheck } from '../ledger/payout-account.ts';
 import { accountToCheck, recordNameCheck } from '../ledger/payout-accounts.ts';
 import type { Personal } from '../ledger/present.ts';
 import { environmentOf } from '../platform/platform.ts';
+import { PROVIDER_DEADLINE_MS, withDeadline } from './deadline.ts';
 import type { HandlerParts } from './handlers.ts';
 import type { Handler } from './loop.ts';
 import { openAccount } from './payout-secrets.ts';
@@ -38,7 +39,8 @@ export const createCheckName =
     }
     await record('pending');
     const user_name = await userName(vault, found.sealedUser);
-    await record(await provider.checkName({ rail, currency, country, user_name, ...secrets }));
+    const asked = provider.checkName({ rail, currency, country, user_name, ...secrets });
+    await record(await withDeadline(asked, PROVIDER_DEADLINE_MS));
   };
 
 /** Empty where none is known. */

@@ -11,13 +11,14 @@ import type { Submission } from '../ledger/offramps.ts';
 import type { BookPayoutAccount } from '../ledger/payout-account.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import { environmentOf } from '../platform/platform.ts';
+import { PROVIDER_DEADLINE_MS, withDeadline } from './deadline.ts';
 import type { HandlerParts } from './handlers.ts';
 import { openAccount } from './payout-secrets.ts';
 
 /** Does nothing for a transfer that has nothing to submit. Throws ProviderUnavailable while its rail is down. */
 export type SubmitPayout = (stream: string, transferId: string) => Promise<void>;
 
-type Parts = Pick<HandlerParts, 'keepers' | 'vault' | 'rails'>;
+type Parts = Pick<HandlerParts, 'keepers' | 'vault' | 'rails'> & { readonly deadlineMs?: number };
 
 /** Calls for one transfer that come while it is being submitted share that submission. */
 export function createSubmitPayout(parts: Parts): SubmitPayout {
@@ -52,7 +53,7 @@ export const NO_ANSWER: Command['answer'] = {
 };
 
 async function askRail(
-  { vault, rails }: Parts,
+  { vault, rails, deadlineMs = PROVIDER_DEADLINE_MS }: Parts,
   stream: string,
   { transfer, to }: { readonly transfer: Transfer; readonly to: BookPayoutAccount },
 ): Promise<Submission> {
@@ -62,7 +63,7 @@ async function askRail(
   if (secrets === undefined || transfer.payout === undefined)
     throw new Error(`the details of the payout ${transfer.id} can't be opened`);
   const { account_owner_name, destination } = secrets;
-  return rails.provider(environmentOf(stream), rail).submitPayout({
+  const taken = rails.provider(environmentOf(stream), rail).submitPayout({
     transfer_id: transfer.id,
     amount: transfer.payout.amount,
     currency,
@@ -71,4 +72,5 @@ async function askRail(
     account_owner_name,
     destination,
   });
+  return withDeadline(taken, deadlineMs);
 }

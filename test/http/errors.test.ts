@@ -19,7 +19,10 @@ describe('Errors', () => {
   });
   after(() => service.close());
 
-  const available = writes().filter(({ codes }) => !codes.includes('not_implemented'));
+  // A body of a DELETE means nothing and is not read.
+  const available = writes().filter(
+    ({ codes, method }) => !codes.includes('not_implemented') && method !== 'DELETE',
+  );
   const withBody = available.filter(
     ({ id }) =>
       !['deactivateUser', 'createOnboardingLinks'].includes(id) && !id.endsWith('vateDepositAccount'),
@@ -314,11 +317,13 @@ describe('Errors', () => {
         createUser: ['type', 'external_reference'],
         createWallet: ['asset'],
         createDepositAccount: ['source', 'destination'],
+        createPayoutAccount: ['type', 'currency', 'country', 'rail', 'account_owner_name'],
         createTransfer: ['source', 'destination', 'amount'],
         createQuote: ['source_wallet_id', 'destination_wallet_id', 'amount'],
         setSandboxKyc: ['kyc_status'],
         createSandboxReward: ['wallet_id', 'amount'],
         setSandboxReviewOutcome: ['outcome'],
+        setSandboxPayoutOutcome: ['outcome'],
         createSandboxDeposit: ['amount', 'transfer_id'],
       };
       for (const operation of withBody) {

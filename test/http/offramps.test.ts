@@ -260,6 +260,13 @@ describe('Off-ramps over HTTP', () => {
       });
     }
 
+    it('take an outcome right after they were created, without a wait for their submission', async () => {
+      const { wallet, account } = await holder();
+      const transfer = bodyOf(await create(wallet, account, '100.00'), 201);
+      const done = bodyOf(await settle(transfer.id, { outcome: 'completed' }), 200);
+      expect(done).to.deep.include({ state: 'completed', version: 3 });
+    });
+
     it('take an outcome in payout_submitted alone', async () => {
       const { transfer } = await held();
       errorOf(await settle(transfer.id, { outcome: 'completed' }), 409, 'transfer_state_conflict');

@@ -1,5 +1,6 @@
 /** Nothing personal and no secret in what the service writes to its log, nor in clear among its events. */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from 'chai';
@@ -8,7 +9,17 @@ import { createClient } from '../support/client.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
-import { bodyOf, errorOf, listAll, newDepositAccount, newUser, onrampBody } from '../support/story.ts';
+import {
+  bodyOf,
+  errorOf,
+  listAll,
+  newDepositAccount,
+  newUser,
+  onrampBody,
+  payoutAccountBody,
+  submittedOfframp,
+} from '../support/story.ts';
+import { until } from '../support/until.ts';
 
 const tag = randomUUID().slice(0, 8);
 const person = {
@@ -22,6 +33,18 @@ const business = {
   business_name: `Harbour Books ${tag}`,
   email: `books.${tag}@example.com`,
 };
+/** What is registered for payouts; the tag is in the names of nobody else. */
+const bank = {
+  account_owner_name: `Ottoline${tag} Moreau`,
+  bank: {
+    bank_name: 'First Harbour Bank',
+    account_number: `77${String(randomInt(10 ** 9)).padStart(9, '0')}31`,
+    routing_code: '021000021',
+  },
+};
+const emailpay = { email: `paid.${tag}@example.net`, phone: '+14165559731' };
+/** Nobody but the rail ever sees these again. */
+const sealed = [bank.bank.account_number, emailpay.email, emailpay.phone];
 const later = { email: `later.${tag}@example.com`, phone: '+442079460018' };
 
 describe('Personal data', () => {
@@ -29,6 +52,7 @@ describe('Personal data', () => {
   let output: string;
   let service: ServiceProcess;
   const secrets = new Set<string>();
+  const answers: string[] = [];
 
   before(async () => {
     folder = await temporaryFolder();
@@ -52,6 +76,32 @@ describe('Personal data', () => {
     const onramp = bodyOf(await sandbox.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
     for (const { deposit_instructions } of [account, onramp])
       secrets.add(deposit_instructions.account_number);
+    const payouts = `/v1/users/${user.id}/payout_accounts`;
+    const payKey = randomUUID();
+    const register = payoutAccountBody('usd', bank);
+    const payout = bodyOf(await sandbox.post(payouts, register, { idempotencyKey: payKey }), 201);
+    answers.push((await sandbox.post(payouts, register, { idempotencyKey: payKey })).text);
+    const wrong = { ...bank.bank, routing_code: bank.bank.account_number };
+    answers.push((await sandbox.post(payouts, { ...register, bank: wrong })).text);
+    const byEmail = { type: 'emailpay', currency: 'cad', country: 'CA', rail: 'emailpay', emailpay };
+    answers.push((await sandbox.post(payouts, { account_owner_name: 'Ada', ...byEmail })).text);
+    answers.push((await sandbox.post(payouts, { account_owner_name: 'Viktor Sanctioned', ...byEmail })).text);
+    bodyOf(
+      await sandbox.post('/v1/sandbox/deposits', { deposit_account_id: account.id, amount: '50.00' }),
+      200,
+    );
+    for (const outcome of ['completed', 'returned']) {
+      const { id } = await submittedOfframp(sandbox, wallet.id, payout.id, '100.00');
+      const settled = await sandbox.post(`/v1/sandbox/transfers/${id}/payout_outcome`, { outcome });
+      answers.push(settled.text);
+    }
+    await until('the check of the name', async () =>
+      bodyOf(await sandbox.get(`${payouts}/${payout.id}`), 200).version === 3 ? true : undefined,
+    );
+    for (const path of [payouts, `${payouts}/${payout.id}`, '/v1/transfers', '/v1/events?limit=100'])
+      answers.push((await sandbox.get(path)).text);
+    answers.push((await sandbox.request('DELETE', `${payouts}/${payout.id}`)).text);
+    // A snapshot of the book is saved at the end: it is part of the file.
     errorOf(await createClient(service.url, `svc_test_${tag}`).get('/v1/users'), 401, 'invalid_api_key');
     await listAll(sandbox, '/v1/events');
     expect(await service.stop()).to.equal(0);
@@ -70,8 +120,21 @@ describe('Personal data', () => {
       ...Object.values(later),
       business.business_name,
       business.email,
+      ...sealed,
     ];
     for (const value of [...values, ...secrets, tag]) expect(output).to.not.contain(value);
+  });
+
+  it('of payout accounts is in no answer but for its masks, and nowhere in the file', () => {
+    const told = answers.join('\n');
+    expect(told).to.contain(bank.bank.account_number.slice(-4)).and.to.contain('p***@example.net');
+    expect(told).to.contain(bank.account_owner_name);
+    const files = readdirSync(folder.path).map((name) => readFileSync(join(folder.path, name), 'latin1'));
+    expect(files.join('').length).to.be.greaterThan(100_000);
+    for (const value of sealed) {
+      expect(told).to.not.contain(value);
+      for (const file of files) expect(file).to.not.contain(value);
+    }
   });
 
   it('has keys in the first run’s banner alone', () => {
@@ -110,7 +173,10 @@ describe('Personal data', () => {
         ...Object.values(later),
         business.business_name,
         business.email,
+        ...sealed,
+        bank.account_owner_name,
       ];
+      expect(events).to.contain('payout_account.opened');
       expect(events).to.contain('user.created');
       for (const value of [...values, tag]) expect(events).to.not.contain(value);
       const { sandbox_api_key, production_api_key, operator_token } = service.credentials;

@@ -4,6 +4,7 @@ import type { Decision } from '../../src/ledger/book.ts';
 import type { Arrival } from '../../src/ledger/deposits.ts';
 import { deactivateDepositAccount, reactivateDepositAccount } from '../../src/ledger/deposit-accounts.ts';
 import type { Recorded } from '../../src/ledger/event.ts';
+import { CANCELED, cancelOnramp } from '../../src/ledger/onramps.ts';
 import { setHold } from '../../src/ledger/reviews.ts';
 import type { KycStatus, TermsStatus } from '../../src/ledger/user.ts';
 import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/users.ts';
@@ -49,6 +50,7 @@ export type RandomCommand =
   | { readonly do: 'switch_account'; readonly account: Place; readonly on: boolean }
   | { readonly do: 'transfer'; readonly from: Place; readonly to: Place; readonly amount: string }
   | { readonly do: 'onramp'; readonly to: Place; readonly amount: string; readonly fiat: Fiat }
+  | { readonly do: 'cancel_onramp'; readonly transfer: Place }
   | {
       readonly do: 'arrive';
       readonly to: Place;
@@ -135,6 +137,7 @@ export const randomCommand: fc.Arbitrary<RandomCommand> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: is('switch_account'), account: place, on: fc.boolean() }) },
   { weight: 8, arbitrary: fc.record({ do: is('transfer'), from: place, to: place, amount }) },
   { weight: 3, arbitrary: fc.record({ do: is('onramp'), to: place, amount: fiatAmount, fiat }) },
+  { weight: 1, arbitrary: fc.record({ do: is('cancel_onramp'), transfer: place }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -314,6 +317,10 @@ export function decisionOf(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
       return transfer(wallet(command.from), wallet(command.to), command.amount);
     case 'onramp':
       return onramp(wallet(command.to), command.amount, command.fiat);
+    case 'cancel_onramp': {
+      const transfer_id = openTransfer(command.transfer);
+      return (on) => cancelOnramp(on, { transfer_id, reason: CANCELED });
+    }
     case 'arrive':
       return arrival(
         command.standing ? account(command.to) : openTransfer(command.to),

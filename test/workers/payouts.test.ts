@@ -169,6 +169,17 @@ describe('The handlers of payout tasks', () => {
       expect(balance?.cashable).to.equal(900_000_00n);
     });
 
+    it('give up on a rail that does not answer, and ask it again later', async () => {
+      recorded(() => new Promise(() => undefined));
+      const id = await create();
+      const impatient = createSubmitPayout({ keepers, vault, rails, deadlineMs: 10 });
+      expect(await faultOf(impatient(STREAM, id))).to.be.an('error');
+      expect(await stateOf(id)).to.equal('pending');
+      recorded(taken);
+      await impatient(STREAM, id);
+      expect(await stateOf(id)).to.equal('payout_submitted');
+    });
+
     it('share one submission that is under way', async () => {
       let finish = (): void => undefined;
       const orders = recorded(async () => {

@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { taskId, tasksProjection } from '../../projections/tasks.ts';
+import type { Task } from '../../projections/tasks.ts';
+import type { ProjectedDocument } from '../../src/documents/projection.ts';
+import { cancelOnramp, EXPIRED } from '../../src/ledger/onramps.ts';
+import { INSTRUCTIONS, START_TIME, USD, arrival, given, idIn, onramp } from '../support/ledger.ts';
+import type { Ledger } from '../support/ledger.ts';
+
+const EXPIRES_MS = START_TIME + 3_600_000;
+
+/** The tasks that are open after everything in a ledger. */
+function openTasks({ events }: Ledger): Map<string, ProjectedDocument<Task>> {
+  const open = new Map<string, ProjectedDocument<Task>>();
+  for (const event of events) {
+    const rule = tasksProjection.rules[event.type];
+    if (rule === 'ignore') continue;
+    // Rules of tasks look at the event, its stream and its time.
+    const seen = event as never;
+    for (const id of rule.touches?.(seen) ?? []) {
+      const after = rule.fold?.(open.get(id), seen, id);
+      if (after === null) open.delete(id);
+      else if (after !== undefined) open.set(id, after);
+    }
+  }
+  return open;
+}
+
+describe('The task to expire an on-ramp', () => {
+  function waiting() {
+    const ledger = given();
+    const expires_at = new Date(EXPIRES_MS).toISOString();
+    const provider = { instructions: { ...INSTRUCTIONS, expires_at } };
+    const id = idIn(ledger.run(onramp(ledger.wallet(), '50.00', USD, { provider })), 'transfer_id');
+    return { ledger, id };
+  }
+
+  it('is open from the instructions on, and due when they expire', () => {
+    const { ledger, id } = waiting();
+    const [[taskIs, task] = [], ...more] = [...openTasks(ledger)];
+    expect(more).to.deep.equal([]);
+    expect(taskIs).to.equal(taskId('expire_onramp', id, EXPIRES_MS));
+    expect(task?.value).to.deep.include({ kind: 'expire_onramp', subject: id });
+    expect(task?.value.due_at).to.equal(new Date(EXPIRES_MS).toISOString());
+  });
+
+  it('is closed by whatever ends the waiting', () => {
+    const ends = [
+      (ledger: Ledger, id: string) => ledger.run(arrival(id, '50.00')),
+      (ledger: Ledger, id: string) => ledger.run(arrival(id, '50.00', 'in_review')),
+      (ledger: Ledger, id: string) => ledger.run(arrival(id, '0.50')),
+      (ledger: Ledger, id: string) =>
+        ledger.run((book) => cancelOnramp(book, { transfer_id: id, reason: EXPIRED })),
+      (ledger: Ledger, id: string) => {
+        ledger.pass(3_600_000);
+        return ledger.run(arrival(id, '50.00'));
+      },
+    ];
+    for (const end of ends) {
+      const { ledger, id } = waiting();
+      end(ledger, id);
+      expect([...openTasks(ledger).keys()]).to.deep.equal([]);
+    }
+  });
+
+  it('is never there for deposits into standing accounts, and for on-ramps that failed', () => {
+    const ledger = given();
+    ledger.run(arrival(ledger.depositAccount(ledger.wallet()), '5.00', 'in_review'));
+    const provider = { refused: { code: 'refused_by_rail', message: 'No.' } };
+    ledger.run(onramp(ledger.wallet(), '5.00', USD, { provider }));
+    expect([...openTasks(ledger).keys()]).to.deep.equal([]);
+  });
+});
