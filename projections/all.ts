@@ -3,7 +3,9 @@ import { depositAccountsProjection } from './deposit-accounts.ts';
 import { depositsProjection } from './deposits.ts';
 import { eventLogProjection } from './event-log.ts';
 import { historyProjection } from './history.ts';
+import { identitiesProjection } from './identities.ts';
 import { idempotencyProjection } from './idempotency.ts';
+import { payoutAccountsProjection } from './payout-accounts.ts';
 import { tasksProjection } from './tasks.ts';
 import { railReferencesProjection } from './rail-references.ts';
 import { transfersProjection } from './transfers.ts';
@@ -17,8 +19,10 @@ export const PROJECTIONS = [
   depositAccountsProjection,
   depositsProjection,
   railReferencesProjection,
+  payoutAccountsProjection,
   transfersProjection,
   eventLogProjection,
   idempotencyProjection,
+  identitiesProjection,
   tasksProjection,
 ] as const;

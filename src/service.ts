@@ -32,10 +32,13 @@ import type { Platform } from './platform/platform.ts';
 import { mountOperator } from './operator/mount.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
 import { createRails } from './rails/rails.ts';
+import { readSanctions } from './sanctions.ts';
+import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
 import { createWatch } from './watch.ts';
 import type { Workers } from './workers/loop.ts';
+import { createSubmitPayout } from './workers/submit-payout.ts';
 import { startServiceWorkers } from './workers/workers.ts';
 
 export type Service = {
@@ -59,6 +62,7 @@ export async function startService(
 ): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
+  const sanctions = sanctionsOf(config.file);
   const terms = readTerms(config.file.hosted.terms_file);
   // Nobody can wait for reads before the stores are there.
   const barrier = createReadBarrier(() => stores.hurry());
@@ -92,6 +96,7 @@ export async function startService(
     if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
     return platform;
   };
+  const submitPayout = createSubmitPayout({ keepers, vault, rails });
   const services: Services = {
     keepers,
     documents: stores.documents,
@@ -99,6 +104,8 @@ export async function startService(
     vault,
     rails,
     approvalLinks,
+    sanctions,
+    submitPayout,
     policy,
     keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),
@@ -124,7 +131,7 @@ export async function startService(
   if (config.roles.includes('worker')) {
     const { documents } = stores;
     const shared = config.mongoUrl !== undefined;
-    workers = startServiceWorkers({ keepers, documents, vault, rails, log, clock, shared });
+    workers = startServiceWorkers({ keepers, documents, vault, rails, submitPayout, log, clock, shared });
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
@@ -190,6 +197,15 @@ const settingsOf = ({ rate_limit, onramps, events, features }: ConfigFile): Sett
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
 });
+
+function sanctionsOf({ sanctions: { list_file } }: ConfigFile): Sanctions {
+  try {
+    return readSanctions(list_file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`CONFIG_FILE: sanctions.list_file can't be read: ${reason}`);
+  }
+}
 
 async function listen(
   server: Server,

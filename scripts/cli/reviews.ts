@@ -83,6 +83,11 @@ export function addKyc(program: Command): void {
     .argument('<user>', 'ID of the user')
     .action(asking(async (api, [id]) => objectOutcome(await api.get(`/users/${inPath(id)}`))));
   kyc
+    .command('identity')
+    .description('show the identity data that a user sent last')
+    .argument('<user>', 'ID of the user')
+    .action(asking(async (api, [id]) => objectOutcome(await api.get(`/users/${inPath(id)}/identity`))));
+  kyc
     .command('approve')
     .description('let a user pass')
     .argument('<user>', 'ID of the user')

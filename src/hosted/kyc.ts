@@ -81,7 +81,7 @@ async function sendIdentity(guest: Guest, form: Form): Promise<Sending> {
       seals: true,
       render: () => NO_ANSWER,
       decide(book, context, person) {
-        const sealed = person.sealText(JSON.stringify(identity));
+        const sealed = person.sealText(recordOf(identity));
         if (sealed === null) return refuse('not_found', 'There is no such user.');
         const reseal = resealed(person, identity);
         return submitIdentity(
@@ -95,6 +95,9 @@ async function sendIdentity(guest: Guest, form: Form): Promise<Sending> {
   );
   return outcome.kind === 'done' ? 'sent' : 'refused';
 }
+
+/** What is sealed for whoever reviews it, as they will read it. */
+const recordOf = ({ names, ...rest }: Identity): string => JSON.stringify({ ...names, ...rest });
 
 /** The user bears the names that were sent; how to reach them stays as it was. */
 const resealed =
