@@ -55,6 +55,7 @@ export function addReviews(program: Command): void {
 
 const KYC_EXAMPLES = [
   'kyc list',
+  'kyc identity usr_01…',
   'kyc approve usr_01…',
   "kyc incomplete usr_01… --reason 'document_unreadable: The document can not be read.'",
 ];
@@ -85,6 +86,11 @@ export function addKyc(program: Command): void {
   kyc
     .command('identity')
     .description('show the identity data that a user sent last')
+    .argument('<user>', 'ID of the user')
+    .action(asking(async (api, [id]) => objectOutcome(await api.get(`/users/${inPath(id)}/identity`))));
+  kyc
+    .command('identity')
+    .description('show what a user has sent in; for reviewers')
     .argument('<user>', 'ID of the user')
     .action(asking(async (api, [id]) => objectOutcome(await api.get(`/users/${inPath(id)}/identity`))));
   kyc
