@@ -31,6 +31,7 @@ import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { mountOperator } from './operator/mount.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
+import type { Rails } from './rails/port.ts';
 import { createRails } from './rails/rails.ts';
 import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
@@ -59,6 +60,8 @@ export async function startService(
   config: Config,
   log: Logger,
   clock: () => number = Date.now,
+  /** What the service is to use in place of the rails of its configuration, made from these. */
+  instead: (rails: Rails) => Rails = (rails) => rails,
 ): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
@@ -83,12 +86,13 @@ export async function startService(
   const { signal } = stopping;
   let platform: Platform | undefined;
   const vault = createVault(stores.documents, masterKey);
-  const rails = createRails({
+  const running = createRails({
     settings: config.file.rails,
     isUp: (environment, rail) => platform?.isRailUp(environment, rail) ?? false,
     log,
     clock,
   });
+  const rails = instead(running);
   // Where it listens is known only once it does.
   let address = config.publicUrl ?? '';
   const approvalLinks = createApprovalLinks(masterKey, () => address);
@@ -122,11 +126,11 @@ export async function startService(
     projections: () => watch.projections(),
   });
   const callbacks: Mount = (mounted) =>
-    mountRailCallbacks(mounted, { services, signatures: rails, head: () => stores.eventStore.head() });
+    mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
   const app = createApp(services, operator, callbacks, createHosted(services, { terms }));
   const { server, url } = await listen(createHttpServer(app), config);
   address = url;
-  const watchingRails = rails.watch(signal);
+  const watchingRails = running.watch(signal);
   const watching = watch.start(stores, signal);
   if (config.roles.includes('worker')) {
     const { documents } = stores;

@@ -8,10 +8,12 @@ import { problems } from './fields.ts';
 import type { Form } from './form.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
-import { identityFields, readIdentity } from './identity.ts';
+import { readIdentity } from './identity.ts';
+import { identityFields } from './identity-fields.ts';
 import type { Identity } from './identity.ts';
 import { sandboxOf } from './guest.ts';
 import type { Draft, Guest, Sending } from './guest.ts';
+import { reasonsOf } from './onboarding-status.ts';
 import { outcomeFields, readOutcome } from './outcome.ts';
 
 const TITLE = 'Confirm your identity';
@@ -35,6 +37,11 @@ export function kycForm(
         }
         ${again && 'Your identity is confirmed already; what you send now is checked anew.'}
       </p>
+      ${
+        user.rejection_reasons.length > 0 &&
+        html`<p>Last time, this stood in the way:</p>
+          ${reasonsOf(user)}`
+      }
       <form method="post" action="${guest.token}" novalidate>
         ${problems(errors)}
         <input type="hidden" name="form_token" value="${token}" />

@@ -15,7 +15,7 @@ export type Approval = {
   readonly actor: string;
   readonly requestId: string;
   /** Why it was approved, where somebody said so. */
-  readonly reason: string | undefined;
+  readonly reason?: string | undefined;
 };
 
 const WAIT_MS = 5_000;

@@ -2,12 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import { documentedOperations } from './client.ts';
 import type { Client, Operation } from './client.ts';
-import { bodyOf, fundedWallet, newDepositAccount, newWallet, onrampBody, transferBody } from './story.ts';
+import {
+  bodyOf,
+  fundedWallet,
+  newDepositAccount,
+  newPayoutAccount,
+  newWallet,
+  onrampBody,
+  payoutAccountBody,
+  transferBody,
+} from './story.ts';
 
 export type World = {
   readonly user_id: string;
   readonly wallet_id: string;
   readonly deposit_account_id: string;
+  readonly payout_account_id: string;
   /** A one-off on-ramp that waits for its money. */
   readonly transfer_id: string;
   readonly event_id: string;
@@ -18,6 +28,7 @@ export type World = {
 export async function makeWorld(client: Client): Promise<World> {
   const wallet = await fundedWallet(client, { cashable: '100.00', earned: '50.00' });
   const account = await newDepositAccount(client, wallet);
+  const payout = await newPayoutAccount(client, wallet.user_id);
   const transfer = bodyOf(await client.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
   const events = bodyOf(await client.get(`/v1/events?object_id=${wallet.user_id}`), 200);
   const other = await newWallet(client);
@@ -25,6 +36,7 @@ export async function makeWorld(client: Client): Promise<World> {
     user_id: wallet.user_id,
     wallet_id: wallet.id,
     deposit_account_id: account.id,
+    payout_account_id: payout.id,
     transfer_id: transfer.id,
     event_id: events.data[0].id,
     other_wallet_id: other.id,
@@ -50,6 +62,8 @@ export function bodyFor(operationId: string, world: World): Record<string, unkno
         source: { currency: 'usd', rail: 'bank_eft' },
         destination: { wallet_id: world.wallet_id },
       };
+    case 'createPayoutAccount':
+      return payoutAccountBody();
     case 'createTransfer':
       return transferBody(world.wallet_id, world.other_wallet_id, '1.00');
     case 'setSandboxKyc':
@@ -58,6 +72,8 @@ export function bodyFor(operationId: string, world: World): Record<string, unkno
       return { deposit_account_id: world.deposit_account_id, amount: '2.00' };
     case 'createSandboxReward':
       return { wallet_id: world.wallet_id, amount: '1.00' };
+    case 'setSandboxPayoutOutcome':
+      return { outcome: 'completed' };
     case 'setSandboxReviewOutcome':
       return { outcome: 'approved' };
     default:
