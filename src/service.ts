@@ -123,6 +123,7 @@ export async function startService(
     ...services,
     platform: loadedPlatform,
     head: () => stores.eventStore.head(),
+    railPlaces: running,
     projections: () => watch.projections(),
   });
   const callbacks: Mount = (mounted) =>

@@ -56,8 +56,6 @@ describe('The handlers of payout tasks', () => {
   });
 
   const rails: Rails = {
-    served: [],
-    answers: () => isUp,
     provider() {
       if (!isUp) throw new ProviderUnavailable('down');
       return provider;
