@@ -89,11 +89,6 @@ export function addKyc(program: Command): void {
     .argument('<user>', 'ID of the user')
     .action(asking(async (api, [id]) => objectOutcome(await api.get(`/users/${inPath(id)}/identity`))));
   kyc
-    .command('identity')
-    .description('show what a user has sent in; for reviewers')
-    .argument('<user>', 'ID of the user')
-    .action(asking(async (api, [id]) => objectOutcome(await api.get(`/users/${inPath(id)}/identity`))));
-  kyc
     .command('approve')
     .description('let a user pass')
     .argument('<user>', 'ID of the user')
