@@ -6,6 +6,7 @@ import { historyProjection } from './history.ts';
 import { identitiesProjection } from './identities.ts';
 import { idempotencyProjection } from './idempotency.ts';
 import { payoutAccountsProjection } from './payout-accounts.ts';
+import { quotesProjection } from './quotes.ts';
 import { tasksProjection } from './tasks.ts';
 import { railReferencesProjection } from './rail-references.ts';
 import { transfersProjection } from './transfers.ts';
@@ -21,6 +22,7 @@ export const PROJECTIONS = [
   railReferencesProjection,
   payoutAccountsProjection,
   transfersProjection,
+  quotesProjection,
   eventLogProjection,
   idempotencyProjection,
   identitiesProjection,

@@ -8,6 +8,7 @@ export const COLLECTIONS = {
   railReferences: 'rail_references_v1',
   payoutAccounts: 'payout_accounts_v1',
   transfers: 'transfers_v1',
+  quotes: 'quotes_v1',
   events: 'events_v1',
   idempotency: 'idempotency_v1',
   tasks: 'tasks_v1',

@@ -50,6 +50,12 @@ export const IGNORE_DEPOSITS = {
 export const IGNORE_POSTINGS = {
   'posting.recorded': 'ignore',
 } as const;
+export const IGNORE_QUOTES = {
+  'quote.created': 'ignore',
+} as const;
+export const IGNORE_TREASURY = {
+  'allocation.received': 'ignore',
+} as const;
 export const IGNORE_REQUESTS = {
   'request.recorded': 'ignore',
 } as const;

@@ -145,6 +145,8 @@ export const eventLogProjection = definition<Snapshot>({
     'wallet.frozen': 'ignore',
     'wallet.unfrozen': 'ignore',
     'posting.recorded': 'ignore',
+    'quote.created': 'ignore',
+    'allocation.received': 'ignore',
     'request.recorded': 'ignore',
     'onboarding_links.issued': 'ignore',
     'onboarding_link.completed': 'ignore',

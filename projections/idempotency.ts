@@ -49,6 +49,8 @@ export const idempotencyProjection = definition<never>({
     'deposit.arrived': used,
     'deposit.sent_back': used,
     'posting.recorded': used,
+    'quote.created': used,
+    'allocation.received': used,
     'request.recorded': used,
     'onboarding_links.issued': used,
     'onboarding_link.completed': used,

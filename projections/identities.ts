@@ -9,7 +9,9 @@ import {
   IGNORE_ONBOARDING,
   IGNORE_PAYOUT_ACCOUNTS,
   IGNORE_POSTINGS,
+  IGNORE_QUOTES,
   IGNORE_REQUESTS,
+  IGNORE_TREASURY,
   IGNORE_TRANSFERS,
   IGNORE_USERS,
   IGNORE_WALLETS,
@@ -37,6 +39,8 @@ export const identitiesProjection = definition<SealedIdentity>({
     ...IGNORE_DEPOSITS,
     ...IGNORE_POSTINGS,
     ...IGNORE_ONBOARDING,
+    ...IGNORE_QUOTES,
+    ...IGNORE_TREASURY,
     ...IGNORE_REQUESTS,
     'identity.submitted': {
       touches: ({ data }: Recorded<'identity.submitted'>) => [data.user_id],

@@ -11,7 +11,9 @@ import {
   IGNORE_ONBOARDING,
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
+  IGNORE_QUOTES,
   IGNORE_REQUESTS,
+  IGNORE_TREASURY,
   definition,
 } from './definition.ts';
 import type { Recorded } from './views.ts';
@@ -60,6 +62,8 @@ export const payoutAccountsProjection = definition<PayoutAccountView>({
     ...IGNORE_DEPOSITS,
     ...IGNORE_ONBOARDING,
     ...IGNORE_POSTINGS,
+    ...IGNORE_QUOTES,
+    ...IGNORE_TREASURY,
     ...IGNORE_REQUESTS,
     'payout_account.opened': changed,
     'payout_account.name_checked': changed,

@@ -7,6 +7,8 @@ import {
   IGNORE_PAYOUT_ACCOUNTS,
   IGNORE_POSTINGS,
   IGNORE_ONBOARDING,
+  IGNORE_QUOTES,
+  IGNORE_TREASURY,
   IGNORE_REQUESTS,
   IGNORE_USERS,
   IGNORE_WALLETS,
@@ -32,6 +34,8 @@ export const railReferencesProjection = definition({
     ...IGNORE_PAYOUT_ACCOUNTS,
     ...IGNORE_POSTINGS,
     ...IGNORE_ONBOARDING,
+    ...IGNORE_QUOTES,
+    ...IGNORE_TREASURY,
     ...IGNORE_REQUESTS,
     'deposit_account.opened': {
       emit: ({ data }: Recorded<'deposit_account.opened'>) => {

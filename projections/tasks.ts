@@ -11,6 +11,8 @@ import {
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
   IGNORE_ONBOARDING,
+  IGNORE_QUOTES,
+  IGNORE_TREASURY,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -124,6 +126,8 @@ export const tasksProjection = definition<Task>({
     ...IGNORE_DEPOSITS,
     ...IGNORE_POSTINGS,
     ...IGNORE_ONBOARDING,
+    ...IGNORE_QUOTES,
+    ...IGNORE_TREASURY,
     ...IGNORE_REQUESTS,
     'transfer.created': created,
     'transfer.state_changed': moved,

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import schema from '../schemas/config.json' with { type: 'json' };
 import { parseAmount } from './ledger/amount.ts';
 import type { Amount } from './ledger/amount.ts';
-import type { Policy, Price } from './ledger/policy.ts';
+import type { LimitByKind, Policy, Price } from './ledger/policy.ts';
 import { moneyRoutes } from './money-routes.ts';
 import { railsOf } from './rails/settings.ts';
 import type { GivenRails, RailsSettings } from './rails/settings.ts';
@@ -32,6 +32,12 @@ export type Config = {
 /** What CONFIG_FILE may say, with every default filled in. See schemas/config.json. */
 export type ConfigFile = {
   readonly points: { readonly prices: Readonly<Record<string, string>> };
+  readonly quotes: {
+    readonly lifetime_seconds: number;
+    readonly spread_bps: number;
+    /** `null`: a price never gets too old. */
+    readonly price_max_age_hours: { readonly sandbox: number | null; readonly production: number | null };
+  };
   readonly onramps: { readonly bank_expiry_seconds: number; readonly emailpay_expiry_seconds: number };
   readonly reviews: {
     readonly amount_at_least: {
@@ -40,6 +46,7 @@ export type ConfigFile = {
       readonly offramp: string;
     };
   };
+  readonly user_limits: { readonly per_24h: Limits; readonly per_30d: Limits };
   readonly routes: {
     readonly min: {
       readonly points: string;
@@ -57,6 +64,8 @@ export type ConfigFile = {
   readonly hosted: { readonly terms_file: string | null };
   readonly rate_limit: { readonly requests_per_second: number; readonly burst: number };
 };
+
+type Limits = { readonly user_to_user: string; readonly offramp: string };
 
 /** The start can't go on with this configuration; the message says what to change. */
 export class ConfigError extends Error {
@@ -167,8 +176,21 @@ export function policyOf(file: ConfigFile): Policy {
       onramp: amount(onramp, 2),
       offramp: amount(offramp, 2),
     },
+    quotes: {
+      lifetimeMs: file.quotes.lifetime_seconds * 1_000,
+      spreadBps: file.quotes.spread_bps,
+    },
+    userLimits: {
+      per24h: limitsOf(file.user_limits.per_24h),
+      per30d: limitsOf(file.user_limits.per_30d),
+    },
   };
 }
+
+const limitsOf = ({ user_to_user, offramp }: Limits): LimitByKind => ({
+  user_to_user: amount(user_to_user, 2),
+  offramp: amount(offramp, 2),
+});
 
 function amount(text: string, decimals: number): Amount {
   const value = parseAmount(text, decimals);

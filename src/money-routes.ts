@@ -25,7 +25,17 @@ function walletRoutes({ routes: { min, max } }: ConfigFile, amount: ReadAmount):
     max: amount(most, end.decimals),
     settlementTimeSeconds: 0,
   });
-  return [between(POINTS, min.points, max.points), between(COIN, min.coin, max.coin)];
+  const converting = (source: RouteEnd, destination: RouteEnd, least: string, most: string): Route => ({
+    ...between(source, least, most),
+    kind: 'conversion',
+    destination,
+  });
+  return [
+    between(POINTS, min.points, max.points),
+    between(COIN, min.coin, max.coin),
+    converting(POINTS, COIN, min.points, max.points),
+    converting(COIN, POINTS, min.coin, max.coin),
+  ];
 }
 
 /** Fiat to points: each currency of each rail, where a point has a price in it. */

@@ -37,6 +37,8 @@ import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
+import { beginTreasury } from './treasury/begin.ts';
+import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
 import type { Workers } from './workers/loop.ts';
 import { createSubmitPayout } from './workers/submit-payout.ts';
@@ -82,6 +84,13 @@ export async function startService(
     onFault: (fault) => watch.failed(fault),
   });
   const keepers = keepersOn(stores, { config, policy, clock, log });
+  const treasuries = createTreasuries({
+    eventStore: stores.eventStore,
+    keepers,
+    maxAgeHours: config.file.quotes.price_max_age_hours,
+    clock,
+    log,
+  });
   const stopping = new AbortController();
   const { signal } = stopping;
   let platform: Platform | undefined;
@@ -110,6 +119,7 @@ export async function startService(
     approvalLinks,
     sanctions,
     submitPayout,
+    prices: treasuries.prices,
     policy,
     keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),
@@ -122,6 +132,7 @@ export async function startService(
   const operator = mountOperator({
     ...services,
     platform: loadedPlatform,
+    treasuries,
     head: () => stores.eventStore.head(),
     railPlaces: running,
     projections: () => watch.projections(),
@@ -144,6 +155,8 @@ export async function startService(
     const credentials = isEmbedded(config)
       ? await embeddedCredentials(loaded, config.dataDir, url)
       : undefined;
+    await loadWithPatience(() => treasuries.load(), log, signal);
+    if (credentials !== undefined) await beginTreasury(treasuries.of('sandbox'), credentials.integrator_id);
     platform = loaded;
     watch.serving();
     return credentials;
@@ -151,7 +164,14 @@ export async function startService(
   const loading = loadKeys();
   // Whoever issues and revokes keys may do so in another process, with a file as well as with servers.
   const following = loading
-    .then(() => platform && keepFresh(platform, log, signal))
+    .then(
+      () =>
+        platform &&
+        Promise.all([
+          keepFresh(platform, log, signal),
+          treasuries.follow(signal, config.roles.includes('worker')),
+        ]),
+    )
     .catch((err: unknown) => stoppedOr(signal, log, err));
   // A file is there at once; a server may take its time, and /readyz says so meanwhile.
   const credentials = isEmbedded(config) ? await loading : undefined;

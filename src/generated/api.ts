@@ -2396,6 +2396,137 @@ export interface OperatorTokenRevoke {
 }
 
 /**
+ * Coin that was bought or sold over the counter. The trade with the newest `traded_at` sets the price of coin.
+ */
+export interface Trade {
+  /**
+   * ID of a trade.
+   */
+  id: string;
+  object: 'trade';
+  environment: EnvironmentName;
+  /**
+   * As the treasury sees it.
+   */
+  side: 'buy' | 'sell';
+  coin_amount: Amount;
+  /**
+   * Points for one coin.
+   */
+  price: string;
+  /**
+   * A note of whom it was traded with.
+   */
+  counterparty: string | null;
+  traded_at: Timestamp;
+  /**
+   * Who recorded it: `operator:` and a token's ID.
+   */
+  recorded_by: string;
+  created_at: Timestamp;
+}
+
+/**
+ * One page of trades, the newest recorded first.
+ */
+export interface TradePage {
+  data: readonly Trade[];
+  /**
+   * Whether more objects follow in the direction asked for.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query of the list of trades. The two cursors can't be combined.
+ */
+export interface TradeListQuery {
+  /**
+   * How many objects a page holds at most.
+   */
+  limit?: number;
+  /**
+   * ID of an object of this list: the page holds what comes after it (older objects).
+   */
+  starting_after?: string;
+  /**
+   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   */
+  ending_before?: string;
+}
+
+/**
+ * A trade to record.
+ */
+export interface TradeCreate {
+  /**
+   * As the treasury sees it.
+   */
+  side: 'buy' | 'sell';
+  /**
+   * How much coin; more than zero.
+   */
+  coin_amount: AmountInput;
+  /**
+   * Points for one coin, more than zero, with up to 18 decimal places.
+   */
+  price: string;
+  /**
+   * A note of whom it was traded with.
+   */
+  counterparty?: string;
+  /**
+   * When it was traded; not in the future. Left out: now.
+   */
+  traded_at?: QueryTime;
+}
+
+/**
+ * What the book of an integrator was given to convert with.
+ */
+export interface Allocation {
+  /**
+   * ID of an allocation.
+   */
+  id: string;
+  object: 'allocation';
+  environment: EnvironmentName;
+  integrator_id: IntegratorId;
+  /**
+   * The one before it for the same integrator.
+   */
+  previous_allocation_id: string | null;
+  /**
+   * Coin that was added to what users can buy.
+   */
+  coin_stock: Amount | null;
+  /**
+   * Points that may be issued more, for coin that users sell.
+   */
+  points_backing: Amount | null;
+  /**
+   * Who recorded it: `operator:` and a token's ID.
+   */
+  recorded_by: string;
+  created_at: Timestamp;
+}
+
+/**
+ * What to add to an integrator's book; at least one of the two amounts.
+ */
+export interface AllocationCreate {
+  integrator_id: IdInput;
+  /**
+   * Coin that users can buy. At most what the treasury bought and neither sold nor allocated.
+   */
+  coin_stock?: AmountInput;
+  /**
+   * Points that may be issued for coin that users sell; the fiat behind them is set apart by this.
+   */
+  points_backing?: AmountInput;
+}
+
+/**
  * Why a compliance hold is put on a wallet or lifted.
  */
 export interface HoldChange {

@@ -1,5 +1,22 @@
 // Generated from schemas/ by `npm run generate`. Do not edit.
 /**
+ * The treasury gave this book coin to sell, backing to issue points against, or both. The posting beside it moves the amounts.
+ */
+export interface AllocationReceived {
+  allocation_id: string;
+  /**
+   * The stream that the allocation was recorded in.
+   */
+  treasury: string;
+  /**
+   * The allocation to this book before this one; none is left out and none is taken twice.
+   */
+  previous_allocation_id: string | null;
+  coin_stock?: string;
+  points_backing?: string;
+}
+
+/**
  * Fiat arrived for an on-ramp. What became of it is in the transfer's next state.
  */
 export interface DepositArrived {
@@ -422,6 +439,48 @@ export interface PostingRecorded {
 }
 
 /**
+ * A price was locked for one conversion. Nothing is reserved by it.
+ */
+export interface QuoteCreated {
+  quote_id: string;
+  source_wallet_id: string;
+  destination_wallet_id: string;
+  /**
+   * Asset that the source wallet pays.
+   */
+  from: string;
+  /**
+   * Asset that the destination wallet receives.
+   */
+  to: string;
+  /**
+   * What the source wallet pays, in `from`.
+   */
+  amount: string;
+  /**
+   * Units of `to` for one unit of `from`, after the spread.
+   */
+  rate: string;
+  /**
+   * What the destination wallet receives, in `to`.
+   */
+  amount_out: string;
+  /**
+   * The spread, in `from`.
+   */
+  fee: string;
+  /**
+   * What the service earns by the spread, in points.
+   */
+  spread_points: string;
+  /**
+   * What rounding leaves with the service, in points.
+   */
+  rounding_points: string;
+  expires_at: string;
+}
+
+/**
  * A write was accepted that changed nothing; the event is here to carry its idempotency record.
  */
 export interface RequestRecorded {}
@@ -461,6 +520,14 @@ export interface TransferCreated {
   provider_reference?: string;
   integrator_reference?: string;
   metadata?: Metadata;
+  /**
+   * Conversions: the quote that is used up by it.
+   */
+  quote_id?: string;
+  /**
+   * What it counts for against its sender's limits, in points, where that is not its amount.
+   */
+  counted_points?: string;
 }
 
 /**
@@ -479,6 +546,43 @@ export interface TransferStateChanged {
    * The deposit that this step belongs to.
    */
   deposit_id?: string;
+}
+
+/**
+ * Coin, backing for points, or both were set apart for the book of an integrator. The book takes them in under the same ID.
+ */
+export interface AllocationRecorded {
+  allocation_id: string;
+  integrator_id: string;
+  /**
+   * The one before it for the same integrator.
+   */
+  previous_allocation_id: string | null;
+  coin_stock?: string;
+  points_backing?: string;
+}
+
+/**
+ * A request with an idempotency key that changed nothing; its answer is in the metadata.
+ */
+export interface TreasuryRequestRecorded {}
+
+/**
+ * Coin was bought or sold over the counter. The trade with the newest `traded_at` sets the price of coin.
+ */
+export interface TradeRecorded {
+  trade_id: string;
+  /**
+   * As the treasury sees it.
+   */
+  side: 'buy' | 'sell';
+  coin_amount: string;
+  /**
+   * Points for one coin.
+   */
+  price: string;
+  counterparty: string | null;
+  traded_at: string;
 }
 
 /**
@@ -560,6 +664,7 @@ export interface WalletUnfrozen {
 
 /** Every event of a book's stream: its name and its data. */
 export type BookEvent =
+  | { readonly type: 'allocation.received'; readonly data: AllocationReceived }
   | { readonly type: 'deposit.arrived'; readonly data: DepositArrived }
   | { readonly type: 'deposit.sent_back'; readonly data: DepositSentBack }
   | { readonly type: 'deposit_account.deactivated'; readonly data: DepositAccountDeactivated }
@@ -573,6 +678,7 @@ export type BookEvent =
   | { readonly type: 'payout_account.name_checked'; readonly data: PayoutAccountNameChecked }
   | { readonly type: 'payout_account.opened'; readonly data: PayoutAccountOpened }
   | { readonly type: 'posting.recorded'; readonly data: PostingRecorded }
+  | { readonly type: 'quote.created'; readonly data: QuoteCreated }
   | { readonly type: 'request.recorded'; readonly data: RequestRecorded }
   | { readonly type: 'transfer.created'; readonly data: TransferCreated }
   | { readonly type: 'transfer.state_changed'; readonly data: TransferStateChanged }
@@ -589,6 +695,7 @@ export type EventType = BookEvent['type'];
 export type EventData<T extends EventType> = Extract<BookEvent, { type: T }>['data'];
 /** Version of the data that this code writes, by event. */
 export const eventVersions = {
+  'allocation.received': 1,
   'deposit.arrived': 1,
   'deposit.sent_back': 1,
   'deposit_account.deactivated': 1,
@@ -602,6 +709,7 @@ export const eventVersions = {
   'payout_account.name_checked': 1,
   'payout_account.opened': 1,
   'posting.recorded': 1,
+  'quote.created': 1,
   'request.recorded': 1,
   'transfer.created': 1,
   'transfer.state_changed': 1,
@@ -639,3 +747,18 @@ export const platformEventVersions = {
   'rail.availability_changed': 1,
   'request.recorded': 1,
 } as const satisfies Record<PlatformEventType, number>;
+
+/** Every event of a treasury stream: its name and its data. */
+export type TreasuryEvent =
+  | { readonly type: 'allocation.recorded'; readonly data: AllocationRecorded }
+  | { readonly type: 'request.recorded'; readonly data: TreasuryRequestRecorded }
+  | { readonly type: 'trade.recorded'; readonly data: TradeRecorded };
+export type TreasuryEventType = TreasuryEvent['type'];
+/** The data of the event with this name. */
+export type TreasuryEventData<T extends TreasuryEventType> = Extract<TreasuryEvent, { type: T }>['data'];
+/** Version of the data that this code writes, by event. */
+export const treasuryEventVersions = {
+  'allocation.recorded': 1,
+  'request.recorded': 1,
+  'trade.recorded': 1,
+} as const satisfies Record<TreasuryEventType, number>;

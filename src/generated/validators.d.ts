@@ -9,6 +9,8 @@ export interface Validator<T> {
   (data: unknown): data is T;
   errors?: ErrorObject[] | null;
 }
+export const validateAllocation: Validator<api.Allocation>;
+export const validateAllocationCreate: Validator<api.AllocationCreate>;
 export const validateDepositAccount: Validator<api.DepositAccount>;
 export const validateDepositAccountCreate: Validator<api.DepositAccountCreate>;
 export const validateDepositAccountListQuery: Validator<api.DepositAccountListQuery>;
@@ -66,6 +68,10 @@ export const validateSandboxKycUpdate: Validator<api.SandboxKycUpdate>;
 export const validateSandboxPayoutOutcome: Validator<api.SandboxPayoutOutcome>;
 export const validateSandboxReviewOutcome: Validator<api.SandboxReviewOutcome>;
 export const validateSandboxReward: Validator<api.SandboxReward>;
+export const validateTrade: Validator<api.Trade>;
+export const validateTradeCreate: Validator<api.TradeCreate>;
+export const validateTradeListQuery: Validator<api.TradeListQuery>;
+export const validateTradePage: Validator<api.TradePage>;
 export const validateTransfer: Validator<api.Transfer>;
 export const validateTransferCreate: Validator<api.TransferCreate>;
 export const validateTransferListQuery: Validator<api.TransferListQuery>;
@@ -98,4 +104,7 @@ export const validateEventMetadata: Validator<events.EventMetadata>;
 export const validateEventData: { readonly [T in events.EventType]: Validator<events.EventData<T>> };
 export const validatePlatformEventData: {
   readonly [T in events.PlatformEventType]: Validator<events.PlatformEventData<T>>;
+};
+export const validateTreasuryEventData: {
+  readonly [T in events.TreasuryEventType]: Validator<events.TreasuryEventData<T>>;
 };

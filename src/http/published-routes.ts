@@ -37,7 +37,7 @@ function present(caller: Caller, { kind, source, destination, min, max, settleme
     min_amount: formatAmount(min, source.decimals),
     max_amount: formatAmount(max, source.decimals),
     settlement_time_seconds: settlementTimeSeconds,
-    available: [source, destination].every((end) => isAvailable(caller, end)),
+    available: [source, destination].every((end) => isAvailable(caller, end)) && isPriced(caller, kind),
   };
 }
 
@@ -47,6 +47,10 @@ function presentEnd(end: RouteEnd) {
   const { type, currency, rail, country, decimals } = end;
   return { type, currency, rail, ...(country === null ? {} : { country }), decimals };
 }
+
+/** Conversions need a current price of coin. */
+const isPriced = ({ services, key }: Caller, kind: MoneyRoute['kind']): boolean =>
+  kind !== 'conversion' || services.prices.current(key.environment) !== undefined;
 
 const isAvailable = ({ services, key }: Caller, end: RouteEnd): boolean =>
   end.type === 'wallet' || services.rails.isAvailable(key.environment, end.rail);

@@ -85,6 +85,7 @@ const ID_PARAMS: Readonly<Record<string, { prefix: Prefix; noun: string }>> = {
   deposit_account_id: { prefix: 'da', noun: 'deposit account' },
   payout_account_id: { prefix: 'pa', noun: 'payout account' },
   transfer_id: { prefix: 'trf', noun: 'transfer' },
+  quote_id: { prefix: 'qt', noun: 'quote' },
   event_id: { prefix: 'evt', noun: 'event' },
 };
 

@@ -8,6 +8,8 @@ import { eventsRoutes } from './events.ts';
 import { onboardingRoutes } from './onboarding.ts';
 import { payoutAccountsRoutes } from './payout-accounts.ts';
 import { publishedRoutes } from './published-routes.ts';
+import { quotesRoutes } from './quotes.ts';
+import { ratesRoutes } from './rates.ts';
 import type { Route } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { transfersRoutes } from './transfers.ts';
@@ -23,6 +25,8 @@ export const routes: readonly Route[] = [
   ...transfersRoutes,
   ...cancelRoutes,
   ...publishedRoutes,
+  ...ratesRoutes,
+  ...quotesRoutes,
   ...eventsRoutes,
   ...sandboxRoutes,
 ];

@@ -9,6 +9,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { ApprovalLinks } from '../rails/approval-link.ts';
 import type { Rails } from '../rails/port.ts';
 import type { Sanctions } from '../sanctions.ts';
+import type { Prices } from '../treasury/treasuries.ts';
 import type { SubmitPayout } from '../workers/submit-payout.ts';
 import type { Health } from './health.ts';
 import type { Sample } from './metrics.ts';
@@ -20,6 +21,8 @@ export type Services = {
   readonly barrier: Pick<ReadBarrier, 'hasPassed' | 'waitFor'>;
   readonly vault: Vault;
   readonly rails: Rails;
+  /** What coin costs. */
+  readonly prices: Prices;
   /** Where payers approve one-off payments by emailpay. */
   readonly approvalLinks: ApprovalLinks;
   readonly sanctions: Sanctions;

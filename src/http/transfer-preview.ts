@@ -1,33 +1,39 @@
 /** Dry runs: the same checks as a real transfer, and what it would come to (interface, Transfers, rule 7). */
-import type { TransferCreate } from '../generated/api.ts';
 import { formatAmount, storedAmount } from '../ledger/amount.ts';
 import { onrampRoute } from '../ledger/deposit-accounts.ts';
 import { pointsFor, pointsPerUnit } from '../ledger/deposits.ts';
+import type { Book } from '../ledger/book.ts';
 import type { EventData } from '../ledger/event.ts';
 import type { Policy, Route } from '../ledger/policy.ts';
+import { tooLittle } from '../ledger/quotes.ts';
 import { createTransfer } from '../ledger/transfers.ts';
+import type { CreateTransfer } from '../ledger/transfers.ts';
 import { refused } from './errors.ts';
 import type { Caller, Reply } from './route.ts';
 
 type Created = EventData<'transfer.created'>;
+type Receipt = NonNullable<EventData<'transfer.state_changed'>['receipt']>;
 type Estimate = {
   rate: string | null;
-  fees: readonly [];
+  fees: NonNullable<Receipt['fees']>;
   amount_credited?: string;
   amount_paid_out?: string;
   settlement_time_seconds: number;
 };
 
 /** Answers 200 with the preview, or with the no that a real create would get. Throws ProviderUnavailable as it would. */
-export async function previewTransfer(caller: Caller, body: TransferCreate): Promise<Reply> {
+export async function previewTransfer(caller: Caller, input: (book: Book) => CreateTransfer): Promise<Reply> {
   const { keepers, rails, policy } = caller.services;
   const decision = await keepers.preview(caller.stream, (book, context) =>
-    createTransfer(book, body, context),
+    createTransfer(book, input(book), context),
   );
   if ('refusal' in decision) return refused(decision.refusal);
   const [created] = decision.events;
   if (created?.type !== 'transfer.created') throw new Error('a transfer was decided without its event');
   const { kind, source, destination, amount } = created.data;
+  const settled = decision.events.findLast((event) => event.type === 'transfer.state_changed')?.data;
+  // A real conversion would fail, which a preview can't show; so it is told as a refusal.
+  if (settled?.state === 'failed') return refused(tooLittle().refusal);
   // The provider is asked for nothing; it only has to be there.
   const rail = source.rail ?? destination.rail;
   if (rail !== undefined) rails.provider(caller.key.environment, rail);
@@ -37,9 +43,17 @@ export async function previewTransfer(caller: Caller, body: TransferCreate): Pro
     source,
     destination,
     amount,
-    estimated: estimate(policy, created.data),
+    estimated: kind === 'conversion' ? conversionEstimate(settled?.receipt) : estimate(policy, created.data),
   };
   return { status: 200, body: JSON.stringify(preview) };
+}
+
+/** A conversion is settled by its quote, so what it would come to is exact. */
+function conversionEstimate(receipt: Receipt | undefined): Estimate {
+  const { rate, fees, amount_credited } = receipt ?? {};
+  if (rate === undefined || fees === undefined || amount_credited === undefined)
+    throw new Error('a conversion was settled without its receipt');
+  return { rate, fees, amount_credited, settlement_time_seconds: 0 };
 }
 
 function estimate(policy: Policy, created: Created): Estimate {

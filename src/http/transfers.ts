@@ -3,15 +3,19 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import type { TransferCreate, TransferListQuery } from '../generated/api.ts';
 import { validateTransferCreate, validateTransferListQuery } from '../generated/validators.js';
 import type { AnswerRule } from '../keeper/command.ts';
+import type { Book } from '../ledger/book.ts';
 import type { DepositInstructions } from '../ledger/deposit-account.ts';
 import type { BookEvent, Recorded } from '../ledger/event.ts';
 import { presentTransfer } from '../ledger/present.ts';
+import type { PastQuote } from '../ledger/quotes.ts';
 import type { Refusal } from '../ledger/refusal.ts';
 import { createTransfer } from '../ledger/transfers.ts';
+import type { CreateTransfer } from '../ledger/transfers.ts';
 import { foldTransfer } from '../ledger/transfer.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import { ProviderUnavailable } from '../rails/port.ts';
 import { submitWithDetails } from './provider-details.ts';
+import { withPastQuote } from './quotes.ts';
 import { caughtUp, page, show } from './read.ts';
 import type { Listing } from './read.ts';
 import { route } from './route.ts';
@@ -33,13 +37,19 @@ export const transfersRoutes: readonly Route[] = [
     idempotency: 'unless_dry_run',
     handle: (call) => {
       const { body } = call;
-      if (body.dry_run === true) return previewTransfer(call, body);
+      if (body.dry_run === true) {
+        return withPastQuote(call, body.quote_id, (past) =>
+          previewTransfer(call, withPrices(call, body, past)),
+        );
+      }
       if (body.destination.type === 'payout_account') return createOfframp(call, body);
       if (body.source.type === 'fiat') return createOnramp(call, body, body.source);
-      return submit(call, {
-        decide: (book, context) => createTransfer(book, body, context),
-        answer: CREATED,
-      });
+      return withPastQuote(call, body.quote_id, (past) =>
+        submit(call, {
+          decide: (book, context) => createTransfer(book, withPrices(call, body, past)(book), context),
+          answer: CREATED,
+        }),
+      );
     },
   }),
   route({
@@ -48,6 +58,19 @@ export const transfersRoutes: readonly Route[] = [
     handle: (call) => show(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
   }),
 ];
+
+/** A request with what the ledger has to know of prices: of the quote if the book forgot it, and of coin for limits. */
+const withPrices =
+  ({ services, key }: Caller, body: TransferCreate, past: PastQuote | undefined) =>
+  (book: Book): CreateTransfer => {
+    const { source } = body;
+    const isCoin = source.type === 'wallet' && book.wallets.get(source.wallet_id)?.asset === 'svc-coin';
+    return {
+      ...body,
+      ...(past === undefined ? {} : { past_quote: past }),
+      ...(isCoin ? { coin_price: services.prices.last(key.environment)?.price } : {}),
+    };
+  };
 
 async function listingOf(
   caller: Caller,

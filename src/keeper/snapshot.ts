@@ -8,6 +8,8 @@ import type { Documents } from '../documents/port.ts';
 import type { Balance } from '../ledger/account.ts';
 import { FOLD_VERSION, createBook } from '../ledger/book.ts';
 import type { Book, TableEntries } from '../ledger/book.ts';
+import type { UserSpending } from '../ledger/limits.ts';
+import type { Spending } from '../ledger/spending.ts';
 import type { SavedFilter, SavedLayer } from './key-filter.ts';
 import { beginSave, pieceKey, removeSaves } from './snapshot-pieces.ts';
 
@@ -20,6 +22,9 @@ const TABLES = [
   'payoutAccounts',
   'transfers',
   'holds',
+  'quotes',
+  'allocations',
+  'spending',
   'onboardingLinks',
 ] as const satisfies readonly (keyof TableEntries)[];
 type TableName = (typeof TABLES)[number];
@@ -175,6 +180,9 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
     payoutAccounts: [],
     transfers: [],
     holds: [],
+    quotes: [],
+    allocations: [],
+    spending: [],
     onboardingLinks: [],
   };
   let openBits = '';
@@ -185,9 +193,8 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
       openBits += piece.bits;
       continue;
     }
-    const hasAmounts = piece.table === 'accounts' || piece.table === 'holds';
-    for (const [key, value] of piece.entries)
-      tables[piece.table].push([key, hasAmounts ? readBalance(value) : value]);
+    const read = READ[piece.table] ?? ((value: unknown) => value);
+    for (const [key, value] of piece.entries) tables[piece.table].push([key, read(value)]);
   }
   const filter: SavedLayer[] = [];
   for (const layer of layers) {
@@ -230,6 +237,24 @@ async function readPiece(
 
 const writeBigint = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? value.toString() : value;
+
+/** Amounts are written as text, and made bigint again in the tables that have them. */
+const READ: Partial<Record<TableName, (value: unknown) => unknown>> = {
+  accounts: readBalance,
+  holds: readBalance,
+  spending: readSpending,
+};
+
+function readSpending(value: unknown): UserSpending {
+  type Written = { step: number; total: string; entries: [number, string][] };
+  const read = ({ step, total, entries }: Written): Spending => ({
+    step,
+    total: BigInt(total),
+    entries: entries.map(([end, amount]) => [end, BigInt(amount)] as const),
+  });
+  const { per24h, per30d } = value as { per24h: Written; per30d: Written };
+  return { per24h: read(per24h), per30d: read(per30d) };
+}
 
 function readBalance(value: unknown): Balance {
   const { unit, amount, cashable } = value as { unit: string; amount: string; cashable: string };

@@ -16,10 +16,25 @@ export const POINTS_ISSUED = 'points_issued';
 export const REWARDS_GRANTED = 'rewards_granted';
 /** Points that left a wallet to be paid out, until the rail says how that ended. */
 export const PAYOUTS_IN_FLIGHT = 'payouts_in_flight';
+/** Backing that the treasury gave this book; minus what was given. */
+export const POINTS_BACKED = 'points_backed';
+/** Points that may still be issued against the treasury's backing, for coin that users sell. */
+export const POINTS_HEADROOM = 'points_headroom';
+/** Coin that the treasury gave this book; minus what was given. */
+export const COIN_ALLOCATED = 'coin_allocated';
+/** Coin that can be sold to users. */
+export const COIN_STOCK = 'coin_stock';
+/** What the spread of conversions earned, in points. */
+export const SPREAD_INCOME = 'spread_income';
+/** What rounding left of conversions, in points. */
+export const ROUNDING = 'rounding';
 /** Fiat that a rail brought (negative) or took away again. */
 export const clearing = (rail: string, currency: string): string => `clearing:${rail}:${currency}`;
 /** Fiat that stands behind issued points. */
 export const fiatHeld = (currency: string): string => `fiat_held:${currency}`;
+
+/** Accounts out of which only what is there can be taken, as out of wallets. */
+export const isStock = (account: string): boolean => account === POINTS_HEADROOM || account === COIN_STOCK;
 
 export const isWalletAccount = (account: string): boolean => account.startsWith('wal_');
 

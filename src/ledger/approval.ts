@@ -28,3 +28,14 @@ export function ownerOf(book: Book, wallet: Wallet): BookUser {
 
 export const frozen = (): { refusal: Refusal } =>
   refuse('wallet_frozen', 'The wallet is frozen; no money can move in or out of it.');
+
+/** Both owners approved and active, both wallets not frozen; the counterparty's state is not told apart. */
+export function refusedParties(book: Book, from: Wallet, to: Wallet): { refusal: Refusal } | undefined {
+  const [sender, recipient] = [ownerOf(book, from).user, ownerOf(book, to).user];
+  if (!isApproved(sender) || !isApproved(recipient)) return notApproved();
+  if (recipient.status === 'deactivated' && recipient.id !== sender.id) return notApproved();
+  if (sender.status === 'deactivated') {
+    return refuse('user_deactivated', 'The user is deactivated; nothing can be changed any more.');
+  }
+  return from.status === 'frozen' || to.status === 'frozen' ? frozen() : undefined;
+}

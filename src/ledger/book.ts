@@ -13,6 +13,8 @@ import { foldDepositAccount } from './deposit-account.ts';
 import type { BookEvent, EventData, Recorded } from './event.ts';
 import { derivedId } from './identifier.ts';
 import type { Prefix } from './identifier.ts';
+import { countSpending, giveRoomBack } from './limits.ts';
+import type { UserSpending } from './limits.ts';
 import { issuedLinks, withCompleted } from './onboarding-link.ts';
 import type { OnboardingLinks } from './onboarding-link.ts';
 import { applyLine, assertBalanced } from './posting.ts';
@@ -20,6 +22,8 @@ import type { Line } from './posting.ts';
 import { foldPayoutAccount } from './payout-account.ts';
 import type { BookPayoutAccount } from './payout-account.ts';
 import type { Policy } from './policy.ts';
+import { isExpired, quoteOf } from './quote.ts';
+import type { Quote } from './quote.ts';
 import type { Refusal } from './refusal.ts';
 import { createJournal, createTable } from './table.ts';
 import type { Journal, Table } from './table.ts';
@@ -50,6 +54,12 @@ export type Tables = {
   readonly transfers: Table<Transfer>;
   /** What is held in a `pending` bucket, by the transfer it is held for. */
   readonly holds: Table<Balance>;
+  /** Quotes that can be used, and those that were used or have expired a short while ago. */
+  readonly quotes: Table<Quote>;
+  /** The newest allocation received, by the stream of the treasury that gave it. */
+  readonly allocations: Table<string>;
+  /** What users sent within the windows of their limits, by kind and user. */
+  readonly spending: Table<UserSpending>;
   /** The newest hosted links of each user, by the user's ID. */
   readonly onboardingLinks: Table<OnboardingLinks>;
 };
@@ -86,6 +96,9 @@ export function createBook(
     payoutAccounts: createTable(journal, tables?.payoutAccounts),
     transfers: createTable(journal, tables?.transfers),
     holds: createTable(journal, tables?.holds),
+    quotes: createTable(journal, tables?.quotes),
+    allocations: createTable(journal, tables?.allocations),
+    spending: createTable(journal, tables?.spending),
     onboardingLinks: createTable(journal, tables?.onboardingLinks),
   };
 }
@@ -127,12 +140,21 @@ export function evolve(book: Book, event: Recorded): void {
       book.time = timeBefore;
     });
   }
-  apply(book, event);
+  apply(book, event, time);
+  if (event.revision % FORGET_EVERY === 0) forgetQuotes(book, time);
   book.revision = event.revision;
   book.time = time;
 }
 
-function apply(book: Book, event: Recorded): void {
+/** How many events come between two looks for quotes to forget: so looking costs next to nothing. */
+const FORGET_EVERY = 256;
+
+/** Documents know of quotes that have expired, used ones included. The event's time decides, so every replay agrees. */
+function forgetQuotes(book: Book, time: number): void {
+  for (const [id, quote] of book.quotes.entries()) if (isExpired(quote, time)) book.quotes.delete(id);
+}
+
+function apply(book: Book, event: Recorded, time: number): void {
   switch (event.type) {
     case 'user.created':
     case 'user.updated':
@@ -174,8 +196,19 @@ function apply(book: Book, event: Recorded): void {
     }
     case 'transfer.created':
     case 'transfer.state_changed':
-      applyTransfer(book, event);
+      applyTransfer(book, event, time);
       return;
+    case 'quote.created':
+      if (book.quotes.has(event.data.quote_id)) throw new Error('a quote that exists already');
+      book.quotes.set(event.data.quote_id, quoteOf(event));
+      return;
+    case 'allocation.received': {
+      const { treasury, allocation_id, previous_allocation_id } = event.data;
+      if ((book.allocations.get(treasury) ?? null) !== previous_allocation_id)
+        throw new Error(`the allocation ${allocation_id} is received out of turn`);
+      book.allocations.set(treasury, allocation_id);
+      return;
+    }
     case 'posting.recorded':
       applyPosting(book, event.data);
       return;
@@ -249,13 +282,24 @@ function setWalletStatus(book: Book, id: string, status: Wallet['status']): void
   book.wallets.set(id, withStatus(wallet, status));
 }
 
-function applyTransfer(book: Book, event: Parameters<typeof foldTransfer>[1]): void {
+function applyTransfer(book: Book, event: Parameters<typeof foldTransfer>[1], time: number): void {
   const id = event.data.transfer_id;
   if (event.type === 'transfer.created' && book.transfers.has(id))
     throw new Error('a transfer that exists already');
   const transfer = foldTransfer(book.transfers.get(id), event);
+  if (event.type === 'transfer.created') {
+    countSpending(book, event.data, time);
+    if (transfer.kind === 'conversion') useQuote(book, event, time);
+  } else giveRoomBack(book, transfer);
   if (isFinal(transfer.kind, transfer.state)) book.transfers.delete(id);
   else book.transfers.set(id, transfer);
+}
+
+function useQuote(book: Book, { data }: Recorded<'transfer.created'>, time: number): void {
+  const quote = book.quotes.get(data.quote_id ?? '');
+  if (quote === undefined || quote.transfer_id !== null || isExpired(quote, time))
+    throw new Error(`the conversion ${data.transfer_id} has no quote that can be used`);
+  book.quotes.set(quote.id, { ...quote, transfer_id: data.transfer_id });
 }
 
 function applyPosting(book: Book, posting: EventData<'posting.recorded'>): void {

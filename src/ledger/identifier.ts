@@ -6,7 +6,8 @@
  * replays the stream arrives at the same IDs again.
  */
 
-export type Prefix = 'usr' | 'wal' | 'whe' | 'da' | 'dep' | 'trf' | 'pa' | 'qt' | 'we' | 'evt' | 'tsk';
+export type Prefix =
+  'usr' | 'wal' | 'whe' | 'da' | 'dep' | 'trf' | 'pa' | 'qt' | 'we' | 'evt' | 'tsk' | 'trd' | 'alc';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const PLACE_BITS = 28;

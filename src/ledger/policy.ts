@@ -38,4 +38,11 @@ export type Policy = {
     readonly onramp: Amount;
     readonly offramp: Amount;
   };
+  readonly quotes: { readonly lifetimeMs: number; readonly spreadBps: number };
+  /** In points: the most a user may send in any 24 hours, and in any 30 days. */
+  readonly userLimits: { readonly per24h: LimitByKind; readonly per30d: LimitByKind };
 };
+
+/** The kinds of transfer that count against what a user may send, each on its own. */
+export type LimitedKind = 'user_to_user' | 'offramp';
+export type LimitByKind = Readonly<Record<LimitedKind, Amount>>;

@@ -1,7 +1,7 @@
 /** Double entry: one posting is one balanced, atomic set of lines. */
 import { ASSET_DECIMALS, formatAmount, isAsset, smaller, storedAmount } from './amount.ts';
 import type { Amount } from './amount.ts';
-import { bucketKey, isWalletAccount } from './account.ts';
+import { bucketKey, isStock, isWalletAccount } from './account.ts';
 import type { Balance, Bucket } from './account.ts';
 import type { BookEvent, EventData } from './event.ts';
 import type { Table } from './table.ts';
@@ -79,6 +79,8 @@ export function applyLine(before: Balance | undefined, line: Line): Balance {
   if (isWalletAccount(line.account) && (after.cashable < 0n || after.cashable > after.amount)) {
     throw new Error(`the wallet ${line.account} would hold less than nothing`);
   }
+  if (isStock(line.account) && after.amount < 0n)
+    throw new Error(`${line.account} would be less than nothing`);
   return after;
 }
 

@@ -6,6 +6,8 @@ import type { Balance } from './account.ts';
 import { formatAmount } from './amount.ts';
 import type { DepositAccount } from './deposit-account.ts';
 import type { PayoutAccount } from './payout-account.ts';
+import { feeOf } from './quote.ts';
+import type { Quote } from './quote.ts';
 import type { Receipt, Transfer } from './transfer.ts';
 import type { User } from './user.ts';
 import type { Wallet } from './wallet.ts';
@@ -90,8 +92,30 @@ export function presentPayoutAccount(account: PayoutAccount, account_owner_name:
 }
 
 export function presentTransfer(transfer: Transfer) {
-  const { id, receipt, deposit_id: _d, payout: _p, approval: _a, ...rest } = transfer;
+  const { id, receipt, deposit_id: _d, payout: _p, approval: _a, counted_points: _c, ...rest } = transfer;
   return { id, object: 'transfer' as const, ...rest, receipt: presentReceipt(transfer.kind, receipt) };
+}
+
+/** A quote that is not used shows as open; whether it has expired is for the reader's clock to say. */
+export function presentQuote(quote: Quote) {
+  const { id, source_wallet_id, destination_wallet_id, from, to, amount, rate, amount_out } = quote;
+  const { transfer_id, expires_at, created_at } = quote;
+  return {
+    id,
+    object: 'quote' as const,
+    source_wallet_id,
+    destination_wallet_id,
+    from,
+    to,
+    amount,
+    rate,
+    amount_out,
+    fees: [feeOf(quote)],
+    status: transfer_id === null ? ('open' as const) : ('used' as const),
+    transfer_id,
+    expires_at,
+    created_at,
+  };
 }
 
 /** A receipt shows the fields of its kind; one whose value is not known yet is null. */

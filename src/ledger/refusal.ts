@@ -19,6 +19,7 @@ export const REFUSAL_STATUS = {
   user_has_open_transfers: 409,
   deposit_account_state_conflict: 409,
   transfer_state_conflict: 409,
+  quote_used: 409,
   transfer_not_cancelable: 409,
   user_state_conflict: 409,
   payout_account_in_use: 409,
@@ -30,6 +31,11 @@ export const REFUSAL_STATUS = {
   amount_above_maximum: 422,
   insufficient_balance: 422,
   amount_exceeds_cashable: 422,
+  user_limit_exceeded: 422,
+  quote_mismatch: 422,
+  quote_expired: 422,
+  insufficient_liquidity: 422,
+  provider_unavailable: 503,
 } as const;
 export type RefusalCode = keyof typeof REFUSAL_STATUS;
 

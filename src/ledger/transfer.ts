@@ -28,6 +28,8 @@ export type Transfer = {
   readonly payout?: { readonly amount: string; readonly rate: string } | undefined;
   /** Of an off-ramp in review that was let go; by which request, if one is known. Not shown either. */
   readonly approval?: { readonly request: string | null };
+  /** Points it counts for against its sender's limits, where that is not its amount. Not shown either. */
+  readonly counted_points?: string | undefined;
   readonly integrator_reference: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly version: number;
@@ -118,6 +120,7 @@ function createdTransfer(event: Recorded<'transfer.created'>): Transfer {
     deposit_instructions: data.deposit_instructions ?? null,
     receipt: receipt === undefined ? null : { ...receipt, initiated_at: time, completed_at: null },
     ...(payout === undefined ? {} : { payout }),
+    ...(data.counted_points === undefined ? {} : { counted_points: data.counted_points }),
     integrator_reference: data.integrator_reference ?? null,
     metadata: data.metadata ?? {},
     version: 1,

@@ -1,20 +1,23 @@
 /** Decisions about transfers, above all those between wallets and from fiat (interface section Transfers; decisions section 5). */
 import { formatAmount, parseAmount } from './amount.ts';
 import type { Amount } from './amount.ts';
-import { frozen, notApproved, ownerOf } from './approval.ts';
+import { refusedParties } from './approval.ts';
 import { available, newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';
 import { onrampRoute } from './deposit-accounts.ts';
+import { pointsForCoin } from './conversion.ts';
 import type { DepositInstructions } from './deposit-account.ts';
 import type { BookEvent, EventData } from './event.ts';
+import { refuseOverLimit } from './limits.ts';
 import { createOfframp } from './offramps.ts';
-import type { Policy, Route } from './policy.ts';
+import type { Policy, Price, Route } from './policy.ts';
 import { hasCashablePart, recordPosting, splitEarnedFirst } from './posting.ts';
 import type { Leg, Split } from './posting.ts';
+import { createConversion, isConversion } from './quotes.ts';
+import type { PastQuote } from './quotes.ts';
 import { notFound, refuse, refuseField } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 import type { Endpoint } from './transfer.ts';
-import { isApproved } from './user.ts';
 import type { Reason } from './user.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -29,6 +32,10 @@ export type CreateTransfer = Extras & {
     | { readonly type: 'payout_account'; readonly payout_account_id: string };
   readonly amount: string;
   readonly quote_id?: string;
+  /** The quote, where the book has forgotten it. */
+  readonly past_quote?: PastQuote;
+  /** Points for one coin at the last trade, which coin counts by against its sender's limits. */
+  readonly coin_price?: Price | undefined;
   /** On-ramps: what the provider said. Undefined while the request is only being checked. */
   readonly provider?: ProviderAnswer;
 };
@@ -56,8 +63,9 @@ export function createTransfer(book: Book, input: CreateTransfer, context: Conte
   if (source.type === 'fiat')
     return to === undefined ? notFound('wallet') : createOnramp(book, input, source, to, context);
   const from = book.wallets.get(source.wallet_id);
-  return from === undefined || to === undefined
-    ? notFound('wallet')
+  if (from === undefined || to === undefined) return notFound('wallet');
+  return isConversion(from, to)
+    ? createConversion(book, input, from, to, context)
     : createUserToUser(book, input, from, to, context);
 }
 
@@ -98,25 +106,25 @@ function createUserToUser(
   if (checked.amount > balance.amount) {
     return refuse('insufficient_balance', 'The source wallet does not hold this much.');
   }
+  const { user_id, asset } = from;
+  const points = countedPoints(asset, checked.amount, input.coin_price);
+  const over = refuseOverLimit(book, { kind: 'user_to_user', user_id, points: points ?? 0n }, context);
+  if (over !== undefined) return over;
   const split = hasCashablePart(from.asset)
     ? splitEarnedFirst(checked.amount, balance)
     : { earned: 0n, cashable: 0n };
   const held = needsReview(context.policy, from, checked.amount);
   return {
-    events: userToUserEvents(book, input, { from, to, amount: checked.amount, split, held }, context),
+    events: userToUserEvents(book, input, { from, to, amount: checked.amount, points, split, held }, context),
   };
 }
 
-/** Both owners approved and active, both wallets not frozen; the counterparty's state is not told apart. */
-function refusedParties(book: Book, from: Wallet, to: Wallet): { refusal: Refusal } | undefined {
-  const [sender, recipient] = [ownerOf(book, from).user, ownerOf(book, to).user];
-  if (!isApproved(sender) || !isApproved(recipient)) return notApproved();
-  if (recipient.status === 'deactivated' && recipient.id !== sender.id) return notApproved();
-  if (sender.status === 'deactivated') {
-    return refuse('user_deactivated', 'The user is deactivated; nothing can be changed any more.');
-  }
-  return from.status === 'frozen' || to.status === 'frozen' ? frozen() : undefined;
-}
+export const tooPrecise = (decimals: number): { refusal: Refusal } =>
+  refuseField('amount', 'too_precise', `At most ${decimals} decimal places are possible here.`);
+
+/** What an amount counts for against limits; coin that never had a price counts for nothing. */
+const countedPoints = (asset: string, amount: Amount, coinPrice: Price | undefined): Amount | undefined =>
+  asset === 'svc-points' ? amount : coinPrice && pointsForCoin(amount, coinPrice);
 
 /** The amount in minor units, within what the route allows. Refuses validation_failed and the limits. */
 export function checkedAmount(
@@ -129,7 +137,7 @@ export function checkedAmount(
   }
   const amount = parseAmount(input.amount, decimals);
   if (amount === undefined) {
-    return refuseField('amount', 'too_precise', `At most ${decimals} decimal places are possible here.`);
+    return tooPrecise(decimals);
   }
   if (amount < route.min) {
     return refuse(
@@ -157,12 +165,13 @@ type Movement = {
   readonly from: Wallet;
   readonly to: Wallet;
   readonly amount: Amount;
+  readonly points: Amount | undefined;
   readonly split: Split;
   readonly held: boolean;
 };
 
 function userToUserEvents(book: Book, extras: Extras, movement: Movement, context: Context): BookEvent[] {
-  const { from, to, amount, split, held } = movement;
+  const { from, to, amount, points, split, held } = movement;
   const transfer_id = newId('trf', book, context);
   const text = formatAmount(amount, from.decimals);
   const earned = hasCashablePart(from.asset)
@@ -178,6 +187,9 @@ function userToUserEvents(book: Book, extras: Extras, movement: Movement, contex
       source: walletEnd(from),
       destination: walletEnd(to),
       amount: text,
+      ...(from.asset === 'svc-points' || points === undefined
+        ? {}
+        : { counted_points: formatAmount(points, 2) }),
       ...extrasOf(extras),
     },
   };

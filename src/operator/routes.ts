@@ -7,12 +7,14 @@ import { railsRoutes } from './rails.ts';
 import type { OperatorRoute } from './route.ts';
 import { reviewsRoutes } from './reviews.ts';
 import { tokensRoutes } from './tokens.ts';
+import { treasuryRoutes } from './treasury.ts';
 import { walletsRoutes } from './wallets.ts';
 
 export const operatorRoutes: readonly OperatorRoute[] = [
   ...integratorsRoutes,
   ...keysRoutes,
   ...tokensRoutes,
+  ...treasuryRoutes,
   ...reviewsRoutes,
   ...identitiesRoutes,
   ...walletsRoutes,

@@ -19,6 +19,8 @@ import { findBook } from './books.ts';
 import type { OperatorRoute } from './route.ts';
 import type { OperatorServices } from './services.ts';
 
+const ENVIRONMENTS = ['sandbox', 'production'] as const;
+
 type OperatorExchange = Exchange & { token?: OperatorToken };
 type Admitted = { readonly token: OperatorToken; readonly match: Match<OperatorRoute> };
 
@@ -27,15 +29,19 @@ export function createOperatorServe(
   routes: readonly OperatorRoute[],
   metrics: Metrics,
 ): Serve {
-  const { documents, keepers, platform, log, clock } = services;
+  const { documents, keepers, platform, treasuries, log, clock } = services;
   const router = createRouter(routes);
   const idempotency = createIdempotency({
     documents,
     log,
     clock,
     hasUsed: async (stream, key) =>
-      stream === PLATFORM_STREAM ? platform().hasUsed(key) : keepers.hasUsed(stream, key),
+      stream === PLATFORM_STREAM ? hasUsedOutsideBooks(key) : keepers.hasUsed(stream, key),
   });
+
+  /** Writes that are about no book's object go to the platform, or to a treasury. */
+  const hasUsedOutsideBooks = (key: string): boolean =>
+    platform().hasUsed(key) || ENVIRONMENTS.some((each) => treasuries.of(each).hasUsed(key));
 
   /** Finds the endpoint, if this token may use it. */
   function admit(exchange: OperatorExchange): Admitted | Problem {

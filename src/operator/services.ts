@@ -2,6 +2,7 @@
 import type { Services } from '../http/services.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RunningRails } from '../rails/rails.ts';
+import type { Treasuries } from '../treasury/treasuries.ts';
 import type { ProjectionLag } from '../watch.ts';
 
 export type OperatorServices = Services & {
@@ -11,6 +12,7 @@ export type OperatorServices = Services & {
   readonly head: () => Promise<bigint>;
   /** Which rails have a provider, and whether that answers. */
   readonly railPlaces: Pick<RunningRails, 'served' | 'answers'>;
+  readonly treasuries: Pick<Treasuries, 'of'>;
   readonly projections: () => readonly ProjectionLag[];
 };
 

@@ -59,7 +59,7 @@ export type FoldedStream<E> = {
 export type FoldedStreamOptions<E extends StreamEvent> = {
   readonly eventStore: EventStore;
   readonly stream: string;
-  readonly fold: (event: E, time: string) => void;
+  readonly fold: (event: E, time: string, actor: string) => void;
   /** What is appended for a write that changes nothing, so that its answer is remembered. */
   readonly nothing: E;
   /** Version of an event's data. */
@@ -85,10 +85,10 @@ export async function loadFoldedStream<E extends StreamEvent>(
   function takeIn(stored: StoredEvent): void {
     hash = verifiedHash(hash, stored);
     revision = stored.revision;
-    const { time, idempotency } = decodeMetadata(stored);
+    const { time, actor, idempotency } = decodeMetadata(stored);
     lastTime = Date.parse(time);
     // The types of this stream's events are those that this service appended.
-    fold({ type: stored.type, data: decodeData(stored) } as E, time);
+    fold({ type: stored.type, data: decodeData(stored) } as E, time, actor);
     if (idempotency !== undefined) uses.set(idempotency.key, { record: idempotency, time: lastTime });
   }
 

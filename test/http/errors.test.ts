@@ -5,7 +5,7 @@ import type { Client, RequestOptions } from '../support/client.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 import { bodyOf, errorOf, newUser, newWallet } from '../support/story.ts';
-import { bodyFor, makeWorld, pathOf, writes } from '../support/world.ts';
+import { bodyFor, makeWorld, pathOf, queryFor, writes } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 describe('Errors', () => {
@@ -85,7 +85,8 @@ describe('Errors', () => {
       for (const operation of documentedOperations()) {
         if (operation.codes.includes('not_implemented')) continue;
         const body = bodyFor(operation.id, world);
-        const path = `${pathOf(operation, world)}?colour=red`;
+        const query = queryFor(operation.id);
+        const path = `${pathOf(operation, world)}${query}${query === '' ? '?' : '&'}colour=red`;
         const answer = await sandbox.request(operation.method, path, body === undefined ? {} : { body });
         const { message } = errorOf(answer, 400, 'malformed_request');
         expect(message).to.contain('colour');
@@ -314,6 +315,7 @@ describe('Errors', () => {
         createWallet: ['asset'],
         createDepositAccount: ['source', 'destination'],
         createTransfer: ['source', 'destination', 'amount'],
+        createQuote: ['source_wallet_id', 'destination_wallet_id', 'amount'],
         setSandboxKyc: ['kyc_status'],
         createSandboxReward: ['wallet_id', 'amount'],
         setSandboxReviewOutcome: ['outcome'],

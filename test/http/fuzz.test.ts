@@ -17,6 +17,9 @@ const EMPTY: World = {
   deposit_account_id: '',
   payout_account_id: '',
   transfer_id: '',
+  quote_id: '',
+  points_wallet_id: '',
+  coin_wallet_id: '',
   event_id: '',
   other_wallet_id: '',
 };

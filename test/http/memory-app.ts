@@ -22,6 +22,8 @@ import { readTerms } from '../../src/hosted/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { createSanctions } from '../../src/sanctions.ts';
 import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
+import { createTreasuries } from '../../src/treasury/treasuries.ts';
+import type { Treasuries } from '../../src/treasury/treasuries.ts';
 import { expectMatchesSchema } from '../support/schema.ts';
 
 export type Answer = {
@@ -67,6 +69,7 @@ export type Request = {
 export type MemoryApp = {
   readonly url: string;
   readonly documents: Documents;
+  readonly treasuries: Treasuries;
   readonly keys: Readonly<
     Record<'sandbox' | 'readOnly' | 'production' | 'stranger' | 'revoked' | 'expired', string>
   >;
@@ -110,6 +113,10 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     shared: false,
     findKey: () => Promise.resolve(undefined),
   });
+  const log = pino({ level: 'silent' });
+  const maxAgeHours = { sandbox: null, production: 24 };
+  const treasuries = createTreasuries({ eventStore, keepers, maxAgeHours, clock, log });
+  await treasuries.load();
   const { keys, findKey } = makeKeys();
   const settings = {
     rateLimit: { requestsPerSecond: 10_000, burst: 10_000 },
@@ -134,7 +141,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     sanctions: createSanctions(),
     submitPayout: createSubmitPayout({ keepers, vault, rails }),
     keys: { findKey: options.findKey ?? findKey },
-    log: pino({ level: 'silent' }),
+    prices: treasuries.prices,
+    log,
     publicUrl: () => url,
     health: () => ({ ready: true, parts: {} }),
     gauges: () => [
@@ -149,6 +157,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   return {
     url,
     documents,
+    treasuries,
     keys,
     call: (method, path, request = {}) => send(url + path, method, { key: keys.sandbox, ...request }),
     async forget(userId) {

@@ -294,8 +294,7 @@ describe('Transfers', () => {
         [422, 'validation_failed', onrampBody(to.id, '5.001')],
         [422, 'validation_failed', transferBody(from.id, to.id, '1.00', { quote_id: nothing('qt') })],
         [422, 'validation_failed', onrampBody(to.id, '5.00', { quote_id: nothing('qt') })],
-        // Conversions come with quotes, which are not served yet.
-        [422, 'unsupported_route', transferBody(from.id, ownCoin.id, '1.00')],
+        [422, 'validation_failed', transferBody(from.id, ownCoin.id, '1.00')],
       ] as const) {
         errorOf(await post(body), status, code);
         errorOf(await post({ ...body, dry_run: true }), status, code);

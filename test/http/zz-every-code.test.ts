@@ -15,6 +15,7 @@ import './onramps.test.ts';
 import './onramps-cancel.test.ts';
 import './order-of-checks.test.ts';
 import './payout-accounts.test.ts';
+import './quotes.test.ts';
 import './rate-limit.test.ts';
 import './routes.test.ts';
 import './sandbox.test.ts';
@@ -30,17 +31,6 @@ const FAULTS = new Set(['internal_error', 'service_unavailable']);
 /** Codes that any operation gives in the same way; one operation has to show each. */
 const COMMON = new Set(['rate_limited']);
 
-/** Declared codes that this release can't give yet, with the reason. */
-const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  'Quotes and conversions are not served yet.': [
-    'createTransfer quote_used',
-    'createTransfer quote_mismatch',
-    'createTransfer quote_expired',
-    'createTransfer insufficient_liquidity',
-  ],
-  'Limits per user are not kept yet.': ['createTransfer user_limit_exceeded'],
-};
-
 describe('Every documented operation', () => {
   it('is served, and every other one that is served is documented', () => {
     const name = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
@@ -48,11 +38,10 @@ describe('Every documented operation', () => {
   });
 
   it('has succeeded, and has given every code that it declares', () => {
-    const excused = new Set(Object.values(NOT_YET).flat());
     const missing = documentedOperations().flatMap(({ id, codes }) =>
       ['ok', ...codes.filter((code) => !FAULTS.has(code) && !COMMON.has(code))]
         .map((code) => `${id} ${code}`)
-        .filter((each) => !reached.has(each) && !excused.has(each)),
+        .filter((each) => !reached.has(each)),
     );
     expect(missing).to.deep.equal([]);
     for (const code of COMMON) {
@@ -61,14 +50,5 @@ describe('Every documented operation', () => {
         code,
       ).to.equal(true);
     }
-  });
-
-  it('has not given what was excused as impossible', () => {
-    const excused = Object.values(NOT_YET).flat();
-    expect(excused.filter((each) => reached.has(each))).to.deep.equal([]);
-    const declared = documentedOperations().flatMap(({ id, codes }) =>
-      ['ok', ...codes].map((code) => `${id} ${code}`),
-    );
-    expect(excused.filter((each) => !declared.includes(each))).to.deep.equal([]);
   });
 });

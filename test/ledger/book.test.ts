@@ -5,7 +5,7 @@ import type { Line } from '../../src/ledger/posting.ts';
 import { rollBack } from '../../src/ledger/table.ts';
 import type { TransferKind, TransferState } from '../../src/ledger/transfer.ts';
 import { isFinal } from '../../src/ledger/transfer.ts';
-import { START_TIME, STREAM, given, idIn, onramp, transfer } from '../support/ledger.ts';
+import { START_TIME, STREAM, allocation, given, idIn, onramp, quote, transfer } from '../support/ledger.ts';
 import type { Ledger } from '../support/ledger.ts';
 
 const at = (revision: number, time = START_TIME): Pick<Recorded, 'stream' | 'revision' | 'time'> => ({
@@ -282,9 +282,24 @@ describe('The states of a transfer', () => {
 
   function create(ledger: Ledger, kind: TransferKind, transfer_id: string): void {
     const end = { type: 'wallet' as const };
+    const named = kind === 'conversion' ? { quote_id: quoted(ledger) } : {};
     const state = kind === 'onramp' ? 'awaiting_funds' : 'pending';
-    const data = { transfer_id, kind, state, source: end, destination: end, amount: '1.00' } as const;
+    const data = {
+      transfer_id,
+      kind,
+      state,
+      source: end,
+      destination: end,
+      amount: '1.00',
+      ...named,
+    } as const;
     ledger.record({ type: 'transfer.created', data });
+  }
+  function quoted(ledger: Ledger): string {
+    ledger.run(allocation({ coin_stock: '1.00000000' }));
+    const points = ledger.fundedWallet('1.00');
+    const coin = ledger.wallet(ledger.ownerOf(points), 'svc-coin');
+    return idIn(ledger.run(quote(points, coin, '1.00')), 'quote_id');
   }
   const move = (transfer_id: string, state: TransferState): BookEvent => ({
     type: 'transfer.state_changed',

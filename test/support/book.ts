@@ -8,17 +8,20 @@ import { setHold } from '../../src/ledger/reviews.ts';
 import type { KycStatus, TermsStatus } from '../../src/ledger/user.ts';
 import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/users.ts';
 import { openWallet } from '../../src/ledger/wallets.ts';
+import { formatAmount } from '../../src/ledger/amount.ts';
 import type { PayoutOutcome } from '../../src/ledger/offramps.ts';
 import type { NameCheck } from '../../src/ledger/payout-account.ts';
 import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payout-accounts.ts';
 import {
   CAD,
   USD,
+  allocation,
   arrival,
   depositAccount,
   offramp,
   onramp,
   payoutAccount,
+  quote,
   review,
   reward,
   settlement,
@@ -65,6 +68,15 @@ export type RandomCommand =
     }
   | { readonly do: 'submit'; readonly transfer: Place; readonly taken: boolean }
   | { readonly do: 'settle'; readonly transfer: Place; readonly outcome: PayoutOutcome['outcome'] }
+  | { readonly do: 'allocate'; readonly coin: number; readonly points: number }
+  | {
+      readonly do: 'quote';
+      readonly user: Place;
+      readonly buys: boolean;
+      readonly amount: string;
+      readonly price: number;
+    }
+  | { readonly do: 'convert'; readonly quote: Place; readonly late: boolean; readonly other: boolean }
   | { readonly do: 'review'; readonly transfer: Place; readonly outcome: 'approved' | 'rejected' };
 type Fiat = { readonly currency: string; readonly rail: string };
 
@@ -80,6 +92,14 @@ const payoutAmount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 10_000, max: 90_000 }).map((cents) => (cents / 100).toFixed(2)) },
   { weight: 1, arbitrary: fc.constantFrom('99.99', '100.001', '1000000.00') },
 );
+const conversionAmount = fc.oneof(
+  { weight: 3, arbitrary: amount },
+  {
+    weight: 2,
+    arbitrary: fc.integer({ min: 100, max: 200_000_000 }).map((units) => (units / 1e8).toFixed(8)),
+  },
+);
+
 const fiatAmount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 500_000 }).map((cents) => (cents / 100).toFixed(2)) },
   { weight: 1, arbitrary: fc.constantFrom('0', '0.99', '1.00', '0.005', '25000.00', '25000.01') },
@@ -161,6 +181,33 @@ export const randomCommand: fc.Arbitrary<RandomCommand> = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      do: is('allocate'),
+      coin: fc.integer({ min: 1, max: 300_000_000 }),
+      points: fc.integer({ min: 1, max: 500_000 }),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: is('quote'),
+      user: fc.nat({ max: 3 }),
+      buys: fc.boolean(),
+      amount: conversionAmount,
+      price: fc.integer({ min: 1, max: 50_000_000 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: is('convert'),
+      quote: fc.constantFrom(0, 0, 0, 1, 5),
+      late: fc.constantFrom(false, false, false, true),
+      other: fc.constantFrom(false, false, false, true),
+    }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({
       do: is('review'),
@@ -177,13 +224,17 @@ export const randomCommands = (maxLength = 60): fc.Arbitrary<RandomCommand[]> =>
 export function populate(ledger: Ledger): void {
   const [anna] = [ledger.fundedWallet('1500000.00', '300.00'), ledger.fundedWallet('20.00', '80.00')];
   ledger.coinWallet('2.50000000');
+  ledger.run(allocation({ coin_stock: '3.00000000', points_backing: '5000.00' }));
   ledger.coinWallet();
   ledger.depositAccount(anna);
   ledger.depositAccount(ledger.wallet(), CAD);
   ledger.payoutAccount(anna);
   ledger.payoutAccount(anna, { currency: 'cad', country: 'CA' });
   ledger.user();
+  ledger.wallet(ledger.ownerOf(anna), 'svc-coin');
 }
+
+const NO_QUOTE = { id: 'qt_none', source_wallet_id: 'wal_none', destination_wallet_id: 'wal_none' };
 
 /** What a command is on this ledger, as a decision. */
 export function decisionOf(ledger: Pick<Ledger, 'book'>, command: RandomCommand): Decide {
@@ -294,6 +345,26 @@ export function decisionOf(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
       return submission(openOfframp(command.transfer), command.taken);
     case 'settle':
       return settlement(openOfframp(command.transfer), command.outcome);
+    case 'allocate': {
+      const coin_stock = formatAmount(BigInt(command.coin), 8);
+      const points_backing = formatAmount(BigInt(command.points), 2);
+      return allocation(command.points % 3 === 0 ? { coin_stock } : { coin_stock, points_backing });
+    }
+    case 'quote': {
+      const { wallets = {} } = book.users.get(user(command.user)) ?? {};
+      const [points, coin] = [wallets['svc-points'] ?? 'wal_none', wallets['svc-coin'] ?? 'wal_none'];
+      const price = { numerator: BigInt(command.price), denominator: 1_000n };
+      return command.buys
+        ? quote(points, coin, command.amount, price)
+        : quote(coin, points, command.amount, price);
+    }
+    case 'convert': {
+      // The newest first, as the others are mostly used.
+      const found = [...book.quotes.values()].reverse()[command.quote];
+      const { id, source_wallet_id, destination_wallet_id } = found ?? NO_QUOTE;
+      const asked = command.other ? '1.00' : (found?.amount ?? '1.00');
+      return transfer(source_wallet_id, destination_wallet_id, asked, { quote_id: id });
+    }
     case 'review':
       return review(openTransfer(command.transfer), command.outcome);
   }
@@ -301,6 +372,7 @@ export function decisionOf(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
 
 /** Runs one command; a refusal gives undefined. */
 export function attempt(ledger: Ledger, command: RandomCommand): Recorded[] | undefined {
+  if (command.do === 'convert' && command.late) ledger.pass(31_000);
   const seen: Decision[] = [];
   const decide = decisionOf(ledger, command);
   const events = ledger.run((book, context) => {

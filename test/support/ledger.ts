@@ -10,6 +10,7 @@
 import { expect } from 'chai';
 import { bucketKey } from '../../src/ledger/account.ts';
 import { formatAmount, storedAmount } from '../../src/ledger/amount.ts';
+import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
 import { createBook, evolve } from '../../src/ledger/book.ts';
 import type { Book, Context, Decision } from '../../src/ledger/book.ts';
 import { openDepositAccount } from '../../src/ledger/deposit-accounts.ts';
@@ -17,7 +18,9 @@ import type { DepositInstructions } from '../../src/ledger/deposit-account.ts';
 import { receiveDeposit } from '../../src/ledger/deposits.ts';
 import type { Arrival } from '../../src/ledger/deposits.ts';
 import type { BookEvent, EventType, Recorded } from '../../src/ledger/event.ts';
-import type { Policy, Route, RouteEnd } from '../../src/ledger/policy.ts';
+import { derivedId } from '../../src/ledger/identifier.ts';
+import type { Policy, Price, Route, RouteEnd } from '../../src/ledger/policy.ts';
+import { createQuote } from '../../src/ledger/quotes.ts';
 import type { Refusal, RefusalCode } from '../../src/ledger/refusal.ts';
 import { reviewTransfer } from '../../src/ledger/reviews.ts';
 import { grantReward } from '../../src/ledger/rewards.ts';
@@ -81,6 +84,8 @@ export const POLICY: Policy = {
   routes: [
     between(POINTS, 1n, 2_500_000_00n),
     between(COIN, 100n, 100_00000000n),
+    { ...between(POINTS, 1n, 2_500_000_00n), kind: 'conversion', destination: COIN },
+    { ...between(COIN, 100n, 100_00000000n), kind: 'conversion', destination: POINTS },
     onrampRouteOf('usd', 'bank_eft'),
     onrampRouteOf('cad', 'bank_eft'),
     onrampRouteOf('cad', 'emailpay'),
@@ -94,6 +99,11 @@ export const POLICY: Policy = {
     ['cad', { numerator: 3n, denominator: 100n }],
   ]),
   reviewAtLeast: { user_to_user: 1_000_000_00n, onramp: 1_000_000_00n, offramp: 1_000_000_00n },
+  quotes: { lifetimeMs: 30_000, spreadBps: 100 },
+  userLimits: {
+    per24h: { user_to_user: 1_000_000_000_00n, offramp: 1_000_000_000_00n },
+    per30d: { user_to_user: 2_000_000_000_00n, offramp: 2_000_000_000_00n },
+  },
 };
 
 export const INSTRUCTIONS: DepositInstructions = {
@@ -239,6 +249,24 @@ export const settlement =
   (transfer_id: string, outcome: PayoutOutcome['outcome'], reason?: Reason): Decide =>
   (book) =>
     settlePayout(book, { transfer_id, outcome, reason });
+/** What the treasury gives, after all that it gave before. */
+export const allocation =
+  (amounts: { coin_stock?: string; points_backing?: string }): Decide =>
+  (book) => {
+    const last = lastAllocation(book, TREASURY);
+    const allocation_id = derivedId('alc', book.time, TREASURY, book.revision + 1);
+    const data = { allocation_id, treasury: TREASURY, previous_allocation_id: last, ...amounts };
+    return receiveAllocation(book, data);
+  };
+export const TREASURY = 'treasury-sandbox';
+
+/** 2,500.00 points for one coin. */
+export const PRICE: Price = { numerator: 2_500n, denominator: 1n };
+
+export const quote =
+  (from: string, to: string, amount: string, price: Price | undefined = PRICE): Decide =>
+  (book, context) =>
+    createQuote(book, { source_wallet_id: from, destination_wallet_id: to, amount, price }, context);
 
 // --- the ledger under test ----------------------------------------------------------------------------------------
 
@@ -376,6 +404,7 @@ export function createLedger(policy: Policy = POLICY): Ledger {
 
   const coinWallet = (amount = '0.00000000'): string => {
     const id = wallet(undefined, 'svc-coin');
+    if (storedAmount(amount) > 0n) run(allocation({ coin_stock: amount }));
     const stock = formatAmount((book.accounts.get('coin_stock')?.amount ?? 0n) - storedAmount(amount), 8);
     const line = { bucket: 'available' as const, unit: 'svc-coin' };
     const lines = [

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { documentedOperations } from './client.ts';
 import type { Client, Operation } from './client.ts';
+import { holderOfBoth, quoteBody } from './treasury.ts';
 import {
   bodyOf,
   fundedWallet,
   newDepositAccount,
   newPayoutAccount,
   newWallet,
+  nothing,
   onrampBody,
   payoutAccountBody,
   transferBody,
@@ -20,12 +22,19 @@ export type World = {
   readonly payout_account_id: string;
   /** A one-off on-ramp that waits for its money. */
   readonly transfer_id: string;
+  readonly quote_id: string;
+  /** Two wallets of one user, for conversions. */
+  readonly points_wallet_id: string;
+  readonly coin_wallet_id: string;
   readonly event_id: string;
   /** A wallet of somebody else of the same integrator. */
   readonly other_wallet_id: string;
 };
 
 export async function makeWorld(client: Client): Promise<World> {
+  const both = await holderOfBoth(client, { cashable: '1000.00' });
+  // A book that the treasury gave nothing has no quotes.
+  const quoted = await client.post('/v1/quotes', quoteBody(both.points, both.coin, '10.00'));
   const wallet = await fundedWallet(client, { cashable: '100.00', earned: '50.00' });
   const account = await newDepositAccount(client, wallet);
   const payout = await newPayoutAccount(client, wallet.user_id);
@@ -38,6 +47,9 @@ export async function makeWorld(client: Client): Promise<World> {
     deposit_account_id: account.id,
     payout_account_id: payout.id,
     transfer_id: transfer.id,
+    quote_id: quoted.status === 201 ? quoted.body.id : nothing('qt'),
+    points_wallet_id: both.points.id,
+    coin_wallet_id: both.coin.id,
     event_id: events.data[0].id,
     other_wallet_id: other.id,
   };
@@ -47,6 +59,10 @@ export async function makeWorld(client: Client): Promise<World> {
 export const pathOf = ({ path }: Pick<Operation, 'path'>, world: World): string =>
   // Every parameter of a path has the name of a member of the world.
   path.replace(/\{(\w+)\}/g, (_, name: string) => world[name as keyof World]);
+
+/** The query that the operation can't go without, with its question mark. */
+export const queryFor = (operationId: string): string =>
+  operationId === 'getRate' ? '?from=usd&to=svc-points' : '';
 
 /** A body that the operation takes; undefined for those that need none. */
 export function bodyFor(operationId: string, world: World): Record<string, unknown> | undefined {
@@ -64,6 +80,12 @@ export function bodyFor(operationId: string, world: World): Record<string, unkno
       };
     case 'createPayoutAccount':
       return payoutAccountBody();
+    case 'createQuote':
+      return {
+        source_wallet_id: world.points_wallet_id,
+        destination_wallet_id: world.coin_wallet_id,
+        amount: '10.00',
+      };
     case 'createTransfer':
       return transferBody(world.wallet_id, world.other_wallet_id, '1.00');
     case 'setSandboxKyc':
@@ -92,5 +114,6 @@ export const posts = (): readonly Operation[] =>
 /** Sends a valid request for an operation. */
 export const send = (client: Client, operation: Operation, world: World) => {
   const body = bodyFor(operation.id, world);
-  return client.request(operation.method, pathOf(operation, world), body === undefined ? {} : { body });
+  const path = pathOf(operation, world) + queryFor(operation.id);
+  return client.request(operation.method, path, body === undefined ? {} : { body });
 };

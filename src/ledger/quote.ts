@@ -1,0 +1,43 @@
+/** A quote: the price of one conversion, locked for a short time. It reserves nothing. */
+import type { EventData, Recorded } from './event.ts';
+
+export type Quote = {
+  readonly id: string;
+  readonly source_wallet_id: string;
+  readonly destination_wallet_id: string;
+  /** Asset codes. */
+  readonly from: string;
+  readonly to: string;
+  /** In `from`. */
+  readonly amount: string;
+  /** Units of `to` for one of `from`, after the spread. */
+  readonly rate: string;
+  /** In `to`. */
+  readonly amount_out: string;
+  /** The spread, in `from`. */
+  readonly fee: string;
+  /** In points, whichever way the conversion goes. */
+  readonly spread_points: string;
+  readonly rounding_points: string;
+  readonly expires_at: string;
+  readonly created_at: string;
+  /** The conversion that used it. */
+  readonly transfer_id: string | null;
+};
+
+export function quoteOf({ data, time }: Recorded<'quote.created'>): Quote {
+  const { quote_id: id, ...rest } = data;
+  return { id, ...rest, created_at: time, transfer_id: null };
+}
+
+export const isExpired = ({ expires_at }: Pick<Quote, 'expires_at'>, now: number): boolean =>
+  Date.parse(expires_at) <= now;
+
+type Fee = NonNullable<NonNullable<EventData<'transfer.state_changed'>['receipt']>['fees']>[number];
+
+/** The spread, as quotes and receipts show it. */
+export const feeOf = ({ fee, from }: Pick<Quote, 'fee' | 'from'>): Fee => ({
+  type: 'svc',
+  amount: fee,
+  unit: from,
+});

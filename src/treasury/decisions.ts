@@ -1,0 +1,108 @@
+/** What may be recorded in a treasury. Pure, like the decisions about books. */
+import type { TreasuryEvent } from '../generated/events.ts';
+import { ASSET_DECIMALS, formatAmount, parseAmount } from '../ledger/amount.ts';
+import type { Amount, Asset } from '../ledger/amount.ts';
+import { parsePrice } from '../ledger/conversion.ts';
+import { derivedId } from '../ledger/identifier.ts';
+import { refuse, refuseField } from '../ledger/refusal.ts';
+import type { Refusal } from '../ledger/refusal.ts';
+import type { StreamDecision } from '../platform/folded-stream.ts';
+import type { TreasuryState } from './treasury.ts';
+
+/** Where and when the event will stand. */
+export type Next = { readonly stream: string; readonly revision: number; readonly now: number };
+
+export type NewTrade = {
+  /** As the treasury sees it. */
+  readonly side: 'buy' | 'sell';
+  readonly coin_amount: string;
+  /** Points for one coin. */
+  readonly price: string;
+  readonly counterparty: string | null;
+  /** ISO 8601; now when it is left out. */
+  readonly traded_at: string | undefined;
+};
+
+/** Amounts to add, at least one of them more than nothing. */
+export type NewAllocation = {
+  readonly integrator_id: string;
+  readonly coin_stock: string | undefined;
+  readonly points_backing: string | undefined;
+};
+
+type Refused = { refusal: Refusal };
+type EventOf<T extends TreasuryEvent['type']> = { event: Extract<TreasuryEvent, { type: T }> };
+
+/** Refuses validation_failed: an amount or a price of nothing or too fine, a time to come. */
+export function tradeEvent(
+  { side, coin_amount, price, counterparty, traded_at }: NewTrade,
+  { stream, revision, now }: Next,
+): EventOf<'trade.recorded'> | Refused {
+  const amount = amountOf('coin_amount', coin_amount, 'svc-coin');
+  if ('refusal' in amount) return amount;
+  if (amount.value === 0n)
+    return refuseField('coin_amount', 'out_of_range', 'A trade is of more than nothing.');
+  if (parsePrice(price) === undefined)
+    return refuseField('price', 'out_of_range', 'Send more than zero, with at most 18 decimal places.');
+  const time = traded_at === undefined ? now : Date.parse(traded_at);
+  if (!(time <= now)) return refuseField('traded_at', 'out_of_range', 'A trade can’t be in the future.');
+  const data = {
+    trade_id: derivedId('trd', now, stream, revision),
+    side,
+    coin_amount: amount.text,
+    price,
+    counterparty,
+    traded_at: new Date(time).toISOString(),
+  };
+  return { event: { type: 'trade.recorded', data } };
+}
+
+/** Refuses validation_failed, and insufficient_liquidity for more coin than is bought and neither sold nor allocated. */
+export function allocationEvent(
+  state: Pick<TreasuryState, 'coin' | 'newest'>,
+  { integrator_id, coin_stock, points_backing }: NewAllocation,
+  { stream, revision, now }: Next,
+): EventOf<'allocation.recorded'> | Refused {
+  const coin = amountOf('coin_stock', coin_stock ?? '0', 'svc-coin');
+  if ('refusal' in coin) return coin;
+  const points = amountOf('points_backing', points_backing ?? '0', 'svc-points');
+  if ('refusal' in points) return points;
+  if (coin.value === 0n && points.value === 0n)
+    return refuseField('coin_stock', 'required', 'Send coin_stock, points_backing or both, more than zero.');
+  if (coin.value > state.coin) {
+    const left = formatAmount(state.coin < 0n ? 0n : state.coin, ASSET_DECIMALS['svc-coin']);
+    return refuse('insufficient_liquidity', `The treasury has ${left} coin that is not allocated.`);
+  }
+  const data = {
+    allocation_id: derivedId('alc', now, stream, revision),
+    integrator_id,
+    previous_allocation_id: state.newest.get(integrator_id) ?? null,
+    ...(coin.value === 0n ? {} : { coin_stock: coin.text }),
+    ...(points.value === 0n ? {} : { points_backing: points.text }),
+  };
+  return { event: { type: 'allocation.recorded', data } };
+}
+
+/** A trade and an allocation of what it brought, for a treasury in which nothing was recorded yet; otherwise nothing. */
+export function firstTradeEvents(
+  state: TreasuryState,
+  { trade, allocation }: { trade: NewTrade; allocation: NewAllocation },
+  next: Next,
+): StreamDecision<TreasuryEvent> {
+  const answer = { status: 201, body: '' };
+  if (state.trades.length > 0 || state.newest.size > 0) return { events: [], answer };
+  const first = tradeEvent(trade, next);
+  if ('refusal' in first) return first;
+  const bought = parseAmount(trade.coin_amount, ASSET_DECIMALS['svc-coin']) ?? 0n;
+  const after = { ...next, revision: next.revision + 1 };
+  const second = allocationEvent({ ...state, coin: bought }, allocation, after);
+  return 'refusal' in second ? second : { events: [first.event, second.event], answer };
+}
+
+function amountOf(field: string, text: string, unit: Asset): { value: Amount; text: string } | Refused {
+  const decimals = ASSET_DECIMALS[unit];
+  const value = parseAmount(text, decimals);
+  return value === undefined
+    ? refuseField(field, 'too_precise', `At most ${decimals} decimal places are possible here.`)
+    : { value, text: formatAmount(value, decimals) };
+}

@@ -1,0 +1,102 @@
+/** Both treasuries, once they are loaded, and what the rest of the service asks of them. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { StoreUnavailable } from '../eventstore/port.ts';
+import type { EventStore } from '../eventstore/port.ts';
+import type { Keepers } from '../keeper/command.ts';
+import type { EnvironmentName } from '../platform/platform.ts';
+import { createDelivery } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
+import { loadTreasury } from './treasury.ts';
+import type { CoinPrice, Treasury } from './treasury.ts';
+
+/** How many hours a price may be old; null: as old as it gets. */
+export type PriceAges = Readonly<Record<EnvironmentName, number | null>>;
+
+/** What coin costs now. */
+export type CurrentPrice = CoinPrice & {
+  /** When it gets too old to use, in milliseconds and as ISO 8601; null when it does not. */
+  readonly expiresAt: number | null;
+  readonly expires_at: string | null;
+};
+
+export type Prices = {
+  /** Undefined when there was no trade yet, or the last one is too old. Throws StoreUnavailable before the first load. */
+  current(environment: EnvironmentName): CurrentPrice | undefined;
+  /** By the last trade, however old. */
+  last(environment: EnvironmentName): CoinPrice | undefined;
+};
+
+export type Treasuries = {
+  readonly prices: Prices;
+  /** Throws StoreUnavailable before the first load. */
+  of(environment: EnvironmentName): Treasury & Delivery;
+  /** Reads both streams. Throws StoreUnavailable. */
+  load(): Promise<void>;
+  /** Takes in what other processes record, and where `delivers` brings allocations to books, until the signal aborts. */
+  follow(signal: AbortSignal, delivers: boolean): Promise<void>;
+};
+
+type Parts = {
+  readonly eventStore: EventStore;
+  readonly keepers: Pick<Keepers, 'inspect' | 'submit'>;
+  readonly maxAgeHours: PriceAges;
+  readonly clock: () => number;
+  readonly log: Pick<Logger, 'warn'>;
+};
+
+const ENVIRONMENTS = ['sandbox', 'production'] as const;
+const HOUR_MS = 60 * 60 * 1000;
+const FOLLOW_EVERY_MS = 250;
+const HELD_UP_MS = 2_000;
+
+export function createTreasuries({ eventStore, keepers, maxAgeHours, clock, log }: Parts): Treasuries {
+  const loaded = new Map<EnvironmentName, Treasury & Delivery>();
+
+  function of(environment: EnvironmentName): Treasury & Delivery {
+    const treasury = loaded.get(environment);
+    if (treasury === undefined) throw new StoreUnavailable('the treasury is not loaded yet');
+    return treasury;
+  }
+
+  const last = (environment: EnvironmentName): CoinPrice | undefined => of(environment).lastPrice();
+
+  function current(environment: EnvironmentName): CurrentPrice | undefined {
+    const price = last(environment);
+    if (price === undefined) return undefined;
+    const hours = maxAgeHours[environment];
+    if (hours === null) return { ...price, expiresAt: null, expires_at: null };
+    const expiresAt = price.tradedAt + hours * HOUR_MS;
+    if (expiresAt <= clock()) return undefined;
+    return { ...price, expiresAt, expires_at: new Date(expiresAt).toISOString() };
+  }
+
+  async function keepUp(delivers: boolean): Promise<void> {
+    for (const treasury of loaded.values()) {
+      await treasury.refresh();
+      if (delivers && treasury.undelivered().size > 0) await treasury.deliver();
+    }
+  }
+
+  return {
+    prices: { current, last },
+    of,
+    async load() {
+      for (const environment of ENVIRONMENTS) {
+        if (loaded.has(environment)) continue;
+        const treasury = await loadTreasury(eventStore, environment, clock);
+        loaded.set(environment, { ...treasury, ...createDelivery(treasury, keepers) });
+      }
+    },
+    async follow(signal, delivers) {
+      while (!signal.aborted) {
+        let pause = FOLLOW_EVERY_MS;
+        await keepUp(delivers).catch((err: unknown) => {
+          pause = HELD_UP_MS;
+          if (!signal.aborted) log.warn({ err }, 'the treasury is held up; it goes on shortly');
+        });
+        await delay(pause, undefined, { signal }).catch(() => undefined);
+      }
+    },
+  };
+}

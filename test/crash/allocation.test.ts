@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { COIN_STOCK, POINTS_HEADROOM } from '../../src/ledger/account.ts';
+import { FILE_NAME } from '../../src/stores.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { spawnService } from '../support/service.ts';
+import type { ServiceProcess } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { auditFile } from './stream-check.ts';
+
+const PROCESS = new URL('../support/allocation-process.ts', import.meta.url).pathname;
+
+/** What the first start gives the demo integrator. */
+const FIRST = { stock: 5_000_00000000n, headroom: 25_000_000_00n };
+const ONE = { stock: 1_00000000n, headroom: 10_00n };
+
+describe('An allocation whose process is killed', function () {
+  this.timeout(120_000);
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let integratorId: string;
+  let given = 0n;
+  let running: ServiceProcess | undefined;
+  before(async () => {
+    folder = await temporaryFolder();
+    const service = await spawnService(folder.path, { LOG_LEVEL: 'warn' });
+    integratorId = service.credentials.integrator_id;
+    await service.stop();
+  });
+  after(async () => {
+    await running?.kill();
+    await folder.remove();
+  });
+
+  async function allocateUntil(end: string): Promise<NodeJS.Signals | number | null> {
+    const args = ['--import', 'tsx', PROCESS, join(folder.path, FILE_NAME), integratorId, end];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+    await once(child, 'exit');
+    return child.signalCode ?? child.exitCode;
+  }
+
+  async function expectGiven(): Promise<void> {
+    const { book } = await auditFile(folder.path, integratorId);
+    expect(book.accounts.get(COIN_STOCK)?.amount).to.equal(FIRST.stock + given * ONE.stock);
+    expect(book.accounts.get(POINTS_HEADROOM)?.amount).to.equal(FIRST.headroom + given * ONE.headroom);
+  }
+
+  async function restart(): Promise<void> {
+    const service = await spawnService(folder.path, { LOG_LEVEL: 'warn' });
+    await service.stop();
+  }
+
+  it('before it is recorded, never was', async () => {
+    expect(await allocateUntil('before')).to.equal('SIGKILL');
+    await restart();
+    await expectGiven();
+  });
+
+  it('between the treasury and the book, reaches the book with the next start, once', async () => {
+    expect(await allocateUntil('between')).to.equal('SIGKILL');
+    await expectGiven();
+    for (let starts = 0; starts < 2; starts += 1) {
+      given = 1n;
+      await restart();
+      await expectGiven();
+    }
+  });
+
+  it('after both, is not given again', async () => {
+    expect(await allocateUntil('after')).to.equal('SIGKILL');
+    given = 2n;
+    await expectGiven();
+    await restart();
+    await expectGiven();
+  });
+
+  it('again and again, is finished by whoever comes next, in order', async () => {
+    expect(await allocateUntil('between')).to.equal('SIGKILL');
+    expect(await allocateUntil('between')).to.equal('SIGKILL');
+    expect(await allocateUntil('never')).to.equal(0);
+    given = 5n;
+    await expectGiven();
+    await restart();
+    await expectGiven();
+  });
+
+  it('beside a running service, is finished by that service', async () => {
+    running = await spawnService(folder.path, { LOG_LEVEL: 'warn' });
+    expect(await allocateUntil('between')).to.equal('SIGKILL');
+    given = 6n;
+    await until('the book has it', async () => {
+      try {
+        await expectGiven();
+        return true;
+      } catch {
+        return undefined;
+      }
+    });
+    expect(await running.stop()).to.equal(0);
+    await expectGiven();
+  });
+});

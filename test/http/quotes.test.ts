@@ -1,0 +1,444 @@
+import { expect } from 'chai';
+import type { Answer, Client } from '../support/client.ts';
+import { startTestService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { bodyOf, errorOf, listAll, newWallet, nothing, transferBody } from '../support/story.ts';
+import { allocate, convert, holderOfBoth, newQuote, quoteBody, trade } from '../support/treasury.ts';
+
+type Body = Answer['body'];
+
+const HOUR_MS = 60 * 60 * 1000;
+const NO_LIMIT = { rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 } };
+
+describe('Rates', () => {
+  let service: RunningService;
+  let now = Date.now();
+  before(async () => {
+    service = await startTestService({}, () => now, {
+      ...NO_LIMIT,
+      points: { prices: { usd: '0.01', cad: '0.03' } },
+    });
+  });
+  after(() => service.close());
+
+  const rate = (from: string, to: string, client = service.sandbox) =>
+    client.get(`/v1/rates?from=${from}&to=${to}`);
+
+  it('of points are fixed, both ways', async () => {
+    const bought = bodyOf(await rate('usd', 'svc-points'), 200);
+    expect(bought).to.include({ object: 'rate', from: 'usd', to: 'svc-points', rate: '100', type: 'fixed' });
+    expect(bought.expires_at).to.equal(null);
+    expect(bodyOf(await rate('svc-points', 'usd'), 200).rate).to.equal('0.01');
+    expect(bodyOf(await rate('cad', 'svc-points'), 200).rate).to.equal('33.333333333333333334');
+    expect(bodyOf(await rate('svc-points', 'cad'), 200).rate).to.equal('0.03');
+  });
+
+  it('of coin float with the last trade, before the spread', async () => {
+    const traded_at = new Date(now - HOUR_MS).toISOString();
+    await trade(service, { price: '2400.50', traded_at }, 'production');
+    const { production } = service;
+    const sold = bodyOf(await rate('svc-coin', 'svc-points', production), 200);
+    expect(sold).to.deep.include({ rate: '2400.5', type: 'floating', as_of: traded_at });
+    expect(Date.parse(sold.expires_at)).to.equal(Date.parse(traded_at) + 24 * HOUR_MS);
+    expect(bodyOf(await rate('svc-points', 'svc-coin', production), 200).rate).to.equal(
+      '0.000416579879191835',
+    );
+    // A trade that is recorded late sets no price.
+    await trade(
+      service,
+      { price: '1.00', traded_at: new Date(now - 2 * HOUR_MS).toISOString() },
+      'production',
+    );
+    expect(bodyOf(await rate('svc-coin', 'svc-points', production), 200).rate).to.equal('2400.5');
+  });
+
+  it('of coin never expire where the price may be as old as it gets', async () => {
+    expect(bodyOf(await rate('svc-coin', 'svc-points'), 200).expires_at).to.equal(null);
+  });
+
+  it('are 503 while coin has no price that is new enough', async () => {
+    now += 23 * HOUR_MS - 1;
+    bodyOf(await rate('svc-coin', 'svc-points', service.production), 200);
+    now += 1;
+    const answer = await rate('svc-coin', 'svc-points', service.production);
+    errorOf(answer, 503, 'provider_unavailable');
+    expect(answer.headers.get('retry-after')).to.equal('30');
+    const { data } = bodyOf(await service.production.get('/v1/routes?kind=conversion'), 200);
+    expect(data.map(({ available }: Body) => available)).to.deep.equal([false, false]);
+    await trade(service, { price: '9' }, 'production');
+    expect(bodyOf(await rate('svc-coin', 'svc-points', service.production), 200).rate).to.equal('9');
+  });
+
+  it('are of pairs that have a price', async () => {
+    for (const [from, to] of [
+      ['usd', 'svc-coin'],
+      ['svc-coin', 'usd'],
+      ['usd', 'cad'],
+      ['eur', 'svc-points'],
+      ['svc-points', 'svc-points'],
+      ['svc-coin', 'svc-coin'],
+      ['svc-gold', 'svc-points'],
+      ['toString', 'svc-points'],
+    ] as const) {
+      errorOf(await rate(from, to), 422, 'unsupported_route');
+    }
+    for (const query of ['', '?from=usd', '?to=svc-points', '?from=usd&to=svc-points&at=now', '?from=&to=x'])
+      errorOf(await service.sandbox.get(`/v1/rates${query}`), 400, 'malformed_request');
+  });
+});
+
+describe('Quotes and conversions', () => {
+  let service: RunningService;
+  let sandbox: Client;
+  let now = Date.now();
+  before(async () => {
+    service = await startTestService({}, () => now, NO_LIMIT);
+    ({ sandbox } = service);
+  });
+  after(() => service.close());
+
+  const shown = async (id: string): Promise<Body> => bodyOf(await sandbox.get(`/v1/quotes/${id}`), 200);
+  const use = (quote: Body, more: object = {}) =>
+    sandbox.post(
+      '/v1/transfers',
+      transferBody(quote.source_wallet_id, quote.destination_wallet_id, quote.amount, {
+        quote_id: quote.id,
+        ...more,
+      }),
+    );
+  const balanceOf = async ({ user_id, id }: Body): Promise<Body> =>
+    bodyOf(await sandbox.get(`/v1/users/${user_id}/wallets/${id}/balance`), 200);
+
+  it('work at once after the first start', async () => {
+    const { data } = bodyOf(await sandbox.get('/v1/routes?kind=conversion'), 200);
+    expect(data).to.deep.equal([
+      {
+        kind: 'conversion',
+        source: { type: 'wallet', asset: 'svc-points', decimals: 2 },
+        destination: { type: 'wallet', asset: 'svc-coin', decimals: 8 },
+        min_amount: '0.01',
+        max_amount: '2500000.00',
+        settlement_time_seconds: 0,
+        available: true,
+      },
+      {
+        kind: 'conversion',
+        source: { type: 'wallet', asset: 'svc-coin', decimals: 8 },
+        destination: { type: 'wallet', asset: 'svc-points', decimals: 2 },
+        min_amount: '0.00000100',
+        max_amount: '100.00000000',
+        settlement_time_seconds: 0,
+        available: true,
+      },
+    ]);
+    const { points, coin } = await holderOfBoth(sandbox);
+    bodyOf(await convert(sandbox, points, coin, '10.00'), 201);
+  });
+
+  it('are open, then used', async () => {
+    const { points, coin } = await holderOfBoth(sandbox, { cashable: '500.00', earned: '50.00' });
+    const quote = await newQuote(sandbox, points, coin, '100');
+    expect(quote).to.deep.equal({
+      id: quote.id,
+      object: 'quote',
+      source_wallet_id: points.id,
+      destination_wallet_id: coin.id,
+      from: 'svc-points',
+      to: 'svc-coin',
+      amount: '100.00',
+      rate: '0.000396',
+      amount_out: '0.03960000',
+      fees: [{ type: 'svc', amount: '1.00', unit: 'svc-points' }],
+      status: 'open',
+      transfer_id: null,
+      expires_at: quote.expires_at,
+      created_at: quote.created_at,
+    });
+    expect(Date.parse(quote.expires_at) - Date.parse(quote.created_at)).to.equal(30_000);
+    expect(await shown(quote.id)).to.deep.equal(quote);
+    const more = { integrator_reference: 'order 1', metadata: { a: 'b' } };
+    const transfer = bodyOf(await use(quote, more), 201);
+    expect(transfer).to.deep.include({ kind: 'conversion', state: 'completed', version: 2, ...more });
+    expect(transfer.receipt).to.deep.equal({
+      amount_debited: '100.00',
+      amount_credited: '0.03960000',
+      rate: '0.000396',
+      fees: quote.fees,
+      rail_reference: null,
+      initiated_at: transfer.created_at,
+      completed_at: transfer.updated_at,
+    });
+    expect(bodyOf(await sandbox.get(`/v1/transfers/${transfer.id}`), 200)).to.deep.equal(transfer);
+    expect(await shown(quote.id)).to.deep.equal({ ...quote, status: 'used', transfer_id: transfer.id });
+    expect(await balanceOf(points)).to.include({ available: '450.00', cashable: '400.00' });
+    expect(await balanceOf(coin)).to.include({ available: '0.03960000', cashable: '0.00000000' });
+    const events = await listAll(sandbox, `/v1/events?object_id=${transfer.id}`);
+    expect(events.map(({ type, object_version }) => [type, object_version])).to.deep.equal([
+      ['transfer.state_changed', 2],
+      ['transfer.created', 1],
+    ]);
+    expect(events[0].previous_attributes).to.include({ state: 'pending', receipt: null });
+  });
+
+  it('sell coin for cashable points', async () => {
+    const { points, coin } = await holderOfBoth(sandbox, { cashable: '0.00', coinFor: '1000.00' });
+    expect((await balanceOf(coin)).available).to.equal('0.39600000');
+    const transfer = bodyOf(await convert(sandbox, coin, points, '0.3'), 201);
+    expect(transfer.receipt).to.deep.include({
+      amount_debited: '0.30000000',
+      amount_credited: '742.50',
+      rate: '2475',
+      fees: [{ type: 'svc', amount: '0.00300000', unit: 'svc-coin' }],
+    });
+    expect(await balanceOf(points)).to.include({ available: '742.50', cashable: '742.50' });
+    const history = await listAll(sandbox, `/v1/users/${points.user_id}/wallets/${points.id}/history`);
+    expect(history.slice(0, 2).map(({ bucket, amount }) => [bucket, amount])).to.have.deep.members([
+      ['available', '742.50'],
+      ['cashable', '742.50'],
+    ]);
+  });
+
+  it('give the first answer again for the same key', async () => {
+    const { points, coin } = await holderOfBoth(sandbox);
+    const ask = quoteBody(points, coin, '5.00');
+    const first = await sandbox.post('/v1/quotes', ask, { idempotencyKey: `quote ${points.id}` });
+    const quote = bodyOf(first, 201);
+    const body = transferBody(points.id, coin.id, '5.00', { quote_id: quote.id });
+    const made = await sandbox.post('/v1/transfers', body, { idempotencyKey: `convert ${points.id}` });
+    bodyOf(made, 201);
+    const again = await sandbox.post('/v1/quotes', ask, { idempotencyKey: `quote ${points.id}` });
+    expect(again.text).to.equal(first.text);
+    expect(again.headers.get('idempotent-replayed')).to.equal('true');
+    const repeated = await sandbox.post('/v1/transfers', body, { idempotencyKey: `convert ${points.id}` });
+    expect(repeated.text).to.equal(made.text);
+  });
+
+  it('are previewed by a dry run, which uses nothing up', async () => {
+    const { points, coin } = await holderOfBoth(sandbox);
+    const quote = await newQuote(sandbox, points, coin, '100.00');
+    const preview = bodyOf(await use(quote, { dry_run: true }), 200);
+    expect(preview).to.deep.include({ object: 'transfer_preview', kind: 'conversion', amount: '100.00' });
+    expect(preview.estimated).to.deep.equal({
+      rate: '0.000396',
+      fees: quote.fees,
+      amount_credited: '0.03960000',
+      settlement_time_seconds: 0,
+    });
+    expect((await shown(quote.id)).status).to.equal('open');
+    bodyOf(await use(quote), 201);
+    errorOf(await use(quote, { dry_run: true }), 409, 'quote_used');
+  });
+
+  it('expire, and are told as expired from that moment on', async () => {
+    const { points, coin } = await holderOfBoth(sandbox);
+    const quote = await newQuote(sandbox, points, coin, '1.00');
+    now = Date.parse(quote.expires_at) - 1;
+    expect((await shown(quote.id)).status).to.equal('open');
+    now += 1;
+    expect(await shown(quote.id)).to.deep.equal({ ...quote, status: 'expired' });
+    errorOf(await use(quote), 422, 'quote_expired');
+    errorOf(await use(quote, { dry_run: true }), 422, 'quote_expired');
+  });
+
+  it('are told as used or expired long after the book has forgotten them', async () => {
+    const { points, coin } = await holderOfBoth(sandbox);
+    const used = await newQuote(sandbox, points, coin, '1.00');
+    bodyOf(await use(used), 201);
+    const expired = await newQuote(sandbox, points, coin, '1.00');
+    now += 60_000;
+    for (let i = 0; i < 260; i++)
+      bodyOf(await sandbox.post('/v1/sandbox/rewards', { wallet_id: points.id, amount: '0.01' }), 201);
+    const key = { idempotencyKey: `late ${points.id}` };
+    const body = transferBody(points.id, coin.id, '1.00', { quote_id: used.id });
+    errorOf(await sandbox.post('/v1/transfers', body, key), 409, 'quote_used');
+    errorOf(await sandbox.post('/v1/transfers', body, key), 409, 'quote_used');
+    errorOf(await use(expired), 422, 'quote_expired');
+    errorOf(await use(expired, { amount: '2.00' }), 422, 'quote_mismatch');
+    errorOf(await use(expired, { dry_run: true }), 422, 'quote_expired');
+    expect((await shown(used.id)).status).to.equal('used');
+    expect((await shown(expired.id)).status).to.equal('expired');
+  });
+
+  it('belong to the wallets, the amount and the integrator they were made for', async () => {
+    const { points, coin } = await holderOfBoth(sandbox);
+    const other = await holderOfBoth(sandbox);
+    const quote = await newQuote(sandbox, points, coin, '5.00');
+    errorOf(await use(quote, { amount: '5.01' }), 422, 'quote_mismatch');
+    errorOf(await use(quote, { amount: '0.00' }), 422, 'quote_mismatch');
+    errorOf(
+      await use({ ...quote, source_wallet_id: coin.id, destination_wallet_id: points.id }),
+      422,
+      'quote_mismatch',
+    );
+    const others = { source_wallet_id: other.points.id, destination_wallet_id: other.coin.id };
+    errorOf(await use({ ...quote, ...others }), 422, 'quote_mismatch');
+    errorOf(await use({ ...quote, id: nothing('qt') }), 404, 'not_found');
+    errorOf(await use({ ...quote, id: points.id }), 404, 'not_found');
+    errorOf(await service.production.get(`/v1/quotes/${quote.id}`), 404, 'not_found');
+    errorOf(await sandbox.get(`/v1/quotes/${nothing('qt')}`), 404, 'not_found');
+    errorOf(await sandbox.get(`/v1/quotes/${points.id}`), 404, 'not_found');
+    bodyOf(await use(quote), 201);
+  });
+
+  it('are for conversions, which need them', async () => {
+    const { points, coin } = await holderOfBoth(sandbox);
+    const quote = await newQuote(sandbox, points, coin, '5.00');
+    const without = await sandbox.post('/v1/transfers', transferBody(points.id, coin.id, '5.00'));
+    expect(errorOf(without, 422, 'validation_failed').details[0]).to.include({
+      field: 'quote_id',
+      code: 'required',
+    });
+    const to = await newWallet(sandbox);
+    const foreign = transferBody(points.id, to.id, '5.00', { quote_id: quote.id });
+    const with_ = await sandbox.post('/v1/transfers', foreign);
+    expect(errorOf(with_, 422, 'validation_failed').details[0].field).to.equal('quote_id');
+  });
+
+  it('are refused in the order of the contract', async () => {
+    const { points, coin } = await holderOfBoth(sandbox, { cashable: '100.00', earned: '5.00' });
+    const to = await newWallet(sandbox);
+    const ask = (from: Body, into: Body, amount: string) =>
+      sandbox.post('/v1/quotes', quoteBody(from, into, amount));
+    const kyc = async (kyc_status: string) =>
+      bodyOf(await sandbox.post(`/v1/sandbox/users/${points.user_id}/kyc`, { kyc_status }), 200);
+    await kyc('incomplete');
+    errorOf(await ask({ id: nothing('wal') }, coin, '0.001'), 404, 'not_found');
+    errorOf(await ask(points, { id: 'usr_1' }, '0.001'), 404, 'not_found');
+    errorOf(await ask(points, coin, '0.001'), 403, 'user_not_approved');
+    await kyc('approved');
+    errorOf(await ask(points, to, '0.001'), 422, 'unsupported_route');
+    errorOf(await ask(points, points, '0.001'), 422, 'unsupported_route');
+    errorOf(await ask(points, coin, '0.001'), 422, 'validation_failed');
+    errorOf(await ask(points, coin, '0.00'), 422, 'amount_below_minimum');
+    errorOf(await ask(points, coin, '2500000.01'), 422, 'amount_above_maximum');
+    errorOf(await ask(points, coin, '105.01'), 422, 'insufficient_balance');
+    errorOf(await ask(points, coin, '100.01'), 422, 'amount_exceeds_cashable');
+    bodyOf(await ask(points, coin, '100.00'), 201);
+    const [gone] = [await newWallet(sandbox)];
+    bodyOf(await sandbox.post(`/v1/users/${gone.user_id}/deactivate`), 200);
+    errorOf(await ask(gone, gone, '1.00'), 409, 'user_deactivated');
+    errorOf(await sandbox.post('/v1/quotes', {}), 422, 'validation_failed');
+  });
+
+  it('are one each, however many ask for a conversion at once', async () => {
+    const { points, coin } = await holderOfBoth(sandbox);
+    const quote = await newQuote(sandbox, points, coin, '10.00');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => use(quote)));
+    expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
+    const refused = answers.filter(({ status }) => status !== 201);
+    for (const each of refused) errorOf(each, 409, 'quote_used');
+    expect(refused).to.have.length(49);
+    expect(await balanceOf(coin)).to.include({ available: '0.00396000' });
+    expect(await balanceOf(points)).to.include({ available: '990.00' });
+  });
+});
+
+describe('Conversions where there is little to convert with', () => {
+  let service: RunningService;
+  let sandbox: Client;
+  const now = Date.now();
+  before(async () => {
+    // Nothing is ever too dear or too cheap here, so that stock and backing are what runs out.
+    service = await startTestService({}, () => now, {
+      ...NO_LIMIT,
+      quotes: { spread_bps: 0 },
+      routes: { max: { points: '900000000.00', coin: '900000.00000000', fiat: '9000000.00' } },
+      reviews: { amount_at_least: { onramp: '900000000.00' } },
+    });
+    ({ sandbox } = service);
+  });
+  after(() => service.close());
+
+  const use = (quote: Body, more: object = {}) =>
+    sandbox.post(
+      '/v1/transfers',
+      transferBody(quote.source_wallet_id, quote.destination_wallet_id, quote.amount, {
+        quote_id: quote.id,
+        ...more,
+      }),
+    );
+
+  it('fail when the stock went to others after the quote, and the quote is used', async () => {
+    const { points, coin } = await holderOfBoth(sandbox, { cashable: '13000000.00' });
+    const { points: more, coin: theirs } = await holderOfBoth(sandbox, { cashable: '100.00' });
+    errorOf(
+      await sandbox.post('/v1/quotes', quoteBody(points, coin, '12500002.50')),
+      422,
+      'insufficient_liquidity',
+    );
+    const all = await newQuote(sandbox, points, coin, '12500000.00');
+    const late = await newQuote(sandbox, more, theirs, '100.00');
+    bodyOf(await use(all), 201);
+    errorOf(await use(late, { dry_run: true }), 422, 'insufficient_liquidity');
+    expect(bodyOf(await sandbox.get(`/v1/quotes/${late.id}`), 200).status).to.equal('open');
+    const failed = bodyOf(await use(late), 201);
+    expect(failed).to.deep.include({ kind: 'conversion', state: 'failed', version: 2, receipt: null });
+    expect(failed.state_reason.code).to.equal('insufficient_liquidity');
+    const quote = bodyOf(await sandbox.get(`/v1/quotes/${late.id}`), 200);
+    expect(quote).to.include({ status: 'used', transfer_id: failed.id });
+    errorOf(await use(late), 409, 'quote_used');
+    errorOf(await sandbox.post('/v1/quotes', quoteBody(more, theirs, '1.00')), 422, 'insufficient_liquidity');
+    await allocate(service, { coin_stock: '1.00000000' });
+    bodyOf(await convert(sandbox, more, theirs, '100.00'), 201);
+    // What was paid for the stock came on top of the backing; more than that can't be issued.
+    errorOf(
+      await sandbox.post('/v1/quotes', quoteBody(coin, points, '5000.00000001')),
+      422,
+      'insufficient_balance',
+    );
+    bodyOf(await convert(sandbox, coin, points, '5000'), 201);
+  });
+
+  it('sell as much coin as points are backed, and no more', async () => {
+    const dear = { price: '1000000.00', traded_at: new Date(now).toISOString() };
+    await trade(service, dear);
+    const { points, coin } = await holderOfBoth(sandbox, { cashable: '0.00', coinFor: '40000000.00' });
+    errorOf(await sandbox.post('/v1/quotes', quoteBody(points, coin, '1.00')), 422, 'insufficient_balance');
+    await trade(service, { ...dear, price: '2000000.00' });
+    const answer = await sandbox.post('/v1/quotes', quoteBody(coin, points, '40'));
+    errorOf(answer, 422, 'insufficient_liquidity');
+    await allocate(service, { points_backing: '20000000.00' });
+    bodyOf(await sandbox.post('/v1/quotes', quoteBody(coin, points, '40')), 201);
+  });
+});
+
+describe('The limits of a user', () => {
+  let service: RunningService;
+  let now = Date.now();
+  before(async () => {
+    service = await startTestService({}, () => now, {
+      ...NO_LIMIT,
+      user_limits: { per_24h: { user_to_user: '100.00' }, per_30d: { user_to_user: '150.00' } },
+    });
+  });
+  after(() => service.close());
+
+  it('are kept over 24 hours and 30 days, and for dry runs too', async () => {
+    const { sandbox } = service;
+    const { points, coin } = await holderOfBoth(sandbox);
+    const to = await newWallet(sandbox);
+    const send = (amount: string, more: object = {}) =>
+      sandbox.post('/v1/transfers', transferBody(points.id, to.id, amount, more));
+    bodyOf(await send('100.00'), 201);
+    errorOf(await send('0.01'), 422, 'user_limit_exceeded');
+    errorOf(await send('0.01', { dry_run: true }), 422, 'user_limit_exceeded');
+    // Conversions and what others send don't count.
+    bodyOf(await convert(sandbox, points, coin, '200.00'), 201);
+    bodyOf(await sandbox.post('/v1/transfers', transferBody(to.id, points.id, '100.00')), 201);
+    now += 24 * HOUR_MS;
+    bodyOf(await send('50.00'), 201);
+    errorOf(await send('0.01'), 422, 'user_limit_exceeded');
+    now += 29 * 24 * HOUR_MS;
+    bodyOf(await send('100.00'), 201);
+  });
+
+  it('count coin at its price', async () => {
+    const { sandbox } = service;
+    const { coin } = await holderOfBoth(sandbox, { coinFor: '500.00' });
+    const to = await newWallet(sandbox, 'svc-coin');
+    const send = (amount: string) => sandbox.post('/v1/transfers', transferBody(coin.id, to.id, amount));
+    errorOf(await send('0.04000400'), 422, 'user_limit_exceeded');
+    bodyOf(await send('0.04'), 201);
+    errorOf(await send('0.00000400'), 422, 'user_limit_exceeded');
+  });
+});

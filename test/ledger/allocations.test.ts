@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { COIN_ALLOCATED, COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM } from '../../src/ledger/account.ts';
+import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
+import type { Allocation } from '../../src/ledger/allocations.ts';
+import { TREASURY, given } from '../support/ledger.ts';
+
+const first: Allocation = {
+  allocation_id: 'alc_1',
+  treasury: TREASURY,
+  previous_allocation_id: null,
+  coin_stock: '5.00000000',
+  points_backing: '100.00',
+};
+const second: Allocation = {
+  allocation_id: 'alc_2',
+  treasury: TREASURY,
+  previous_allocation_id: 'alc_1',
+  points_backing: '0.50',
+};
+
+describe('An allocation to a book', () => {
+  it('adds to the stock and to the points that may be issued', () => {
+    const ledger = given();
+    ledger
+      .when((book) => receiveAllocation(book, first))
+      .then({ type: 'allocation.received', data: first }, 'posting.recorded');
+    ledger.run((book) => receiveAllocation(book, second));
+    expect(ledger.balance(COIN_STOCK)).to.equal(5_00000000n);
+    expect(ledger.balance(COIN_ALLOCATED)).to.equal(-5_00000000n);
+    expect(ledger.balance(POINTS_HEADROOM)).to.equal(100_50n);
+    expect(ledger.balance(POINTS_BACKED)).to.equal(-100_50n);
+    expect(lastAllocation(ledger.book, TREASURY)).to.equal('alc_2');
+  });
+
+  it('is taken in once, however often it comes', () => {
+    const ledger = given();
+    ledger.run((book) => receiveAllocation(book, first));
+    ledger.when((book) => receiveAllocation(book, first)).then();
+    ledger.run((book) => receiveAllocation(book, second));
+    ledger.when((book) => receiveAllocation(book, first)).then();
+    ledger.when((book) => receiveAllocation(book, second)).then();
+    expect(ledger.events.length).to.equal(4);
+  });
+
+  it('is not taken in before the one that it follows', () => {
+    const ledger = given();
+    expect(() => ledger.run((book) => receiveAllocation(book, second))).to.throw('does not follow');
+    const data = { ...second };
+    expect(() => ledger.record({ type: 'allocation.received', data })).to.throw('out of turn');
+  });
+});
+
+describe('The stock of a book', () => {
+  it('is never less than nothing', () => {
+    const ledger = given();
+    const wallet = ledger.wallet(undefined, 'svc-coin');
+    const line = { bucket: 'available' as const, unit: 'svc-coin' };
+    const lines = [
+      { ...line, account: COIN_STOCK, amount: '-1.00000000', balance_after: '-1.00000000' },
+      { ...line, account: wallet, amount: '1.00000000', balance_after: '1.00000000' },
+    ];
+    const data = { transfer_id: null, description: 'Too much', lines };
+    expect(() => ledger.record({ type: 'posting.recorded', data })).to.throw('less than nothing');
+  });
+});

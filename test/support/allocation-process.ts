@@ -1,0 +1,33 @@
+/**
+ * A process of its own that gives a book 1 coin and 10.00 points of backing, and ends itself on the way as a power cut would.
+ * Arguments: the file, the integrator, and where it ends: `before`, `between`, `after` or `never`.
+ */
+import { createSqliteEventStore } from '../../src/eventstore/sqlite.ts';
+import type { EventStore } from '../../src/eventstore/port.ts';
+import { openDatabase } from '../../src/sqlite.ts';
+import { createDelivery } from '../../src/treasury/delivery.ts';
+import { loadTreasury } from '../../src/treasury/treasury.ts';
+import { keepersOn } from './keeper.ts';
+
+const [file = '', integrator_id = '', end = ''] = process.argv.slice(2);
+const endHere = (): void => void process.kill(process.pid, 'SIGKILL');
+
+const database = openDatabase(file);
+const store = createSqliteEventStore(database);
+const eventStore: EventStore = {
+  ...store,
+  async append(stream, events, expectedRevision) {
+    if (end === 'before' && stream.startsWith('treasury-')) endHere();
+    if (end === 'between' && stream.startsWith('book-')) endHere();
+    const result = await store.append(stream, events, expectedRevision);
+    if (end === 'after' && stream.startsWith('book-')) endHere();
+    return result;
+  },
+};
+const treasury = await loadTreasury(eventStore, 'sandbox', Date.now);
+const keepers = keepersOn({ eventStore, shared: true });
+const request = { actor: 'operator:opt_test', requestId: 'req_test' };
+await treasury.allocate({ integrator_id, coin_stock: '1', points_backing: '10.00' }, request);
+await createDelivery(treasury, keepers).deliver();
+await keepers.close();
+database.close();

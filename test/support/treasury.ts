@@ -1,0 +1,77 @@
+/** The operator's part in stories about conversions: trades, and what books are given. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Answer, Client } from './client.ts';
+import type { RunningService } from './service.ts';
+import { bodyOf, fundedWallet, transferBody } from './story.ts';
+
+type Body = Answer['body'];
+export type OperatorAnswer = { readonly status: number; readonly headers: Headers; readonly body: Body };
+type Place = Pick<RunningService, 'url' | 'credentials'>;
+
+/** A request to the operator API with the token of the first start, unless another one is given. */
+export async function operate(
+  { url, credentials }: Place,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+  { token = credentials.operator_token, key = randomUUID() }: { token?: string; key?: string } = {},
+): Promise<OperatorAnswer> {
+  const response = await fetch(`${url}/operator/v1${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(method === 'POST' ? { 'Idempotency-Key': key } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+export async function trade(service: Place, more: object = {}, environment = 'sandbox'): Promise<Body> {
+  const body = { side: 'buy', coin_amount: '1000', price: '2500.00', ...more };
+  const answer = await operate(service, 'POST', `/treasury/${environment}/trades`, body);
+  expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
+  return answer.body;
+}
+
+export async function allocate(service: Place, amounts: object, environment = 'sandbox'): Promise<Body> {
+  const body = { integrator_id: service.credentials.integrator_id, ...amounts };
+  const answer = await operate(service, 'POST', `/treasury/${environment}/allocations`, body);
+  expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
+  return answer.body;
+}
+
+/** A user's two wallets, with points and with coin that was bought with more of them. */
+export async function holderOfBoth(
+  client: Client,
+  { cashable = '1000.00', earned = '0.00', coinFor = '0' } = {},
+): Promise<{ points: Body; coin: Body }> {
+  const total = (Number(cashable) + Number(coinFor)).toFixed(2);
+  const points = await fundedWallet(client, { cashable: total, earned });
+  const coin = bodyOf(
+    await client.post(`/v1/users/${points.user_id}/wallets`, {
+      asset: 'svc-coin',
+      acknowledge_price_risk: true,
+    }),
+    201,
+  );
+  if (coinFor !== '0') bodyOf(await convert(client, points, coin, coinFor), 201);
+  return { points, coin };
+}
+
+export const quoteBody = (from: Body, to: Body, amount: string) => ({
+  source_wallet_id: from.id,
+  destination_wallet_id: to.id,
+  amount,
+});
+
+export const newQuote = async (client: Client, from: Body, to: Body, amount: string): Promise<Body> =>
+  bodyOf(await client.post('/v1/quotes', quoteBody(from, to, amount)), 201);
+
+/** A conversion at a new quote. */
+export async function convert(client: Client, from: Body, to: Body, amount: string): Promise<Answer> {
+  const { id } = await newQuote(client, from, to, amount);
+  return client.post('/v1/transfers', transferBody(from.id, to.id, amount, { quote_id: id }));
+}
