@@ -55,6 +55,7 @@ export function addReviews(program: Command): void {
 
 const KYC_EXAMPLES = [
   'kyc list',
+  'kyc identity usr_01…',
   'kyc approve usr_01…',
   "kyc incomplete usr_01… --reason 'document_unreadable: The document can not be read.'",
 ];

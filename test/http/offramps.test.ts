@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { createOperatorClient } from '../support/client.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -291,6 +292,18 @@ describe('Off-ramps over HTTP', () => {
         pending: '0.00',
         cashable: '4000.00',
       });
+    });
+
+    it('can not be approved while their rail is out of use', async () => {
+      const { transfer } = await held();
+      const operator = createOperatorClient(service.url, service.credentials.operator_token);
+      const switchRail = async (available: boolean) =>
+        bodyOf(await operator.post('/operator/v1/rails/sandbox/bank_eft/availability', { available }), 200);
+      await switchRail(false);
+      errorOf(await review(transfer.id, { outcome: 'approved' }), 503, 'provider_unavailable');
+      await switchRail(true);
+      const approved = bodyOf(await review(transfer.id, { outcome: 'approved' }), 200);
+      expect(approved.state).to.equal('payout_submitted');
     });
 
     it('are answered as submitted when they are approved, the same to the same key', async () => {
