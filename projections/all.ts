@@ -5,6 +5,7 @@ import { eventLogProjection } from './event-log.ts';
 import { historyProjection } from './history.ts';
 import { identitiesProjection } from './identities.ts';
 import { idempotencyProjection } from './idempotency.ts';
+import { payoutAccountsProjection } from './payout-accounts.ts';
 import { tasksProjection } from './tasks.ts';
 import { railReferencesProjection } from './rail-references.ts';
 import { transfersProjection } from './transfers.ts';
@@ -18,6 +19,7 @@ export const PROJECTIONS = [
   depositAccountsProjection,
   depositsProjection,
   railReferencesProjection,
+  payoutAccountsProjection,
   transfersProjection,
   eventLogProjection,
   idempotencyProjection,

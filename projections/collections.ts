@@ -6,6 +6,7 @@ export const COLLECTIONS = {
   depositAccounts: 'deposit_accounts_v1',
   deposits: 'deposits_v1',
   railReferences: 'rail_references_v1',
+  payoutAccounts: 'payout_accounts_v1',
   transfers: 'transfers_v1',
   events: 'events_v1',
   idempotency: 'idempotency_v1',

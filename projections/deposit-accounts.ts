@@ -9,6 +9,8 @@ import {
   IGNORE_POSTINGS,
   IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
+  IGNORE_PAYOUT_ACCOUNTS,
+  IGNORE_OFFRAMPS,
   definition,
 } from './definition.ts';
 import type { Recorded } from './views.ts';
@@ -40,6 +42,8 @@ export const depositAccountsProjection = definition<DepositAccountView>({
   version: 1,
   state: 'deposit_accounts',
   rules: {
+    ...IGNORE_PAYOUT_ACCOUNTS,
+    ...IGNORE_OFFRAMPS,
     ...IGNORE_USERS,
     ...IGNORE_WALLETS,
     ...IGNORE_TRANSFERS,

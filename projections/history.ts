@@ -14,6 +14,8 @@ import {
   IGNORE_DEPOSITS,
   IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
+  IGNORE_PAYOUT_ACCOUNTS,
+  IGNORE_OFFRAMPS,
   definition,
 } from './definition.ts';
 import type { Recorded } from './views.ts';
@@ -61,6 +63,8 @@ export const historyProjection = definition<never>({
   version: 1,
   log: 'wallet_history',
   rules: {
+    ...IGNORE_PAYOUT_ACCOUNTS,
+    ...IGNORE_OFFRAMPS,
     ...IGNORE_USERS,
     ...IGNORE_WALLETS,
     ...IGNORE_DEPOSIT_ACCOUNTS,

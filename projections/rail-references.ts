@@ -4,6 +4,7 @@
  */
 import {
   IGNORE_DEPOSITS,
+  IGNORE_PAYOUT_ACCOUNTS,
   IGNORE_POSTINGS,
   IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
@@ -28,6 +29,7 @@ export const railReferencesProjection = definition({
     ...IGNORE_USERS,
     ...IGNORE_WALLETS,
     ...IGNORE_DEPOSITS,
+    ...IGNORE_PAYOUT_ACCOUNTS,
     ...IGNORE_POSTINGS,
     ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
@@ -47,6 +49,7 @@ export const railReferencesProjection = definition({
       },
     },
     'transfer.state_changed': 'ignore',
+    'offramp.approved': 'ignore',
   },
 });
 

@@ -7,6 +7,8 @@ import {
   IGNORE_POSTINGS,
   IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
+  IGNORE_PAYOUT_ACCOUNTS,
+  IGNORE_OFFRAMPS,
   definition,
 } from './definition.ts';
 import { nextTransferView } from './views.ts';
@@ -41,6 +43,8 @@ export const transfersProjection = definition<TransferView>({
   version: 1,
   state: 'transfers',
   rules: {
+    ...IGNORE_PAYOUT_ACCOUNTS,
+    ...IGNORE_OFFRAMPS,
     ...IGNORE_USERS,
     ...IGNORE_WALLETS,
     ...IGNORE_DEPOSIT_ACCOUNTS,

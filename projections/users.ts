@@ -7,6 +7,8 @@ import {
   IGNORE_POSTINGS,
   IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
+  IGNORE_PAYOUT_ACCOUNTS,
+  IGNORE_OFFRAMPS,
   definition,
 } from './definition.ts';
 import { nextUserView } from './views.ts';
@@ -38,6 +40,8 @@ export const usersProjection = definition<UserView>({
   version: 1,
   state: 'users',
   rules: {
+    ...IGNORE_PAYOUT_ACCOUNTS,
+    ...IGNORE_OFFRAMPS,
     ...IGNORE_WALLETS,
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_TRANSFERS,

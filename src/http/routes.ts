@@ -6,6 +6,7 @@ import { cancelRoutes } from './cancel.ts';
 import { depositAccountsRoutes } from './deposit-accounts.ts';
 import { eventsRoutes } from './events.ts';
 import { onboardingRoutes } from './onboarding.ts';
+import { payoutAccountsRoutes } from './payout-accounts.ts';
 import { publishedRoutes } from './published-routes.ts';
 import type { Route } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...onboardingRoutes,
   ...walletsRoutes,
   ...depositAccountsRoutes,
+  ...payoutAccountsRoutes,
   ...transfersRoutes,
   ...cancelRoutes,
   ...publishedRoutes,

@@ -13,7 +13,8 @@ type Created = EventData<'transfer.created'>;
 type Estimate = {
   rate: string | null;
   fees: readonly [];
-  amount_credited: string;
+  amount_credited?: string;
+  amount_paid_out?: string;
   settlement_time_seconds: number;
 };
 
@@ -28,7 +29,8 @@ export async function previewTransfer(caller: Caller, body: TransferCreate): Pro
   if (created?.type !== 'transfer.created') throw new Error('a transfer was decided without its event');
   const { kind, source, destination, amount } = created.data;
   // The provider is asked for nothing; it only has to be there.
-  if (source.rail !== undefined) rails.provider(caller.key.environment, source.rail);
+  const rail = source.rail ?? destination.rail;
+  if (rail !== undefined) rails.provider(caller.key.environment, rail);
   const preview = {
     object: 'transfer_preview',
     kind,
@@ -40,7 +42,9 @@ export async function previewTransfer(caller: Caller, body: TransferCreate): Pro
   return { status: 200, body: JSON.stringify(preview) };
 }
 
-function estimate(policy: Policy, { source, destination, amount }: Created): Estimate {
+function estimate(policy: Policy, created: Created): Estimate {
+  const { source, destination, amount, payout } = created;
+  if (payout !== undefined) return payoutEstimate(policy, created, payout);
   const { currency, rail } = source;
   if (currency === undefined || rail === undefined) {
     const route = policy.routes.find(
@@ -59,6 +63,18 @@ function estimate(policy: Policy, { source, destination, amount }: Created): Est
     amount_credited: formatAmount(points, route.destination.decimals),
     settlement_time_seconds: timeOf(route),
   };
+}
+
+function payoutEstimate(
+  policy: Policy,
+  { destination: { currency, rail } }: Created,
+  { amount, rate }: NonNullable<Created['payout']>,
+): Estimate {
+  const route = policy.routes.find(
+    ({ kind, destination: to }) =>
+      kind === 'offramp' && to.type === 'payout_account' && to.currency === currency && to.rail === rail,
+  );
+  return { rate, fees: [], amount_paid_out: amount, settlement_time_seconds: timeOf(route) };
 }
 
 const assetOf = ({ source }: Route): string | undefined =>

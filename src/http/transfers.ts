@@ -6,16 +6,18 @@ import type { AnswerRule } from '../keeper/command.ts';
 import type { DepositInstructions } from '../ledger/deposit-account.ts';
 import type { BookEvent, Recorded } from '../ledger/event.ts';
 import { presentTransfer } from '../ledger/present.ts';
+import type { Refusal } from '../ledger/refusal.ts';
 import { createTransfer } from '../ledger/transfers.ts';
 import { foldTransfer } from '../ledger/transfer.ts';
 import type { Transfer } from '../ledger/transfer.ts';
+import { ProviderUnavailable } from '../rails/port.ts';
 import { submitWithDetails } from './provider-details.ts';
 import { page, show } from './read.ts';
 import type { Listing } from './read.ts';
 import { route } from './route.ts';
 import type { Caller, Reply, Route } from './route.ts';
 import { previewTransfer } from './transfer-preview.ts';
-import { submit } from './write.ts';
+import { outcomeOf, replyTo, submit } from './write.ts';
 
 export const transfersRoutes: readonly Route[] = [
   route({
@@ -32,6 +34,7 @@ export const transfersRoutes: readonly Route[] = [
     handle: (call) => {
       const { body } = call;
       if (body.dry_run === true) return previewTransfer(call, body);
+      if (body.destination.type === 'payout_account') return createOfframp(call, body);
       if (body.source.type === 'fiat') return createOnramp(call, body, body.source);
       return submit(call, {
         decide: (book, context) => createTransfer(book, body, context),
@@ -79,6 +82,29 @@ const CREATED: AnswerRule = {
   from: 'events',
   render: (events) => ({ status: 201, body: transferBody(undefined, events) }),
 };
+
+/** The rail is down. Never an answer. */
+const RAIL_DOWN: Refusal = { code: 'not_found', message: 'The rail is down.' };
+
+/** The rail is looked at last, and before anything is written. Throws ProviderUnavailable while it is down. */
+async function createOfframp(caller: Caller, body: TransferCreate): Promise<Reply> {
+  const outcome = await outcomeOf(caller, {
+    decide(book, context) {
+      const decision = createTransfer(book, body, context);
+      return 'refusal' in decision || isRailUp(caller, decision.events) ? decision : { refusal: RAIL_DOWN };
+    },
+    answer: CREATED,
+  });
+  if (outcome.kind === 'refused' && outcome.refusal === RAIL_DOWN)
+    throw new ProviderUnavailable('the rail of the payout account is down');
+  return replyTo(caller, outcome);
+}
+
+function isRailUp({ services, key }: Caller, [created]: readonly BookEvent[]): boolean {
+  if (created?.type !== 'transfer.created') throw new Error('an off-ramp was decided without its event');
+  const { rail } = created.data.destination;
+  return rail !== undefined && services.rails.isAvailable(key.environment, rail);
+}
 
 function createOnramp(
   caller: Caller,

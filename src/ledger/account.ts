@@ -14,6 +14,8 @@ export type Balance = { readonly unit: string; readonly amount: Amount; readonly
 export const POINTS_ISSUED = 'points_issued';
 /** Points given away as rewards; minus what was granted. */
 export const REWARDS_GRANTED = 'rewards_granted';
+/** Points that left a wallet to be paid out, until the rail says how that ended. */
+export const PAYOUTS_IN_FLIGHT = 'payouts_in_flight';
 /** Fiat that a rail brought (negative) or took away again. */
 export const clearing = (rail: string, currency: string): string => `clearing:${rail}:${currency}`;
 /** Fiat that stands behind issued points. */

@@ -21,12 +21,15 @@ export const REFUSAL_STATUS = {
   transfer_state_conflict: 409,
   transfer_not_cancelable: 409,
   user_state_conflict: 409,
+  payout_account_in_use: 409,
+  payout_account_deleted: 409,
   validation_failed: 422,
   price_risk_not_acknowledged: 422,
   unsupported_route: 422,
   amount_below_minimum: 422,
   amount_above_maximum: 422,
   insufficient_balance: 422,
+  amount_exceeds_cashable: 422,
 } as const;
 export type RefusalCode = keyof typeof REFUSAL_STATUS;
 

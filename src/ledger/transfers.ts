@@ -1,4 +1,4 @@
-/** Decisions about transfers between wallets and from fiat (interface section Transfers; decisions section 5). */
+/** Decisions about transfers, above all those between wallets and from fiat (interface section Transfers; decisions section 5). */
 import { formatAmount, parseAmount } from './amount.ts';
 import type { Amount } from './amount.ts';
 import { frozen, notApproved, ownerOf } from './approval.ts';
@@ -7,6 +7,7 @@ import type { Book, Context, Decision } from './book.ts';
 import { onrampRoute } from './deposit-accounts.ts';
 import type { DepositInstructions } from './deposit-account.ts';
 import type { BookEvent, EventData } from './event.ts';
+import { createOfframp } from './offramps.ts';
 import type { Policy, Route } from './policy.ts';
 import { hasCashablePart, recordPosting, splitEarnedFirst } from './posting.ts';
 import type { Leg, Split } from './posting.ts';
@@ -50,8 +51,7 @@ export type ProviderAnswer = {
  */
 export function createTransfer(book: Book, input: CreateTransfer, context: Context): Decision {
   const { source, destination } = input;
-  // No payout account can exist before payouts do.
-  if (destination.type === 'payout_account') return notFound('payout account');
+  if (destination.type === 'payout_account') return toPayoutAccount(book, input, destination, context);
   const to = book.wallets.get(destination.wallet_id);
   if (source.type === 'fiat')
     return to === undefined ? notFound('wallet') : createOnramp(book, input, source, to, context);
@@ -61,7 +61,21 @@ export function createTransfer(book: Book, input: CreateTransfer, context: Conte
     : createUserToUser(book, input, from, to, context);
 }
 
-const unsupported = (): { refusal: Refusal } =>
+function toPayoutAccount(
+  book: Book,
+  input: CreateTransfer,
+  { payout_account_id }: { payout_account_id: string },
+  context: Context,
+): Decision {
+  const { source } = input;
+  const from = source.type === 'wallet' ? book.wallets.get(source.wallet_id) : undefined;
+  if (source.type === 'wallet' && from === undefined) return notFound('wallet');
+  const account = book.payoutAccounts.get(payout_account_id);
+  if (account === undefined) return notFound('payout account');
+  return from === undefined ? unsupported() : createOfframp(book, input, from, account, context);
+}
+
+export const unsupported = (): { refusal: Refusal } =>
   refuse('unsupported_route', 'Money cannot move between these two ends; see GET /v1/routes.');
 
 function createUserToUser(
@@ -132,7 +146,7 @@ export function checkedAmount(
 const needsReview = (policy: Policy, from: Wallet, amount: Amount): boolean =>
   from.asset === 'svc-points' && amount >= policy.reviewAtLeast.user_to_user;
 
-const walletEnd = (wallet: Wallet): Endpoint => ({
+export const walletEnd = (wallet: Wallet): Endpoint => ({
   type: 'wallet',
   wallet_id: wallet.id,
   user_id: wallet.user_id,
@@ -200,7 +214,7 @@ export const leg = (
   cashable,
 });
 
-const extrasOf = ({ integrator_reference, metadata }: Extras): Extras => ({
+export const extrasOf = ({ integrator_reference, metadata }: Extras): Extras => ({
   ...(integrator_reference === undefined ? {} : { integrator_reference }),
   ...(metadata === undefined ? {} : { metadata }),
 });

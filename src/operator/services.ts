@@ -1,6 +1,7 @@
 /** Everything the operator API is built on: what the interface is built on, and the platform itself. */
 import type { Services } from '../http/services.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { RunningRails } from '../rails/rails.ts';
 import type { ProjectionLag } from '../watch.ts';
 
 export type OperatorServices = Services & {
@@ -8,5 +9,7 @@ export type OperatorServices = Services & {
   readonly platform: () => Platform;
   /** The position of the newest event of all streams. Throws StoreUnavailable. */
   readonly head: () => Promise<bigint>;
+  /** Which rails have a provider, and whether that answers. */
+  readonly railPlaces: Pick<RunningRails, 'served' | 'answers'>;
   readonly projections: () => readonly ProjectionLag[];
 };

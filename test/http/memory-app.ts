@@ -20,6 +20,8 @@ import { createApprovalLinks } from '../../src/rails/approval-link.ts';
 import { createHosted } from '../../src/hosted/hosted.ts';
 import { readTerms } from '../../src/hosted/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
+import { createSanctions } from '../../src/sanctions.ts';
+import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
 import { expectMatchesSchema } from '../support/schema.ts';
 
 export type Answer = {
@@ -118,6 +120,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     readTimeoutMs: 5_000,
     ...options.settings,
   };
+  const rails = options.rails ?? createRails();
   const services: Services = {
     keepers,
     documents,
@@ -126,8 +129,10 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     policy,
     settings,
     clock,
-    rails: options.rails ?? createRails(),
+    rails,
     approvalLinks: createApprovalLinks(randomBytes(32), () => url),
+    sanctions: createSanctions(),
+    submitPayout: createSubmitPayout({ keepers, vault, rails }),
     keys: { findKey: options.findKey ?? findKey },
     log: pino({ level: 'silent' }),
     publicUrl: () => url,

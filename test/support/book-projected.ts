@@ -39,7 +39,7 @@ function decode(stored: StoredEvent, people: People): RecordedEvent<BookEvent> {
   const metadata = decodeMetadata(stored);
   // The tests store nothing but events of a book.
   const event = { type: stored.type, data: decodeData(stored) } as BookEvent;
-  const sealed = event.type === 'user.created' || event.type === 'user.updated' ? event.data.sealed : null;
+  const sealed = 'sealed' in event.data ? event.data.sealed : null;
   const personal = people.get(sealed ?? '') ?? null;
   return { ...event, stream, revision, position, time: metadata.time, scope: stream, metadata, personal };
 }
