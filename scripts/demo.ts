@@ -3,6 +3,7 @@
  * first, and books that add up. Ends with code 1 if anything is not as it should be.
  */
 import { randomUUID } from 'node:crypto';
+import { fillInPage } from './demo/browser.ts';
 import { at, cents, createClient, findAccess, listed, points, text } from './demo/client.ts';
 import type { Access, Answer, Client, Json } from './demo/client.ts';
 import { call, failed, passed, received, sent, step, table, title } from './demo/show.ts';
@@ -69,14 +70,37 @@ async function join(client: Client, name: string, run: string): Promise<Person> 
   call(userId, name.toLowerCase());
   if (name === 'Ana') await openTooEarly(client, userId);
 
-  step(`${name} passes the identity checks, which the sandbox lets us set, and opens a wallet`);
-  const approved = { kyc_status: 'approved' };
-  await post(client, `/v1/sandbox/users/${userId}/kyc`, approved, { expect: 200, shown: statuses });
+  if (name === 'Ana') await onboardByPages(client, userId, statuses);
+  else await onboardByCall(client, userId, statuses);
+
+  step(`${name} opens a wallet`);
   const opened = { expect: 201, shown: ['id', 'asset', 'status'] };
   const wallet = await post(client, `/v1/users/${userId}/wallets`, { asset: 'svc-points' }, opened);
   const walletId = text(wallet.body, 'id');
   call(walletId, `${name.toLowerCase()}'s wallet`);
   return { name, userId, walletId };
+}
+
+/** What real users do. In the sandbox the page lets us choose what the check comes to. */
+async function onboardByPages(client: Client, userId: string, shown: readonly string[]): Promise<void> {
+  step('Two links lead her to the pages for her identity and for the terms');
+  const links = await post(
+    client,
+    `/v1/users/${userId}/onboarding_links`,
+    {},
+    { expect: 201, shown: ['kyc.status', 'terms.status', 'kyc.expires_at'] },
+  );
+  const kyc = await fillInPage(text(links.body, 'kyc.url'), { outcome: 'approved' });
+  const terms = await fillInPage(text(links.body, 'terms.url'), { accept: 'yes' });
+  check('both forms were taken', kyc === 303 && terms === 303);
+  const { body } = await get(client, `/v1/users/${userId}`, shown);
+  check('she may hold money now', body['kyc_status'] === 'approved' && body['terms_status'] === 'approved');
+}
+
+/** What is quicker where nobody is real. */
+async function onboardByCall(client: Client, userId: string, shown: readonly string[]): Promise<void> {
+  step('The sandbox can set what the pages would come to');
+  await post(client, `/v1/sandbox/users/${userId}/kyc`, { kyc_status: 'approved' }, { expect: 200, shown });
 }
 
 async function openTooEarly(client: Client, userId: string): Promise<void> {

@@ -15,8 +15,14 @@ const SAMPLE = new URL('sample-terms.txt', import.meta.url).pathname;
 
 /** Reads the file, or the sample where there is none. Throws ConfigError. */
 export function readTerms(file: string | null): Terms {
+  const terms = termsOf(textIn(file ?? SAMPLE));
+  if (terms.shown.html === '') throw new ConfigError('CONFIG_FILE: the file of hosted.terms_file is empty.');
+  return terms;
+}
+
+function textIn(file: string): string {
   try {
-    return termsOf(readFileSync(file ?? SAMPLE, 'utf8'));
+    return readFileSync(file, 'utf8');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError(`CONFIG_FILE: hosted.terms_file can't be read: ${reason}`);
