@@ -47,6 +47,11 @@ export default tseslint.config(
     'A port never knows its adapters.',
   ),
   importsOnly(
+    ['src/http/**'],
+    String.raw`/operator/`,
+    'The operator API is built on the interface, and not the other way round.',
+  ),
+  importsOnly(
     ['src/keeper/**'],
     String.raw`/(http|rails|embedded|platform)/|/(memory|sqlite|mongodb|eventstoredb)`,
     'Imports point one way: ledger, then keeper, then HTTP; a keeper knows ports and no adapters.',

@@ -3,9 +3,11 @@ import { depositAccountsProjection } from './deposit-accounts.ts';
 import { depositsProjection } from './deposits.ts';
 import { eventLogProjection } from './event-log.ts';
 import { historyProjection } from './history.ts';
+import { identitiesProjection } from './identities.ts';
 import { idempotencyProjection } from './idempotency.ts';
 import { payoutAccountsProjection } from './payout-accounts.ts';
 import { tasksProjection } from './tasks.ts';
+import { railReferencesProjection } from './rail-references.ts';
 import { transfersProjection } from './transfers.ts';
 import { usersProjection } from './users.ts';
 import { walletsProjection } from './wallets.ts';
@@ -16,9 +18,11 @@ export const PROJECTIONS = [
   historyProjection,
   depositAccountsProjection,
   depositsProjection,
+  railReferencesProjection,
   payoutAccountsProjection,
   transfersProjection,
   eventLogProjection,
   idempotencyProjection,
+  identitiesProjection,
   tasksProjection,
 ] as const;

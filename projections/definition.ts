@@ -53,3 +53,8 @@ export const IGNORE_POSTINGS = {
 export const IGNORE_REQUESTS = {
   'request.recorded': 'ignore',
 } as const;
+export const IGNORE_ONBOARDING = {
+  'onboarding_links.issued': 'ignore',
+  'onboarding_link.completed': 'ignore',
+  'identity.submitted': 'ignore',
+} as const;

@@ -5,6 +5,7 @@ import {
   IGNORE_WALLETS,
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_POSTINGS,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   IGNORE_PAYOUT_ACCOUNTS,
   IGNORE_OFFRAMPS,
@@ -78,6 +79,7 @@ export const depositsProjection = definition<DepositView>({
     ...IGNORE_WALLETS,
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'deposit.arrived': { touches: ({ data }) => [data.deposit_id], fold: (_before, event) => arrived(event) },
     'transfer.state_changed': {

@@ -146,5 +146,8 @@ export const eventLogProjection = definition<Snapshot>({
     'wallet.unfrozen': 'ignore',
     'posting.recorded': 'ignore',
     'request.recorded': 'ignore',
+    'onboarding_links.issued': 'ignore',
+    'onboarding_link.completed': 'ignore',
+    'identity.submitted': 'ignore',
   },
 });

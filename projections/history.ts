@@ -12,6 +12,7 @@ import {
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_TRANSFERS,
   IGNORE_DEPOSITS,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   IGNORE_PAYOUT_ACCOUNTS,
   IGNORE_OFFRAMPS,
@@ -69,6 +70,7 @@ export const historyProjection = definition<never>({
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_TRANSFERS,
     ...IGNORE_DEPOSITS,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'posting.recorded': {
       emit: (event): LogDocument[] =>

@@ -50,5 +50,8 @@ export const idempotencyProjection = definition<never>({
     'deposit.sent_back': used,
     'posting.recorded': used,
     'request.recorded': used,
+    'onboarding_links.issued': used,
+    'onboarding_link.completed': used,
+    'identity.submitted': used,
   },
 });

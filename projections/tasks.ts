@@ -10,6 +10,7 @@ import {
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -59,17 +60,29 @@ const SUBMITTED_OR_NOT_TO_BE: ReadonlySet<string> = new Set([
 
 const payoutTask = (transferId: string): string => taskId('submit_payout', transferId);
 
+/** A one-off on-ramp stops waiting for its money when its instructions expire. */
+const expiryTask = (transferId: string, expiresAt: string | undefined): string[] =>
+  expiresAt === undefined ? [] : [taskId('expire_onramp', transferId, Date.parse(expiresAt))];
+
 const created = {
   touches: ({ data }: Recorded<'transfer.created'>): string[] =>
-    data.kind === 'offramp' ? [payoutTask(data.transfer_id)] : [],
-  fold: (_before: Before, { data, stream }: Recorded<'transfer.created'>) =>
-    openTask('submit_payout', stream, data.transfer_id),
+    data.kind === 'offramp'
+      ? [payoutTask(data.transfer_id)]
+      : expiryTask(data.transfer_id, data.deposit_instructions?.expires_at),
+  fold(_before: Before, { data, stream }: Recorded<'transfer.created'>) {
+    const expiresAt = data.deposit_instructions?.expires_at;
+    return expiresAt === undefined
+      ? openTask('submit_payout', stream, data.transfer_id)
+      : openTask('expire_onramp', stream, data.transfer_id, Date.parse(expiresAt));
+  },
 };
 
 /** The event does not say of which kind its transfer is; one of another kind has no such task to close. */
 const moved = {
-  touches: ({ data }: Recorded<'transfer.state_changed'>): string[] =>
-    SUBMITTED_OR_NOT_TO_BE.has(data.state) ? [payoutTask(data.transfer_id)] : [],
+  touches: ({ data }: Recorded<'transfer.state_changed'>): string[] => [
+    ...(SUBMITTED_OR_NOT_TO_BE.has(data.state) ? [payoutTask(data.transfer_id)] : []),
+    ...expiryTask(data.transfer_id, data.expires_at),
+  ],
   fold: close,
 };
 
@@ -110,6 +123,7 @@ export const tasksProjection = definition<Task>({
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_DEPOSITS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'transfer.created': created,
     'transfer.state_changed': moved,

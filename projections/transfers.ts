@@ -5,6 +5,7 @@ import {
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   IGNORE_PAYOUT_ACCOUNTS,
   IGNORE_OFFRAMPS,
@@ -15,13 +16,11 @@ import type { Recorded, TransferView } from './views.ts';
 
 type TransferEvents = 'transfer.created' | 'transfer.state_changed';
 
+/** A user's transfers are those of the user's wallets, so they need no list of their own. */
 function termsOf({ source, destination, kind, state, integrator_reference }: TransferView): string[] {
-  const ends = [source, destination];
-  const users = new Set(ends.map(({ user_id }) => user_id).filter((id) => id !== undefined));
-  const wallets = ends.map(({ wallet_id }) => wallet_id).filter((id) => id !== undefined);
+  const wallets = [source, destination].map(({ wallet_id }) => wallet_id).filter((id) => id !== undefined);
   return [
     'every',
-    ...[...users].map((id) => `user:${id}`),
     ...wallets.map((id) => `wallet:${id}`),
     ...(integrator_reference === null ? [] : [`reference:${integrator_reference}`]),
     `kind:${kind}`,
@@ -49,6 +48,7 @@ export const transfersProjection = definition<TransferView>({
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_DEPOSITS,
     ...IGNORE_POSTINGS,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'transfer.created': changed,
     'transfer.state_changed': changed,

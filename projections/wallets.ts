@@ -7,6 +7,7 @@ import {
   IGNORE_DEPOSIT_ACCOUNTS,
   IGNORE_TRANSFERS,
   IGNORE_DEPOSITS,
+  IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
   IGNORE_PAYOUT_ACCOUNTS,
   IGNORE_OFFRAMPS,
@@ -63,6 +64,7 @@ export const walletsProjection = definition<WalletView>({
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_TRANSFERS,
     ...IGNORE_DEPOSITS,
+    ...IGNORE_ONBOARDING,
     ...IGNORE_REQUESTS,
     'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },
     'wallet.frozen': {

@@ -5,8 +5,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { interfaceProse } from './generate/openapi-prose.ts';
 import { openapi } from './generate/openapi.ts';
 import { loadOperations } from './generate/operations.ts';
+import { operatorProse } from './generate/operator-prose.ts';
 import { loadSchemas, readObject } from './generate/schemas.ts';
 import { apiTypes, eventTypes } from './generate/types.ts';
 import { validatorsCode, validatorsTypes } from './generate/validators.ts';
@@ -14,15 +16,18 @@ import { validatorsCode, validatorsTypes } from './generate/validators.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const schemas = loadSchemas(`${root}schemas`);
 const operations = loadOperations(`${root}schemas`);
+const operator = loadOperations(`${root}schemas`, 'operator-operations.json');
+const all = { ...operations, operations: [...operations.operations, ...operator.operations] };
 const { version } = readObject(`${root}package.json`);
 if (typeof version !== 'string') throw new Error('package.json has no version');
 
 const files: Readonly<Record<string, string>> = {
   'src/generated/api.ts': await apiTypes(schemas),
   'src/generated/events.ts': await eventTypes(schemas),
-  'src/generated/validators.js': validatorsCode(schemas, operations),
-  'src/generated/validators.d.ts': await validatorsTypes(schemas, operations),
-  'schemas/openapi.json': openapi(schemas, operations, version),
+  'src/generated/validators.js': validatorsCode(schemas, all),
+  'src/generated/validators.d.ts': await validatorsTypes(schemas, all),
+  'schemas/openapi.json': openapi(schemas, operations, interfaceProse, version),
+  'schemas/openapi-operator.json': openapi(schemas, operator, operatorProse, version),
 };
 
 const isStale = ([path, text]: readonly [string, string]): boolean =>

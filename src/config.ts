@@ -6,7 +6,10 @@ import { parse } from 'yaml';
 import schema from '../schemas/config.json' with { type: 'json' };
 import { parseAmount } from './ledger/amount.ts';
 import type { Amount } from './ledger/amount.ts';
-import type { Policy, Price, Route, RouteEnd } from './ledger/policy.ts';
+import type { Policy, Price } from './ledger/policy.ts';
+import { moneyRoutes } from './money-routes.ts';
+import { railsOf } from './rails/settings.ts';
+import type { GivenRails, RailsSettings } from './rails/settings.ts';
 
 const ROLES = ['api', 'projector', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -46,9 +49,12 @@ export type ConfigFile = {
     };
     readonly max: { readonly points: string; readonly coin: string; readonly fiat: string };
   };
+  /** By code: the built-in rails and those of the file. */
+  readonly rails: RailsSettings;
   readonly sanctions: { readonly list_file: string | null };
   readonly events: { readonly retention_days: number };
   readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test: boolean };
+  readonly hosted: { readonly terms_file: string | null };
   readonly rate_limit: { readonly requests_per_second: number; readonly burst: number };
 };
 
@@ -75,7 +81,7 @@ export function readConfig(env: Environment = process.env): Config {
     publicUrl: urlOf('PUBLIC_URL', env['PUBLIC_URL'], ['http:', 'https:'])?.replace(/\/$/, ''),
     masterKey: masterKeyOf(env['MASTER_KEY']),
     logLevel,
-    file: readConfigFile(env['CONFIG_FILE']),
+    file: readConfigFile(env['CONFIG_FILE'], env),
   };
 }
 
@@ -111,8 +117,8 @@ function masterKeyOf(text: string | undefined): Uint8Array | undefined {
   return key;
 }
 
-/** The file's settings with defaults. Unknown and wrong keys are named. */
-export function readConfigFile(path: string | undefined): ConfigFile {
+/** The file's settings with defaults. Unknown and wrong keys are named. `env` has the secrets that the file only names. */
+export function readConfigFile(path: string | undefined, env: Environment = {}): ConfigFile {
   const content = path === undefined || path === '' ? {} : parseFile(path);
   const check = new Ajv2020({ useDefaults: true, allErrors: false }).compile(schema);
   if (!check(content)) {
@@ -125,7 +131,16 @@ export function readConfigFile(path: string | undefined): ConfigFile {
     );
   }
   // The schema that was just passed describes this type.
-  return content as ConfigFile;
+  const file = content as Omit<ConfigFile, 'rails'> & { readonly rails: GivenRails };
+  return { ...file, rails: checkedRails(file.rails, env) };
+}
+
+function checkedRails(given: GivenRails, env: Environment): RailsSettings {
+  try {
+    return railsOf(given, (name) => env[name]);
+  } catch (error) {
+    throw new ConfigError(`CONFIG_FILE: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }
 
 function parseFile(path: string): unknown {
@@ -138,87 +153,19 @@ function parseFile(path: string): unknown {
   }
 }
 
-/** Decimals of the currencies we have rails for: their ISO 4217 minor units. */
-const CURRENCY_DECIMALS = { usd: 2, cad: 2, eur: 2 } as const;
-const COUNTRY = { usd: 'US', cad: 'CA', eur: null } as const;
-const POINTS: RouteEnd = { type: 'wallet', asset: 'svc-points', decimals: 2 };
-const COIN: RouteEnd = { type: 'wallet', asset: 'svc-coin', decimals: 8 };
-
-type PayoutRail = {
-  readonly rail: string;
-  readonly accountType: 'bank' | 'emailpay';
-  readonly currencies: readonly (keyof typeof CURRENCY_DECIMALS)[];
-  readonly settlementTimeSeconds: number;
-};
-const PAYOUT_RAILS: readonly PayoutRail[] = [
-  {
-    rail: 'bank_eft',
-    accountType: 'bank',
-    currencies: ['usd', 'cad', 'eur'],
-    settlementTimeSeconds: 86_400,
-  },
-  { rail: 'emailpay', accountType: 'emailpay', currencies: ['cad'], settlementTimeSeconds: 1_800 },
-];
-
 /** What the ledger decides by, from what the operator wrote. */
 export function policyOf(file: ConfigFile): Policy {
-  const { min, max } = file.routes;
-  const between = (end: RouteEnd, least: Amount, most: Amount): Route => ({
-    kind: 'user_to_user',
-    source: end,
-    destination: end,
-    min: least,
-    max: most,
-    settlementTimeSeconds: 0,
-  });
-  const onramps = (['usd', 'cad', 'eur'] as const)
-    .filter((currency) => Object.hasOwn(file.points.prices, currency))
-    .map((currency): Route => {
-      const decimals = CURRENCY_DECIMALS[currency];
-      return {
-        kind: 'onramp',
-        source: { type: 'fiat', currency, rail: 'bank_eft', country: COUNTRY[currency], decimals },
-        destination: POINTS,
-        min: amount(min.fiat, decimals),
-        max: amount(max.fiat, decimals),
-        settlementTimeSeconds: 86_400,
-      };
-    });
-  const offramp = (currency: keyof typeof CURRENCY_DECIMALS, to: PayoutRail): Route => ({
-    kind: 'offramp',
-    source: POINTS,
-    destination: {
-      type: 'payout_account',
-      currency,
-      rail: to.rail,
-      country: COUNTRY[currency],
-      decimals: CURRENCY_DECIMALS[currency],
-      accountType: to.accountType,
-    },
-    min: amount(min.offramp_points, 2),
-    max: amount(max.points, 2),
-    settlementTimeSeconds: to.settlementTimeSeconds,
-  });
-  const offramps = PAYOUT_RAILS.flatMap((rail) =>
-    rail.currencies
-      .filter((currency) => Object.hasOwn(file.points.prices, currency))
-      .map((currency) => offramp(currency, rail)),
-  );
-  const { user_to_user, onramp, offramp: offrampReview } = file.reviews.amount_at_least;
+  const { user_to_user, onramp, offramp } = file.reviews.amount_at_least;
   return {
-    routes: [
-      between(POINTS, amount(min.points, 2), amount(max.points, 2)),
-      between(COIN, amount(min.coin, 8), amount(max.coin, 8)),
-      ...onramps,
-      ...offramps,
-    ],
+    routes: moneyRoutes(file, amount),
+    standingRails: new Set(Object.keys(file.rails).filter((rail) => file.rails[rail]?.standing_details)),
     pointPrices: new Map(
       Object.entries(file.points.prices).map(([currency, price]) => [currency, priceOf(price)]),
     ),
     reviewAtLeast: {
       user_to_user: amount(user_to_user, 2),
       onramp: amount(onramp, 2),
-      offramp: amount(offrampReview, 2),
+      offramp: amount(offramp, 2),
     },
   };
 }

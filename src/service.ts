@@ -18,14 +18,20 @@ import { START, StoreUnavailable } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
+import type { Mount } from './http/app.ts';
+import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer } from './http/server.ts';
-import type { Settings } from './http/services.ts';
+import type { Services, Settings } from './http/services.ts';
+import { createHosted } from './hosted/hosted.ts';
+import { readTerms } from './hosted/terms-text.ts';
 import type { Keepers } from './keeper/command.ts';
 import { createKeepers } from './keeper/keepers.ts';
 import type { Policy } from './ledger/policy.ts';
 import { createVault } from './keeper/vault.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
+import { mountOperator } from './operator/mount.ts';
+import { createApprovalLinks } from './rails/approval-link.ts';
 import type { Rails } from './rails/port.ts';
 import { createRails } from './rails/rails.ts';
 import { readSanctions } from './sanctions.ts';
@@ -55,11 +61,13 @@ export async function startService(
   config: Config,
   log: Logger,
   clock: () => number = Date.now,
-  rails: Rails = createRails(),
+  /** What the service is to use in place of the rails of its configuration, made from these. */
+  instead: (rails: Rails) => Rails = (rails) => rails,
 ): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
   const sanctions = sanctionsOf(config.file);
+  const terms = readTerms(config.file.hosted.terms_file);
   // Nobody can wait for reads before the stores are there.
   const barrier = createReadBarrier(() => stores.hurry());
   const watch = createWatch(log);
@@ -83,29 +91,52 @@ export async function startService(
   const { signal } = stopping;
   let platform: Platform | undefined;
   const vault = createVault(stores.documents, masterKey);
+  const running = createRails({
+    settings: config.file.rails,
+    isUp: (environment, rail) => platform?.isRailUp(environment, rail) ?? false,
+    log,
+    clock,
+  });
+  const rails = instead(running);
+  // Where it listens is known only once it does.
+  let address = config.publicUrl ?? '';
+  const approvalLinks = createApprovalLinks(masterKey, () => address);
+  const loadedPlatform = (): Platform => {
+    if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
+    return platform;
+  };
   const submitPayout = createSubmitPayout({ keepers, vault, rails });
-  const app = createApp({
+  const services: Services = {
     keepers,
     documents: stores.documents,
     barrier,
     vault,
     rails,
+    approvalLinks,
     sanctions,
     submitPayout,
     policy,
-    keys: {
-      findKey(hash) {
-        if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
-        return platform.findKey(hash);
-      },
-    },
+    keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),
     log,
+    publicUrl: () => address,
     health: () => watch.health(),
     gauges: () => watch.gauges(),
     clock,
+  };
+  const operator = mountOperator({
+    ...services,
+    platform: loadedPlatform,
+    head: () => stores.eventStore.head(),
+    railPlaces: running,
+    projections: () => watch.projections(),
   });
+  const callbacks: Mount = (mounted) =>
+    mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
+  const app = createApp(services, operator, callbacks, createHosted(services, { terms }));
   const { server, url } = await listen(createHttpServer(app), config);
+  address = url;
+  const watchingRails = running.watch(signal);
   const watching = watch.start(stores, signal);
   if (config.roles.includes('worker')) {
     const { documents } = stores;
@@ -114,7 +145,7 @@ export async function startService(
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
-    const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore), log, signal);
+    const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore, clock), log, signal);
     const credentials = isEmbedded(config)
       ? await embeddedCredentials(loaded, config.dataDir, url)
       : undefined;
@@ -138,7 +169,7 @@ export async function startService(
     stopping.abort();
     await Promise.all([stopListening(server), workers?.stop()]);
     await keepers.close();
-    await Promise.all([watching, following, mirrored]);
+    await Promise.all([watching, watchingRails, following, mirrored]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
@@ -168,9 +199,11 @@ function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, l
   });
 }
 
-const settingsOf = ({ rate_limit, onramps, events }: ConfigFile): Settings => ({
+const settingsOf = ({ rate_limit, onramps, events, features }: ConfigFile): Settings => ({
   rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
   bankExpirySeconds: onramps.bank_expiry_seconds,
+  emailpayExpirySeconds: onramps.emailpay_expiry_seconds,
+  transferCancel: features.transfer_cancel,
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
 });

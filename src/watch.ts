@@ -6,6 +6,11 @@ import type { Health, Part } from './http/health.ts';
 import type { Sample } from './http/metrics.ts';
 import type { Stores } from './stores.ts';
 
+/** `lag` counts positions between the newest event and the last one that the projection has applied. */
+export type ProjectionLag = Pick<ProjectionProgress, 'name' | 'version' | 'state' | 'position'> & {
+  readonly lag: number;
+};
+
 export type Watch = {
   progressed(progress: readonly ProjectionProgress[]): void;
   /** Something broke that does not mend itself. */
@@ -14,6 +19,8 @@ export type Watch = {
   serving(): void;
   health(): Health;
   gauges(): readonly Sample[];
+  /** How far each projection is. */
+  projections(): readonly ProjectionLag[];
   /** Looks at the stores again and again, until the signal aborts. */
   start(stores: Stores, signal: AbortSignal): Promise<void>;
 };
@@ -90,6 +97,7 @@ export function createWatch(log: Logger): Watch {
           value: projection.state === 'live' ? 1 : 0,
         },
       ]),
+    projections: () => progress.map((each) => ({ ...each, lag: lagOf(each) })),
     async start({ eventStore, documents }, signal) {
       while (!signal.aborted) {
         const [events, docs] = await Promise.allSettled([

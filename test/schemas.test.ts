@@ -11,6 +11,7 @@ import * as validators from '../src/generated/validators.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const schemas = loadSchemas(`${root}schemas`);
 const operations = loadOperations(`${root}schemas`);
+const operator = loadOperations(`${root}schemas`, 'operator-operations.json');
 
 const child = (value: Json | undefined, ...names: readonly string[]): Json | undefined => {
   let at = value;
@@ -52,7 +53,7 @@ describe('schemas', () => {
     const unbounded: string[] = [];
     const isBounded = (schema: JsonObject): boolean =>
       schema['maxLength'] !== undefined || /^\^\[|^\^\\\+/.test(textOf(schema['pattern']));
-    for (const { body, query } of operations.operations)
+    for (const { body, query } of [...operations.operations, ...operator.operations])
       for (const name of [body, query]) {
         const definition = [...schemas.definitions.values()].find((each) => each.name === name);
         for (const [key, property] of entries(child(definition?.schema, 'properties')))

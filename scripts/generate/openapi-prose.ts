@@ -1,4 +1,5 @@
 /** The parts of the OpenAPI document that are text: how all calls work alike. */
+import type { JsonObject } from './schemas.ts';
 
 const description = `
 Holds customers' money for an integrator and moves it: users, wallets, deposits, transfers, and the events that tell about them.
@@ -58,6 +59,16 @@ Fields without a value are \`null\`; fields of another variant are absent. New o
 appear at any time. A read that follows a write with a key of the same integrator shows that write.
 `.trim();
 
+/** What an OpenAPI document says beside its operations. */
+export type Prose = {
+  readonly info: JsonObject;
+  readonly servers: readonly JsonObject[];
+  readonly securitySchemes: JsonObject;
+  readonly parameters: JsonObject;
+  readonly headers: JsonObject;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+};
+
 const integer = { type: 'integer', minimum: 0 };
 const absent = 'Absent as long as a service that has just started can not tell whether the key is valid.';
 const key = (required: boolean, text: string) => ({
@@ -85,7 +96,7 @@ const rateLimitHeaders = Object.fromEntries(
   ]),
 );
 
-export const prose = {
+const prose = {
   info: {
     title: 'Wallet and money-movement ledger',
     summary: 'Wallets, deposits and transfers over an event-sourced ledger.',
@@ -130,7 +141,7 @@ export const prose = {
   },
 } as const;
 
-export const tags = [
+const tags = [
   { name: 'Users', description: 'The people and businesses that hold wallets.' },
   { name: 'Wallets', description: 'What users hold, and what moved.' },
   { name: 'Deposit accounts', description: 'Standing bank details that credit a wallet.' },
@@ -141,3 +152,9 @@ export const tags = [
   { name: 'Events', description: 'What changed.' },
   { name: 'Sandbox', description: 'Calls that simulate the outside world.' },
 ] as const;
+
+/** The interface of integrators. */
+export const interfaceProse: Prose = { ...prose, tags };
+
+/** What the operator API shares with it: servers, idempotency keys, and the headers that are not about limits. */
+export const { servers, parameters, headers: allHeaders } = prose;

@@ -12,9 +12,10 @@ const rateLimits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
 const headersOf = (operation: Operation, status: number): JsonObject => {
   const names = ['Request-Id'];
+  const limits = operation.role === undefined ? rateLimits : [];
   // A service that can't tell keys apart yet answers 503.
-  if (status === 503) names.push(...rateLimits.map((name) => name + OF_VALID_KEY));
-  else if (status !== 401) names.push(...rateLimits);
+  if (status === 503) names.push(...limits.map((name) => name + OF_VALID_KEY));
+  else if (status !== 401) names.push(...limits);
   if (operation.idempotent !== false && (status < 400 || [403, 404, 409, 422].includes(status)))
     names.push('Idempotent-Replayed');
   if (status === 429 || status === 503) names.push('Retry-After');

@@ -1,4 +1,4 @@
-import { prose, tags } from './openapi-prose.ts';
+import type { Prose } from './openapi-prose.ts';
 import { errorExample, responsesOf } from './openapi-responses.ts';
 import { component, componentSchemas, embedded, exampledContent } from './openapi-schemas.ts';
 import type { Context } from './openapi-schemas.ts';
@@ -24,12 +24,19 @@ const queryParameters = (context: Context, operation: Operation): JsonObject[] =
   });
 };
 
+/** What stands in a path and is no ID. */
+const NAMES: Readonly<Record<string, string>> = {
+  environment: '`sandbox` or `production`.',
+  projection: 'Name of the projection.',
+  rail: 'Code of the rail.',
+};
+
 const pathParameters = (path: string): JsonObject[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    description: `ID of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`,
+    description: NAMES[name] ?? `ID of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`,
     schema: { type: 'string' },
   }));
 
@@ -46,6 +53,12 @@ const bodyOf = (context: Context, operation: Operation): JsonObject => {
   return { requestBody: { required, content: exampledContent(context, operation.body) } };
 };
 
+const permissionNote = ({ role, permission }: Operation): string | undefined => {
+  if (role === undefined) return permission === 'read_write' ? 'Needs a key that may write.' : undefined;
+  if (role === 'viewer') return 'For every role.';
+  return role === 'admin' ? 'For the role `admin`.' : `For the roles \`${role}\` and \`admin\`.`;
+};
+
 const operationObject = (context: Context, operation: Operation): JsonObject => {
   const parameters = [
     ...pathParameters(operation.path),
@@ -55,7 +68,7 @@ const operationObject = (context: Context, operation: Operation): JsonObject => 
   const notes = [
     operation.description,
     operation.sandboxOnly === true ? 'Sandbox keys only.' : undefined,
-    operation.permission === 'read_write' ? 'Needs a key that may write.' : undefined,
+    permissionNote(operation),
   ].filter((note) => note !== undefined);
   return {
     operationId: operation.operationId,
@@ -68,8 +81,13 @@ const operationObject = (context: Context, operation: Operation): JsonObject => 
   };
 };
 
-/** The text of `schemas/openapi.json`: every operation that is built. */
-export const openapi = (schemas: Schemas, operations: Operations, version: string): string => {
+/** The text of an OpenAPI document: every operation of the list that is built. */
+export const openapi = (
+  schemas: Schemas,
+  operations: Operations,
+  { tags, ...prose }: Prose,
+  version: string,
+): string => {
   const context: Context = { schemas, operations, used: new Map() };
   const paths: Record<string, Record<string, JsonObject>> = {};
   const built = operations.operations.filter(({ planned }) => planned !== true);
@@ -85,7 +103,7 @@ export const openapi = (schemas: Schemas, operations: Operations, version: strin
     openapi: '3.1.0',
     info: { ...prose.info, version },
     servers: prose.servers,
-    security: [{ ApiKey: [] }],
+    security: Object.keys(prose.securitySchemes).map((name) => ({ [name]: [] })),
     tags: tags.filter(({ name }) => built.some(({ tag }) => tag === name)),
     paths,
     components: {

@@ -11,6 +11,8 @@ export type Operation = {
   readonly summary: string;
   readonly description?: string;
   readonly permission: 'read' | 'read_write';
+  /** Of the operator API: the role that may call it; `viewer` stands for any, and an `admin` may call everything. */
+  readonly role?: 'viewer' | 'reviewer' | 'treasury' | 'admin';
   /** `true`: needs an `Idempotency-Key`. `unless_dry_run`: may go without for a dry run. */
   readonly idempotent: boolean | 'unless_dry_run';
   readonly sandboxOnly?: boolean;
@@ -35,23 +37,19 @@ export type Operations = {
   readonly errors: Readonly<Record<string, ErrorEntry>>;
 };
 
-/** Reads the list of operations and the table of errors below `root`. */
-export const loadOperations = (root: string): Operations => ({
+/** Reads a list of operations (the interface's, or another API's) and the table of errors below `root`. */
+export const loadOperations = (root: string, file = 'operations.json'): Operations => ({
   // Both files are checked against these shapes by test/schemas.test.ts.
-  operations: readObject(`${root}/operations.json`)['operations'] as unknown as readonly Operation[],
+  operations: readObject(`${root}/${file}`)['operations'] as unknown as readonly Operation[],
   errors: readObject(`${root}/errors.json`)['codes'] as unknown as Readonly<Record<string, ErrorEntry>>,
 });
 
 /** Every code the operation can answer with: its own, and those that follow from how it is called. */
 export const errorCodes = (operation: Operation): string[] => {
-  const codes = [
-    'malformed_request',
-    'invalid_api_key',
-    'rate_limited',
-    'internal_error',
-    'service_unavailable',
-  ];
-  if (operation.permission === 'read_write') codes.push('permission_denied');
+  const { role, permission } = operation;
+  const limited = role === undefined ? ['rate_limited'] : [];
+  const codes = ['malformed_request', 'invalid_api_key', ...limited, 'internal_error', 'service_unavailable'];
+  if (role === undefined ? permission === 'read_write' : role !== 'viewer') codes.push('permission_denied');
   if (operation.sandboxOnly === true) codes.push('sandbox_only');
   if (operation.path.includes('{')) codes.push('not_found');
   if (operation.body !== undefined)

@@ -104,7 +104,12 @@ export const loadSchemas = (root: string): Schemas => {
   const files = new Map<string, JsonObject>();
   const definitions = new Map<string, Definition>();
   const keyOfName = new Map<string, string>();
-  for (const file of ['common.json', ...jsonFiles(root, 'api'), ...jsonFiles(root, 'events')]) {
+  for (const file of [
+    'common.json',
+    ...jsonFiles(root, 'api'),
+    ...jsonFiles(root, 'operator'),
+    ...jsonFiles(root, 'events'),
+  ]) {
     // Addresses come from the path alone, so that a moved file can't keep an old one.
     const schema = Object.fromEntries(
       Object.entries(readObject(join(root, file))).filter(([key]) => key !== '$id'),

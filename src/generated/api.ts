@@ -454,6 +454,7 @@ export type ErrorCode =
   | 'payout_account_in_use'
   | 'payout_account_deleted'
   | 'webhook_endpoint_disabled'
+  | 'key_state_conflict'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'validation_failed'
@@ -1829,4 +1830,591 @@ export interface Delivery {
 export interface WebhookEndpointTest {
   delivery: Delivery;
   endpoint: WebhookEndpoint;
+}
+
+/**
+ * ID of an integrator.
+ */
+export type IntegratorId = string;
+
+/**
+ * Which of the integrator's two books.
+ */
+export type EnvironmentName = 'sandbox' | 'production';
+
+/**
+ * An integrator.
+ */
+export interface Integrator {
+  id: IntegratorId;
+  object: 'integrator';
+  /**
+   * As the operator calls them.
+   */
+  name: string;
+  created_at: Timestamp;
+}
+
+/**
+ * One page of integrators, newest first.
+ */
+export interface IntegratorPage {
+  data: readonly Integrator[];
+  /**
+   * Whether more objects follow in the direction asked for.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query of the list of integrators. The two cursors can't be combined.
+ */
+export interface IntegratorListQuery {
+  /**
+   * How many objects a page holds at most.
+   */
+  limit?: number;
+  /**
+   * ID of an object of this list: the page holds what comes after it (older objects).
+   */
+  starting_after?: string;
+  /**
+   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   */
+  ending_before?: string;
+}
+
+/**
+ * An integrator to make.
+ */
+export interface IntegratorCreate {
+  /**
+   * What to call them.
+   */
+  name: string;
+}
+
+/**
+ * ID of an API key; its eight characters also stand in the key.
+ */
+export type KeyId = string;
+
+/**
+ * `read`: nothing but GET.
+ */
+export type KeyPermissions = 'read' | 'read_write';
+
+/**
+ * An API key.
+ */
+export interface Key {
+  id: KeyId;
+  object: 'key';
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  permissions: KeyPermissions;
+  /**
+   * What the key is for.
+   */
+  name: string | null;
+  /**
+   * Only an `active` key is let in.
+   */
+  status: 'active' | 'expired' | 'revoked';
+  /**
+   * From then on it is refused; `null`: never.
+   */
+  expires_at: Timestamp | null;
+  /**
+   * When it was revoked.
+   */
+  revoked_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+/**
+ * A new API key with its text.
+ */
+export interface IssuedKey {
+  id: KeyId;
+  object: 'key';
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  permissions: KeyPermissions;
+  /**
+   * What the key is for.
+   */
+  name: string | null;
+  /**
+   * Only an `active` key is let in.
+   */
+  status: 'active' | 'expired' | 'revoked';
+  /**
+   * From then on it is refused; `null`: never.
+   */
+  expires_at: Timestamp | null;
+  /**
+   * When it was revoked.
+   */
+  revoked_at: Timestamp | null;
+  created_at: Timestamp;
+  /**
+   * The whole key, for the `Api-Key` header. Shown this once; `null` in an answer that is repeated more than 24 hours later.
+   */
+  secret: string | null;
+}
+
+/**
+ * One page of keys, newest first.
+ */
+export interface KeyPage {
+  data: readonly Key[];
+  /**
+   * Whether more objects follow in the direction asked for.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query of the list of keys. The two cursors can't be combined.
+ */
+export interface KeyListQuery {
+  /**
+   * How many objects a page holds at most.
+   */
+  limit?: number;
+  /**
+   * ID of an object of this list: the page holds what comes after it (older objects).
+   */
+  starting_after?: string;
+  /**
+   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   */
+  ending_before?: string;
+}
+
+/**
+ * A key to issue.
+ */
+export interface KeyCreate {
+  environment: EnvironmentName;
+  permissions: KeyPermissions;
+  /**
+   * What the key is for.
+   */
+  name?: string;
+  /**
+   * When it stops working; must be in the future. Left out: never.
+   */
+  expires_at?: QueryTime;
+}
+
+/**
+ * How to put another key in a key's place.
+ */
+export interface KeyRotate {
+  /**
+   * How long the old key still works beside the new one: up to 30 days, a day when left out.
+   */
+  overlap_seconds?: number;
+  /**
+   * Why; kept with the event, for later.
+   */
+  reason?: string;
+}
+
+/**
+ * Why a key is revoked.
+ */
+export interface KeyRevoke {
+  /**
+   * Why; kept with the event, for later.
+   */
+  reason?: string;
+}
+
+/**
+ * How far a projection is.
+ */
+export interface ProjectionStatus {
+  /**
+   * The projection.
+   */
+  name: string;
+  /**
+   * Of its rules.
+   */
+  version: number;
+  /**
+   * `live` keeps up; `catching_up` is on its way; `stalled` is held up by an event; `waiting` waits for a store.
+   */
+  state: 'live' | 'catching_up' | 'stalled' | 'waiting';
+  /**
+   * Position of the last event that it has applied; `-1` before the first.
+   */
+  position: string;
+  /**
+   * How far that is behind the newest event.
+   */
+  lag: number;
+}
+
+/**
+ * All projections.
+ */
+export interface ProjectionList {
+  data: readonly ProjectionStatus[];
+}
+
+/**
+ * A rail in one environment, and whether it is in use.
+ */
+export interface RailStatus {
+  object: 'rail';
+  /**
+   * The environment.
+   */
+  environment: 'sandbox' | 'production';
+  rail: Rail;
+  /**
+   * Who serves it.
+   */
+  provider: 'simulator' | 'http';
+  /**
+   * The operator's switch.
+   */
+  enabled: boolean;
+  /**
+   * Whether its routes are: it is enabled, and its provider answers.
+   */
+  available: boolean;
+}
+
+/**
+ * All rails of both environments that have a provider.
+ */
+export interface RailStatusList {
+  data: readonly RailStatus[];
+}
+
+/**
+ * Puts a rail to use, or takes it out.
+ */
+export interface RailAvailabilityChange {
+  /**
+   * `false`: what needs the rail is answered with 503 `provider_unavailable`, and payouts wait.
+   */
+  available: boolean;
+  /**
+   * Why; kept with the event.
+   */
+  reason?: string;
+}
+
+/**
+ * A transfer that waits for a decision, and whose it is.
+ */
+export interface TransferReview {
+  id: TransferId;
+  object: 'transfer_review';
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  transfer: Transfer;
+}
+
+/**
+ * One page of transfers in review, newest first.
+ */
+export interface TransferReviewPage {
+  data: readonly TransferReview[];
+  /**
+   * Whether more objects follow in the direction asked for.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query of the list of transfers in review. The two cursors can't be combined.
+ */
+export interface TransferReviewListQuery {
+  /**
+   * How many objects a page holds at most.
+   */
+  limit?: number;
+  /**
+   * ID of an object of this list: the page holds what comes after it (older objects).
+   */
+  starting_after?: string;
+  /**
+   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   */
+  ending_before?: string;
+  /**
+   * Only this integrator's.
+   */
+  integrator_id?: string;
+  environment?: EnvironmentName;
+}
+
+/**
+ * The decision about a transfer in review.
+ */
+export interface TransferReviewDecision {
+  /**
+   * The decision.
+   */
+  outcome: 'approved' | 'rejected';
+  /**
+   * Why. Of a rejection it is shown with the transfer.
+   */
+  reason?: Reason;
+}
+
+/**
+ * A user whose identity check waits for a decision, and whose user it is.
+ */
+export interface KycReview {
+  id: UserId;
+  object: 'kyc_review';
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  user: User;
+}
+
+/**
+ * One page of users under review, newest first.
+ */
+export interface KycReviewPage {
+  data: readonly KycReview[];
+  /**
+   * Whether more objects follow in the direction asked for.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query of the list of users under review. The two cursors can't be combined.
+ */
+export interface KycReviewListQuery {
+  /**
+   * How many objects a page holds at most.
+   */
+  limit?: number;
+  /**
+   * ID of an object of this list: the page holds what comes after it (older objects).
+   */
+  starting_after?: string;
+  /**
+   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   */
+  ending_before?: string;
+  /**
+   * Only this integrator's.
+   */
+  integrator_id?: string;
+  environment?: EnvironmentName;
+}
+
+/**
+ * The decision about a user's identity check.
+ */
+export interface KycReviewDecision {
+  /**
+   * The `kyc_status` that comes of it.
+   */
+  outcome: 'approved' | 'rejected' | 'incomplete';
+  /**
+   * Up to 20; kept only for `rejected` and `incomplete`.
+   *
+   * @maxItems 20
+   */
+  rejection_reasons?: readonly Reason[];
+}
+
+/**
+ * Identity data as a user sent it. A person has names and a date of birth, a business its name and registration number.
+ */
+export interface UserIdentity {
+  object: 'identity';
+  user_id: UserId;
+  submitted_at: Timestamp;
+  type: UserType;
+  /**
+   * Legal first name.
+   */
+  first_name?: string;
+  /**
+   * Legal last name.
+   */
+  last_name?: string;
+  /**
+   * YYYY-MM-DD.
+   */
+  date_of_birth?: string;
+  /**
+   * Registered name.
+   */
+  business_name?: string;
+  /**
+   * Number in the register of the business's country.
+   */
+  registration_number?: string;
+  /**
+   * Home address, or registered address. What was left out is empty.
+   */
+  address: {
+    /**
+     * Street and number.
+     */
+    line1: string;
+    /**
+     * Apartment, floor, or building.
+     */
+    line2: string;
+    /**
+     * Town or city.
+     */
+    city: string;
+    /**
+     * State, province, or region.
+     */
+    region: string;
+    /**
+     * Postal code.
+     */
+    postal_code: string;
+  };
+  country: Country;
+}
+
+/**
+ * ID of an operator token.
+ */
+export type TokenId = string;
+
+/**
+ * What its bearer may do: `viewer` reads; `reviewer` also decides reviews and holds; `treasury` also moves the service's own money and grants rewards; `admin` does everything.
+ */
+export type OperatorRole = 'admin' | 'reviewer' | 'treasury' | 'viewer';
+
+/**
+ * An operator's token.
+ */
+export interface OperatorToken {
+  id: TokenId;
+  object: 'operator_token';
+  /**
+   * Whose it is.
+   */
+  name: string;
+  role: OperatorRole;
+  /**
+   * A revoked token is refused.
+   */
+  status: 'active' | 'revoked';
+  /**
+   * When it was revoked.
+   */
+  revoked_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+/**
+ * A new operator token with its text.
+ */
+export interface IssuedToken {
+  id: TokenId;
+  object: 'operator_token';
+  /**
+   * Whose it is.
+   */
+  name: string;
+  role: OperatorRole;
+  /**
+   * A revoked token is refused.
+   */
+  status: 'active' | 'revoked';
+  /**
+   * When it was revoked.
+   */
+  revoked_at: Timestamp | null;
+  created_at: Timestamp;
+  /**
+   * The whole token, for the `Authorization` header. Shown this once; `null` in an answer that is repeated more than 24 hours later.
+   */
+  secret: string | null;
+}
+
+/**
+ * One page of operator tokens, newest first.
+ */
+export interface OperatorTokenPage {
+  data: readonly OperatorToken[];
+  /**
+   * Whether more objects follow in the direction asked for.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query of the list of operator tokens. The two cursors can't be combined.
+ */
+export interface OperatorTokenListQuery {
+  /**
+   * How many objects a page holds at most.
+   */
+  limit?: number;
+  /**
+   * ID of an object of this list: the page holds what comes after it (older objects).
+   */
+  starting_after?: string;
+  /**
+   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   */
+  ending_before?: string;
+}
+
+/**
+ * A token to issue.
+ */
+export interface OperatorTokenCreate {
+  /**
+   * Whose it is, or what for.
+   */
+  name: string;
+  role: OperatorRole;
+}
+
+/**
+ * Why a token is revoked.
+ */
+export interface OperatorTokenRevoke {
+  /**
+   * Why; kept with the event, for later.
+   */
+  reason?: string;
+}
+
+/**
+ * Why a compliance hold is put on a wallet or lifted.
+ */
+export interface HoldChange {
+  /**
+   * Why; kept with the event.
+   */
+  reason: string;
+}
+
+/**
+ * Earned points to grant.
+ */
+export interface RewardGrant {
+  /**
+   * How much to grant, in the wallet's asset.
+   */
+  amount: AmountInput;
+  /**
+   * Shown in the wallet's history; up to 200 characters.
+   */
+  description?: string;
 }

@@ -44,6 +44,10 @@ export interface DepositAccountOpened {
     asset: string;
   };
   deposit_instructions: Instructions;
+  /**
+   * What the rail's provider knows the details by; a lookup leads from it back to the account.
+   */
+  provider_reference?: string;
   metadata: Metadata;
 }
 
@@ -52,6 +56,17 @@ export interface DepositAccountOpened {
  */
 export interface DepositAccountReactivated {
   deposit_account_id: string;
+}
+
+/**
+ * A user sent identity data to be checked. The data is only in `sealed`.
+ */
+export interface IdentitySubmitted {
+  user_id: string;
+  /**
+   * The identity data as one authenticated ciphertext under the user's own key.
+   */
+  sealed: string;
 }
 
 /**
@@ -64,13 +79,17 @@ export interface EventMetadata {
    */
   time: string;
   /**
-   * Who did it: `key:<id>`, `operator:<id>` or `system:<part>`.
+   * Who did it: `key:<id>`, `operator:<id>`, `system:<part>` or `hosted:<page>`.
    */
   actor: string;
   /**
    * The request that caused it.
    */
   request_id: string;
+  /**
+   * Why it was done, in the words of the operator who did it.
+   */
+  reason?: string;
   idempotency?: IdempotencyRecord;
   /**
    * SHA-256 chain over the stream, hex.
@@ -96,7 +115,7 @@ export interface IdempotencyRecord {
    */
   answer?: string;
   /**
-   * The answer's body, sealed, where it shows personal fields.
+   * The answer's body, sealed, where it shows personal fields or a secret.
    */
   sealed_answer?: string;
 }
@@ -110,6 +129,41 @@ export interface OfframpApproved {
    * Names the request that approved it, so that a repeat of it is told from another one.
    */
   request?: string;
+}
+
+/**
+ * A hosted link did its work and can't be used again.
+ */
+export interface OnboardingLinkCompleted {
+  user_id: string;
+  link: 'kyc' | 'terms';
+  /**
+   * Which text was accepted: SHA-256 of the terms as shown, in lower-case hex.
+   */
+  terms_sha256?: string;
+}
+
+/**
+ * A user got a fresh pair of hosted links; earlier ones are void from here on.
+ */
+export interface OnboardingLinksIssued {
+  user_id: string;
+  /**
+   * SHA-256 of the link's token, in lower-case hex.
+   */
+  kyc_token_hash: string;
+  /**
+   * SHA-256 of the link's token, in lower-case hex.
+   */
+  terms_token_hash: string;
+  /**
+   * ISO 8601 UTC.
+   */
+  expires_at: string;
+  /**
+   * Where the pages send the user afterwards.
+   */
+  redirect_url: string | null;
 }
 
 /**
@@ -287,6 +341,17 @@ export interface IntegratorCreated {
 }
 
 /**
+ * The key stops working at a time, because another one takes its place.
+ */
+export interface KeyExpirySet {
+  key_id: string;
+  /**
+   * ISO 8601 UTC; never later than it was.
+   */
+  expires_at: string;
+}
+
+/**
  * An API key was issued. Only a hash of its secret is kept.
  */
 export interface KeyIssued {
@@ -300,6 +365,10 @@ export interface KeyIssued {
    */
   secret_hash: string;
   expires_at: string | null;
+  /**
+   * The key whose place it takes.
+   */
+  rotated_from?: string;
 }
 
 /**
@@ -318,6 +387,27 @@ export interface OperatorTokenIssued {
   role: 'admin' | 'reviewer' | 'treasury' | 'viewer';
   secret_hash: string;
 }
+
+/**
+ * The token answers 401 from here on.
+ */
+export interface OperatorTokenRevoked {
+  token_id: string;
+}
+
+/**
+ * The operator took a rail out of use, or put it back.
+ */
+export interface RailAvailabilityChanged {
+  environment: 'sandbox' | 'production';
+  rail: string;
+  available: boolean;
+}
+
+/**
+ * A request with an idempotency key that changed nothing; its answer is in the metadata.
+ */
+export interface PlatformRequestRecorded {}
 
 /**
  * One balanced set of ledger lines: amounts sum to zero per unit, and so do the cashable parts.
@@ -365,6 +455,10 @@ export interface TransferCreated {
   receipt?: ReceiptPart;
   deposit_account_id?: string;
   deposit_instructions?: Instructions;
+  /**
+   * What the rail's provider knows the instructions by; a lookup leads from it back to the transfer.
+   */
+  provider_reference?: string;
   integrator_reference?: string;
   metadata?: Metadata;
 }
@@ -377,6 +471,10 @@ export interface TransferStateChanged {
   state: TransferState;
   state_reason?: Reason;
   receipt?: ReceiptPart;
+  /**
+   * When a one-off on-ramp that stops waiting for its money here would have expired.
+   */
+  expires_at?: string;
   /**
    * The deposit that this step belongs to.
    */
@@ -427,6 +525,10 @@ export interface UserUpdated {
   user_id: string;
   sealed?: string | null;
   metadata?: Metadata;
+  /**
+   * Country of residence or registration, when it changes.
+   */
+  country?: string;
 }
 
 /**
@@ -463,7 +565,10 @@ export type BookEvent =
   | { readonly type: 'deposit_account.deactivated'; readonly data: DepositAccountDeactivated }
   | { readonly type: 'deposit_account.opened'; readonly data: DepositAccountOpened }
   | { readonly type: 'deposit_account.reactivated'; readonly data: DepositAccountReactivated }
+  | { readonly type: 'identity.submitted'; readonly data: IdentitySubmitted }
   | { readonly type: 'offramp.approved'; readonly data: OfframpApproved }
+  | { readonly type: 'onboarding_link.completed'; readonly data: OnboardingLinkCompleted }
+  | { readonly type: 'onboarding_links.issued'; readonly data: OnboardingLinksIssued }
   | { readonly type: 'payout_account.deleted'; readonly data: PayoutAccountDeleted }
   | { readonly type: 'payout_account.name_checked'; readonly data: PayoutAccountNameChecked }
   | { readonly type: 'payout_account.opened'; readonly data: PayoutAccountOpened }
@@ -489,7 +594,10 @@ export const eventVersions = {
   'deposit_account.deactivated': 1,
   'deposit_account.opened': 1,
   'deposit_account.reactivated': 1,
+  'identity.submitted': 1,
   'offramp.approved': 1,
+  'onboarding_link.completed': 1,
+  'onboarding_links.issued': 1,
   'payout_account.deleted': 1,
   'payout_account.name_checked': 1,
   'payout_account.opened': 1,
@@ -510,16 +618,24 @@ export const eventVersions = {
 /** Every event of a platform stream: its name and its data. */
 export type PlatformEvent =
   | { readonly type: 'integrator.created'; readonly data: IntegratorCreated }
+  | { readonly type: 'key.expiry_set'; readonly data: KeyExpirySet }
   | { readonly type: 'key.issued'; readonly data: KeyIssued }
   | { readonly type: 'key.revoked'; readonly data: KeyRevoked }
-  | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued };
+  | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued }
+  | { readonly type: 'operator_token.revoked'; readonly data: OperatorTokenRevoked }
+  | { readonly type: 'rail.availability_changed'; readonly data: RailAvailabilityChanged }
+  | { readonly type: 'request.recorded'; readonly data: PlatformRequestRecorded };
 export type PlatformEventType = PlatformEvent['type'];
 /** The data of the event with this name. */
 export type PlatformEventData<T extends PlatformEventType> = Extract<PlatformEvent, { type: T }>['data'];
 /** Version of the data that this code writes, by event. */
 export const platformEventVersions = {
   'integrator.created': 1,
+  'key.expiry_set': 1,
   'key.issued': 1,
   'key.revoked': 1,
   'operator_token.issued': 1,
+  'operator_token.revoked': 1,
+  'rail.availability_changed': 1,
+  'request.recorded': 1,
 } as const satisfies Record<PlatformEventType, number>;

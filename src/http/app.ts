@@ -1,7 +1,7 @@
 /** The HTTP application: the interface under /v1, and what operators watch the service by. */
-import type { IncomingMessage } from 'node:http';
 import express from 'express';
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import { targetOf } from './exchange.ts';
 import { createMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
 import { internalError, malformed, noSuch } from './errors.ts';
@@ -9,17 +9,16 @@ import { newRequestId } from './request-id.ts';
 import { respond } from './respond.ts';
 import { routes } from './routes.ts';
 import { createServe } from './serve.ts';
-import type { Target } from './serve.ts';
 import type { Services } from './services.ts';
 
 /** More routes to serve beside the interface, such as an operator API; they come before the final 404. */
-export type Mount = (app: Express) => void;
+export type Mount = (app: Express, metrics: Metrics) => void;
 
 /**
  * An Express application. Everything under /v1 goes straight to `serve`, which knows the route list: the way of a
  * request from here to its endpoint is one function, and every endpoint gets the same treatment.
  */
-export function createApp(services: Services, mount?: Mount): Express {
+export function createApp(services: Services, ...mounts: readonly Mount[]): Express {
   const metrics = createMetrics(services.gauges);
   const serve = createServe(services, routes, metrics);
   const app = express();
@@ -33,21 +32,10 @@ export function createApp(services: Services, mount?: Mount): Express {
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   app.get('/readyz', readiness(services));
   app.get('/metrics', scrape(metrics));
-  mount?.(app);
+  for (const mount of mounts) mount(app, metrics);
   app.use(notFound);
   app.use(failed(services));
   return app;
-}
-
-/** Splits the target of a request. Proxies send whole URLs, so a target need not start with a slash. */
-function targetOf({ url = '/' }: IncomingMessage): Target {
-  if (!url.startsWith('/')) {
-    if (!URL.canParse(url)) return { path: '', search: '' };
-    const { pathname, search } = new URL(url);
-    return { path: pathname, search: search.slice(1) };
-  }
-  const mark = url.indexOf('?');
-  return mark === -1 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) };
 }
 
 const readiness =

@@ -21,6 +21,13 @@ export async function readBody(req: IncomingMessage, takesBody: Route['takesBody
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
     return takesBody === 'always' ? malformed('Send a JSON object as the body.') : { value: {} };
   }
+  const bytes = await readRawJson(req);
+  return 'problem' in bytes ? bytes : parseBody(bytes, takesBody);
+}
+
+/** The bytes of a body that says it is JSON, as they came; bounded like any other. */
+export async function readRawJson(req: IncomingMessage): Promise<Buffer | Problem> {
+  const { headers } = req;
   if (
     !JSON_TYPE.test(headers['content-type'] ?? '') ||
     (headers['content-encoding'] ?? 'identity') !== 'identity'
@@ -31,8 +38,7 @@ export async function readBody(req: IncomingMessage, takesBody: Route['takesBody
     );
   }
   if (Number(headers['content-length'] ?? 0) > DISCARD_BYTES_MAX) return tooLarge({ close: true });
-  const bytes = await readBytes(req);
-  return 'problem' in bytes ? bytes : parse(bytes, takesBody);
+  return readBytes(req);
 }
 
 const tooLarge = (more: { close?: true }): Problem =>
@@ -58,7 +64,7 @@ function readBytes(req: IncomingMessage): Promise<Buffer | Problem> {
   });
 }
 
-function parse(bytes: Buffer, takesBody: Route['takesBody']): Body | Problem {
+export function parseBody(bytes: Buffer, takesBody: Route['takesBody']): Body | Problem {
   if (bytes.length === 0 && takesBody === 'maybe') return { value: {} };
   if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.');
   try {

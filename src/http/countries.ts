@@ -11,5 +11,13 @@ const CODES =
 
 const COUNTRIES: ReadonlySet<string> = new Set(CODES.split(' '));
 
+/** Every country with its English name, in the order of the names. */
+export const countryNames = (): readonly { code: string; name: string }[] => {
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  return [...COUNTRIES]
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+};
+
 /** Whether a code is assigned to a country. */
 export const isCountry = (code: string): boolean => COUNTRIES.has(code);

@@ -95,8 +95,19 @@ function open(caller: Caller, user_id: string, body: DepositAccountCreate): Prom
   const notIssued: DepositInstructions = { type: 'bank', ...source, reference: '' };
   return submitWithDetails(caller, {
     rail: source.rail,
-    decide: (book, context, deposit_instructions = notIssued) =>
-      openDepositAccount(book, { user_id, source, destination, deposit_instructions, metadata }, context),
+    decide: (book, context, issued) =>
+      openDepositAccount(
+        book,
+        {
+          user_id,
+          source,
+          destination,
+          deposit_instructions: issued?.details ?? notIssued,
+          provider_reference: issued?.reference,
+          metadata,
+        },
+        context,
+      ),
     issue: (provider, reference) => provider.issueStandingDetails({ reference, ...source }),
     answer: OPENED,
   });

@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import type { Documents } from '../documents/port.ts';
 import { envelope, isProblem, malformed, problem, statusOf } from './errors.ts';
 import type { Problem } from './errors.ts';
-import type { Caller, Reply } from './route.ts';
+import type { BookCaller, Reply } from './route.ts';
 
 const KEY_LENGTH_MAX = 255;
 const REFUSALS_KEPT_MS = 24 * 60 * 60 * 1000;
@@ -50,15 +50,23 @@ export type Idempotency = {
    * Answers from a stored refusal, or does the work and stores it if it is refused. Does just the work for those that
    * carry no key to be kept.
    */
-  run(caller: Caller, work: () => Reply | Promise<Reply>): Promise<Reply>;
+  run(caller: BookCaller, work: () => Reply | Promise<Reply>): Promise<Reply>;
 };
 
-export function createIdempotency(documents: Documents, log: Logger, clock: () => number): Idempotency {
+export type IdempotencyParts = {
+  readonly documents: Documents;
+  readonly log: Logger;
+  readonly clock: () => number;
+  /** Whether a key of a stream belongs to a success. */
+  readonly hasUsed: (stream: string, key: string) => Promise<boolean>;
+};
+
+export function createIdempotency({ documents, log, clock, hasUsed }: IdempotencyParts): Idempotency {
   const running = new Map<string, Promise<Reply>>();
 
   async function decide(
     name: string,
-    caller: Caller,
+    caller: BookCaller,
     fingerprint: string,
     work: () => Reply | Promise<Reply>,
   ) {
@@ -71,8 +79,8 @@ export function createIdempotency(documents: Documents, log: Logger, clock: () =
     return kept === refusal ? refusal : replay(kept, fingerprint);
   }
 
-  const hasSucceeded = async ({ services, stream, idempotency }: Caller): Promise<boolean> =>
-    idempotency !== undefined && services.keepers.hasUsed(stream, idempotency.key);
+  const hasSucceeded = async ({ stream, idempotency }: BookCaller): Promise<boolean> =>
+    idempotency !== undefined && hasUsed(stream, idempotency.key);
 
   // Writes don't depend on the documents store: while it is away, a repeated refusal is decided anew.
   const away = (error: unknown): undefined => {

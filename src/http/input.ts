@@ -6,7 +6,7 @@ import { invalidFields, isProblem } from './errors.ts';
 import type { Problem } from './errors.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { readQuery } from './query.ts';
-import type { Route } from './route.ts';
+import type { Shape } from './route.ts';
 import { refuseParams } from './router.ts';
 import type { Match } from './router.ts';
 import { details } from './validation.ts';
@@ -21,7 +21,7 @@ export type Input = {
 /** The input of an endpoint, every part of it checked. The search is the query string without its `?`. */
 export async function readInput(
   req: IncomingMessage,
-  { route, params }: Match,
+  { route, params }: Match<Shape>,
   search: string,
 ): Promise<Input | Problem> {
   const mayGoWithoutKey = route.idempotency === 'unless_dry_run';
@@ -39,14 +39,14 @@ export async function readInput(
 }
 
 const checked = (
-  route: Route,
+  route: Shape,
   query: unknown,
   body: unknown,
   idempotencyKey: string | undefined,
 ): Input | Problem => refuseBody(route, body) ?? { query, body, idempotencyKey };
 
 /** All that is wrong with a body, every field at once. */
-function refuseBody({ body: validate, alsoCheck }: Route, body: unknown): Problem | undefined {
+function refuseBody({ body: validate, alsoCheck }: Shape, body: unknown): Problem | undefined {
   const found = validate(body) ? [] : details(validate.errors);
   const known = new Set(found.map(({ field }) => field));
   for (const entry of [...checkMetadataKeys(body), ...(alsoCheck?.(body) ?? [])]) {

@@ -2,50 +2,78 @@
  * Writes whose answer shows a user. Personal fields stand in the book sealed under the user's own key, and the book
  * can't fetch keys while it decides: so the key is fetched first, and the command is told when it no longer fits.
  */
+import type { Answer, Outcome } from '../keeper/command.ts';
 import type { UserKey } from '../keeper/vault.ts';
 import type { Book, Context, Decision } from '../ledger/book.ts';
 import { NOTHING_PERSONAL, presentUser } from '../ledger/present.ts';
 import type { Personal } from '../ledger/present.ts';
 import type { Refusal } from '../ledger/refusal.ts';
-import type { Caller, Reply } from './route.ts';
+import type { BookCaller, Reply } from './route.ts';
+import type { Services } from './services.ts';
 import { outcomeOf, replyTo } from './write.ts';
+import type { Write } from './write.ts';
 
 /** Reads and writes one user's personal fields while a command about them is decided. */
-export type Person = { open(sealed: string | null): Personal; seal(personal: Personal): string | null };
+export type Person = {
+  open(sealed: string | null): Personal;
+  /** Null for a user without a key. */
+  seal(personal: Personal): string | null;
+  /** Seals any text under the user's key; null for a user without one. */
+  sealText(text: string): string | null;
+};
 
 export type AboutUser = {
   readonly user_id: string;
   readonly decide: (book: Book, context: Context, person: Person) => Decision;
   /** Whether the command may seal something, so that a user without a key needs one. */
   readonly seals?: boolean;
+  /** What the caller is told; left out, it is 200 and the user after it. Kept sealed under the user's key. */
+  readonly render?: (book: Book, person: Person) => Answer;
+  /** Why it was done, where somebody said so. */
+  readonly reason?: string | undefined;
 };
 
-/** The user's key is another one than was fetched. Never an answer: the command is tried again with the new key. */
-export const KEY_CHANGED: Refusal = { code: 'not_found', message: 'The key of the user has changed.' };
+/** Submits a command about a user and answers with what `render` shows. */
+export async function submitAboutUser(caller: BookCaller, command: AboutUser): Promise<Reply> {
+  const { services, stream } = caller;
+  const outcome = await decideAboutUser(services, stream, command, (write) => outcomeOf(caller, write));
+  return replyTo(caller, outcome);
+}
 
-/** Submits a command about a user and answers 200 with the user after it. */
-export async function submitAboutUser(
-  caller: Caller,
-  { user_id, decide, seals = false }: AboutUser,
-): Promise<Reply> {
-  const { keepers, vault } = caller.services;
+/** The same for those who are no caller of the API: `submit` hands the command to the keeper. */
+export async function decideAboutUser(
+  { keepers, vault }: Pick<Services, 'keepers' | 'vault'>,
+  stream: string,
+  {
+    user_id,
+    decide,
+    seals = false,
+    reason,
+    render = (book, person) => userAnswer(book, user_id, person),
+  }: AboutUser,
+  submit: (write: Write) => Promise<Outcome>,
+): Promise<Outcome> {
   for (;;) {
-    const expected = await keepers.inspect(caller.stream, (book) => sealedOf(book, user_id));
+    const expected = await keepers.inspect(stream, (book) => sealedOf(book, user_id));
     const found = typeof expected === 'string' ? await vault.keyFor(expected) : undefined;
     const key = found ?? (seals && expected !== undefined ? await vault.createKey() : undefined);
     const person = personWith(key);
-    const outcome = await outcomeOf(caller, {
+    const outcome = await submit({
       decide: (book, context) =>
         sameKey(sealedOf(book, user_id), expected) ? decide(book, context, person) : { refusal: KEY_CHANGED },
       answer: {
         from: 'book',
-        render: (book) => ({ status: 200, body: userBody(book, user_id, person) }),
-        ...(found === undefined ? {} : { seal: (body: string) => found.seal(body) }),
+        render: (book) => render(book, person),
+        ...(key === undefined ? {} : { seal: (body: string) => key.seal(body) }),
       },
+      reason,
     });
-    if (outcome.kind !== 'refused' || outcome.refusal !== KEY_CHANGED) return replyTo(caller, outcome);
+    if (outcome.kind !== 'refused' || outcome.refusal !== KEY_CHANGED) return outcome;
   }
 }
+
+/** The user's key is another one than was fetched. Never an answer: the command is tried again with the new key. */
+export const KEY_CHANGED: Refusal = { code: 'not_found', message: 'The key of the user has changed.' };
 
 /** Undefined where there is no such user, null where nothing is sealed. */
 export const sealedOf = (book: Book, userId: string): Sealed => book.users.get(userId)?.sealed;
@@ -64,6 +92,7 @@ function personWith(key: UserKey | undefined): Person {
         ? opened(key, sealed)
         : NOTHING_PERSONAL,
     seal: (personal) => key?.seal(JSON.stringify(personal)) ?? null,
+    sealText: (text) => key?.seal(text) ?? null,
   };
 }
 
@@ -73,9 +102,9 @@ const opened = (key: UserKey, sealed: string): Personal => ({
   ...(JSON.parse(key.open(sealed)) as Personal),
 });
 
-function userBody(book: Book, userId: string, person: Person): string {
+function userAnswer(book: Book, userId: string, person: Person): Answer {
   const found = book.users.get(userId);
   if (found === undefined)
     throw new Error(`a command was accepted for the user ${userId}, who does not exist`);
-  return JSON.stringify(presentUser(found.user, person.open(found.sealed)));
+  return { status: 200, body: JSON.stringify(presentUser(found.user, person.open(found.sealed))) };
 }

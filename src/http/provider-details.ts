@@ -9,14 +9,22 @@ import type { Book, Context, Decision } from '../ledger/book.ts';
 import type { DepositInstructions } from '../ledger/deposit-account.ts';
 import type { BookEvent } from '../ledger/event.ts';
 import type { Refusal } from '../ledger/refusal.ts';
+import type { Reason } from '../ledger/user.ts';
+import { InstructionsRefused } from '../rails/port.ts';
 import type { Provider } from '../rails/port.ts';
-import type { Caller, Reply } from './route.ts';
+import { problem } from './errors.ts';
+import type { BookCaller, Caller, Reply } from './route.ts';
 import { outcomeOf, replyTo, submit } from './write.ts';
+
+/** What the provider issued, and what it knows that by. */
+export type Issued = { readonly details: DepositInstructions; readonly reference: string };
 
 export type DetailedWrite = {
   readonly rail: string;
-  /** The decision; `details` is undefined while it is only being tried. */
-  readonly decide: (book: Book, context: Context, details: DepositInstructions | undefined) => Decision;
+  /** The decision; `issued` is undefined while it is only being tried. */
+  readonly decide: (book: Book, context: Context, issued: Issued | undefined) => Decision;
+  /** The decision when the rail refuses to issue any. Left out: the request is refused. */
+  readonly decideRefused?: (book: Book, context: Context, reason: Reason) => Decision;
   /**
    * Asks the provider. `reference` is the same for every repeat of the request, so that the provider can tell a repeat
    * from a new request; `tried` are the events that the trial gave.
@@ -35,7 +43,7 @@ const WOULD_BE_TAKEN: Refusal = { code: 'not_found', message: 'The request would
 /** Throws ProviderUnavailable when there is no provider, or it is down. */
 export async function submitWithDetails(
   caller: Caller,
-  { rail, decide, issue, answer }: DetailedWrite,
+  { rail, decide, decideRefused, issue, answer }: DetailedWrite,
 ): Promise<Reply> {
   let tried: readonly BookEvent[] = [];
   const trial = await outcomeOf(caller, {
@@ -49,10 +57,25 @@ export async function submitWithDetails(
   });
   if (trial.kind !== 'refused' || trial.refusal !== WOULD_BE_TAKEN) return replyTo(caller, trial);
   const provider = caller.services.rails.provider(caller.key.environment, rail);
-  const details = await issue(provider, referenceOf(caller), tried);
-  return submit(caller, { decide: (book, context) => decide(book, context, details), answer });
+  const reference = referenceOf(caller);
+  const details = await issue(provider, reference, tried).catch(asRefusal);
+  if (!(details instanceof InstructionsRefused)) {
+    return submit(caller, {
+      decide: (book, context) => decide(book, context, { details, reference }),
+      answer,
+    });
+  }
+  const { reason } = details;
+  return decideRefused === undefined
+    ? problem('unsupported_route', 'The rail issues no details for this; see GET /v1/routes.')
+    : submit(caller, { decide: (book, context) => decideRefused(book, context, reason), answer });
+}
+
+function asRefusal(error: unknown): InstructionsRefused {
+  if (error instanceof InstructionsRefused) return error;
+  throw error;
 }
 
 /** Names the request for a provider, without telling it the integrator's own key. */
-export const referenceOf = ({ stream, requestId, idempotency }: Caller): string =>
+export const referenceOf = ({ stream, requestId, idempotency }: BookCaller): string =>
   hash('sha256', `${stream}\n${idempotency?.key ?? requestId}`);

@@ -1,22 +1,32 @@
 /** Reads: one object, or a page of a list. Documents hold the interface's objects as JSON text, so they are sent as they are. */
-import type { ListQuery, StoredDocument } from '../documents/port.ts';
+import type { Documents, ListQuery, StoredDocument } from '../documents/port.ts';
 import { firstIdAt, isId } from '../ledger/identifier.ts';
 import type { Prefix } from '../ledger/identifier.ts';
 import { ReadsBehind, malformed, noSuch } from './errors.ts';
 import type { Problem } from './errors.ts';
-import type { Caller, Reply } from './route.ts';
+import type { BookCaller, Reply } from './route.ts';
+
+/** Whose documents are read. */
+export type Reader = Pick<BookCaller, 'services' | 'stream'>;
 
 /** Waits until reads show every write acknowledged so far. Throws ReadsBehind when that takes too long. */
-async function caughtUp({ services: { keepers, barrier, settings }, stream }: Caller): Promise<void> {
+export async function caughtUp({ services: { keepers, barrier, settings }, stream }: Reader): Promise<void> {
   const head = await keepers.head(stream);
   if (barrier.hasPassed(head)) return;
   if (!(await barrier.waitFor(head, settings.readTimeoutMs)))
     throw new ReadsBehind('the projections are behind');
 }
 
+/** The same for a write that is done already: it waits as long as a read would, and goes on whatever came of it. */
+export async function waitForReads(caller: BookCaller): Promise<void> {
+  await caughtUp(caller).catch((err: unknown) => {
+    caller.services.log.warn({ request_id: caller.requestId, err }, 'the projections are behind a write');
+  });
+}
+
 /** Answers with one object, or 404 in the noun's name. */
 export async function show(
-  caller: Caller,
+  caller: BookCaller,
   collection: string,
   id: string,
   noun: string,
@@ -28,7 +38,7 @@ export async function show(
 
 /** The caller's own document that carries these terms; undefined for anybody else's. */
 export async function find(
-  caller: Caller,
+  caller: Reader,
   collection: string,
   id: string,
   terms: readonly string[] = [],
@@ -38,7 +48,7 @@ export async function find(
 }
 
 function own(
-  { stream }: Caller,
+  { stream }: Reader,
   found: StoredDocument | undefined,
   terms: readonly string[],
 ): StoredDocument | undefined {
@@ -58,6 +68,8 @@ export type Listing = {
   readonly prefix: Prefix;
   /** What every object of the list carries for good; the most selective first. None: all objects of the book. */
   readonly terms: readonly string[];
+  /** Terms of which each object carries at least one, for good. Left out: no such condition. An empty list: no object. */
+  readonly anyOf?: readonly string[];
   /** Filters on what may change. A page goes on after an object that has changed since it was listed. */
   readonly filters?: readonly string[];
   /** Objects made before this time (milliseconds since 1970) are no longer shown. */
@@ -77,7 +89,7 @@ const LIMIT_DEFAULT = 10;
 const EVERY = 'every';
 
 /** A page of a list, newest first. Refuses a cursor that is no object of the list. */
-export async function page(caller: Caller, listing: Listing, query: PageQuery): Promise<Reply> {
+export async function page(caller: BookCaller, listing: Listing, query: PageQuery): Promise<Reply> {
   await caughtUp(caller);
   const { documents } = caller.services;
   const { of: parent } = listing;
@@ -90,9 +102,8 @@ export async function page(caller: Caller, listing: Listing, query: PageQuery): 
   if (refusal !== undefined) return refusal;
   const backwards = ending_before !== undefined;
   // One more than asked for tells whether there is more.
-  const found = await documents.list(listing.collection, {
+  const found = await walk(documents, listing, {
     scope: caller.stream,
-    terms: termsOf(listing),
     ...boundsOf(listing, query),
     order: backwards ? 'oldest' : 'newest',
     limit: limit + 1,
@@ -103,19 +114,31 @@ export async function page(caller: Caller, listing: Listing, query: PageQuery): 
   return { status: 200, body: `{"data":[${data}],"has_more":${found.length > limit}}` };
 }
 
-function termsOf({ terms, filters = [] }: Listing): readonly string[] {
-  const all = [...terms, ...filters];
-  return all.length === 0 ? [EVERY] : all;
+/** The first documents of a list; of several lists, each document once and in the order of all. */
+async function walk(
+  documents: Documents,
+  { collection, terms, filters = [], anyOf }: Listing,
+  query: Omit<ListQuery, 'terms'>,
+): Promise<readonly StoredDocument[]> {
+  const shared = [...terms, ...filters];
+  const lists = anyOf?.map((term) => [term, ...shared]) ?? [shared.length === 0 ? [EVERY] : shared];
+  const found = await Promise.all(lists.map((list) => documents.list(collection, { ...query, terms: list })));
+  if (found.length === 1) return found[0] ?? [];
+  const byId = new Map(found.flat().map((document) => [document.id, document]));
+  const ids = [...byId.keys()].sort();
+  if (query.order === 'newest') ids.reverse();
+  return ids.slice(0, query.limit).flatMap((id) => byId.get(id) ?? []);
 }
 
 async function refuseCursor(
-  caller: Caller,
-  { collection, prefix, terms }: Listing,
+  caller: BookCaller,
+  { collection, prefix, terms, anyOf }: Listing,
   cursor: string | undefined,
 ): Promise<Problem | undefined> {
   if (cursor === undefined) return undefined;
   const found = isId(prefix, cursor) ? await caller.services.documents.get(collection, cursor) : undefined;
-  return own(caller, found, terms) === undefined
+  const listed = own(caller, found, terms);
+  return listed === undefined || anyOf?.some((term) => listed.terms.includes(term)) === false
     ? malformed('The cursor is no object of this list; take it from a page of this list.')
     : undefined;
 }

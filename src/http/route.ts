@@ -18,16 +18,20 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** What a handler comes to: an answer with its exact body, or a no. `replayed` says that an earlier request decided it. */
 export type Reply = (Answer & { readonly replayed?: boolean }) | Problem;
 
-/** Who calls, and what any handler may use. */
-export type Caller = {
+/** Who works on a book, by whichever way they came, and what they may use. */
+export type BookCaller = {
   readonly services: Services;
-  readonly key: ApiKey;
-  /** The stream of the book that the key works on; also the scope of its documents. */
+  /** `key:<id>` or `operator:<id>`, as the book's events name them. */
+  readonly actor: string;
+  /** The stream of the book; also the scope of its documents. */
   readonly stream: string;
   readonly requestId: string;
   /** Of requests that carry a key to be kept: not of reads, PATCH, DELETE and dry runs. */
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | undefined;
 };
+
+/** Who calls the interface, and what any handler may use. */
+export type Caller = BookCaller & { readonly key: ApiKey };
 
 export type Call<Params, Query, Body> = Caller & {
   readonly params: Params;
@@ -48,12 +52,14 @@ export type Endpoint<Path, Query, Body> = {
   readonly query?: Validator<Query>;
   /** Left out: the endpoint takes no body, or an empty object. */
   readonly body?: Validator<Body>;
+  /** Everything in the body may be left out, and so may the body. */
+  readonly mayBeEmpty?: boolean;
   /** What a schema can't tell about a body that may or may not have passed it; its entries join the schema's. */
   readonly alsoCheck?: (body: unknown) => readonly ErrorDetail[];
   /** Production keys get 403. */
   readonly sandboxOnly?: boolean;
-  /** The interface names it, but it answers 501 for now. */
-  readonly unavailable?: boolean;
+  /** The interface names it, but it answers 501 while this says so. */
+  readonly unavailable?: (services: Services) => boolean;
   /** `unless_dry_run`: a body with `dry_run: true` goes without an idempotency key. Every other POST needs one. */
   readonly idempotency?: 'unless_dry_run';
   readonly handle: (call: Call<Params<Path>, Query, Body>) => Reply | Promise<Reply>;
@@ -64,12 +70,20 @@ export type Route = Required<Pick<AnyEndpoint, 'query' | 'body'>> &
   AnyEndpoint & { readonly takesBody: 'never' | 'maybe' | 'always' };
 type AnyEndpoint = Endpoint<string, unknown, unknown>;
 
+/** What there is to know about an endpoint before its handler: where it is, and what it takes. */
+export type Shape = Omit<Route, 'handle' | 'sandboxOnly' | 'unavailable'>;
+
+/** Whether an endpoint takes a body, by its method and whether it has a validator for one. */
+export const takesBody = (method: Method, hasBody: boolean): Route['takesBody'] => {
+  const writes = method === 'POST' || method === 'PATCH';
+  return !writes ? 'never' : hasBody ? 'always' : 'maybe';
+};
+
 export function route<const Path extends string, Query = NoQuery, Body = EmptyBody>(
   endpoint: Endpoint<Path, Query, Body>,
 ): Route {
   const { method, query = validateNoQuery, body = validateEmptyBody } = endpoint;
-  const writes = method === 'POST' || method === 'PATCH';
-  const takesBody = !writes ? 'never' : endpoint.body === undefined ? 'maybe' : 'always';
+  const takes = takesBody(method, endpoint.body !== undefined && endpoint.mayBeEmpty !== true);
   // The handler is called only with parameters of its own path, and a query and a body its own validators let through.
-  return { ...endpoint, query, body, takesBody } as unknown as Route;
+  return { ...endpoint, query, body, takesBody: takes } as unknown as Route;
 }

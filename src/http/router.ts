@@ -3,25 +3,28 @@ import { isId } from '../ledger/identifier.ts';
 import type { Prefix } from '../ledger/identifier.ts';
 import { noSuch, problem } from './errors.ts';
 import type { Problem } from './errors.ts';
-import type { Route } from './route.ts';
+import type { Route, Shape } from './route.ts';
 
-export type Match = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
+export type Match<R extends Shape = Route> = {
+  readonly route: R;
+  readonly params: Readonly<Record<string, string>>;
+};
 
-export type Router = {
+export type Router<R extends Shape> = {
   /** The endpoint with this method and path. Refuses unknown paths (404) and methods that a path does not have (405). */
-  match(method: string, path: string): Match | Problem;
+  match(method: string, path: string): Match<R> | Problem;
 };
 
-type Node = {
-  readonly literals: Map<string, Node>;
-  param: { readonly name: string; readonly node: Node } | undefined;
-  readonly routes: Map<string, Route>;
+type Node<R> = {
+  readonly literals: Map<string, Node<R>>;
+  param: { readonly name: string; readonly node: Node<R> } | undefined;
+  readonly routes: Map<string, R>;
 };
 
-const createNode = (): Node => ({ literals: new Map(), param: undefined, routes: new Map() });
+const createNode = <R>(): Node<R> => ({ literals: new Map(), param: undefined, routes: new Map() });
 
-export function createRouter(routes: readonly Route[]): Router {
-  const root = createNode();
+export function createRouter<R extends Shape>(routes: readonly R[]): Router<R> {
+  const root = createNode<R>();
   for (const route of routes) addRoute(root, route);
   return {
     match(method, path) {
@@ -47,7 +50,7 @@ export function createRouter(routes: readonly Route[]): Router {
   };
 }
 
-function addRoute(root: Node, route: Route): void {
+function addRoute<R extends Shape>(root: Node<R>, route: R): void {
   let node = root;
   for (const segment of route.path.split('/').slice(1)) node = childFor(node, segment);
   if (node.routes.has(route.method))
@@ -55,10 +58,11 @@ function addRoute(root: Node, route: Route): void {
   node.routes.set(route.method, route);
 }
 
-function childFor(node: Node, segment: string): Node {
+function childFor<R>(node: Node<R>, segment: string): Node<R> {
   const name = /^\{(\w+)\}$/.exec(segment)?.[1];
   if (name !== undefined) {
-    if (!(name in ID_PARAMS)) throw new Error(`no kind of ID is known for the path parameter ${name}`);
+    if (!(name in ID_PARAMS) && !(name in OTHER_PARAMS))
+      throw new Error(`no kind of ID is known for the path parameter ${name}`);
     node.param ??= { name, node: createNode() };
     if (node.param.name !== name)
       throw new Error(`{${name}} and {${node.param.name}} stand at the same place`);
@@ -69,7 +73,7 @@ function childFor(node: Node, segment: string): Node {
   return child;
 }
 
-function methodNotAllowed(node: Node): Problem {
+function methodNotAllowed(node: Node<unknown>): Problem {
   const allow = [...node.routes.keys()].join(', ');
   return problem('method_not_allowed', `This path takes only ${allow}.`, { allow });
 }
@@ -84,11 +88,24 @@ const ID_PARAMS: Readonly<Record<string, { prefix: Prefix; noun: string }>> = {
   event_id: { prefix: 'evt', noun: 'event' },
 };
 
-/** A path parameter that can't be an ID of its kind names nothing: 404. */
+/** Path parameters that name something else than what a book holds, and what they look like. */
+const OTHER_PARAMS: Readonly<Record<string, { shape: RegExp; noun: string }>> = {
+  integrator_id: { shape: /^int_[0-9a-hjkmnp-tv-z]{26}$/, noun: 'integrator' },
+  key_id: { shape: /^key_[0-9A-Za-z]{8}$/, noun: 'key' },
+  token_id: { shape: /^opt_[0-9a-hjkmnp-tv-z]{26}$/, noun: 'token' },
+  environment: { shape: /^(sandbox|production)$/, noun: 'environment' },
+  rail: { shape: /^[a-z][a-z0-9_]{0,63}$/, noun: 'rail' },
+  projection: { shape: /^[a-z][a-z0-9_]{0,63}$/, noun: 'projection' },
+};
+
+/** A path parameter that can't be what its name says names nothing: 404. */
 export function refuseParams(params: Match['params']): Problem | undefined {
   for (const name in params) {
+    const text = params[name] ?? '';
     const kind = ID_PARAMS[name];
-    if (kind !== undefined && !isId(kind.prefix, params[name] ?? '')) return noSuch(kind.noun);
+    if (kind !== undefined && !isId(kind.prefix, text)) return noSuch(kind.noun);
+    const other = kind === undefined ? OTHER_PARAMS[name] : undefined;
+    if (other !== undefined && !other.shape.test(text)) return noSuch(other.noun);
   }
   return undefined;
 }

@@ -2,8 +2,10 @@
  * Every endpoint of the interface. Whatever is in this list gets keys, limits, idempotency, validation and error answers
  * from `serve`; a new endpoint is its schema, one handler, and its place in here.
  */
+import { cancelRoutes } from './cancel.ts';
 import { depositAccountsRoutes } from './deposit-accounts.ts';
 import { eventsRoutes } from './events.ts';
+import { onboardingRoutes } from './onboarding.ts';
 import { payoutAccountsRoutes } from './payout-accounts.ts';
 import { publishedRoutes } from './published-routes.ts';
 import type { Route } from './route.ts';
@@ -14,10 +16,12 @@ import { walletsRoutes } from './wallets.ts';
 
 export const routes: readonly Route[] = [
   ...usersRoutes,
+  ...onboardingRoutes,
   ...walletsRoutes,
   ...depositAccountsRoutes,
   ...payoutAccountsRoutes,
   ...transfersRoutes,
+  ...cancelRoutes,
   ...publishedRoutes,
   ...eventsRoutes,
   ...sandboxRoutes,

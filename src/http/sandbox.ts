@@ -1,5 +1,4 @@
 /** Calls that simulate the outside world, for sandbox keys only (interface section Sandbox; decisions sections 4 and 5). */
-import { COLLECTIONS } from '../../projections/collections.ts';
 import { entriesOf } from '../../projections/history.ts';
 import type { SandboxDeposit, SandboxKycUpdate } from '../generated/api.ts';
 import {
@@ -9,28 +8,21 @@ import {
   validateSandboxReviewOutcome,
   validateSandboxReward,
 } from '../generated/validators.js';
-import type { AnswerRule, Command } from '../keeper/command.ts';
+import type { AnswerRule } from '../keeper/command.ts';
 import { receiveDeposit } from '../ledger/deposits.ts';
-import { isId } from '../ledger/identifier.ts';
 import { settlePayout } from '../ledger/offramps.ts';
 import type { PayoutOutcome } from '../ledger/offramps.ts';
-import type { Refusal } from '../ledger/refusal.ts';
-import { reviewTransfer } from '../ledger/reviews.ts';
-import type { Review } from '../ledger/reviews.ts';
 import { grantReward } from '../ledger/rewards.ts';
-import type { Transfer } from '../ledger/transfer.ts';
 import { setKyc } from '../ledger/users.ts';
 import { railReference } from '../rails/sandbox.ts';
-import { approveOfframp } from '../workers/approve-offramp.ts';
 import { SUBMISSION_WAIT_MS, withDeadline } from '../workers/deadline.ts';
-import { isProblem, problem } from './errors.ts';
+import { submitAboutTransfer } from './about-transfer.ts';
 import { submitAboutUser } from './personal.ts';
 import { referenceOf } from './provider-details.ts';
-import { find } from './read.ts';
 import { route } from './route.ts';
 import type { Caller, Reply, Route } from './route.ts';
-import { transferBody } from './transfers.ts';
-import { replyTo, submit } from './write.ts';
+import { submitReview } from './submit-review.ts';
+import { submit } from './write.ts';
 
 export const sandboxRoutes: readonly Route[] = [
   route({
@@ -68,7 +60,7 @@ export const sandboxRoutes: readonly Route[] = [
     handle: (call) => {
       const { transfer_id } = call.params;
       const { outcome, reason } = call.body;
-      return reviewed(call, { transfer_id, outcome, reason, request: referenceOf(call) });
+      return submitReview(call, { transfer_id, outcome, reason, request: referenceOf(call) });
     },
   }),
   route({
@@ -82,44 +74,6 @@ export const sandboxRoutes: readonly Route[] = [
     },
   }),
 ];
-
-/** Ends a review; see `approvedByRail` for the approval of an off-ramp. */
-async function reviewed(caller: Caller, review: Review & { readonly request: string }): Promise<Reply> {
-  let approval: Transfer | undefined;
-  const reply = await submitAboutTransfer(caller, review.transfer_id, (book) => {
-    approval = undefined;
-    const decision = reviewTransfer(book, review);
-    const transfer = book.transfers.get(review.transfer_id);
-    if ('refusal' in decision || transfer?.kind !== 'offramp' || review.outcome === 'rejected')
-      return decision;
-    approval = transfer;
-    return { refusal: TO_BE_SUBMITTED };
-  });
-  return approval === undefined ? reply : approvedByRail(caller, approval, review.request);
-}
-
-/** The rail has yet to take it. Never an answer. */
-const TO_BE_SUBMITTED: Refusal = { code: 'transfer_state_conflict', message: 'It would be approved.' };
-
-/**
- * Approves an off-ramp and answers with it as it is once its rail has taken it. The request's key is recorded with that
- * answer; the approval itself stands in the book before, and a repeat of the request is known by its name there. Throws
- * ProviderUnavailable, before anything is written, while the rail is down.
- */
-async function approvedByRail(caller: Caller, transfer: Transfer, request: string): Promise<Reply> {
-  const { services, key, stream, requestId } = caller;
-  const { id: transfer_id, approval, destination } = transfer;
-  if (approval === undefined) services.rails.provider(key.environment, destination.rail ?? '');
-  const actor = `key:${key.id}`;
-  const outcome = await approveOfframp(services, stream, { transfer_id, request, actor, requestId });
-  if (outcome.kind !== 'done') return replyTo(caller, outcome);
-  const shown = await find(caller, COLLECTIONS.transfers, transfer_id);
-  if (shown === undefined) throw new Error(`the transfer ${transfer_id} is nowhere to be seen`);
-  return submit(caller, {
-    decide: () => ({ events: [] }),
-    answer: { from: 'book', render: () => ({ status: 200, body: shown.body }) },
-  });
-}
 
 /** A payout that is on its way to its rail gets there first, so that nobody has to wait for the workers. */
 async function pretendOutcome(caller: Caller, outcome: PayoutOutcome): Promise<Reply> {
@@ -149,41 +103,18 @@ function pretendDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
   const rail_reference = railReference(referenceOf(caller));
   // The schema lets exactly one of the two through.
   const paid = deposit_account_id === undefined ? { transfer_id: transfer_id ?? '' } : { deposit_account_id };
-  return submitAboutTransfer(caller, transfer_id, (book, context) =>
-    receiveDeposit(book, { for: paid, amount, rail_reference, outcome }, context),
+  return submitAboutTransfer(
+    caller,
+    transfer_id,
+    (book, context, canceled) =>
+      receiveDeposit(book, { for: paid, amount, rail_reference, outcome, canceled }, context),
+    undefined,
+    { takesCanceled: true },
   );
 }
 
-/**
- * Submits a command that moves a transfer, or makes one where no ID is given, and answers 200 with the transfer after it.
- * Transfers that are over have left the book, so a 404 is looked into: one that is over is 409 instead.
- */
-async function submitAboutTransfer(
-  caller: Caller,
-  transferId: string | undefined,
-  decide: Command['decide'],
-): Promise<Reply> {
-  let before: Transfer | undefined;
-  const reply = await submit(caller, {
-    decide(book, context) {
-      before = transferId === undefined ? undefined : book.transfers.get(transferId);
-      return decide(book, context);
-    },
-    answer: {
-      from: 'book',
-      render: (_book, events) => ({ status: 200, body: transferBody(before, events) }),
-    },
-  });
-  const missing = isProblem(reply) && reply.problem === 'not_found' && transferId !== undefined;
-  return missing && (await isOver(caller, transferId))
-    ? problem('transfer_state_conflict', 'The transfer is over; nothing can happen to it any more.')
-    : reply;
-}
-
-const isOver = async (caller: Caller, transferId: string): Promise<boolean> =>
-  isId('trf', transferId) && (await find(caller, COLLECTIONS.transfers, transferId)) !== undefined;
-
-const GRANTED: AnswerRule = {
+/** A reward is shown by the entry that it leaves in the wallet's history. */
+export const GRANTED: AnswerRule = {
   from: 'events',
   render([event]) {
     if (event?.type !== 'posting.recorded') throw new Error('a reward was granted without a posting');

@@ -6,6 +6,7 @@ import type { Keepers } from '../keeper/command.ts';
 import type { Vault } from '../keeper/vault.ts';
 import type { Policy } from '../ledger/policy.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { ApprovalLinks } from '../rails/approval-link.ts';
 import type { Rails } from '../rails/port.ts';
 import type { Sanctions } from '../sanctions.ts';
 import type { SubmitPayout } from '../workers/submit-payout.ts';
@@ -19,6 +20,8 @@ export type Services = {
   readonly barrier: Pick<ReadBarrier, 'hasPassed' | 'waitFor'>;
   readonly vault: Vault;
   readonly rails: Rails;
+  /** Where payers approve one-off payments by emailpay. */
+  readonly approvalLinks: ApprovalLinks;
   readonly sanctions: Sanctions;
   /** The same that the workers submit by. */
   readonly submitPayout: SubmitPayout;
@@ -27,6 +30,8 @@ export type Services = {
   /** API keys by the SHA-256 of their text. */
   readonly keys: Pick<Platform, 'findKey'>;
   readonly settings: Settings;
+  /** Where people and integrators reach the service, without a slash at its end. Known once it listens. */
+  readonly publicUrl: () => string;
   readonly log: Logger;
   readonly health: () => Health;
   /** Figures for /metrics, read when somebody asks. */
@@ -39,6 +44,10 @@ export type Settings = {
   readonly rateLimit: { readonly requestsPerSecond: number; readonly burst: number };
   /** How long the details of a one-off bank payment stay valid. */
   readonly bankExpirySeconds: number;
+  /** How long the approval link of a one-off payment by emailpay works. */
+  readonly emailpayExpirySeconds: number;
+  /** Whether transfers can be canceled; the call answers 501 otherwise. */
+  readonly transferCancel: boolean;
   readonly eventRetentionDays: number;
   /** How long a read waits for the projections before it answers 503. */
   readonly readTimeoutMs: number;

@@ -3,6 +3,7 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import type { TransferCreate, TransferListQuery } from '../generated/api.ts';
 import { validateTransferCreate, validateTransferListQuery } from '../generated/validators.js';
 import type { AnswerRule } from '../keeper/command.ts';
+import type { DepositInstructions } from '../ledger/deposit-account.ts';
 import type { BookEvent, Recorded } from '../ledger/event.ts';
 import { presentTransfer } from '../ledger/present.ts';
 import type { Refusal } from '../ledger/refusal.ts';
@@ -11,7 +12,7 @@ import { foldTransfer } from '../ledger/transfer.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import { ProviderUnavailable } from '../rails/port.ts';
 import { submitWithDetails } from './provider-details.ts';
-import { page, show } from './read.ts';
+import { caughtUp, page, show } from './read.ts';
 import type { Listing } from './read.ts';
 import { route } from './route.ts';
 import type { Caller, Reply, Route } from './route.ts';
@@ -23,7 +24,7 @@ export const transfersRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/transfers',
     query: validateTransferListQuery,
-    handle: (call) => page(call, listingOf(call.query), call.query),
+    handle: async (call) => page(call, await listingOf(call, call.query), call.query),
   }),
   route({
     method: 'POST',
@@ -46,30 +47,35 @@ export const transfersRoutes: readonly Route[] = [
     path: '/v1/transfers/{transfer_id}',
     handle: (call) => show(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/transfers/{transfer_id}/cancel',
-    unavailable: true,
-    handle: () => {
-      throw new Error('an operation that is not available was called');
-    },
-  }),
 ];
 
-function listingOf({ user_id, wallet_id, state, kind, integrator_reference }: TransferListQuery): Listing {
+async function listingOf(
+  caller: Caller,
+  { user_id, wallet_id, state, kind, integrator_reference }: TransferListQuery,
+): Promise<Listing> {
   const term = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${name}:${value}`];
   return {
     collection: COLLECTIONS.transfers,
     prefix: 'trf',
-    terms: [
-      ...term('reference', integrator_reference),
-      ...term('wallet', wallet_id),
-      ...term('user', user_id),
-      ...term('kind', kind),
-    ],
+    terms: [...term('reference', integrator_reference), ...term('wallet', wallet_id), ...term('kind', kind)],
     filters: term('state', state),
+    ...(user_id === undefined ? {} : { anyOf: await walletTerms(caller, user_id) }),
   };
+}
+
+/** A user has at most one wallet of each asset, and every transfer of the user goes into or out of one of these. */
+const WALLETS_MAX = 10;
+
+async function walletTerms(caller: Caller, userId: string): Promise<readonly string[]> {
+  await caughtUp(caller);
+  const wallets = await caller.services.documents.list(COLLECTIONS.wallets, {
+    scope: caller.stream,
+    terms: [`user:${userId}`],
+    order: 'newest',
+    limit: WALLETS_MAX,
+  });
+  return wallets.map(({ id }) => `wallet:${id}`);
 }
 
 /** The transfer after these events about it. */
@@ -118,22 +124,32 @@ function createOnramp(
   body: TransferCreate,
   { currency, rail }: { currency: string; rail: string },
 ): Promise<Reply> {
-  const { clock, settings } = caller.services;
+  const { clock, settings, approvalLinks } = caller.services;
+  const { bankExpirySeconds, emailpayExpirySeconds } = settings;
   return submitWithDetails(caller, {
     rail,
-    decide: (book, context, details) =>
-      createTransfer(
-        book,
-        details === undefined ? body : { ...body, deposit_instructions: details },
-        context,
-      ),
+    decide(book, context, issued) {
+      if (issued === undefined) return createTransfer(book, body, context);
+      const { reference, details } = issued;
+      const instructions = (id: string) => withPage(details, () => approvalLinks.urlFor(id));
+      return createTransfer(book, { ...body, provider: { reference, instructions } }, context);
+    },
+    decideRefused: (book, context, refused) =>
+      createTransfer(book, { ...body, provider: { refused } }, context),
     issue(provider, reference, tried) {
-      const expires_at = new Date(clock() + settings.bankExpirySeconds * 1000).toISOString();
+      const seconds = provider.type === 'emailpay' ? emailpayExpirySeconds : bankExpirySeconds;
+      const expires_at = new Date(clock() + seconds * 1_000).toISOString();
       return provider.issueInstructions({ reference, currency, rail, amount: amountIn(tried), expires_at });
     },
     answer: CREATED,
   });
 }
+
+/** A payer by emailpay approves on a page: the provider's own, or else the service's. */
+const withPage = (details: DepositInstructions, ourPage: () => string): DepositInstructions =>
+  details.type === 'emailpay' && details.approval_url === undefined
+    ? { ...details, approval_url: ourPage() }
+    : details;
 
 /** The amount with exactly its unit's decimals, as the ledger wrote it. */
 function amountIn([created]: readonly BookEvent[]): string {

@@ -2,29 +2,34 @@
 import type { AnswerRule, Command, Outcome } from '../keeper/command.ts';
 import { keyReused } from './idempotency.ts';
 import { noSuch, refused } from './errors.ts';
-import type { Caller, Reply } from './route.ts';
+import type { BookCaller, Reply } from './route.ts';
 
-export type Write = { readonly decide: Command['decide']; readonly answer: AnswerRule };
+export type Write = {
+  readonly decide: Command['decide'];
+  readonly answer: AnswerRule;
+  /** Why it was done, where somebody said so. */
+  readonly reason?: string | undefined;
+};
 
 /** Hands a command to the book's keeper, under the request's idempotency key if it has one. */
-export async function submit(caller: Caller, write: Write): Promise<Reply> {
+export async function submit(caller: BookCaller, write: Write): Promise<Reply> {
   return replyTo(caller, await outcomeOf(caller, write));
 }
 
 /** The same, for those who have to look at the outcome first. */
 export function outcomeOf(
-  { services, stream, key, requestId, idempotency }: Caller,
+  { services, stream, actor, requestId, idempotency }: BookCaller,
   write: Write,
 ): Promise<Outcome> {
   return services.keepers.submit(stream, {
     ...write,
-    actor: `key:${key.id}`,
+    actor,
     requestId,
     ...(idempotency === undefined ? {} : { idempotency }),
   });
 }
 
-export function replyTo(caller: Caller, outcome: Outcome): Reply | Promise<Reply> {
+export function replyTo(caller: BookCaller, outcome: Outcome): Reply | Promise<Reply> {
   switch (outcome.kind) {
     case 'done':
       return outcome.answer;
@@ -39,7 +44,7 @@ export function replyTo(caller: Caller, outcome: Outcome): Reply | Promise<Reply
 
 /** An answer that shows a person is kept sealed under that person's key. Once they are forgotten, nobody has it. */
 async function unsealed(
-  { services }: Caller,
+  { services }: BookCaller,
   { status, body }: { status: number; body: string },
 ): Promise<Reply> {
   const key = await services.vault.keyFor(body);

@@ -16,8 +16,8 @@ export type UserKey = {
 };
 
 export type Vault = {
-  /** A new key, durable when this resolves. */
-  createKey(): Promise<UserKey>;
+  /** A new key, durable when this resolves. One with an end is gone after it, and with it what it has sealed. */
+  createKey(options?: { expiresAt: Date }): Promise<UserKey>;
   /** The key that a sealed text names; undefined once it was destroyed. */
   keyFor(sealed: string): Promise<UserKey | undefined>;
   /** The person behind this sealed text is forgotten: whatever names the same key can't be opened any more. */
@@ -37,13 +37,14 @@ export function createVault(documents: Documents, masterKey: Uint8Array): Vault 
     return key;
   };
   return {
-    async createKey() {
+    async createKey(options) {
       const id = randomBytes(ID_BYTES);
       const secret = randomBytes(nacl.secretbox.keyLength);
       await documents.putRecord(
         'vault',
         id.toString('base64url'),
         box(secret, masterKey).toString('base64url'),
+        options,
       );
       return remember(userKey(id, secret));
     },

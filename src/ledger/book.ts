@@ -13,6 +13,8 @@ import { foldDepositAccount } from './deposit-account.ts';
 import type { BookEvent, EventData, Recorded } from './event.ts';
 import { derivedId } from './identifier.ts';
 import type { Prefix } from './identifier.ts';
+import { issuedLinks, withCompleted } from './onboarding-link.ts';
+import type { OnboardingLinks } from './onboarding-link.ts';
 import { applyLine, assertBalanced } from './posting.ts';
 import type { Line } from './posting.ts';
 import { foldPayoutAccount } from './payout-account.ts';
@@ -48,6 +50,8 @@ export type Tables = {
   readonly transfers: Table<Transfer>;
   /** What is held in a `pending` bucket, by the transfer it is held for. */
   readonly holds: Table<Balance>;
+  /** The newest hosted links of each user, by the user's ID. */
+  readonly onboardingLinks: Table<OnboardingLinks>;
 };
 
 export type Book = Tables & {
@@ -82,6 +86,7 @@ export function createBook(
     payoutAccounts: createTable(journal, tables?.payoutAccounts),
     transfers: createTable(journal, tables?.transfers),
     holds: createTable(journal, tables?.holds),
+    onboardingLinks: createTable(journal, tables?.onboardingLinks),
   };
 }
 
@@ -174,6 +179,11 @@ function apply(book: Book, event: Recorded): void {
     case 'posting.recorded':
       applyPosting(book, event.data);
       return;
+    case 'onboarding_links.issued':
+    case 'onboarding_link.completed':
+    case 'identity.submitted':
+      applyOnboarding(book, event);
+      return;
     case 'deposit.arrived':
     case 'deposit.sent_back':
     case 'request.recorded':
@@ -206,7 +216,21 @@ function applyUser(book: Book, event: Parameters<typeof foldUser>[1]): void {
   if (event.type === 'user.created') book.references.set(event.data.external_reference, id);
   if (event.type === 'user.deactivated') {
     for (const walletId of event.data.frozen_wallet_ids) setWalletStatus(book, walletId, 'frozen');
+    book.onboardingLinks.delete(id);
   }
+}
+
+type OnboardingEvent = Recorded<
+  'onboarding_links.issued' | 'onboarding_link.completed' | 'identity.submitted'
+>;
+
+function applyOnboarding(book: Book, event: OnboardingEvent): void {
+  const { user_id } = event.data;
+  if (book.users.get(user_id)?.user.status !== 'active')
+    throw new Error(`${event.type} about a user who is not active`);
+  if (event.type === 'onboarding_links.issued') book.onboardingLinks.set(user_id, issuedLinks(event));
+  if (event.type === 'onboarding_link.completed')
+    book.onboardingLinks.set(user_id, withCompleted(book.onboardingLinks.get(user_id), event));
 }
 
 function applyWalletOpened(book: Book, event: Recorded<'wallet.opened'>): void {

@@ -25,7 +25,7 @@ export function foldDepositAccount(
   event: DepositAccountEvent,
 ): DepositAccount {
   if (event.type === 'deposit_account.opened') {
-    const { deposit_account_id: id, ...rest } = event.data;
+    const { deposit_account_id: id, provider_reference: _, ...rest } = event.data;
     return { id, ...rest, status: 'active', version: 1, created_at: event.time };
   }
   if (before === undefined) throw new Error(`${event.type} about a deposit account that does not exist`);

@@ -8,14 +8,13 @@ import { notFound, refuse } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 import { activeUser } from './users.ts';
 
-/** Rails with standing details. Others issue instructions for one payment at a time. */
-const STANDING_RAILS: ReadonlySet<string> = new Set(['bank_eft']);
-
 export type OpenDepositAccount = {
   readonly user_id: string;
   readonly source: { readonly currency: string; readonly rail: string };
   readonly destination: { readonly wallet_id: string };
   readonly deposit_instructions: DepositInstructions;
+  /** What the provider knows the details by. Undefined while the request is only being checked. */
+  readonly provider_reference?: string | undefined;
   readonly metadata: Record<string, string>;
 };
 
@@ -38,7 +37,7 @@ export const onrampRoute = (
 
 /** Refuses not_found (also a wallet of another user), user_not_approved, user_deactivated, wallet_frozen, unsupported_route. */
 export function openDepositAccount(book: Book, input: OpenDepositAccount, context: Context): Decision {
-  const { user_id, source, deposit_instructions, metadata } = input;
+  const { user_id, source, deposit_instructions, provider_reference, metadata } = input;
   if (!book.users.has(user_id)) return notFound('user');
   const wallet = book.wallets.get(input.destination.wallet_id);
   if (wallet?.user_id !== user_id) return notFound('wallet');
@@ -46,7 +45,7 @@ export function openDepositAccount(book: Book, input: OpenDepositAccount, contex
   if ('refusal' in owner) return owner;
   if (wallet.status === 'frozen') return frozen();
   const route = onrampRoute(context.policy, source.currency, source.rail, wallet.asset);
-  if (route === undefined || !STANDING_RAILS.has(source.rail)) {
+  if (route === undefined || !context.policy.standingRails.has(source.rail)) {
     return refuse(
       'unsupported_route',
       'No rail offers standing details for this currency and asset; see GET /v1/routes.',
@@ -58,7 +57,15 @@ export function openDepositAccount(book: Book, input: OpenDepositAccount, contex
     events: [
       {
         type: 'deposit_account.opened',
-        data: { deposit_account_id, user_id, source, destination, deposit_instructions, metadata },
+        data: {
+          deposit_account_id,
+          user_id,
+          source,
+          destination,
+          deposit_instructions,
+          ...(provider_reference === undefined ? {} : { provider_reference }),
+          metadata,
+        },
       },
     ],
   };

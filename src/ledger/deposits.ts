@@ -7,15 +7,15 @@ import { newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';
 import { onrampRoute } from './deposit-accounts.ts';
 import type { BookEvent } from './event.ts';
+import { awaited, standing } from './incoming.ts';
+import type { CanceledOnramp, Incoming } from './incoming.ts';
+import { EXPIRED, canceledEvent, hasExpired, timerOf } from './onramps.ts';
 import type { Price, Route } from './policy.ts';
 import { recordPosting } from './posting.ts';
-import { notFound, refuse, refuseField } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { refuse, refuseField } from './refusal.ts';
 import { REVIEW_AMOUNT, leg } from './transfers.ts';
-import type { Transfer } from './transfer.ts';
 import { isApproved } from './user.ts';
 import type { Reason } from './user.ts';
-import type { Wallet } from './wallet.ts';
 
 export type Arrival = {
   /** The on-ramp that waits for it, or the standing account it was paid to. */
@@ -25,23 +25,21 @@ export type Arrival = {
   readonly rail_reference: string;
   /** What the sender's bank, or the sandbox, says is to become of it. */
   readonly outcome: 'credited' | 'in_review' | 'returned';
+  /** What the documents say of an on-ramp that was canceled, for the book has forgotten it. */
+  readonly canceled?: CanceledOnramp | undefined;
 };
 
-/** What arrived, for which transfer, and where it is to go. */
-type Incoming = {
-  readonly transfer_id: string;
-  readonly deposit_account_id: string | undefined;
-  readonly amount_expected: string | undefined;
-  readonly currency: string;
-  readonly rail: string;
-  readonly wallet: Wallet;
-  readonly closed: boolean;
-};
+const LATE: Reason = { code: 'late_funds', message: 'The payment came after the transfer was canceled.' };
 
-/** Refuses not_found, transfer_state_conflict, validation_failed, amount_below_minimum (nothing arrived), unsupported_route. */
+/**
+ * What becomes of money that arrived. Late money, for an on-ramp that was canceled or has expired, goes back to its sender.
+ * Refuses not_found, transfer_state_conflict, validation_failed, amount_below_minimum (nothing arrived), unsupported_route.
+ */
 export function receiveDeposit(book: Book, arrival: Arrival, context: Context): Decision {
   const found =
-    'transfer_id' in arrival.for ? awaited(book, arrival.for) : standing(book, arrival.for, context);
+    'transfer_id' in arrival.for
+      ? awaited(book, arrival.for, arrival.canceled)
+      : standing(book, arrival.for, context);
   if ('refusal' in found) return found;
   const { incoming } = found;
   const route = onrampRoute(context.policy, incoming.currency, incoming.rail, incoming.wallet.asset);
@@ -58,6 +56,8 @@ export function receiveDeposit(book: Book, arrival: Arrival, context: Context): 
     return refuseField('amount', 'too_precise', `At most ${decimals} decimal places are possible here.`);
   }
   if (amount === 0n) return refuse('amount_below_minimum', 'Nothing arrived: the amount is zero.');
+  const late = lateEvents(book, { incoming, amount, route, price }, arrival, context);
+  if (late !== undefined) return { events: late };
   const created =
     'transfer_id' in arrival.for ? [] : [createdByDeposit(incoming, formatAmount(amount, decimals))];
   const deposit_id = newId('dep', book, context, created.length);
@@ -79,55 +79,25 @@ type Step = {
   readonly price: Price;
 };
 
-type Found = { incoming: Incoming } | { refusal: Refusal };
-
-function awaited(book: Book, { transfer_id }: { transfer_id: string }): Found {
-  const transfer = book.transfers.get(transfer_id);
-  if (transfer === undefined) return notFound('transfer');
-  if (transfer.state !== 'awaiting_funds') {
-    return refuse('transfer_state_conflict', 'The transfer does not wait for funds.');
-  }
-  return { incoming: incomingFor(book, transfer) };
-}
-
-function incomingFor(book: Book, transfer: Transfer): Incoming {
-  const { currency, rail } = transfer.source;
-  const wallet = book.wallets.get(transfer.destination.wallet_id ?? '');
-  if (currency === undefined || rail === undefined || wallet === undefined) {
-    throw new Error(`the transfer ${transfer.id} awaits funds from nowhere`);
-  }
-  const closed = false;
-  return {
-    transfer_id: transfer.id,
-    deposit_account_id: undefined,
-    amount_expected: transfer.amount,
-    currency,
-    rail,
-    wallet,
-    closed,
-  };
-}
-
-function standing(
+/** The money came too late: nothing waits for it any more, or should be waiting still. */
+function lateEvents(
   book: Book,
-  { deposit_account_id }: { deposit_account_id: string },
+  step: Omit<Step, 'deposit_id'>,
+  { rail_reference }: Arrival,
   context: Context,
-): Found {
-  const account = book.depositAccounts.get(deposit_account_id);
-  if (account === undefined) return notFound('deposit account');
-  const wallet = book.wallets.get(account.destination.wallet_id);
-  if (wallet === undefined) throw new Error(`the deposit account ${account.id} has no wallet`);
-  return {
-    incoming: {
-      transfer_id: newId('trf', book, context),
-      deposit_account_id,
-      amount_expected: undefined,
-      currency: account.source.currency,
-      rail: account.source.rail,
-      wallet,
-      closed: account.status === 'deactivated',
-    },
-  };
+): BookEvent[] | undefined {
+  const { transfer_id, deposit_account_id, expires_at } = step.incoming;
+  if (deposit_account_id !== undefined) return undefined;
+  const waiting = book.transfers.get(transfer_id);
+  if (waiting !== undefined && !hasExpired(waiting, context.now)) return undefined;
+  // Whoever expires transfers may not have come to this one yet. The details say until when they are good.
+  const expired = waiting === undefined ? [] : [canceledEvent(transfer_id, EXPIRED, expires_at)];
+  const deposit_id = newId('dep', book, context, expired.length);
+  return [
+    ...expired,
+    arrivedEvent({ ...step, deposit_id }, rail_reference),
+    { type: 'deposit.sent_back', data: { deposit_id, transfer_id, reason: LATE } },
+  ];
 }
 
 function createdByDeposit(incoming: Incoming, amount: string): BookEvent {
@@ -195,9 +165,15 @@ function reasonToReview(
     : undefined;
 }
 
-const returned = ({ incoming: { transfer_id }, deposit_id }: Step, state_reason: Reason): BookEvent => ({
+const returned = ({ incoming, deposit_id }: Step, state_reason: Reason): BookEvent => ({
   type: 'transfer.state_changed',
-  data: { transfer_id, state: 'returned', state_reason, deposit_id },
+  data: {
+    transfer_id: incoming.transfer_id,
+    state: 'returned',
+    state_reason,
+    deposit_id,
+    ...timerOf(incoming.expires_at),
+  },
 });
 
 function creditEvents(
@@ -231,7 +207,16 @@ function creditEvents(
   };
   const credited = { receipt: { amount_credited: formatAmount(points, wallet.decimals) } };
   return [
-    { type: 'transfer.state_changed', data: { transfer_id, state: 'funds_received', receipt, deposit_id } },
+    {
+      type: 'transfer.state_changed',
+      data: {
+        transfer_id,
+        state: 'funds_received',
+        receipt,
+        deposit_id,
+        ...timerOf(incoming.expires_at),
+      },
+    },
     posting,
     review === undefined
       ? { type: 'transfer.state_changed', data: { transfer_id, state: 'completed', ...credited, deposit_id } }

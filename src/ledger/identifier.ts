@@ -40,19 +40,29 @@ export function derivedId(prefix: Prefix, time: number, stream: string, revision
   return `${prefix}_${base32(time, 10)}${base32(high, 8)}${base32(low, 8)}`;
 }
 
+/** When and at which revision of this book an ID was given; undefined for one that another book gave. */
+export function placeOf(id: string, stream: string): { time: number; revision: number } | undefined {
+  const digits = id.slice(TIME_LENGTH - ULID_LENGTH);
+  const [high, low] = [numberOf(digits.slice(0, 8)), numberOf(digits.slice(8))];
+  if (low % 2 ** PLACE_BITS !== bookBits(stream)) return undefined;
+  return { time: timeOf(id), revision: high * 16 + Math.floor(low / 2 ** (PLACE_BITS + 8)) };
+}
+
 /** The smallest ID of a prefix at a time in milliseconds: a bound for lists by time. */
 export const firstIdAt = (prefix: Prefix, time: number): string =>
   `${prefix}_${base32(time, 10)}${'0'.repeat(16)}`;
 
 /** When what an ID names came to be: milliseconds since 1970, from the ID itself. */
-export function timeOf(id: string): number {
-  let time = 0;
-  for (const digit of id.slice(-ULID_LENGTH, TIME_LENGTH - ULID_LENGTH)) {
-    const value = ALPHABET.indexOf(digit);
-    if (value === -1) throw new Error(`${id} is no ID`);
-    time = time * 32 + value;
+export const timeOf = (id: string): number => numberOf(id.slice(-ULID_LENGTH, TIME_LENGTH - ULID_LENGTH));
+
+function numberOf(digits: string): number {
+  let value = 0;
+  for (const digit of digits) {
+    const worth = ALPHABET.indexOf(digit);
+    if (worth === -1) throw new Error(`${digits} is no part of an ID`);
+    value = value * 32 + worth;
   }
-  return time;
+  return value;
 }
 
 /** Whether a text is an ID with this prefix. */

@@ -28,6 +28,8 @@ export type Price = { readonly numerator: bigint; readonly denominator: bigint }
 
 export type Policy = {
   readonly routes: readonly Route[];
+  /** Codes of the rails with standing details. The others issue instructions for one payment at a time. */
+  readonly standingRails: ReadonlySet<string>;
   /** By currency. */
   readonly pointPrices: ReadonlyMap<string, Price>;
   /** In points: a transfer of at least this much is held for review. */

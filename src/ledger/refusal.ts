@@ -19,6 +19,8 @@ export const REFUSAL_STATUS = {
   user_has_open_transfers: 409,
   deposit_account_state_conflict: 409,
   transfer_state_conflict: 409,
+  transfer_not_cancelable: 409,
+  user_state_conflict: 409,
   payout_account_in_use: 409,
   payout_account_deleted: 409,
   validation_failed: 422,

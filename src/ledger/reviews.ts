@@ -2,7 +2,7 @@
 import { POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
 import type { Balance } from './account.ts';
 import { formatAmount, storedAmount } from './amount.ts';
-import { frozen } from './approval.ts';
+import { frozen, notApproved } from './approval.ts';
 import type { Book, Decision } from './book.ts';
 import type { BookEvent } from './event.ts';
 import { refundEvents } from './offramps.ts';
@@ -11,6 +11,7 @@ import type { Leg } from './posting.ts';
 import { notFound, refuse } from './refusal.ts';
 import { leg } from './transfers.ts';
 import type { ReceiptPart, Transfer, TransferState } from './transfer.ts';
+import { isApproved } from './user.ts';
 import type { Reason } from './user.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -23,8 +24,9 @@ export type Review = {
 };
 
 /**
- * Ends the review of a transfer. An off-ramp that is approved stays in review until its rail has taken it: its event opens
- * the task to submit it. Refuses not_found, transfer_state_conflict, wallet_frozen.
+ * Ends the review of a transfer. Approving asks again what had to hold when it was made: users approved, wallets not
+ * frozen. An off-ramp that is approved stays in review until its rail has taken it: its event opens the task to submit
+ * it. Refuses not_found, transfer_state_conflict, user_not_approved, wallet_frozen.
  */
 export function reviewTransfer(book: Book, review: Review): Decision {
   const { transfer_id, outcome, reason } = review;
@@ -33,6 +35,7 @@ export function reviewTransfer(book: Book, review: Review): Decision {
   if (isRepeated(transfer, review)) return { events: [] };
   if (transfer.state !== 'in_review')
     return refuse('transfer_state_conflict', 'The transfer is not in review.');
+  if (outcome === 'approved' && !areApproved(book, transfer)) return notApproved();
   if (transfer.kind === 'offramp') return reviewOfframp(book, transfer, review);
   const to = walletAt(book, transfer.destination.wallet_id);
   if (
@@ -46,6 +49,13 @@ export function reviewTransfer(book: Book, review: Review): Decision {
     ? { events: reviewedOnramp(book, transfer, to, outcome === 'approved' ? undefined : rejection) }
     : { events: reviewedUserToUser(book, transfer, to, outcome === 'approved' ? undefined : rejection) };
 }
+
+/** Whether the users on both sides may move money now. Having been allowed to when it was made is not enough. */
+const areApproved = (book: Book, { source, destination }: Transfer): boolean =>
+  [source.user_id, destination.user_id].every((id) => {
+    const found = id === undefined ? undefined : book.users.get(id);
+    return found === undefined || isApproved(found.user);
+  });
 
 /** The very request that approved an off-ramp has come again: its first answer may have been lost. */
 const isRepeated = ({ approval }: Transfer, { outcome, request }: Review): boolean =>

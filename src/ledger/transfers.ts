@@ -15,6 +15,7 @@ import { notFound, refuse, refuseField } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 import type { Endpoint } from './transfer.ts';
 import { isApproved } from './user.ts';
+import type { Reason } from './user.ts';
 import type { Wallet } from './wallet.ts';
 
 type Extras = Pick<EventData<'transfer.created'>, 'integrator_reference' | 'metadata'>;
@@ -28,9 +29,21 @@ export type CreateTransfer = Extras & {
     | { readonly type: 'payout_account'; readonly payout_account_id: string };
   readonly amount: string;
   readonly quote_id?: string;
-  /** On-ramps: what the provider issued. Undefined while the request is only being checked. */
-  readonly deposit_instructions?: DepositInstructions;
+  /** On-ramps: what the provider said. Undefined while the request is only being checked. */
+  readonly provider?: ProviderAnswer;
 };
+
+export type ProviderAnswer = {
+  /** What the provider knows the request by. */
+  readonly reference?: string;
+} & (
+  | {
+      /** Where and how to pay; a function where that depends on which transfer it is. */
+      readonly instructions: DepositInstructions | ((transferId: string) => DepositInstructions);
+    }
+  /** It gives none, and never will for this request. */
+  | { readonly refused: Reason }
+);
 
 /**
  * Decides any transfer by the pair of its ends. Objects are looked up first, then approval, conflicts and business
@@ -219,22 +232,39 @@ function createOnramp(
   if (route === undefined) return unsupported();
   const checked = checkedAmount(input, route);
   if ('refusal' in checked) return checked;
-  const { deposit_instructions } = input;
-  return {
-    events: [
-      {
-        type: 'transfer.created',
-        data: {
-          transfer_id: newId('trf', book, context),
-          kind: 'onramp',
-          state: 'awaiting_funds',
-          source: { type: 'fiat', currency: source.currency, rail: source.rail },
-          destination: walletEnd(to),
-          amount: formatAmount(checked.amount, route.source.decimals),
-          ...(deposit_instructions === undefined ? {} : { deposit_instructions }),
-          ...extrasOf(input),
-        },
-      },
-    ],
+  const transfer_id = newId('trf', book, context);
+  const created: BookEvent = {
+    type: 'transfer.created',
+    data: {
+      transfer_id,
+      kind: 'onramp',
+      state: 'awaiting_funds',
+      source: { type: 'fiat', currency: source.currency, rail: source.rail },
+      destination: walletEnd(to),
+      amount: formatAmount(checked.amount, route.source.decimals),
+      ...issuedFor(transfer_id, input.provider),
+      ...extrasOf(input),
+    },
   };
+  const { provider } = input;
+  // Accepted, and then refused by the rail: the transfer is there, and says why nothing can be paid to it.
+  return provider !== undefined && 'refused' in provider
+    ? { events: [created, { type: 'transfer.state_changed', data: failure(transfer_id, provider.refused) }] }
+    : { events: [created] };
+}
+
+const failure = (transfer_id: string, state_reason: Reason) => ({
+  transfer_id,
+  state: 'failed' as const,
+  state_reason,
+});
+
+function issuedFor(
+  transferId: string,
+  provider: ProviderAnswer | undefined,
+): Pick<EventData<'transfer.created'>, 'deposit_instructions' | 'provider_reference'> {
+  if (provider === undefined || 'refused' in provider) return {};
+  const { instructions, reference } = provider;
+  const deposit_instructions = typeof instructions === 'function' ? instructions(transferId) : instructions;
+  return { deposit_instructions, ...(reference === undefined ? {} : { provider_reference: reference }) };
 }

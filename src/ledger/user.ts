@@ -35,7 +35,11 @@ export function foldUser(before: User | undefined, event: UserEvent): User {
   const next = { ...before, version: before.version + 1, updated_at: event.time };
   switch (event.type) {
     case 'user.updated':
-      return event.data.metadata === undefined ? next : { ...next, metadata: event.data.metadata };
+      return {
+        ...next,
+        metadata: event.data.metadata ?? before.metadata,
+        country: event.data.country ?? before.country,
+      };
     case 'user.kyc_status_changed':
       return { ...next, kyc_status: event.data.kyc_status, rejection_reasons: event.data.rejection_reasons };
     case 'user.terms_status_changed':

@@ -112,6 +112,23 @@ export function setKyc(book: Book, input: SetKyc): Decision {
   return { events };
 }
 
+export type ReviewKyc = {
+  readonly user_id: string;
+  readonly outcome: 'approved' | 'rejected' | 'incomplete';
+  readonly rejection_reasons: readonly Reason[];
+};
+
+/** An operator's decision about what a user has sent in. Refuses not_found, user_deactivated, user_state_conflict. */
+export function reviewKyc(book: Book, { user_id, outcome, rejection_reasons }: ReviewKyc): Decision {
+  const found = activeUser(book, user_id);
+  if ('refusal' in found) return found;
+  const { kyc_status, terms_status } = found.found.user;
+  if (kyc_status !== 'under_review') {
+    return refuse('user_state_conflict', 'There is nothing to decide: the user is not under review.');
+  }
+  return setKyc(book, { user_id, kyc_status: outcome, terms_status, rejection_reasons });
+}
+
 /** Refuses not_found, user_deactivated, user_has_balance, user_has_open_transfers. Freezes the user's wallets. */
 export function deactivateUser(book: Book, input: { user_id: string }): Decision {
   const found = activeUser(book, input.user_id);

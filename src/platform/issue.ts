@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import type { PlatformEvent } from '../generated/events.ts';
 import { makeApiKey } from './api-key.ts';
 import type { NewApiKey } from './api-key.ts';
-import type { EnvironmentName, OperatorToken } from './platform.ts';
+import type { EnvironmentName, KeyRecord, OperatorToken } from './platform.ts';
 
 /** An integrator's birth: its event and its ID. */
 export function newIntegrator(name: string): { id: string; event: PlatformEvent } {
@@ -12,28 +12,31 @@ export function newIntegrator(name: string): { id: string; event: PlatformEvent 
   return { id, event: { type: 'integrator.created', data: { integrator_id: id, name } } };
 }
 
+export type NewKey = {
+  readonly key: NewApiKey;
+  readonly event: PlatformEvent;
+  /** The key as the platform will have it, but for when. */
+  readonly record: Omit<KeyRecord, 'created_at'>;
+};
+
+type KeyOptions = { readonly expires_at?: string | null; readonly rotated_from?: string };
+
 /** A key's birth: its event and its text, which is shown this once. */
 export function newKey(
   integratorId: string,
   environment: EnvironmentName,
   permissions: 'read' | 'read_write',
   name: string | null,
-): { key: NewApiKey; event: PlatformEvent } {
+  { expires_at = null, rotated_from }: KeyOptions = {},
+): NewKey {
   const key = makeApiKey(environment);
+  const id = `key_${key.id}`;
+  const about = { integrator_id: integratorId, environment, permissions, name, expires_at };
+  const from = rotated_from === undefined ? {} : { rotated_from };
   return {
     key,
-    event: {
-      type: 'key.issued',
-      data: {
-        key_id: `key_${key.id}`,
-        integrator_id: integratorId,
-        environment,
-        permissions,
-        name,
-        secret_hash: key.hash,
-        expires_at: null,
-      },
-    },
+    event: { type: 'key.issued', data: { key_id: id, ...about, secret_hash: key.hash, ...from } },
+    record: { id, ...about, revoked: false, revoked_at: null },
   };
 }
 
@@ -41,10 +44,11 @@ export function newKey(
 export function newOperatorToken(
   name: string,
   role: OperatorToken['role'],
-): { text: string; event: PlatformEvent } {
+): { id: string; text: string; event: PlatformEvent } {
   const text = `svc_op_${randomBytes(32).toString('base64url')}`;
   const token_id = `opt_${ulid().toLowerCase()}`;
   return {
+    id: token_id,
     text,
     event: {
       type: 'operator_token.issued',

@@ -2,11 +2,11 @@
  * The platform: integrators, their API keys and operators' tokens, folded from the stream `platform`.
  * Secrets are never kept; a key is found by the SHA-256 of its whole text.
  */
-import { FIRST_HASH, decodeData, decodeMetadata, encodeEvent, verifiedHash } from '../eventstore/codec.ts';
-import type { Encoded } from '../eventstore/codec.ts';
-import { NO_STREAM } from '../eventstore/port.ts';
-import type { EventStore, StoredEvent } from '../eventstore/port.ts';
-import type { PlatformEvent } from '../generated/events.ts';
+import type { EventStore } from '../eventstore/port.ts';
+import { platformEventVersions } from '../generated/events.ts';
+import type { PlatformEvent, PlatformEventData } from '../generated/events.ts';
+import { loadFoldedStream } from './folded-stream.ts';
+import type { FoldedStream } from './folded-stream.ts';
 
 export type EnvironmentName = 'sandbox' | 'production';
 
@@ -20,18 +20,32 @@ export type ApiKey = {
   readonly revoked: boolean;
 };
 
+/** A key and what became of it. */
+export type KeyRecord = ApiKey & { readonly created_at: string; readonly revoked_at: string | null };
+
 export type Integrator = { readonly id: string; readonly name: string; readonly created_at: string };
-export type OperatorToken = {
-  readonly id: string;
-  readonly name: string;
-  readonly role: 'admin' | 'reviewer' | 'treasury' | 'viewer';
-};
+
+export type OperatorRole = 'admin' | 'reviewer' | 'treasury' | 'viewer';
+export type OperatorToken = { readonly id: string; readonly name: string; readonly role: OperatorRole };
+
+/** A token and what became of it. */
+export type TokenRecord = OperatorToken & { readonly created_at: string; readonly revoked_at: string | null };
 
 export type Platform = {
   /** The key with this hash (hex), revoked and expired ones included. */
   findKey(secretHash: string): ApiKey | undefined;
+  /** The token with this hash (hex), unless it is revoked. */
   findToken(secretHash: string): OperatorToken | undefined;
   readonly integrators: ReadonlyMap<string, Integrator>;
+  /** Whether the operator lets a rail be used in an environment. All are, until somebody says otherwise. */
+  isRailUp(environment: EnvironmentName, rail: string): boolean;
+  /** Every key by its ID, in the order of their issue, revoked and expired ones included. */
+  readonly keys: ReadonlyMap<string, KeyRecord>;
+  /** Every operator token by its ID, in the order of their issue, revoked ones included. */
+  readonly tokens: ReadonlyMap<string, TokenRecord>;
+  /** Decides on the newest state and appends, under an idempotency key if there is one. */
+  submit: FoldedStream<PlatformEvent>['submit'];
+  hasUsed: FoldedStream<PlatformEvent>['hasUsed'];
   /** Appends what `decide` gives on the newest state; again when somebody else was first. */
   record(decide: () => readonly PlatformEvent[], actor: string): Promise<void>;
   /** Takes in what other processes wrote. */
@@ -48,101 +62,110 @@ export const bookOf = (integratorId: string, environment: EnvironmentName): stri
 export const environmentOf = (stream: string): EnvironmentName =>
   stream.endsWith('-production') ? 'production' : 'sandbox';
 
-const READ_PAGE = 500;
+type Tables = {
+  readonly integrators: Map<string, Integrator>;
+  readonly keys: Map<string, KeyRecord>;
+  readonly keyIds: Map<string, string>;
+  readonly tokens: Map<string, TokenRecord>;
+  readonly tokenIds: Map<string, string>;
+  /** Rails out of use, as `<environment>/<rail>`. */
+  readonly railsDown: Set<string>;
+};
+
+const DONE = { status: 200, body: '{}' };
 
 /** Loads the platform. Throws StoreUnavailable. */
-export async function loadPlatform(eventStore: EventStore): Promise<Platform> {
-  const keys = new Map<string, ApiKey>();
-  const hashesById = new Map<string, string>();
-  const tokens = new Map<string, OperatorToken>();
-  const integrators = new Map<string, Integrator>();
-  let revision = NO_STREAM;
-  let hash = FIRST_HASH;
-  let refreshing: Promise<void> | undefined;
-
-  function apply(event: PlatformEvent, time: string): void {
-    switch (event.type) {
-      case 'integrator.created': {
-        const { integrator_id: id, name } = event.data;
-        integrators.set(id, { id, name, created_at: time });
-        return;
-      }
-      case 'key.issued': {
-        const { key_id: id, secret_hash, ...rest } = event.data;
-        keys.set(secret_hash, { id, ...rest, revoked: false });
-        hashesById.set(id, secret_hash);
-        return;
-      }
-      case 'key.revoked': {
-        const secretHash = hashesById.get(event.data.key_id) ?? '';
-        const key = keys.get(secretHash);
-        if (key !== undefined) keys.set(secretHash, { ...key, revoked: true });
-        return;
-      }
-      case 'operator_token.issued': {
-        const { token_id: id, secret_hash, name, role } = event.data;
-        tokens.set(secret_hash, { id, name, role });
-        return;
-      }
-    }
-  }
-
-  function takeIn(stored: StoredEvent): void {
-    hash = verifiedHash(hash, stored);
-    revision = stored.revision;
-    // The types of this stream's events are those that this service appended.
-    apply({ type: stored.type, data: decodeData(stored) } as PlatformEvent, decodeMetadata(stored).time);
-  }
-
-  async function readOn(): Promise<void> {
-    for (;;) {
-      const page = await eventStore.read(PLATFORM_STREAM, revision + 1, READ_PAGE);
-      // Two readers may overlap; each event is taken in once.
-      for (const stored of page) if (stored.revision === revision + 1) takeIn(stored);
-      if (page.length < READ_PAGE) return;
-    }
-  }
-
-  const refresh = (): Promise<void> => (refreshing ??= readOn().finally(() => (refreshing = undefined)));
-
-  async function record(decide: () => readonly PlatformEvent[], actor: string): Promise<void> {
-    for (;;) {
-      await refresh();
-      const events = decide();
-      if (events.length === 0) return;
-      const encoded = encodeAll(hash, revision + 1, events, actor);
-      const result = await eventStore.append(
-        PLATFORM_STREAM,
-        encoded.map(({ event }) => event),
-        revision,
-      );
-      if (!result.ok) continue;
-      await refresh();
-      return;
-    }
-  }
-
-  await readOn();
+export async function loadPlatform(
+  eventStore: EventStore,
+  clock: () => number = Date.now,
+): Promise<Platform> {
+  const tables: Tables = {
+    integrators: new Map(),
+    keys: new Map(),
+    keyIds: new Map(),
+    tokens: new Map(),
+    tokenIds: new Map(),
+    railsDown: new Set(),
+  };
+  const { keys, keyIds, tokens, tokenIds, integrators, railsDown } = tables;
+  const stream = await loadFoldedStream<PlatformEvent>({
+    eventStore,
+    stream: PLATFORM_STREAM,
+    fold: (event, time) => apply(tables, event, time),
+    nothing: { type: 'request.recorded', data: {} },
+    versionOf: (type) => platformEventVersions[type],
+    clock,
+  });
   return {
-    findKey: (secretHash) => keys.get(secretHash),
-    findToken: (secretHash) => tokens.get(secretHash),
+    findKey: (secretHash) => keys.get(keyIds.get(secretHash) ?? ''),
+    findToken(secretHash) {
+      const token = tokens.get(tokenIds.get(secretHash) ?? '');
+      return token?.revoked_at === null ? token : undefined;
+    },
     integrators,
-    record,
-    refresh,
+    isRailUp: (environment, rail) => !railsDown.has(`${environment}/${rail}`),
+    keys,
+    tokens,
+    submit: (command) => stream.submit(command),
+    hasUsed: (key) => stream.hasUsed(key),
+    async record(decide, actor) {
+      await stream.submit({
+        decide: () => ({ events: decide(), answer: DONE }),
+        actor,
+        requestId: 'none',
+      });
+    },
+    refresh: () => stream.refresh(),
   };
 }
 
-function encodeAll(
-  hash: string,
-  firstRevision: number,
-  events: readonly PlatformEvent[],
-  actor: string,
-): Encoded[] {
-  const metadata = { schema_version: 1, time: new Date().toISOString(), actor, request_id: 'none' };
-  let previous = hash;
-  return events.map((event, i) => {
-    const encoded = encodeEvent(previous, PLATFORM_STREAM, firstRevision + i, event, metadata);
-    previous = encoded.hash;
-    return encoded;
-  });
+function apply(tables: Tables, event: PlatformEvent, time: string): void {
+  const { integrators, keys, tokens, tokenIds } = tables;
+  switch (event.type) {
+    case 'integrator.created': {
+      const { integrator_id: id, name } = event.data;
+      integrators.set(id, { id, name, created_at: time });
+      return;
+    }
+    case 'key.issued':
+      issued(tables, event.data, time);
+      return;
+    case 'key.revoked': {
+      const key = keys.get(event.data.key_id);
+      if (key !== undefined) keys.set(key.id, { ...key, revoked: true, revoked_at: time });
+      return;
+    }
+    case 'key.expiry_set': {
+      const { key_id, expires_at } = event.data;
+      const key = keys.get(key_id);
+      if (key !== undefined) keys.set(key.id, { ...key, expires_at });
+      return;
+    }
+    case 'operator_token.issued': {
+      const { token_id: id, secret_hash, name, role } = event.data;
+      tokenIds.set(secret_hash, id);
+      tokens.set(id, { id, name, role, created_at: time, revoked_at: null });
+      return;
+    }
+    case 'operator_token.revoked': {
+      const token = tokens.get(event.data.token_id);
+      if (token !== undefined) tokens.set(token.id, { ...token, revoked_at: time });
+      return;
+    }
+    case 'rail.availability_changed': {
+      const { environment, rail, available } = event.data;
+      if (available) tables.railsDown.delete(`${environment}/${rail}`);
+      else tables.railsDown.add(`${environment}/${rail}`);
+      return;
+    }
+    case 'request.recorded':
+      return;
+  }
+}
+
+function issued({ keys, keyIds }: Tables, data: PlatformEventData<'key.issued'>, time: string): void {
+  const { key_id: id, integrator_id, environment, permissions, name, secret_hash, expires_at } = data;
+  keyIds.set(secret_hash, id);
+  const key = { id, integrator_id, environment, permissions, name, expires_at };
+  keys.set(id, { ...key, revoked: false, created_at: time, revoked_at: null });
 }

@@ -50,13 +50,23 @@ export type NameQuestion = {
 
 export type NameAnswer = 'match' | 'partial_match' | 'no_match';
 
-/** Whatever a provider throws beside ProviderUnavailable is a fault; its outcome is unknown, and the call may be repeated. */
+/** What a rail's instructions and payout destinations look like. */
+export type RailType = 'bank' | 'mobile_money' | 'emailpay';
+
+/**
+ * Whatever a provider throws beside ProviderUnavailable and InstructionsRefused is a fault; its outcome is unknown, and
+ * the call may be repeated.
+ */
 export type Provider = {
+  readonly type: RailType;
   /** Whether it can tell if a name belongs to an account. */
   readonly checksNames: boolean;
-  /** Standing details that can be paid to again and again. */
+  /** Standing details that can be paid to again and again. Throws InstructionsRefused. */
   issueStandingDetails(request: InstructionsRequest): Promise<DepositInstructions>;
-  /** Details for one payment of an amount (decimal string in the currency), until a time (ISO 8601). */
+  /**
+   * Details for one payment of an amount (decimal string in the currency), until a time (ISO 8601). Throws
+   * InstructionsRefused. Those of an emailpay rail may lack `approval_url`: the service then shows a page of its own.
+   */
   issueInstructions(
     request: InstructionsRequest & { amount: string; expires_at: string },
   ): Promise<DepositInstructions>;
@@ -70,6 +80,16 @@ export type Provider = {
 /** The provider is down, or none serves this rail. Nothing was asked of it that could count later. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
+}
+
+/** The rail will not take this payment, and says why. Asking again changes nothing. */
+export class InstructionsRefused extends Error {
+  override readonly name = 'InstructionsRefused';
+  readonly reason: Reason;
+  constructor(reason: Reason) {
+    super(`the rail refused to issue instructions: ${reason.code}`);
+    this.reason = reason;
+  }
 }
 
 export type Rails = {

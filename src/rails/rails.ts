@@ -1,24 +1,73 @@
-/** Which provider serves which rail, in which environment. */
+/** Which provider serves which rail, in which environment, and whether it does so now. */
+import type { Logger } from 'pino';
+import { createHttpConnector } from './http-connector.ts';
+import { watchHealth } from './health.ts';
+import type { Health } from './health.ts';
 import { ProviderUnavailable } from './port.ts';
 import type { Provider, Rails } from './port.ts';
-import { createSandboxBank } from './sandbox.ts';
+import { createSandboxBank, createSandboxEmailpay } from './sandbox.ts';
+import { railsOf } from './settings.ts';
+import type { ProviderSettings, RailSettings, RailsSettings } from './settings.ts';
+import { createSigning } from './signing.ts';
+import type { Signing } from './signing.ts';
 
 type Environment = 'sandbox' | 'production';
-type Providers = Readonly<Record<Environment, Readonly<Partial<Record<string, Provider>>>>>;
 
 export type RailsOptions = {
-  /** Whether a rail is up in an environment; the operator can take one down. Left out: all are up. */
+  /** Left out: the built-in rails, simulated in the sandbox. */
+  readonly settings?: RailsSettings;
+  /** The operator's switch: whether a rail is to be used in an environment. Left out: all are. */
   readonly isUp?: (environment: Environment, rail: string) => boolean;
+  readonly log?: Pick<Logger, 'info' | 'warn'>;
+  readonly clock?: () => number;
 };
 
-/** The sandbox has a simulated bank. No provider is attached in production yet. */
-export function createRails({ isUp = () => true }: RailsOptions = {}): Rails {
-  const providers: Providers = { sandbox: { bank_eft: createSandboxBank() }, production: {} };
-  const find = (environment: Environment, rail: string): Provider | undefined => {
-    const served = providers[environment];
-    return Object.hasOwn(served, rail) && isUp(environment, rail) ? served[rail] : undefined;
+/** A rail that has a provider in an environment. */
+export type RailPlace = {
+  readonly environment: 'sandbox' | 'production';
+  readonly rail: string;
+  readonly provider: 'simulator' | 'http';
+};
+
+export type RunningRails = Rails & {
+  /** Every rail with a provider, up or down. */
+  readonly served: readonly RailPlace[];
+  /** Whether the rail's provider answers, whatever the operator's switch says. */
+  answers(environment: 'sandbox' | 'production', rail: string): boolean;
+  /** How the messages of a rail's connector are signed; undefined for a rail that has none. */
+  signingOf(environment: string, rail: string): Signing | undefined;
+  /** Asks the connectors how they are, again and again, until the signal aborts. Simulators are always up. */
+  watch(signal: AbortSignal): Promise<void>;
+};
+
+/** A provider; if it is a connector, whether it answers, and how its messages are signed. */
+type Served = {
+  readonly place: RailPlace;
+  readonly provider: Provider;
+  readonly health?: Health;
+  readonly signing?: Signing;
+};
+
+export function createRails(options: RailsOptions = {}): RunningRails {
+  const { settings = railsOf({}, () => undefined), isUp = () => true } = options;
+  const served = new Map<string, Served>();
+  for (const [rail, each] of Object.entries(settings)) {
+    for (const environment of ['sandbox', 'production'] as const) {
+      const from = each.providers[environment];
+      if (from === null) continue;
+      const place = { environment, rail, provider: from.type };
+      served.set(`${environment}/${rail}`, serve(from, { place, each, options }));
+    }
+  }
+  const answering = (environment: Environment, rail: string): Provider | undefined => {
+    const found = served.get(`${environment}/${rail}`);
+    return found?.health?.isUp() === false ? undefined : found?.provider;
   };
+  const find = (environment: Environment, rail: string): Provider | undefined =>
+    isUp(environment, rail) ? answering(environment, rail) : undefined;
   return {
+    served: [...served.values()].map(({ place }) => place),
+    answers: (environment, rail) => answering(environment, rail) !== undefined,
     provider(environment, rail) {
       const provider = find(environment, rail);
       if (provider === undefined)
@@ -26,5 +75,34 @@ export function createRails({ isUp = () => true }: RailsOptions = {}): Rails {
       return provider;
     },
     isAvailable: (environment, rail) => find(environment, rail) !== undefined,
+    signingOf: (environment, rail) => served.get(`${environment}/${rail}`)?.signing,
+    async watch(signal) {
+      await Promise.all([...served.values()].flatMap(({ health }) => health?.watch(signal) ?? []));
+    },
   };
+}
+
+type Serving = {
+  readonly place: RailPlace;
+  readonly each: RailSettings;
+  readonly options: RailsOptions;
+};
+
+function serve(from: ProviderSettings, { place, each, options }: Serving): Served {
+  const { environment, rail } = place;
+  if (from.type === 'simulator') {
+    const provider = each.type === 'emailpay' ? createSandboxEmailpay() : createSandboxBank();
+    return { place, provider };
+  }
+  const { clock = Date.now, log } = options;
+  const signing = createSigning(from.signing);
+  const provider = createHttpConnector({ ...from, signing, rail, environment, of: each, clock });
+  const health = watchHealth(provider, {
+    everyMs: from.ping_seconds * 1_000,
+    onChange: (isUp, reason) =>
+      isUp
+        ? log?.info({ environment, rail }, 'a rail is up')
+        : log?.warn({ environment, rail, reason }, 'a rail is down'),
+  });
+  return { place, provider, health, signing };
 }

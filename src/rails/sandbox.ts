@@ -1,25 +1,58 @@
 /**
- * The simulated bank behind the sandbox's rail `bank_eft`. Everything it issues is made from the request's reference
+ * The simulated bank behind the sandbox's bank rails. Everything it issues is made from the request's reference
  * alone, so that the same request always gets the same details. Its numbers pass the checks of real ones (ABA and IBAN
  * check digits, the Canadian layout) but belong to no bank.
  */
 import { hash } from 'node:crypto';
 import type { DepositInstructions } from '../ledger/deposit-account.ts';
-import { ProviderUnavailable } from './port.ts';
+import { InstructionsRefused, ProviderUnavailable } from './port.ts';
 import type { InstructionsRequest, NameAnswer, NameQuestion, Provider } from './port.ts';
 
 export function createSandboxBank(): Provider {
   return {
+    type: 'bank',
     checksNames: true,
     issueStandingDetails: (request) => Promise.resolve(detailsFor(request)),
     issueInstructions: ({ amount, expires_at, ...request }) =>
-      Promise.resolve({ ...detailsFor(request), amount, expires_at }),
+      refuseOnePayment(amount) ?? Promise.resolve({ ...detailsFor(request), amount, expires_at }),
     submitPayout: ({ transfer_id }) =>
       Promise.resolve({ taken: true, rail_reference: railReference(transfer_id) }),
     checkName: (question) => Promise.resolve(compareNames(question)),
     ping: () => Promise.resolve(),
   };
 }
+
+/**
+ * The simulated emailpay rail. The payer is sent to the service's own approval page, so its instructions have no page.
+ */
+export function createSandboxEmailpay(): Provider {
+  return {
+    type: 'emailpay',
+    checksNames: false,
+    issueStandingDetails: ({ rail }) =>
+      Promise.reject(new ProviderUnavailable(`${rail} has no standing details`)),
+    issueInstructions: ({ reference, currency, rail, amount, expires_at }) =>
+      refuseOnePayment(amount) ??
+      Promise.resolve({ type: 'emailpay', currency, rail, reference: quoted(reference), amount, expires_at }),
+    submitPayout: ({ transfer_id }) =>
+      Promise.resolve({ taken: true, rail_reference: railReference(transfer_id, 'EMP') }),
+    checkName: ({ rail }) => Promise.reject(new Error(`${rail} checks no names`)),
+    ping: () => Promise.resolve(),
+  };
+}
+
+/** Both refuse instructions for exactly this amount, so that integrators can see what becomes of such a transfer. */
+export const REFUSED_AMOUNT = '404.04';
+
+const refuseOnePayment = (amount: string): Promise<never> | undefined =>
+  amount === REFUSED_AMOUNT
+    ? Promise.reject(
+        new InstructionsRefused({
+          code: 'refused_by_rail',
+          message: 'The rail does not take this payment.',
+        }),
+      )
+    : undefined;
 
 /** Compares with the user's own name: the same words are a match, some of them a partial one. */
 function compareNames({ account_owner_name, user_name }: NameQuestion): NameAnswer {
@@ -67,15 +100,21 @@ const ACCOUNTS: Readonly<Record<string, (reference: string) => Account>> = {
   }),
 };
 
+/** An account in any other currency. */
+const elsewhere = (reference: string): Account => ({
+  bank_name: 'Sandbox World Bank',
+  account_number: digits(reference, 'account', 12),
+  swift_bic: 'SVCBGB2LXXX',
+});
+
 function detailsFor({ reference, currency, rail }: InstructionsRequest): DepositInstructions {
-  const account = ACCOUNTS[currency];
-  if (account === undefined) throw new ProviderUnavailable(`the sandbox bank has no account in ${currency}`);
+  const account = Object.hasOwn(ACCOUNTS, currency) ? ACCOUNTS[currency] : undefined;
   return {
     type: 'bank',
     currency,
     rail,
     account_name: 'SVC Client Money',
-    ...account(reference),
+    ...(account ?? elsewhere)(reference),
     reference: quoted(reference),
   };
 }
@@ -84,7 +123,8 @@ function detailsFor({ reference, currency, rail }: InstructionsRequest): Deposit
 const quoted = (reference: string): string => `SVC-${letters(reference, 'quoted', 12)}`;
 
 /** The rail's own reference of a pretended payment. */
-export const railReference = (seed: string): string => `EFT-${letters(seed, 'payment', 16)}`;
+export const railReference = (seed: string, prefix = 'EFT'): string =>
+  `${prefix}-${letters(seed, 'payment', 16)}`;
 
 const numberFrom = (seed: string, purpose: string): bigint =>
   BigInt(`0x${hash('sha256', `${purpose}\n${seed}`)}`);

@@ -15,13 +15,15 @@ export type Approval = {
   readonly request: string;
   readonly actor: string;
   readonly requestId: string;
+  /** Why it was approved, where somebody said so. */
+  readonly reason?: string | undefined;
 };
 
 /** Resolves once the rail has taken the payout, it failed to, or the wait is over; `refused` where it can't be approved. */
 export async function approveOfframp(
   { keepers, submitPayout }: { readonly keepers: Keepers; readonly submitPayout: SubmitPayout },
   stream: string,
-  { transfer_id, request, actor, requestId }: Approval,
+  { transfer_id, request, actor, requestId, reason: why }: Approval,
   waitMs: number = SUBMISSION_WAIT_MS,
 ): Promise<Outcome> {
   const approved = await keepers.submit(stream, {
@@ -29,6 +31,7 @@ export async function approveOfframp(
     answer: NO_ANSWER,
     actor,
     requestId,
+    ...(why === undefined ? {} : { reason: why }),
   });
   if (approved.kind !== 'done') return approved;
   // A rail that fails is tried again by the workers.

@@ -3,6 +3,7 @@ import type { Keepers } from '../keeper/command.ts';
 import type { Vault } from '../keeper/vault.ts';
 import type { Rails } from '../rails/port.ts';
 import { createCheckName } from './check-name.ts';
+import { expireOnrampTask } from './expire-onramp.ts';
 import type { Handlers } from './loop.ts';
 import type { SubmitPayout } from './submit-payout.ts';
 
@@ -20,5 +21,6 @@ export function createHandlers(parts: HandlerParts): Handlers {
   return {
     submit_payout: ({ stream, subject }) => submitPayout(stream, subject),
     check_name: createCheckName(parts),
+    expire_onramp: expireOnrampTask(parts),
   };
 }

@@ -5,7 +5,6 @@
 import pino from 'pino';
 import { readConfig } from '../../src/config.ts';
 import type { PayoutOrder, PayoutTaken, Provider, Rails } from '../../src/rails/port.ts';
-import { createRails } from '../../src/rails/rails.ts';
 import { startService } from '../../src/service.ts';
 
 const { RAIL_URL = '', KILL_AT = '' } = process.env;
@@ -24,12 +23,11 @@ async function submitPayout(order: PayoutOrder): Promise<PayoutTaken> {
   return taken;
 }
 
-const sandbox = createRails();
-const rails: Rails = {
-  provider: (environment, rail): Provider => ({ ...sandbox.provider(environment, rail), submitPayout }),
-  isAvailable: (environment, rail) => sandbox.isAvailable(environment, rail),
-};
-const service = await startService(readConfig(), pino({ level: 'silent' }), Date.now, rails);
+const submittingThere = (rails: Rails): Rails => ({
+  ...rails,
+  provider: (environment, rail): Provider => ({ ...rails.provider(environment, rail), submitPayout }),
+});
+const service = await startService(readConfig(), pino({ level: 'silent' }), Date.now, submittingThere);
 process.stdout.write(`Listening on ${service.url}\n`);
 process.once('SIGTERM', () => {
   void service.close().then(() => process.exit(0));

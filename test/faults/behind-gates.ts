@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openKeyRing } from '../../scripts/keys/key-ring.ts';
+import { openPlatform } from '../../scripts/cli/platform.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Documents } from '../../src/documents/port.ts';
@@ -26,12 +26,12 @@ export async function makeKeys(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ integratorId: string }> {
-  const ring = await openKeyRing(readConfig({ ...env, DATA_DIR: dataDir }));
+  const { platform, close } = await openPlatform(readConfig({ ...env, DATA_DIR: dataDir }));
   const integrator = newIntegrator('Faults');
   const sandbox = newKey(integrator.id, 'sandbox', 'read_write', null);
   const production = newKey(integrator.id, 'production', 'read_write', null);
-  await ring.platform.record(() => [integrator.event, sandbox.event, production.event], 'operator:test');
-  await ring.close();
+  await platform.record(() => [integrator.event, sandbox.event, production.event], 'operator:test');
+  await close();
   const credentials = {
     integrator_id: integrator.id,
     sandbox_api_key: sandbox.key.text,

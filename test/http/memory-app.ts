@@ -16,6 +16,9 @@ import { createVault } from '../../src/keeper/vault.ts';
 import { makeApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
 import { startProjecting } from '../../src/projecting.ts';
+import { createApprovalLinks } from '../../src/rails/approval-link.ts';
+import { createHosted } from '../../src/hosted/hosted.ts';
+import { readTerms } from '../../src/hosted/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { createSanctions } from '../../src/sanctions.ts';
 import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
@@ -111,12 +114,14 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const settings = {
     rateLimit: { requestsPerSecond: 10_000, burst: 10_000 },
     bankExpirySeconds: 604_800,
+    emailpayExpirySeconds: 3_600,
+    transferCancel: false,
     eventRetentionDays: 30,
     readTimeoutMs: 5_000,
     ...options.settings,
   };
   const rails = options.rails ?? createRails();
-  const app = createApp({
+  const services: Services = {
     keepers,
     documents,
     barrier,
@@ -125,15 +130,18 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     settings,
     clock,
     rails,
+    approvalLinks: createApprovalLinks(randomBytes(32), () => url),
     sanctions: createSanctions(),
     submitPayout: createSubmitPayout({ keepers, vault, rails }),
     keys: { findKey: options.findKey ?? findKey },
     log: pino({ level: 'silent' }),
+    publicUrl: () => url,
     health: () => ({ ready: true, parts: {} }),
     gauges: () => [
       { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
     ],
-  });
+  };
+  const app = createApp(services, createHosted(services, { terms: readTerms(null) }));
   const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

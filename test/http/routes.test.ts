@@ -33,7 +33,8 @@ describe('Routes', () => {
     ] as const) {
       const source = { ...bank(currency), ...country };
       const [route, ...more] = all.filter(
-        ({ kind, source: { currency: unit } }) => kind === 'onramp' && unit === currency,
+        ({ kind, source: { currency: unit, rail } }) =>
+          kind === 'onramp' && unit === currency && rail === 'bank_eft',
       );
       expect(more).to.deep.equal([]);
       expect(route).to.deep.include({
@@ -45,6 +46,17 @@ describe('Routes', () => {
         available: true,
       });
     }
+    expect(all.filter(({ source }) => source.rail === 'emailpay')).to.deep.equal([
+      {
+        kind: 'onramp',
+        source: { type: 'fiat', currency: 'cad', rail: 'emailpay', country: 'CA', decimals: 2 },
+        destination: points,
+        min_amount: '1.00',
+        max_amount: '25000.00',
+        settlement_time_seconds: 1_800,
+        available: true,
+      },
+    ]);
   });
 
   it('are filtered by kind and country; routes of no country are everywhere', async () => {
@@ -71,6 +83,7 @@ describe('Routes', () => {
         const body = onrampBody(wallet.id, amount, { source: { type, currency, rail } });
         bodyOf(await sandbox.post('/v1/transfers', body), 201);
       }
+      if (rail !== 'bank_eft') continue;
       expect((await newDepositAccount(sandbox, wallet, currency)).source).to.deep.equal({ currency, rail });
     }
   });

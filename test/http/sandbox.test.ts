@@ -206,6 +206,17 @@ describe('The sandbox', () => {
       }
     });
 
+    it('for users who are approved now, or against them', async () => {
+      const wallet = await newWallet(sandbox);
+      const { id: deposit_account_id } = await newDepositAccount(sandbox, wallet);
+      const body = { deposit_account_id, amount: '2.00', outcome: 'in_review' };
+      const { id } = bodyOf(await sandbox.post('/v1/sandbox/deposits', body), 200);
+      const kyc = `/v1/sandbox/users/${wallet.user_id}/kyc`;
+      bodyOf(await sandbox.post(kyc, { kyc_status: 'under_review' }), 200);
+      errorOf(await review(id, { outcome: 'approved' }), 403, 'user_not_approved');
+      expect(bodyOf(await review(id, { outcome: 'rejected' }), 200).state).to.equal('returned');
+    });
+
     it('once, however many decide at once', async () => {
       const wallet = await newWallet(sandbox);
       const { id: deposit_account_id } = await newDepositAccount(sandbox, wallet);

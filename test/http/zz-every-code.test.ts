@@ -10,6 +10,9 @@ import './events.test.ts';
 import './held.test.ts';
 import './idempotency.test.ts';
 import './offramps.test.ts';
+import './onboarding.test.ts';
+import './onramps.test.ts';
+import './onramps-cancel.test.ts';
 import './order-of-checks.test.ts';
 import './payout-accounts.test.ts';
 import './rate-limit.test.ts';
@@ -36,17 +39,6 @@ const NOT_YET: Readonly<Record<string, readonly string[]>> = {
     'createTransfer insufficient_liquidity',
   ],
   'Limits per user are not kept yet.': ['createTransfer user_limit_exceeded'],
-  'Cancel is turned off, and answers 501 before anything else.': [
-    'cancelTransfer ok',
-    'cancelTransfer malformed_request',
-    'cancelTransfer not_found',
-    'cancelTransfer idempotency_key_reused',
-    'cancelTransfer transfer_not_cancelable',
-    'cancelTransfer user_deactivated',
-    'cancelTransfer payload_too_large',
-    'cancelTransfer unsupported_media_type',
-    'cancelTransfer validation_failed',
-  ],
 };
 
 describe('Every documented operation', () => {

@@ -68,6 +68,18 @@ describe('The review of a transfer between users', () => {
     }
   });
 
+  it('can not release money of or to a user who is no longer approved, but gives it back', () => {
+    for (const side of ['from', 'to'] as const) {
+      const ledger = given();
+      const held = ledger.heldTransfer();
+      const user_id = ledger.book.wallets.get(held[side])?.user_id ?? '';
+      const data = { user_id, kyc_status: 'under_review', rejection_reasons: [] } as const;
+      ledger.record({ type: 'user.kyc_status_changed', data });
+      ledger.when(review(held.id, 'approved')).thenRefused('user_not_approved');
+      ledger.when(review(held.id, 'rejected')).then(...SETTLED);
+    }
+  });
+
   it('leaves what is held for another transfer alone', () => {
     const ledger = given();
     const [one, two] = [ledger.heldTransfer(), ledger.heldTransfer()];

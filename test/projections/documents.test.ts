@@ -325,12 +325,11 @@ describe('The lists of documents', () => {
     const both = [second, first];
     const find = (...terms: string[]) => listed(ledger, 'transfers_v1', ...terms);
     expect(await find()).to.deep.equal(both);
-    expect(await find(`user:${ledger.ownerOf(anna)}`)).to.deep.equal(both);
     expect(await find(`wallet:${anna}`)).to.deep.equal(both);
     expect(await find(`wallet:${ben}`)).to.deep.equal([first]);
     expect(await find('state:completed')).to.deep.equal([first]);
     expect(await find('state:pending')).to.deep.equal([]);
-    expect(await find('kind:onramp', `user:${ledger.ownerOf(anna)}`)).to.deep.equal([second]);
+    expect(await find('kind:onramp', `wallet:${anna}`)).to.deep.equal([second]);
     expect(await find('reference:r')).to.deep.equal([first]);
     ledger.run(arrival(second, '5.00'));
     expect(await find('state:awaiting_funds')).to.deep.equal([]);

@@ -1,7 +1,12 @@
 import { expect } from 'chai';
-import { ProviderUnavailable } from '../../src/rails/port.ts';
+import { InstructionsRefused, ProviderUnavailable } from '../../src/rails/port.ts';
 import { createRails } from '../../src/rails/rails.ts';
-import { createSandboxBank, railReference } from '../../src/rails/sandbox.ts';
+import {
+  REFUSED_AMOUNT,
+  createSandboxBank,
+  createSandboxEmailpay,
+  railReference,
+} from '../../src/rails/sandbox.ts';
 
 const bank = createSandboxBank();
 const details = (currency: string, reference = 'a') =>
@@ -50,13 +55,46 @@ describe('The sandbox bank', () => {
   });
 });
 
+describe('The sandbox’s emailpay', () => {
+  const emailpay = createSandboxEmailpay();
+  const asked = { reference: 'a', currency: 'cad', rail: 'emailpay', amount: '5.00' };
+  const expires_at = '2026-01-01T00:00:00.000Z';
+
+  it('gives instructions for one payment, whose page is the service’s own', async () => {
+    const { reference } = await bank.issueStandingDetails({
+      reference: 'a',
+      currency: 'cad',
+      rail: 'bank_eft',
+    });
+    expect(await emailpay.issueInstructions({ ...asked, expires_at })).to.deep.equal({
+      type: 'emailpay',
+      currency: 'cad',
+      rail: 'emailpay',
+      reference,
+      amount: '5.00',
+      expires_at,
+    });
+  });
+
+  it('has no standing details, and like the bank it refuses one amount', async () => {
+    const standing = await emailpay.issueStandingDetails(asked).catch((error: unknown) => error);
+    expect(standing).to.be.instanceOf(ProviderUnavailable);
+    for (const provider of [emailpay, bank]) {
+      const refused = await provider
+        .issueInstructions({ ...asked, amount: REFUSED_AMOUNT, expires_at })
+        .catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(InstructionsRefused);
+    }
+  });
+});
+
 describe('Rails', () => {
-  it('serve bank_eft in the sandbox, and nothing in production yet', () => {
+  it('are simulated in the sandbox, and served by nobody in production until somebody is named', () => {
     const rails = createRails();
-    expect(rails.isAvailable('sandbox', 'bank_eft')).to.equal(true);
+    for (const rail of ['bank_eft', 'emailpay']) expect(rails.isAvailable('sandbox', rail)).to.equal(true);
     for (const [environment, rail] of [
       ['production', 'bank_eft'],
-      ['sandbox', 'emailpay'],
+      ['production', 'emailpay'],
       ['sandbox', 'constructor'],
     ] as const) {
       expect(rails.isAvailable(environment, rail)).to.equal(false);

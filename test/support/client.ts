@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { documented, expectMatchesSchema, openapiDocument } from './schema.ts';
+import type { DocumentFile } from './schema.ts';
 
 export type Answer = {
   readonly status: number;
@@ -39,21 +40,25 @@ export type Operation = {
   readonly codes: readonly string[];
 };
 
-let operations: readonly Operation[] | undefined;
+const operations = new Map<DocumentFile, readonly Operation[]>();
 
-/** Every operation of the OpenAPI document. */
-export const documentedOperations = (): readonly Operation[] => (operations ??= readOperations());
+/** Every operation of an OpenAPI document. */
+export const documentedOperations = (file: DocumentFile = 'openapi.json'): readonly Operation[] => {
+  const found = operations.get(file) ?? readOperations(file);
+  operations.set(file, found);
+  return found;
+};
 
 /** What any client of this process was answered: `createUser ok`, `createUser external_reference_exists`. */
 export const reached = new Set<string>();
 
-const operationOf = (method: string, path: string): Operation | undefined =>
-  documentedOperations().find((operation) => operation.method === method && operation.pattern.test(path));
+const operationOf = (file: DocumentFile, method: string, path: string): Operation | undefined =>
+  documentedOperations(file).find((operation) => operation.method === method && operation.pattern.test(path));
 
-function readOperations(): Operation[] {
-  documented();
+function readOperations(file: DocumentFile): Operation[] {
+  documented(file);
   // The document is generated; its structure has tests of its own.
-  const { paths } = openapiDocument() as unknown as {
+  const { paths } = openapiDocument(file) as unknown as {
     paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
   };
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -86,8 +91,20 @@ function expectWellFormed({ status, headers, text, body }: Answer): void {
   if (headers.get('idempotent-replayed') === null) expect(error.request_id).to.equal(requestId);
 }
 
-/** A client with an API key; an empty one is not sent. */
-export function createClient(url: string, apiKey: string): Client {
+/** A client of the interface with an API key; an empty one is not sent. */
+export const createClient = (url: string, apiKey: string): Client =>
+  clientOf(url, apiKey, apiKey === '' ? {} : { 'Api-Key': apiKey }, 'openapi.json');
+
+/** A client of the operator API with a token; an empty one is not sent. */
+export const createOperatorClient = (url: string, token: string): Client =>
+  clientOf(url, token, token === '' ? {} : { Authorization: `Bearer ${token}` }, 'openapi-operator.json');
+
+function clientOf(
+  url: string,
+  apiKey: string,
+  authentication: Readonly<Record<string, string>>,
+  file: DocumentFile,
+): Client {
   async function request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     const { body, idempotencyKey, headers = {}, raw } = options;
     const key = idempotencyKey === undefined && method === 'POST' ? randomUUID() : idempotencyKey;
@@ -95,7 +112,7 @@ export function createClient(url: string, apiKey: string): Client {
     const response = await fetch(url + path, {
       method,
       headers: {
-        ...(apiKey === '' ? {} : { 'Api-Key': apiKey }),
+        ...authentication,
         ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(typeof key === 'string' ? { 'Idempotency-Key': key } : {}),
         ...headers,
@@ -110,9 +127,9 @@ export function createClient(url: string, apiKey: string): Client {
       body: JSON.parse(text),
     };
     expectWellFormed(answer);
-    const operation = operationOf(method, path.split('?')[0] ?? path);
+    const operation = operationOf(file, method, path.split('?')[0] ?? path);
     if (operation !== undefined) {
-      expectMatchesSchema(operation.id, answer.status, answer.body, answer.headers);
+      expectMatchesSchema(operation.id, answer.status, answer.body, answer.headers, file);
       reached.add(`${operation.id} ${answer.status < 400 ? 'ok' : answer.body.error.code}`);
     }
     return answer;

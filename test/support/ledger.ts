@@ -88,6 +88,7 @@ export const POLICY: Policy = {
     offrampRouteOf('cad', 'bank_eft', 'bank'),
     offrampRouteOf('cad', 'emailpay', 'emailpay'),
   ],
+  standingRails: new Set(['bank_eft']),
   pointPrices: new Map([
     ['usd', { numerator: 1n, denominator: 100n }],
     ['cad', { numerator: 3n, denominator: 100n }],
@@ -134,7 +135,7 @@ export const onramp =
         source: { type: 'fiat', ...fiat },
         destination: { type: 'wallet', wallet_id: to },
         amount,
-        deposit_instructions: { ...INSTRUCTIONS, ...fiat },
+        provider: { instructions: { ...INSTRUCTIONS, ...fiat } },
         ...more,
       },
       context,

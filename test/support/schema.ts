@@ -17,12 +17,13 @@ type Document = {
   readonly components: { readonly headers: Readonly<Record<string, { readonly required?: boolean }>> };
 };
 
-const path = new URL('../../schemas/openapi.json', import.meta.url);
+/** The published documents, by their files in schemas/. */
+export type DocumentFile = 'openapi.json' | 'openapi-operator.json';
 
-/** The published document, as a plain value. */
-export const openapiDocument = (): AnySchemaObject =>
+/** A published document, as a plain value. */
+export const openapiDocument = (file: DocumentFile = 'openapi.json'): AnySchemaObject =>
   // The file is generated, and test/schemas.test.ts checks its structure.
-  JSON.parse(readFileSync(path, 'utf8')) as AnySchemaObject;
+  JSON.parse(readFileSync(new URL(`../../schemas/${file}`, import.meta.url), 'utf8')) as AnySchemaObject;
 
 const escape = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
@@ -37,8 +38,8 @@ type Checks = {
   readonly requiredHeaders: (response: DocumentedResponse) => string[];
 };
 
-const load = (): Checks => {
-  const document = openapiDocument();
+const load = (file: DocumentFile): Checks => {
+  const document = openapiDocument(file);
   // As above.
   const { paths, components } = document as unknown as Document;
   // An OpenAPI document is no schema, so ajv may not be strict about it; the schemas in it are compiled strictly elsewhere.
@@ -57,7 +58,7 @@ const load = (): Checks => {
     for (const [path, item] of Object.entries(paths))
       for (const [method, found] of Object.entries(item))
         if (found.operationId === operationId) return { pointer: ['paths', path, method], operation: found };
-    throw new Error(`openapi.json has no operation ${operationId}`);
+    throw new Error(`${file} has no operation ${operationId}`);
   };
   const requiredHeaders = ({ headers = {} }: DocumentedResponse): string[] =>
     Object.entries(headers)
@@ -66,10 +67,14 @@ const load = (): Checks => {
   return { at, operation, requiredHeaders };
 };
 
-let loaded: Checks | undefined;
+const loaded = new Map<DocumentFile, Checks>();
 
 /** What answers and examples are checked with; made once, when a test first asks. */
-export const documented = (): Checks => (loaded ??= load());
+export const documented = (file: DocumentFile = 'openapi.json'): Checks => {
+  const checks = loaded.get(file) ?? load(file);
+  loaded.set(file, checks);
+  return checks;
+};
 
 const headerValue = (headers: Headers | Readonly<Record<string, unknown>>, name: string): unknown =>
   headers instanceof Headers ? (headers.get(name) ?? undefined) : headers[name.toLowerCase()];
@@ -78,8 +83,9 @@ const expectHeaders = (
   what: string,
   response: DocumentedResponse,
   headers: Headers | Readonly<Record<string, unknown>>,
+  file: DocumentFile,
 ) => {
-  for (const name of documented().requiredHeaders(response)) {
+  for (const name of documented(file).requiredHeaders(response)) {
     if (headerValue(headers, name) === undefined) throw new Error(`${what} lacks the header ${name}`);
   }
 };
@@ -94,8 +100,9 @@ export const expectMatchesSchema = (
   status: number,
   body: unknown,
   headers?: Headers | Readonly<Record<string, unknown>>,
+  file: DocumentFile = 'openapi.json',
 ): void => {
-  const { at, operation } = documented();
+  const { at, operation } = documented(file);
   const { pointer, operation: found } = operation(operationId);
   const what = `${operationId} ${status}`;
   const response = found.responses[String(status)];
@@ -105,5 +112,5 @@ export const expectMatchesSchema = (
     throw new Error(
       `${what} does not match its schema: ${JSON.stringify(check.errors, null, 2)}\n${JSON.stringify(body)}`,
     );
-  if (headers !== undefined) expectHeaders(what, response, headers);
+  if (headers !== undefined) expectHeaders(what, response, headers, file);
 };

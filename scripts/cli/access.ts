@@ -1,0 +1,49 @@
+/** Where the service is and as whom to ask it: options, then the environment, then what a first start wrote down. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError, isJson } from './outcome.ts';
+
+export type Access = { readonly baseUrl: string; readonly token: string };
+
+export type GlobalOptions = {
+  readonly url?: string;
+  readonly token?: string;
+  readonly json?: true;
+  readonly idempotencyKey?: string;
+};
+
+export function findAccess({ url, token }: GlobalOptions): Access {
+  const { BASE_URL, OPERATOR_TOKEN, DATA_DIR = './data' } = process.env;
+  const written = credentialsIn(DATA_DIR);
+  const baseUrl = url ?? given(BASE_URL) ?? textIn(written, 'base_url');
+  const found = token ?? given(OPERATOR_TOKEN) ?? textIn(written, 'operator_token');
+  if (baseUrl === undefined) {
+    throw new UsageError(
+      `Say where the service is: set BASE_URL, or DATA_DIR to a folder with credentials.json, or use --url.`,
+    );
+  }
+  if (!/^https?:\/\//.test(baseUrl)) throw new UsageError('The URL must start with http:// or https://.');
+  if (found === undefined)
+    throw new UsageError(
+      'Say who you are: set OPERATOR_TOKEN, or DATA_DIR to a folder with credentials.json.',
+    );
+  // It goes into a header, which takes no control characters, and an error about it would show it.
+  if (!/^[\x21-\x7e]+$/.test(found))
+    throw new UsageError('The operator token has characters that no token has.');
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), token: found };
+}
+
+const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+
+function credentialsIn(dataDir: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function textIn(credentials: unknown, name: string): string | undefined {
+  const value = isJson(credentials) ? credentials[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

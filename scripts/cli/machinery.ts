@@ -1,0 +1,79 @@
+/** `rails` and `projections`: parts of the service that go up and down. */
+import type { Command } from 'commander';
+import { isJson } from './outcome.ts';
+import type { Json, Outcome } from './outcome.ts';
+import { asking, given, group, inPath, objectOutcome } from './program.ts';
+import { environment } from './treasury.ts';
+
+export function addRails(program: Command): void {
+  const rails = group(program, 'rails', 'providers of rails', [
+    'rails list',
+    "rails down production bank_eft --reason 'The bank is being moved.'",
+    'rails up production bank_eft',
+  ]);
+  rails
+    .command('list')
+    .description('tell which rails there are, and how they are')
+    .action(
+      asking(async (api) =>
+        tableOf(
+          await api.get('/rails'),
+          ['environment', 'rail', 'provider', 'enabled', 'available'],
+          'No rail has a provider.',
+        ),
+      ),
+    );
+  for (const [name, available, about] of [
+    ['up', true, "let a rail's provider be asked again"],
+    ['down', false, "turn away what needs a rail's provider, until it is up again"],
+  ] as const) {
+    rails
+      .command(name)
+      .description(about)
+      .addArgument(environment())
+      .argument('<rail>', 'code of the rail')
+      .option('--reason <text>', 'why')
+      .action(
+        asking(async (api, [which, rail], { reason }) =>
+          objectOutcome(
+            await api.post(
+              `/rails/${inPath(which)}/${inPath(rail)}/availability`,
+              given({ available, reason }),
+            ),
+          ),
+        ),
+      );
+  }
+}
+
+export function addProjections(program: Command): void {
+  const projections = group(program, 'projections', 'the read models', [
+    'projections list',
+    'projections rebuild wallets',
+  ]);
+  projections
+    .command('list')
+    .description('tell how far each read model is')
+    .action(
+      asking(async (api) =>
+        tableOf(
+          await api.get('/projections'),
+          ['name', 'version', 'state', 'position', 'lag'],
+          'No projector has reported yet.',
+        ),
+      ),
+    );
+  projections
+    .command('rebuild')
+    .description('build a read model again from the events')
+    .argument('<name>', 'name of the projection')
+    .action(
+      asking(async (api, [name]) => objectOutcome(await api.post(`/projections/${inPath(name)}/rebuild`))),
+    );
+}
+
+/** A list that comes as a whole. */
+function tableOf(found: Json, columns: readonly string[], none: string): Outcome {
+  const rows = Array.isArray(found['data']) ? found['data'].filter(isJson) : [];
+  return { json: found, view: { rows, columns, none } };
+}

@@ -1,0 +1,94 @@
+/** Shows what a command came to: JSON for machines, tables for people. */
+import Table from 'cli-table3';
+import { isJson } from './outcome.ts';
+import type { Json, Outcome, View } from './outcome.ts';
+
+export function show({ json, view, capture, note }: Outcome, asJson: boolean): void {
+  if (note !== undefined) console.error(note);
+  if (asJson) {
+    console.log(JSON.stringify(json, null, 2));
+    return;
+  }
+  const text = textOf(view);
+  if (capture === undefined) {
+    console.log(text);
+    return;
+  }
+  console.error(text);
+  console.log(capture);
+}
+
+function textOf(view: View): string {
+  if ('said' in view) return view.said;
+  if ('fields' in view) return fieldsText(view.fields);
+  return view.rows.length === 0 ? view.none : rowsText(view.rows, view.columns);
+}
+
+/** Columns apart by blanks alone: it reads well, and other tools can cut it. */
+const PLAIN = {
+  chars: {
+    top: '',
+    'top-mid': '',
+    'top-left': '',
+    'top-right': '',
+    bottom: '',
+    'bottom-mid': '',
+    'bottom-left': '',
+    'bottom-right': '',
+    left: '',
+    'left-mid': '',
+    mid: '',
+    'mid-mid': '',
+    right: '',
+    'right-mid': '',
+    middle: '  ',
+  },
+  style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+};
+
+const AMOUNT = /^-?\d+(\.\d+)?$/;
+
+function rowsText(rows: readonly Json[], columns: readonly string[]): string {
+  const cells = rows.map((row) => columns.map((column) => cellOf(at(row, column))));
+  const colAligns = columns.map((_, i) =>
+    cells.every((row) => AMOUNT.test(row[i] ?? '')) ? ('right' as const) : ('left' as const),
+  );
+  const head = columns.map((column) => column.split('.').at(-1)?.replaceAll('_', ' ').toUpperCase() ?? '');
+  const table = new Table({ ...PLAIN, head, colAligns });
+  table.push(...cells);
+  return trimmed(table.toString());
+}
+
+function fieldsText(fields: Json): string {
+  const table = new Table(PLAIN);
+  const flat = Object.entries(fields).flatMap(([name, value]) =>
+    isJson(value)
+      ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, cellOf(each)])
+      : [[name, cellOf(value)]],
+  );
+  table.push(...flat.filter(([name]) => name !== 'object' && name?.endsWith('.object') !== true));
+  return trimmed(table.toString());
+}
+
+const trimmed = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+
+/** A value by a dotted path. */
+function at(row: Json, path: string): unknown {
+  let found: unknown = row;
+  for (const name of path.split('.')) found = isJson(found) ? found[name] : undefined;
+  return found;
+}
+
+/** Texts come from integrators too: what would move a terminal's cursor is left out. */
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'string') return value.replace(CONTROL, '');
+  return JSON.stringify(value).replace(CONTROL, '');
+}

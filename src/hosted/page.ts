@@ -1,0 +1,122 @@
+/** The frame of every hosted page, and the headers that it goes out with. */
+import type { ServerResponse } from 'node:http';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+import { STYLE, STYLE_SOURCE } from './style.ts';
+
+export type Page = {
+  readonly status: number;
+  readonly title: string;
+  readonly content: Html;
+  /** What stands over the content: where the person is, and that this is a sandbox. */
+  readonly above?: Html;
+  /** What the header says this is, and what the foot promises. */
+  readonly purpose?: string;
+  readonly promise?: string;
+  /** Where the answer to the page's form may send the browser, beside the service itself. */
+  readonly redirectUrl?: string | null;
+  /** Methods that the path has. */
+  readonly allow?: string;
+  /** The rest of the request was not read. */
+  readonly close?: boolean;
+};
+
+export type Redirect = { readonly location: string };
+
+const PURPOSE = 'Secure onboarding';
+const PROMISE =
+  'What you enter is encrypted and used for this purpose only. We never ask for a password here.';
+
+/** A shield with a tick. */
+const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+  <path fill="currentColor" d="M12 1.8 3.6 5v6.4c0 5 3.5 9.4 8.4 10.8 4.9-1.4 8.4-5.8 8.4-10.8V5L12 1.8Z" />
+  <path
+    class="tick"
+    fill="none"
+    stroke-width="2.1"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    d="m8.2 12.1 2.7 2.7 5-5.4"
+  />
+</svg>`;
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#0b5f4a" d="M12 1.8 3.6 5v6.4c0 5 3.5 9.4 8.4 10.8 4.9-1.4 8.4-5.8 8.4-10.8V5Z"/></svg>',
+)}`;
+
+function documentOf({ title, content, above, purpose = PURPOSE, promise = PROMISE }: Page): string {
+  const style: Html = { html: `<style>${STYLE}</style>` };
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>${title}</title>
+        <link rel="icon" href="${ICON}" />
+        ${style}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header class="top">${MARK}<span>${purpose}</span></header>
+        <main id="content">
+          ${above}
+          <div class="card">${content}</div>
+        </main>
+        <footer class="foot">
+          <p>${promise}</p>
+        </footer>
+      </body>
+    </html>`.html;
+}
+
+/** Sends a page. Nothing of it may be kept, framed, or tell others where it was. */
+export function sendPage(res: ServerResponse, requestId: string, page: Page): void {
+  const body = documentOf(page);
+  res.writeHead(page.status, {
+    ...headersOf(requestId, page.redirectUrl),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    ...(page.allow === undefined ? {} : { Allow: page.allow }),
+    ...(page.close === true ? { Connection: 'close' } : {}),
+  });
+  res.end(body);
+}
+
+/** 303: what was sent is done, and what to see next is elsewhere. */
+export function sendRedirect(res: ServerResponse, requestId: string, { location }: Redirect): void {
+  res.writeHead(303, { ...headersOf(requestId), Location: location, 'Content-Length': 0 });
+  res.end();
+}
+
+const headersOf = (requestId: string, redirectUrl?: string | null) => ({
+  'Content-Security-Policy': policyOf(redirectUrl),
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'Request-Id': requestId,
+});
+
+function policyOf(redirectUrl: string | null | undefined): string {
+  const target = typeof redirectUrl === 'string' ? ` ${sourceOf(redirectUrl)}` : '';
+  return [
+    "default-src 'none'",
+    `style-src ${STYLE_SOURCE}`,
+    'img-src data:',
+    `form-action 'self'${target}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+/** Browsers hold a form's redirect to its policy too. A policy can't name a numeric IPv6 host, only the scheme. */
+function sourceOf(url: string): string {
+  const { protocol, hostname, origin } = new URL(url);
+  return hostname.startsWith('[') ? protocol : origin;
+}

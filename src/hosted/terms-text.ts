@@ -1,0 +1,33 @@
+/** The terms that users accept: a text file, in which blank lines part paragraphs and `# ` begins a heading. */
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ConfigError } from '../config.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+
+export type Terms = {
+  readonly shown: Html;
+  /** Of the whole text, in lower-case hex: says in the book which text was accepted. */
+  readonly sha256: string;
+};
+
+const SAMPLE = new URL('sample-terms.txt', import.meta.url).pathname;
+
+/** Reads the file, or the sample where there is none. Throws ConfigError. */
+export function readTerms(file: string | null): Terms {
+  try {
+    return termsOf(readFileSync(file ?? SAMPLE, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`CONFIG_FILE: hosted.terms_file can't be read: ${reason}`);
+  }
+}
+
+export const termsOf = (text: string): Terms => ({
+  shown: html`${text
+    .split(/\r?\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith('# ') ? html`<h2>${part.slice(2)}</h2>` : html`<p>${part}</p>`))}`,
+  sha256: hash('sha256', text, 'hex'),
+});

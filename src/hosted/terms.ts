@@ -1,0 +1,56 @@
+/** The terms page: the text, and a box to tick. */
+import { acceptTerms } from '../ledger/onboarding.ts';
+import { problems } from './fields.ts';
+import type { Form } from './form.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+import type { Draft, Guest, Sending } from './guest.ts';
+
+const TITLE = 'Read and accept the terms';
+
+export function termsForm(guest: Guest, { errors }: Draft, token: string): { title: string; content: Html } {
+  const { shown, sha256 } = guest.visit.terms;
+  const error = errors.get('accept');
+  return {
+    title: TITLE,
+    content: html`<h1>${TITLE}</h1>
+      <p class="lead">Please read them. You can hold a wallet once you have accepted them.</p>
+      ${problems(errors)}
+      <div class="terms">${shown}</div>
+      <form method="post" action="${guest.token}" novalidate>
+        <input type="hidden" name="form_token" value="${token}" />
+        <input type="hidden" name="terms" value="${sha256}" />
+        <div class="field">
+          ${error !== undefined && html`<span class="message" id="accept-error">${error}</span>`}
+          <div class="choice">
+            <input
+              type="checkbox"
+              id="accept"
+              name="accept"
+              value="yes"
+              required
+              ${error !== undefined && html`aria-invalid="true" aria-describedby="accept-error"`}
+            />
+            <label for="accept">I have read the terms and accept them</label>
+          </div>
+        </div>
+        <div class="actions"><button class="button">Accept the terms</button></div>
+      </form>`,
+  };
+}
+
+export async function sendTerms({ visit, stream, user_id, token_hash }: Guest, form: Form): Promise<Sending> {
+  const { sha256: terms_sha256 } = visit.terms;
+  // Somebody can only have read what was shown to them.
+  if (form.get('terms') !== terms_sha256)
+    return { errors: new Map([['accept', 'The terms have changed; read them again, then tick the box']]) };
+  if (form.get('accept') !== 'yes')
+    return { errors: new Map([['accept', 'Tick the box to accept the terms']]) };
+  const outcome = await visit.services.keepers.submit(stream, {
+    decide: (book, context) => acceptTerms(book, { user_id, token_hash, terms_sha256 }, context),
+    answer: { from: 'book', render: () => ({ status: 200, body: '' }) },
+    actor: 'hosted:terms',
+    requestId: visit.requestId,
+  });
+  return outcome.kind === 'done' ? 'sent' : 'refused';
+}

@@ -1,0 +1,84 @@
+/** From a request to its answer, for every API of the service: a fault's answer, the figures, and the line in the log. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { foreseenFault, internalError } from './errors.ts';
+import type { Problem } from './errors.ts';
+import type { Metrics } from './metrics.ts';
+import type { Allowance } from './rate-limit.ts';
+import { newRequestId } from './request-id.ts';
+import { respond } from './respond.ts';
+import type { Reply } from './route.ts';
+
+/** The path and the query string of a request. */
+export type Target = { readonly path: string; readonly search: string };
+
+/** One request on its way; the later members are filled in as far as it gets. */
+export type Exchange = {
+  readonly req: IncomingMessage;
+  readonly method: string;
+  readonly path: string;
+  /** The query string without its `?`. */
+  readonly search: string;
+  readonly requestId: string;
+  allowance?: Allowance;
+  route?: { readonly path: string };
+};
+
+export type Serve = (req: IncomingMessage, res: ServerResponse, target: Target) => Promise<void>;
+
+export type ServeParts<E extends Exchange> = {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly answer: (exchange: E) => Promise<Reply>;
+  /** Who asked, for the log. */
+  readonly who: (exchange: E) => Readonly<Record<string, string | undefined>>;
+};
+
+export function createExchanges<E extends Exchange>({ log, metrics, answer, who }: ServeParts<E>): Serve {
+  function faultReply({ requestId: request_id }: E, fault: unknown): Problem {
+    const foreseen = foreseenFault(fault);
+    if (foreseen === undefined) {
+      log.error({ request_id, err: fault }, 'a request failed');
+      return internalError();
+    }
+    const reason = fault instanceof Error ? fault.message : String(fault);
+    log.warn({ request_id, reason }, 'a request could not be served');
+    return foreseen;
+  }
+
+  return async (req, res, { path, search }) => {
+    const startedAt = performance.now();
+    const { method = '' } = req;
+    // What an API knows of a request beyond this, it finds out on the way.
+    const exchange = { req, method, path, search, requestId: newRequestId() } as E;
+    let reply: Reply;
+    try {
+      reply = await answer(exchange);
+    } catch (fault) {
+      reply = faultReply(exchange, fault);
+    }
+    const status = respond(res, exchange.requestId, reply, exchange.allowance);
+    const durationMs = performance.now() - startedAt;
+    const route = exchange.route?.path ?? 'none';
+    metrics.observe(method, route, status, durationMs / 1000);
+    log.info({
+      request_id: exchange.requestId,
+      ...who(exchange),
+      method,
+      route,
+      status,
+      duration_ms: Math.round(durationMs * 100) / 100,
+    });
+  };
+}
+
+/** Splits the target of a request. Proxies send whole URLs, so a target need not start with a slash. */
+export function targetOf({ url = '/' }: IncomingMessage): Target {
+  if (!url.startsWith('/')) {
+    if (!URL.canParse(url)) return { path: '', search: '' };
+    const { pathname, search } = new URL(url);
+    return { path: pathname, search: search.slice(1) };
+  }
+  const mark = url.indexOf('?');
+  return mark === -1 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) };
+}

@@ -1,0 +1,162 @@
+/**
+ * Money that a connector tells of. The answer says what to do with it: `keep` it, `hold` it until a review has ended, or
+ * `return` it to its sender.
+ */
+import { hash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import type { RailReference } from '../../projections/rail-references.ts';
+import type { AnswerRule, Command, Outcome } from '../keeper/command.ts';
+import { receiveDeposit } from '../ledger/deposits.ts';
+import type { CanceledOnramp } from '../ledger/incoming.ts';
+import { DECLINED, cancelOnramp } from '../ledger/onramps.ts';
+import type { TransferState } from '../ledger/transfer.ts';
+import { environmentOf } from '../platform/platform.ts';
+import type { DepositArrived, PaymentDeclined } from '../rails/messages.ts';
+import { asCanceledOnramp, findTransfer } from './about-transfer.ts';
+import { invalidFields, noSuch, problem, refused } from './errors.ts';
+import { findAnywhere, lastStep } from './rail-callback.ts';
+import type { CallbackCall, CallbackParts } from './rail-callback.ts';
+import type { Reader } from './read.ts';
+import type { Reply } from './route.ts';
+
+/** What was issued under a reference, in the book it was issued for. */
+type Issued = RailReference & { readonly stream: string };
+
+const NOT_RECORDED =
+  'Nothing is recorded under this reference; try again for a while, and then return the money to its sender.';
+
+/** Money came for what was issued under a reference. The same payment counts once, however often it is told. */
+export async function depositArrived(
+  parts: CallbackParts,
+  call: CallbackCall,
+  arrival: DepositArrived,
+): Promise<Reply> {
+  const issued = await findIssued(parts, call, arrival.reference);
+  if (issued === undefined) return problem('not_found', NOT_RECORDED);
+  if (issued.currency !== arrival.currency) {
+    const message = 'The details are for another currency.';
+    return invalidFields([{ field: 'currency', code: 'invalid_value', message }]);
+  }
+  const reader = { services: parts.services, stream: issued.stream };
+  const submit = (canceled?: CanceledOnramp) => submitDeposit(parts, call, { arrival, issued, canceled });
+  let outcome = await submit();
+  const transferId = 'transfer_id' in issued.for ? issued.for.transfer_id : undefined;
+  if (outcome.kind === 'refused' && outcome.refusal.code === 'not_found' && transferId !== undefined) {
+    // The book has forgotten transfers that are over.
+    const known = await findTransfer(reader, transferId);
+    const canceled = known === undefined ? undefined : asCanceledOnramp(known);
+    if (canceled === undefined) return problem('transfer_state_conflict', NO_MORE_MONEY);
+    outcome = await submit(canceled);
+  }
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.answer;
+    case 'replayed':
+      return toldAgain(reader, outcome.answer);
+    case 'key_reused':
+      return problem('idempotency_key_reused', 'This rail_reference was told before, with other values.');
+    case 'refused':
+      return refused(outcome.refusal);
+  }
+}
+
+const NO_MORE_MONEY = 'The transfer takes no more money; return this payment to its sender.';
+
+type Deposit = {
+  readonly arrival: DepositArrived;
+  readonly issued: Issued;
+  readonly canceled: CanceledOnramp | undefined;
+};
+
+/** The rail's own reference is the key, so that the same payment counts once, however often it is told. */
+function submitDeposit(
+  { services }: CallbackParts,
+  { rail, requestId }: CallbackCall,
+  { arrival, issued, canceled }: Deposit,
+): Promise<Outcome> {
+  const { amount, rail_reference, outcome = 'credited' } = arrival;
+  return services.keepers.submit(issued.stream, {
+    decide: (book, context) =>
+      receiveDeposit(book, { for: issued.for, amount, rail_reference, outcome, canceled }, context),
+    answer: ARRIVED,
+    actor: `system:rail:${rail}`,
+    requestId,
+    // No header can hold a line feed, so no key of an integrator's is ever the same.
+    idempotency: {
+      key: `deposit\n${rail}\n${rail_reference}`,
+      fingerprint: hash('sha256', canonicalize({ ...arrival, outcome }) ?? '', 'base64url'),
+    },
+  });
+}
+
+const DISPOSITION: Readonly<Partial<Record<TransferState, string>>> = {
+  completed: 'keep',
+  in_review: 'hold',
+  returned: 'return',
+  canceled: 'return',
+};
+
+const answerOf = (transfer_id: string, state: TransferState) => ({
+  status: 200,
+  body: JSON.stringify({
+    object: 'rail_callback',
+    transfer_id,
+    state,
+    disposition: DISPOSITION[state] ?? 'hold',
+  }),
+});
+
+const ARRIVED: AnswerRule = {
+  from: 'events',
+  render(events) {
+    const { transfer_id, state } = lastStep(events);
+    return answerOf(transfer_id, state);
+  },
+};
+
+/** Who tells of a payment again asks what has become of it: a review may have ended. */
+async function toldAgain(
+  reader: Reader,
+  first: { readonly status: number; readonly body: string },
+): Promise<Reply> {
+  // ARRIVED wrote it.
+  const { transfer_id, disposition } = JSON.parse(first.body) as { transfer_id: string; disposition: string };
+  const now = disposition === 'hold' ? await findTransfer(reader, transfer_id) : undefined;
+  return { ...(now === undefined ? first : answerOf(transfer_id, now.state)), replayed: true };
+}
+
+/** The payer will not pay. Told again, it is no conflict. */
+export async function paymentDeclined(
+  parts: CallbackParts,
+  call: CallbackCall,
+  { reference }: PaymentDeclined,
+): Promise<Reply> {
+  const issued = await findIssued(parts, call, reference);
+  if (issued === undefined || !('transfer_id' in issued.for)) return noSuch('payment');
+  const { transfer_id } = issued.for;
+  const outcome = await parts.services.keepers.submit(issued.stream, {
+    decide: (book) => cancelOnramp(book, { transfer_id, reason: DECLINED }),
+    answer: ARRIVED,
+    actor: `system:rail:${call.rail}`,
+    requestId: call.requestId,
+  } satisfies Command);
+  if (outcome.kind === 'done') return outcome.answer;
+  const known = await findTransfer({ services: parts.services, stream: issued.stream }, transfer_id);
+  return known?.state === 'canceled'
+    ? answerOf(transfer_id, known.state)
+    : problem('transfer_not_cancelable', 'The payment was made already, or the transfer is over.');
+}
+
+/** What was issued under a reference of this rail, in this environment. */
+async function findIssued(
+  { services, head }: CallbackParts,
+  { environment, rail }: CallbackCall,
+  reference: string,
+): Promise<Issued | undefined> {
+  const found = await findAnywhere(services, head, COLLECTIONS.railReferences, reference);
+  if (found === undefined || environmentOf(found.scope) !== environment) return undefined;
+  // The rail_references projection wrote it.
+  const issued = JSON.parse(found.body) as RailReference;
+  return issued.rail === rail ? { ...issued, stream: found.scope } : undefined;
+}

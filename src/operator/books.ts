@@ -1,0 +1,108 @@
+/** Which book an object is in, and what waits in all of them. */
+import type { StoredDocument } from '../documents/port.ts';
+import { ReadsBehind, malformed } from '../http/errors.ts';
+import type { PageQuery } from '../http/read.ts';
+import type { Reply } from '../http/route.ts';
+import { bookOf } from '../platform/platform.ts';
+import type { EnvironmentName } from '../platform/platform.ts';
+import type { About } from './route.ts';
+import type { OperatorServices } from './services.ts';
+
+/** The stream of the book that has the object; undefined where no book has. Throws ReadsBehind and StoreUnavailable. */
+export async function findBook(
+  services: OperatorServices,
+  { collection, param }: About<string>,
+  params: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  const { documents } = services;
+  const id = params[param] ?? '';
+  const found = await documents.get(collection, id);
+  if (found !== undefined) return found.scope;
+  // It may have been made a moment ago, by a request that was answered before this one was sent.
+  await caughtUpWithAll(services);
+  return (await documents.get(collection, id))?.scope;
+}
+
+/** Waits until reads show every write to any stream that was acknowledged so far. */
+async function caughtUpWithAll({ barrier, settings, head }: OperatorServices): Promise<void> {
+  const end = await head();
+  if (barrier.hasPassed(end)) return;
+  if (!(await barrier.waitFor(end, settings.readTimeoutMs)))
+    throw new ReadsBehind('the projections are behind');
+}
+
+/** A book by whose it is. */
+export type BookPlace = { readonly integrator_id: string; readonly environment: EnvironmentName };
+
+export type WaitingList = {
+  readonly collection: string;
+  /** Carried by what waits. */
+  readonly term: string;
+  /** The object of the list, around the document that stands for it. */
+  readonly shown: (id: string, place: BookPlace, body: string) => string;
+};
+
+type WaitingQuery = PageQuery & { readonly integrator_id?: string; readonly environment?: EnvironmentName };
+type Found = { readonly found: StoredDocument; readonly place: BookPlace };
+
+const LIMIT_DEFAULT = 10;
+/** How many books are asked at the same time. */
+const AT_ONCE = 16;
+
+/**
+ * A page over many books, newest first. Each book is asked for its own page and the pages are merged: IDs sort by time
+ * whichever book they are of. So the cost grows with the number of books, and not with what is in them.
+ */
+export async function pageOverBooks(
+  services: OperatorServices,
+  { collection, term, shown }: WaitingList,
+  query: WaitingQuery,
+): Promise<Reply> {
+  await caughtUpWithAll(services);
+  const { documents } = services;
+  const books = booksIn(services, query);
+  const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
+  const cursor = starting_after ?? ending_before;
+  if (cursor !== undefined) {
+    const scope = (await documents.get(collection, cursor))?.scope;
+    if (scope === undefined || !books.has(scope))
+      return malformed('The cursor is no object of this list; take it from a page of this list.');
+  }
+  const backwards = ending_before !== undefined;
+  const bounds = {
+    ...(starting_after === undefined ? {} : { before: starting_after }),
+    ...(ending_before === undefined ? {} : { after: ending_before }),
+    order: backwards ? 'oldest' : 'newest',
+    limit: limit + 1,
+  } as const;
+  const all: Found[] = [];
+  const places = [...books];
+  for (let i = 0; i < places.length; i += AT_ONCE) {
+    const pages = places.slice(i, i + AT_ONCE).map(async ([scope, place]) => {
+      const page = await documents.list(collection, { scope, terms: [term], ...bounds });
+      return page.map((found) => ({ found, place }));
+    });
+    all.push(...(await Promise.all(pages)).flat());
+  }
+  all.sort((a, b) => (a.found.id < b.found.id === backwards ? -1 : 1));
+  const page = all.slice(0, limit);
+  if (backwards) page.reverse();
+  const data = page.map(({ found, place }) => shown(found.id, place, found.body)).join(',');
+  return { status: 200, body: `{"data":[${data}],"has_more":${all.length > limit}}` };
+}
+
+const ENVIRONMENTS = ['sandbox', 'production'] as const;
+
+/** The books that a query is about, by their streams. */
+function booksIn(
+  { platform }: OperatorServices,
+  { integrator_id: only, environment }: WaitingQuery,
+): Map<string, BookPlace> {
+  const { integrators } = platform();
+  const ids = only === undefined ? [...integrators.keys()] : integrators.has(only) ? [only] : [];
+  const environments = environment === undefined ? ENVIRONMENTS : [environment];
+  const places = ids.flatMap((integrator_id) =>
+    environments.map((each) => ({ integrator_id, environment: each })),
+  );
+  return new Map(places.map((place) => [bookOf(place.integrator_id, place.environment), place]));
+}

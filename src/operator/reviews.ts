@@ -1,0 +1,96 @@
+/** What waits for a decision, and the decisions: transfers in review, and users under review. */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import {
+  validateKycReviewDecision,
+  validateKycReviewListQuery,
+  validateTransferReviewDecision,
+  validateTransferReviewListQuery,
+} from '../generated/validators.js';
+import { submitAboutUser } from '../http/personal.ts';
+import { show } from '../http/read.ts';
+import { referenceOf } from '../http/provider-details.ts';
+import { submitReview } from '../http/submit-review.ts';
+import { reviewKyc } from '../ledger/users.ts';
+import { pageOverBooks } from './books.ts';
+import type { WaitingList } from './books.ts';
+import { operatorRoute } from './route.ts';
+import type { OperatorRoute } from './route.ts';
+
+const transfer = { collection: COLLECTIONS.transfers, param: 'transfer_id', noun: 'transfer' } as const;
+const user = { collection: COLLECTIONS.users, param: 'user_id', noun: 'user' } as const;
+
+/** The bodies of documents are JSON text already, and the last member of what is shown around them. */
+const around =
+  (object: string, member: string): WaitingList['shown'] =>
+  (id, place, body) =>
+    `${JSON.stringify({ id, object, ...place }).slice(0, -1)},"${member}":${body}}`;
+
+const TRANSFERS_WAITING: WaitingList = {
+  collection: COLLECTIONS.transfers,
+  term: 'state:in_review',
+  shown: around('transfer_review', 'transfer'),
+};
+const USERS_WAITING: WaitingList = {
+  collection: COLLECTIONS.users,
+  term: 'kyc:under_review',
+  shown: around('kyc_review', 'user'),
+};
+
+export const reviewsRoutes: readonly OperatorRoute[] = [
+  operatorRoute({
+    method: 'GET',
+    path: '/operator/v1/reviews',
+    role: 'viewer',
+    query: validateTransferReviewListQuery,
+    handle: ({ services, query }) => pageOverBooks(services, TRANSFERS_WAITING, query),
+  }),
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/transfers/{transfer_id}/review',
+    role: 'reviewer',
+    about: transfer,
+    body: validateTransferReviewDecision,
+    handle(call) {
+      const { transfer_id } = call.params;
+      const { outcome, reason } = call.body;
+      const why = reason === undefined ? undefined : `${reason.code}: ${reason.message}`;
+      return submitReview(call, { transfer_id, outcome, reason, request: referenceOf(call) }, why);
+    },
+  }),
+  operatorRoute({
+    method: 'GET',
+    path: '/operator/v1/transfers/{transfer_id}',
+    role: 'viewer',
+    about: transfer,
+    handle: (call) => show(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
+  }),
+  operatorRoute({
+    method: 'GET',
+    path: '/operator/v1/kyc_reviews',
+    role: 'viewer',
+    query: validateKycReviewListQuery,
+    handle: ({ services, query }) => pageOverBooks(services, USERS_WAITING, query),
+  }),
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/users/{user_id}/kyc_review',
+    role: 'reviewer',
+    about: user,
+    body: validateKycReviewDecision,
+    handle(call) {
+      const { user_id } = call.params;
+      const { outcome, rejection_reasons = [] } = call.body;
+      return submitAboutUser(call, {
+        user_id,
+        decide: (book) => reviewKyc(book, { user_id, outcome, rejection_reasons }),
+      });
+    },
+  }),
+  operatorRoute({
+    method: 'GET',
+    path: '/operator/v1/users/{user_id}',
+    role: 'viewer',
+    about: user,
+    handle: (call) => show(call, COLLECTIONS.users, call.params.user_id, 'user'),
+  }),
+];

@@ -1,0 +1,21 @@
+/** Every endpoint of the operator API; see src/http/routes.ts for what being in such a list does. */
+import { identitiesRoutes } from './identities.ts';
+import { integratorsRoutes } from './integrators.ts';
+import { keysRoutes } from './keys.ts';
+import { projectionsRoutes } from './projections.ts';
+import { railsRoutes } from './rails.ts';
+import type { OperatorRoute } from './route.ts';
+import { reviewsRoutes } from './reviews.ts';
+import { tokensRoutes } from './tokens.ts';
+import { walletsRoutes } from './wallets.ts';
+
+export const operatorRoutes: readonly OperatorRoute[] = [
+  ...integratorsRoutes,
+  ...keysRoutes,
+  ...tokensRoutes,
+  ...reviewsRoutes,
+  ...identitiesRoutes,
+  ...walletsRoutes,
+  ...railsRoutes,
+  ...projectionsRoutes,
+];

@@ -1,0 +1,22 @@
+/** Everything the operator API is built on: what the interface is built on, and the platform itself. */
+import type { Services } from '../http/services.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { RunningRails } from '../rails/rails.ts';
+import type { ProjectionLag } from '../watch.ts';
+
+export type OperatorServices = Services & {
+  /** Throws StoreUnavailable as long as it is not loaded. */
+  readonly platform: () => Platform;
+  /** The position of the newest event of all streams. Throws StoreUnavailable. */
+  readonly head: () => Promise<bigint>;
+  /** Which rails have a provider, and whether that answers. */
+  readonly railPlaces: Pick<RunningRails, 'served' | 'answers'>;
+  readonly projections: () => readonly ProjectionLag[];
+};
+
+/** The platform with all that was written to it so far, by other processes too. Throws StoreUnavailable. */
+export async function freshPlatform({ platform }: OperatorServices): Promise<Platform> {
+  const loaded = platform();
+  await loaded.refresh();
+  return loaded;
+}

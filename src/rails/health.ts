@@ -1,0 +1,41 @@
+/** Whether a provider serves, found out by asking it again and again in the background: no request waits for it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Provider } from './port.ts';
+
+export type Health = {
+  /** What the newest answer said; no before there is one. */
+  isUp(): boolean;
+  /** Asks until the signal aborts. The provider's own deadline bounds each question. */
+  watch(signal: AbortSignal): Promise<void>;
+};
+
+type Options = {
+  readonly everyMs: number;
+  readonly onChange: (isUp: boolean, reason: string) => void;
+};
+
+/** One who was never heard of counts as down: what it can't serve must not be accepted. */
+export function watchHealth(provider: Pick<Provider, 'ping'>, { everyMs, onChange }: Options): Health {
+  let up: boolean | undefined;
+  async function look(): Promise<void> {
+    const before = up;
+    let reason = '';
+    try {
+      await provider.ping();
+      up = true;
+    } catch (error) {
+      up = false;
+      reason = error instanceof Error ? error.message : String(error);
+    }
+    if (up !== before) onChange(up, reason);
+  }
+  return {
+    isUp: () => up === true,
+    async watch(signal) {
+      while (!signal.aborted) {
+        await look();
+        await delay(everyMs, undefined, { signal }).catch(() => undefined);
+      }
+    },
+  };
+}

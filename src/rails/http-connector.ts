@@ -1,0 +1,150 @@
+/**
+ * A provider that is a service of its own, asked over HTTP: the protocol of docs/rails.md. Every question is signed and
+ * has a deadline, and every answer is checked before it is believed.
+ */
+import { randomUUID } from 'node:crypto';
+import type { DepositInstructions } from '../ledger/deposit-account.ts';
+import { issuedBy, nameCheckedIn, refusalIn, takenIn } from './messages.ts';
+import { InstructionsRefused, ProviderUnavailable } from './port.ts';
+import type { InstructionsRequest, PayoutOrder, PayoutTaken, Provider } from './port.ts';
+import type { ProviderSettings, RailSettings } from './settings.ts';
+import { SIGNATURE_HEADER } from './signing.ts';
+import type { Signing } from './signing.ts';
+
+type Options = Pick<Extract<ProviderSettings, { type: 'http' }>, 'url' | 'timeout_seconds'> & {
+  readonly signing: Pick<Signing, 'sign'>;
+  readonly rail: string;
+  readonly environment: 'sandbox' | 'production';
+  readonly of: Pick<RailSettings, 'type' | 'checks_names'>;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+};
+
+/** The connector answered, though perhaps not with what was asked for. */
+type Answer = { readonly status: number; readonly value: unknown };
+
+/** Whether the connector got the question is not known. */
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+export function createHttpConnector(options: Options): Provider {
+  const { environment, rail, of } = options;
+  const ask = createAsk(options);
+  const where = `the connector of ${environment}/${rail}`;
+
+  async function issue(operation: string, request: InstructionsRequest): Promise<DepositInstructions> {
+    // Asking for details again is harmless, so that whatever went wrong here is a provider that does not serve.
+    const { status, value } = await ask(operation, request).catch((error: unknown) => {
+      throw new ProviderUnavailable(error instanceof Error ? error.message : String(error));
+    });
+    const refusal = status === 422 ? refusalIn(value) : undefined;
+    if (refusal !== undefined) throw new InstructionsRefused(reasonOf(refusal.error));
+    const issued = status === 200 ? issuedBy[of.type](value) : undefined;
+    if (issued === undefined) throw new ProviderUnavailable(`${where} answered ${status} to ${operation}`);
+    return { type: of.type, currency: request.currency, rail, ...issued.instructions };
+  }
+
+  return {
+    type: of.type,
+    checksNames: of.checks_names,
+    issueStandingDetails: ({ reference, currency }) =>
+      issue('standing_details', { reference, rail, currency }),
+    async issueInstructions(request) {
+      const { reference, currency, amount, expires_at } = request;
+      const asked = { reference, rail, currency, amount, expires_at };
+      // A repeated question may come with a later deadline; what counts is what is asked for now.
+      return { ...(await issue('instructions', asked)), amount, expires_at };
+    },
+    async submitPayout(order: PayoutOrder): Promise<PayoutTaken> {
+      const { status, value } = await ask('payouts', order);
+      const refusal = status === 422 ? refusalIn(value) : undefined;
+      if (refusal !== undefined) return { taken: false, reason: reasonOf(refusal.error) };
+      const taken = status === 200 ? takenIn(value) : undefined;
+      if (taken === undefined) throw new NoAnswer(`${where} answered ${status} to payouts`);
+      return { taken: true, rail_reference: taken.rail_reference };
+    },
+    async checkName(question) {
+      const { status, value } = await ask('name_checks', question);
+      const checked = status === 200 ? nameCheckedIn(value) : undefined;
+      if (checked === undefined) throw new NoAnswer(`${where} answered ${status} to name_checks`);
+      return checked.result;
+    },
+    async ping() {
+      const { status } = await ask('health', { rail });
+      if (status !== 200) throw new ProviderUnavailable(`${where} answered ${status} to health`);
+    },
+  };
+}
+
+const reasonOf = ({ code, message }: { code: string; message: string }) => ({ code, message });
+
+/** Statuses with which a connector says that it did nothing and may be asked later. */
+const LATER: ReadonlySet<number> = new Set([429, 503]);
+
+/** Throws ProviderUnavailable where nothing was asked, NoAnswer where that is not known. */
+function createAsk({ url, environment, signing, timeout_seconds, clock }: Options) {
+  return async (operation: string, question: object): Promise<Answer> => {
+    const body = JSON.stringify({ environment, ...question });
+    let response: Response;
+    try {
+      response = await fetch(`${url}/${operation}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'Request-Id': randomUUID(),
+          [SIGNATURE_HEADER]: signing.sign(operation, body, clock()),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeout_seconds * 1_000),
+      });
+      const value = await readJson(response);
+      if (LATER.has(response.status))
+        throw new ProviderUnavailable(`the connector at ${url} answered ${response.status}`);
+      return { status: response.status, value };
+    } catch (error) {
+      if (error instanceof ProviderUnavailable) throw error;
+      const reason = reasonIn(error);
+      if (NOT_CONNECTED.has(reason)) throw new ProviderUnavailable(`${url} can't be reached: ${reason}`);
+      throw new NoAnswer(`${url} did not answer: ${reason}`);
+    }
+  };
+}
+
+/** The connection never came about, so nobody was asked anything. */
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** The code of a failed connection, or the name of the error. Never its text, which may repeat what was sent. */
+function reasonIn(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  return code ?? error.name;
+}
+
+const ANSWER_BYTES_MAX = 64 * 1024;
+
+/** Undefined for what is no JSON. Throws when it is too long. */
+async function readJson({ body }: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // A body of fetch is a stream of bytes, which its type does not say.
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > ANSWER_BYTES_MAX) throw new NoAnswer('the answer is too long');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+/** What connectors say, checked against schemas/rails.json before anything is believed. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import schema from '../../schemas/rails.json' with { type: 'json' };
+import type { DepositInstructions } from '../ledger/deposit-account.ts';
+import type { Reason } from '../ledger/user.ts';
+import type { NameAnswer, RailType } from './port.ts';
+
+export type DepositArrived = {
+  readonly type: 'deposit.arrived';
+  /** The one that the instructions were asked for with. */
+  readonly reference: string;
+  /** The rail's own name for this payment: the same one is the same payment. */
+  readonly rail_reference: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly outcome?: 'credited' | 'in_review' | 'returned';
+};
+export type PaymentDeclined = { readonly type: 'payment.declined'; readonly reference: string };
+export type PayoutSettled = {
+  readonly type: 'payout.settled';
+  readonly transfer_id: string;
+  readonly outcome: 'completed' | 'returned' | 'undeliverable';
+  readonly reason?: Reason;
+};
+export type Callback = DepositArrived | PaymentDeclined | PayoutSettled;
+
+const ajv = new Ajv2020({ discriminator: true, allErrors: true });
+ajv.addSchema(schema);
+
+/** Gives the value as what the definition describes; undefined when it is not that. */
+type Checker<T> = (value: unknown) => T | undefined;
+
+function checker<T>(definition: string): Checker<T> {
+  const check = ajv.compile<T>({ $ref: `rails.json#/$defs/${definition}` });
+  return (value) => (check(value) ? value : undefined);
+}
+
+type Issued = { readonly instructions: Omit<DepositInstructions, 'type' | 'currency' | 'rail'> };
+
+export const issuedBy: Readonly<Record<RailType, Checker<Issued>>> = {
+  bank: checker('bank'),
+  mobile_money: checker('mobile_money'),
+  emailpay: checker('emailpay'),
+};
+export const refusalIn = checker<{ readonly error: Reason }>('refusal');
+export const takenIn = checker<{ readonly rail_reference: string }>('payout_taken');
+export const nameCheckedIn = checker<{ readonly result: NameAnswer }>('name_checked');
+export const callbackIn = checker<Callback>('callback');

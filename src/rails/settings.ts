@@ -1,0 +1,208 @@
+/** What the configuration says about rails, with the built-in ones and every default filled in, and checked. */
+
+export type ProviderSettings =
+  | { readonly type: 'simulator' }
+  | {
+      readonly type: 'http';
+      /** Without a slash at its end. */
+      readonly url: string;
+      readonly signing: SigningSettings;
+      readonly timeout_seconds: number;
+      readonly ping_seconds: number;
+    };
+
+export type SigningSettings =
+  /** The first secret signs what we send; each of them verifies what comes. */
+  | { readonly scheme: 'hmac-sha256'; readonly secrets: readonly Uint8Array[] }
+  | {
+      readonly scheme: 'ed25519';
+      /** The 32 bytes that the service's own key pair is made from. */
+      readonly private_key: Uint8Array;
+      /** Public keys of the connector, 32 bytes each. */
+      readonly connector_keys: readonly Uint8Array[];
+    };
+
+export type RailCurrency = {
+  /** Null: of no country in particular. */
+  readonly country: string | null;
+  /** Per on-ramp; left out: what `routes` says for fiat. */
+  readonly min?: string;
+  readonly max?: string;
+};
+
+export type RailSettings = {
+  /** What instructions and payout destinations of this rail look like. */
+  readonly type: 'bank' | 'mobile_money' | 'emailpay';
+  /** Whether it issues details that can be paid to again and again. */
+  readonly standing_details: boolean;
+  /** Whether a connector of this rail can tell if a name belongs to an account. */
+  readonly checks_names: boolean;
+  readonly currencies: Readonly<Record<string, RailCurrency>>;
+  readonly settlement_seconds: { readonly onramp: number; readonly offramp: number };
+  readonly providers: {
+    readonly sandbox: ProviderSettings | null;
+    readonly production: ProviderSettings | null;
+  };
+};
+
+export type RailsSettings = Readonly<Record<string, RailSettings>>;
+
+/** The file's own words, in the shape that schemas/config.json lets through. */
+export type GivenRails = Readonly<Record<string, GivenRail | null>>;
+type GivenRail = Partial<Omit<RailSettings, 'currencies' | 'settlement_seconds' | 'providers'>> & {
+  readonly currencies?: Readonly<Record<string, Partial<RailCurrency>>>;
+  readonly settlement_seconds?: Partial<RailSettings['settlement_seconds']>;
+  readonly providers?: {
+    readonly sandbox?: GivenProvider | null;
+    readonly production?: GivenProvider | null;
+  };
+};
+type GivenProvider = {
+  readonly type: 'simulator' | 'http';
+  readonly url?: string;
+  readonly signing?: GivenSigning;
+  readonly timeout_seconds?: number;
+  readonly ping_seconds?: number;
+};
+type GivenSigning = {
+  readonly scheme: 'hmac-sha256' | 'ed25519';
+  readonly secrets?: readonly string[];
+  readonly private_key?: string;
+  readonly connector_keys?: readonly string[];
+};
+
+const SIMULATED = { sandbox: { type: 'simulator' }, production: null } as const;
+
+const BUILT_IN: RailsSettings = {
+  bank_eft: {
+    type: 'bank',
+    standing_details: true,
+    checks_names: true,
+    currencies: { usd: { country: 'US' }, cad: { country: 'CA' }, eur: { country: null } },
+    settlement_seconds: { onramp: 86_400, offramp: 86_400 },
+    providers: SIMULATED,
+  },
+  emailpay: {
+    type: 'emailpay',
+    standing_details: false,
+    checks_names: false,
+    currencies: { cad: { country: 'CA' } },
+    settlement_seconds: { onramp: 1_800, offramp: 1_800 },
+    providers: SIMULATED,
+  },
+};
+
+const TIMEOUT_SECONDS = 10;
+const PING_SECONDS = 5;
+const SECRET_BYTES_MIN = 32;
+const KEY_BYTES = 32;
+
+/** Reads a secret: the text itself, or the value of a variable for `env:NAME`. */
+type ReadSecret = (text: string) => string | undefined;
+
+/** Throws an Error with one sentence that names what is wrong. */
+export function railsOf(
+  given: GivenRails,
+  readVariable: (name: string) => string | undefined,
+): RailsSettings {
+  const readSecret: ReadSecret = (text) =>
+    text.startsWith('env:') ? readVariable(text.slice('env:'.length)) : text;
+  const names = [...new Set([...Object.keys(BUILT_IN), ...Object.keys(given)])];
+  return Object.fromEntries(
+    names
+      .filter((name) => given[name] !== null)
+      .map((name) => [name, railOf(name, given[name] ?? {}, readSecret)]),
+  );
+}
+
+function railOf(name: string, given: GivenRail, readSecret: ReadSecret): RailSettings {
+  const base = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
+  const type = given.type ?? base?.type;
+  const currencies = given.currencies ?? base?.currencies;
+  if (type === undefined) throw new Error(`rails.${name}.type must be bank, mobile_money or emailpay`);
+  if (currencies === undefined) throw new Error(`rails.${name}.currencies must name at least one currency`);
+  const { sandbox = base?.providers.sandbox ?? null, production = base?.providers.production ?? null } =
+    given.providers ?? {};
+  const provider = (environment: string, from: GivenProvider | ProviderSettings | null) =>
+    from === null ? null : providerOf(`rails.${name}.providers.${environment}`, from, readSecret);
+  const rail: RailSettings = {
+    type,
+    standing_details: given.standing_details ?? base?.standing_details ?? type === 'bank',
+    checks_names: given.checks_names ?? base?.checks_names ?? false,
+    currencies: Object.fromEntries(
+      Object.entries(currencies).map(([currency, more]) => [currency, { country: null, ...more }]),
+    ),
+    settlement_seconds: {
+      onramp: 86_400,
+      offramp: 86_400,
+      ...base?.settlement_seconds,
+      ...given.settlement_seconds,
+    },
+    providers: { sandbox: provider('sandbox', sandbox), production: provider('production', production) },
+  };
+  refuseSimulators(name, rail);
+  return rail;
+}
+
+function refuseSimulators(name: string, { type, standing_details, providers }: RailSettings): void {
+  if (providers.production?.type === 'simulator')
+    throw new Error(`rails.${name}.providers.production can't be a simulator, which moves no money`);
+  if (providers.sandbox?.type === 'simulator' && type === 'mobile_money')
+    throw new Error(`rails.${name}.providers.sandbox: there is no simulator of mobile money`);
+  if (type === 'emailpay' && standing_details)
+    throw new Error(`rails.${name}.standing_details: emailpay has no standing details`);
+}
+
+function providerOf(
+  path: string,
+  given: GivenProvider | ProviderSettings,
+  readSecret: ReadSecret,
+): ProviderSettings {
+  if (given.type === 'simulator') return { type: 'simulator' };
+  // What is built in has no connectors, so this is the file's.
+  const { url = '', signing, timeout_seconds, ping_seconds } = given as GivenProvider;
+  if (!isSafe(url))
+    throw new Error(`${path}.url must start with https://, or with http:// for a loopback address`);
+  if (signing === undefined) throw new Error(`${path}.signing is missing`);
+  return {
+    type: 'http',
+    url: url.replace(/\/+$/, ''),
+    signing: signingOf(`${path}.signing`, signing, readSecret),
+    timeout_seconds: timeout_seconds ?? TIMEOUT_SECONDS,
+    ping_seconds: ping_seconds ?? PING_SECONDS,
+  };
+}
+
+/** Account numbers come back over this connection, and only TLS vouches for who sent them. */
+function isSafe(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(url);
+  if (username !== '' || password !== '' || search !== '' || hash !== '') return false;
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+function signingOf(path: string, given: GivenSigning, readSecret: ReadSecret): SigningSettings {
+  const bytes = (name: string, text: string, fits: (length: number) => boolean, wanted: string): Buffer => {
+    const found = Buffer.from(readSecret(text) ?? '', 'base64');
+    // The value is a secret, so the sentence does not repeat it.
+    if (!fits(found.length)) throw new Error(`${path}.${name} must be ${wanted} in base64`);
+    return found;
+  };
+  const isKey = (length: number): boolean => length === KEY_BYTES;
+  const isSecret = (length: number): boolean => length >= SECRET_BYTES_MIN;
+  if (given.scheme === 'hmac-sha256') {
+    if (given.secrets === undefined) throw new Error(`${path}.secrets is missing`);
+    const wanted = `at least ${SECRET_BYTES_MIN} bytes`;
+    const secrets = given.secrets.map((text) => bytes('secrets', text, isSecret, wanted));
+    return { scheme: given.scheme, secrets };
+  }
+  if (given.private_key === undefined || given.connector_keys === undefined)
+    throw new Error(`${path} needs private_key and connector_keys`);
+  return {
+    scheme: given.scheme,
+    private_key: bytes('private_key', given.private_key, isKey, `${KEY_BYTES} bytes`),
+    connector_keys: given.connector_keys.map((text) =>
+      bytes('connector_keys', text, isKey, `${KEY_BYTES} bytes`),
+    ),
+  };
+}

@@ -1,0 +1,20 @@
+/** Ends one-off on-ramps whose instructions have expired without a payment. */
+import type { AnswerRule } from '../keeper/command.ts';
+import { expireOnramp } from '../ledger/onramps.ts';
+import type { HandlerParts } from './handlers.ts';
+import type { Handler } from './loop.ts';
+
+/** Nobody is answered. */
+const NO_ANSWER: AnswerRule = { from: 'events', render: () => ({ status: 200, body: '' }) };
+
+/** Safe to run again: an on-ramp that does not wait any more is left as it is. */
+export const expireOnrampTask =
+  ({ keepers }: Pick<HandlerParts, 'keepers'>): Handler =>
+  async ({ stream, subject }) => {
+    await keepers.submit(stream, {
+      decide: (book, context) => expireOnramp(book, { transfer_id: subject }, context),
+      answer: NO_ANSWER,
+      actor: 'system:expiry',
+      requestId: 'none',
+    });
+  };

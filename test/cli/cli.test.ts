@@ -1,0 +1,238 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { createClient, createOperatorClient } from '../support/client.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { heldTransfer, userUnderReview } from '../support/operator-world.ts';
+import { startTestService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { bodyOf, errorOf, newWallet, nothing } from '../support/story.ts';
+
+const CLI = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url));
+
+type Ended = { readonly code: number; readonly out: string; readonly err: string };
+
+/** Runs the command line as a process of its own. */
+function cli(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
+  const inherited = { ...process.env, BASE_URL: '', OPERATOR_TOKEN: '', EVENTSTORE_URL: '', MONGODB_URL: '' };
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', CLI, ...args],
+      { env: { ...inherited, ...env } },
+      (_error, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+describe('The command line', () => {
+  let service: RunningService;
+  let run: (...args: string[]) => Promise<Ended>;
+  before(async () => {
+    service = await startTestService();
+    run = (...args) => cli({ DATA_DIR: service.dataDir }, ...args);
+  });
+  after(() => service.close());
+
+  /** The JSON that a command prints. */
+  async function json(...args: string[]) {
+    const { code, out, err } = await run(...args, '--json');
+    expect(code, err).to.equal(0);
+    return JSON.parse(out);
+  }
+
+  it('makes an integrator and keys, of which only the text goes to the standard output', async () => {
+    const made = await run('integrators', 'create', 'Acme Games');
+    expect([made.code, made.out]).to.satisfy(([, out]: [number, string]) => /^int_[0-9a-z]{26}\n$/.test(out));
+    const integrator = made.out.trim();
+    const options = ['--environment', 'sandbox', '--permissions', 'read_write', '--name', 'backend'];
+    const issued = await run('keys', 'create', integrator, ...options);
+    expect(issued.code, issued.err).to.equal(0);
+    expect(issued.out).to.match(/^svc_test_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}\n$/);
+    expect(issued.err).to.include('backend').and.not.to.include(issued.out.trim());
+    bodyOf(await createClient(service.url, issued.out.trim()).get('/v1/users'), 200);
+
+    const [key] = (await json('keys', 'list', integrator)).data;
+    expect(key).to.include({ name: 'backend', status: 'active' });
+    const list = await run('keys', 'list', integrator);
+    expect(list.out.split('\n')[0]).to.match(/^ID +ENVIRONMENT +PERMISSIONS +STATUS +NAME/);
+    expect(list.out).to.include(key.id).and.not.to.include('svc_test_');
+    expect((await run('integrators', 'list')).out).to.include('Acme Games');
+
+    const next = await json('keys', 'rotate', key.id, '--overlap', '60');
+    expect(next.secret).to.match(/^svc_test_/);
+    const revoked = await run('keys', 'revoke', key.id, '--reason', 'It leaked.');
+    expect([revoked.code, revoked.out]).to.satisfy(([, out]: [number, string]) =>
+      /status +revoked/.test(out),
+    );
+    errorOf(await createClient(service.url, issued.out.trim()).get('/v1/users'), 401, 'invalid_api_key');
+  }).timeout(120_000);
+
+  it('repeats a write under the same idempotency key', async () => {
+    const args = ['integrators', 'create', 'Once', '--idempotency-key', 'cli-once'];
+    const [first, again] = [await json(...args), await json(...args)];
+    expect(again).to.deep.equal(first);
+    const other = await run('integrators', 'create', 'Another', '--idempotency-key', 'cli-once');
+    expect([other.code, other.err]).to.satisfy(
+      ([code, err]: [number, string]) => code === 1 && err.includes('409'),
+    );
+  }).timeout(120_000);
+
+  it('decides reviews', async () => {
+    const [one, two] = [await heldTransfer(service.sandbox), await heldTransfer(service.sandbox)];
+    const list = await run('reviews', 'list', '--environment', 'sandbox');
+    expect(list.out).to.include(one.id).and.to.include(two.id).and.to.include('review_requested');
+    expect(await json('reviews', 'show', one.id)).to.include({ id: one.id, state: 'in_review' });
+    expect(await json('reviews', 'approve', one.id, '--reason', 'We know them.')).to.include({
+      state: 'completed',
+    });
+    const rejected = await json(
+      'reviews',
+      'reject',
+      two.id,
+      '--code',
+      'fraud',
+      '--reason',
+      'We know them too.',
+    );
+    expect(rejected.state_reason).to.deep.equal({ code: 'fraud', message: 'We know them too.' });
+    expect((await run('reviews', 'list')).out).to.equal('No transfer waits for a decision.\n');
+    const late = await run('reviews', 'approve', one.id);
+    expect(late.code).to.equal(1);
+    expect(late.err).to.include('409 transfer_state_conflict');
+  }).timeout(120_000);
+
+  it('decides about users', async () => {
+    const [one, two] = [await userUnderReview(service.sandbox), await userUnderReview(service.sandbox)];
+    expect((await run('kyc', 'list')).out).to.include(one.external_reference);
+    expect(await json('kyc', 'approve', one.id)).to.include({ kyc_status: 'approved' });
+    const reasons = ['--reason', 'blurred: The picture is blurred.', '--reason', 'old: It has expired.'];
+    expect((await json('kyc', 'incomplete', two.id, ...reasons)).rejection_reasons).to.deep.equal([
+      { code: 'blurred', message: 'The picture is blurred.' },
+      { code: 'old', message: 'It has expired.' },
+    ]);
+    expect((await run('kyc', 'reject', two.id, '--reason', 'no colon')).code).to.equal(2);
+  }).timeout(120_000);
+
+  it('freezes wallets and grants rewards', async () => {
+    const { id } = await newWallet(service.sandbox);
+    expect((await run('rewards', 'grant', id, '12.50', '--description', 'Welcome')).out).to.match(
+      /amount +12\.50/,
+    );
+    expect(await json('holds', 'freeze', id, '--reason', 'A check.')).to.include({ status: 'frozen' });
+    expect((await run('rewards', 'grant', id, '1.00')).code).to.equal(1);
+    expect((await run('holds', 'show', id)).out).to.match(/balance\.available +12\.50/);
+    expect(await json('holds', 'unfreeze', id, '--reason', 'Fine.')).to.include({ status: 'active' });
+    expect((await run('holds', 'freeze', id)).code).to.equal(2);
+  }).timeout(120_000);
+
+  it('issues tokens, and works with what their roles cover', async () => {
+    const { out } = await run('tokens', 'create', 'Rita', '--role', 'viewer');
+    expect(out).to.match(/^svc_op_[A-Za-z0-9_-]{43}\n$/);
+    const env = { BASE_URL: service.url, OPERATOR_TOKEN: out.trim() };
+    expect((await cli(env, 'integrators', 'list')).code).to.equal(0);
+    const denied = await cli(env, 'integrators', 'create', 'No', '--json');
+    expect(denied.code).to.equal(1);
+    expect(JSON.parse(denied.err).error.code).to.equal('permission_denied');
+    const [rita] = (await json('tokens', 'list')).data;
+    expect(rita).to.include({ name: 'Rita', role: 'viewer', status: 'active' });
+    expect(await json('tokens', 'revoke', rita.id)).to.include({ status: 'revoked' });
+    const refused = await cli(env, 'integrators', 'list');
+    expect([refused.code, refused.err]).to.satisfy(
+      ([code, err]: [number, string]) => code === 1 && err.includes('401'),
+    );
+    expect(refused.err + refused.out).not.to.include(out.trim());
+  }).timeout(120_000);
+
+  it('shows the read models', async () => {
+    const { out } = await run('projections', 'list');
+    expect(out)
+      .to.match(/^NAME +VERSION +STATE +POSITION +LAG\n/)
+      .and.to.match(/\nwallets +1 +live /);
+    expect((await run('projections', 'rebuild', 'wallets')).err).to.include('501 not_implemented');
+  }).timeout(120_000);
+
+  it('takes rails out of use and puts them back', async () => {
+    expect((await run('rails', 'list')).out).to.match(/sandbox +bank_eft +\S+ +true +true/);
+    const down = await json('rails', 'down', 'sandbox', 'bank_eft', '--reason', 'The bank is being moved.');
+    expect(down).to.include({ rail: 'bank_eft', available: false });
+    expect(await json('rails', 'up', 'sandbox', 'bank_eft')).to.include({ available: true });
+    expect((await run('rails', 'up', 'sandbox', 'pigeon')).code).to.equal(1);
+  }).timeout(120_000);
+
+  it('tells wrong usage from a refusal, and help from both', async () => {
+    for (const args of [
+      [],
+      ['keys'],
+      ['keys', 'create', 'int_x'],
+      ['keys', 'create', 'int_x', '--environment', 'moon', '--permissions', 'read'],
+      ['integrators', 'list', '--nonsense'],
+      ['treasury', 'allocate', 'sandbox', 'int_x'],
+      ['integrators', 'list', '--url', 'ftp://x'],
+    ]) {
+      const { code, out, err } = await run(...args);
+      expect([code, out], args.join(' ')).to.deep.equal([2, '']);
+      expect(err).not.to.equal('');
+    }
+    for (const args of [['--help'], ['help', 'keys'], ['keys', 'create', '--help']]) {
+      const { code, out } = await run(...args);
+      expect([code, out.startsWith('Usage: cli')], args.join(' ')).to.deep.equal([0, true]);
+    }
+    expect((await run('keys', '--help')).out).to.include('Examples');
+    const { code, err } = await run('keys', 'revoke', 'key_zzzzzzzz');
+    expect([code, err.startsWith('There is no such key. (404 not_found, req_')]).to.deep.equal([1, true]);
+    expect((await run('holds', 'show', nothing('wal'))).code).to.equal(1);
+  }).timeout(240_000);
+
+  it('says so when it does not know where the service is, or can not reach it', async () => {
+    const { path, remove } = await temporaryFolder();
+    const nowhere = await cli({ DATA_DIR: path }, 'integrators', 'list');
+    expect([nowhere.code, nowhere.err]).to.satisfy(
+      ([c, e]: [number, string]) => c === 2 && e.includes('BASE_URL'),
+    );
+    const nobody = await cli({ DATA_DIR: path, BASE_URL: service.url }, 'integrators', 'list');
+    expect([nobody.code, nobody.err]).to.satisfy(
+      ([c, e]: [number, string]) => c === 2 && e.includes('OPERATOR_TOKEN'),
+    );
+    const away = await run('integrators', 'list', '--url', 'http://127.0.0.1:9');
+    expect(away.code).to.equal(1);
+    expect(away.err).to.include("can't be reached");
+    await remove();
+  }).timeout(120_000);
+});
+
+describe('The first token', () => {
+  it('is made on the stores where no admin has one, and only there', async () => {
+    const { path, remove } = await temporaryFolder();
+    const env = { DATA_DIR: path };
+    const first = await cli(env, 'tokens', 'first', 'Ada');
+    expect(first.code, first.err).to.equal(0);
+    expect(first.out).to.match(/^svc_op_[A-Za-z0-9_-]{43}\n$/);
+    const again = await cli(env, 'tokens', 'first', 'Ada');
+    expect([again.code, again.out]).to.deep.equal([1, '']);
+
+    const service = await startTestService(env);
+    const admin = createOperatorClient(service.url, first.out.trim());
+    const { data } = bodyOf(await admin.get('/operator/v1/tokens'), 200);
+    expect(data.at(-1)).to.include({ name: 'Ada', role: 'admin' });
+    // Beside a running service, when every admin has lost theirs.
+    for (const { id } of data.slice(0, -1)) bodyOf(await admin.post(`/operator/v1/tokens/${id}/revoke`), 200);
+    bodyOf(await admin.post(`/operator/v1/tokens/${data.at(-1).id}/revoke`), 200);
+    errorOf(await admin.get('/operator/v1/tokens'), 401, 'invalid_api_key');
+    const rescued = await cli(env, 'tokens', 'first', 'Bo', '--json');
+    const { secret } = JSON.parse(rescued.out);
+    const listed = await cli({ BASE_URL: service.url, OPERATOR_TOKEN: secret }, 'tokens', 'list', '--json');
+    expect(JSON.parse(listed.out).data[0]).to.include({ name: 'Bo', status: 'active' });
+    const replaced = await cli(env, 'tokens', 'first', 'Cy', '--replace', '--json');
+    const tokens = await cli(
+      { BASE_URL: service.url, OPERATOR_TOKEN: JSON.parse(replaced.out).secret },
+      ...['tokens', 'list', '--json'],
+    );
+    const working = JSON.parse(tokens.out).data.filter(
+      ({ status }: { status: string }) => status === 'active',
+    );
+    expect(working.map(({ name }: { name: string }) => name)).to.deep.equal(['Cy']);
+    await service.close();
+    await remove();
+  }).timeout(120_000);
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createClient, createOperatorClient } from '../support/client.ts';
+import { loadOperations } from '../../scripts/generate/operations.ts';
+import { knownOperations, makeOperatorWorld, operatorPath, sendAs } from '../support/operator-world.ts';
+import type { OperatorWorld } from '../support/operator-world.ts';
+import { ROLES, newOperator, startOperatedService } from '../support/operators.ts';
+import type { OperatedService } from '../support/operators.ts';
+import { bodyOf, errorOf, nothing } from '../support/story.ts';
+
+const root = new URL('../../schemas', import.meta.url).pathname;
+const roleOf = new Map(
+  loadOperations(root, 'operator-operations.json').operations.map(({ operationId, role }) => [
+    operationId,
+    role,
+  ]),
+);
+
+describe('The operator API', () => {
+  let service: OperatedService;
+  let world: OperatorWorld;
+  before(async () => {
+    service = await startOperatedService();
+    world = await makeOperatorWorld(service);
+  });
+  after(() => service.close());
+
+  it('lets nobody in without a token that works, and says the same to all of them', async () => {
+    const { url, admin, sandbox, operators } = service;
+    const revoked = await newOperator(url, admin, 'admin');
+    const { data } = bodyOf(await admin.get('/operator/v1/tokens?limit=1'), 200);
+    bodyOf(await admin.post(`/operator/v1/tokens/${data[0].id}/revoke`), 200);
+    const { apiKey } = operators.admin;
+    const texts = [
+      '',
+      'x',
+      sandbox.apiKey,
+      revoked.apiKey,
+      `${apiKey}x`,
+      apiKey.slice(0, -1),
+      apiKey.toUpperCase(),
+    ];
+    const messages = new Set<string>();
+    for (const text of texts) {
+      for (const operation of knownOperations()) {
+        const answer = await sendAs(createOperatorClient(url, text), operation, world);
+        messages.add(errorOf(answer, 401, 'invalid_api_key').message);
+      }
+    }
+    expect(messages.size).to.equal(1);
+  });
+
+  it('takes the scheme in any spelling, and nothing but the Authorization header', async () => {
+    const { url, admin } = service;
+    const nobody = createOperatorClient(url, '');
+    const path = '/operator/v1/integrators';
+    for (const scheme of ['bearer', 'BEARER'])
+      bodyOf(
+        await nobody.request('GET', path, { headers: { Authorization: `${scheme} ${admin.apiKey}` } }),
+        200,
+      );
+    for (const headers of [
+      { Authorization: admin.apiKey },
+      { Authorization: `Basic ${admin.apiKey}` },
+      { 'Api-Key': admin.apiKey },
+    ] as const)
+      errorOf(await nobody.request('GET', path, { headers: { ...headers } }), 401, 'invalid_api_key');
+    errorOf(await createClient(url, admin.apiKey).get('/v1/users'), 401, 'invalid_api_key');
+  });
+
+  it('gives each role what is its own: reading for all, all for admins', async () => {
+    for (const operation of knownOperations()) {
+      const needed = roleOf.get(operation.id);
+      for (const role of ROLES) {
+        const fresh = operation.method === 'GET' ? world : await makeOperatorWorld(service);
+        const answer = await sendAs(service.operators[role], operation, fresh);
+        const may = needed === 'viewer' || role === 'admin' || role === needed;
+        if (!may) errorOf(answer, 403, 'permission_denied');
+        else if (operation.id === 'rebuildProjection') errorOf(answer, 501, 'not_implemented');
+        else expect(answer.status, `${role} ${operation.id} ${answer.text}`).to.be.within(200, 201);
+      }
+    }
+  }).timeout(240_000);
+
+  it('has no rate limit, and says nothing of one', async () => {
+    const answer = await service.admin.get('/operator/v1/integrators');
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('ratelimit'))).to.deep.equal([]);
+  });
+
+  it('knows its paths and methods, and asks for the token before it says so', async () => {
+    const { url, admin } = service;
+    errorOf(await admin.get('/operator/v1'), 404, 'not_found');
+    errorOf(await admin.get('/operator/v1/nothing'), 404, 'not_found');
+    errorOf(await admin.get('/operator/v2/integrators'), 404, 'not_found');
+    const answer = await admin.request('PATCH', '/operator/v1/integrators', { body: {} });
+    errorOf(answer, 405, 'method_not_allowed');
+    expect(answer.headers.get('allow')).to.equal('GET, POST');
+    errorOf(await createOperatorClient(url, '').get('/operator/v1/nothing'), 401, 'invalid_api_key');
+  });
+
+  it('finds nothing by an ID of nothing, or of another kind', async () => {
+    for (const operation of knownOperations()) {
+      if (!operation.path.includes('{') || operation.id === 'rebuildProjection') continue;
+      for (const prefix of ['usr', 'wal', 'trf', 'int', 'opt', 'key']) {
+        const path = operation.path.replace(/\{\w+\}/g, nothing(prefix));
+        const known = sendAs(service.admin, { ...operation, path }, {});
+        errorOf(await known, 404, 'not_found');
+      }
+      const odd = operation.path.replace(/\{\w+\}/g, 'key_zzzzzzzz');
+      errorOf(await sendAs(service.admin, { ...operation, path: odd }, {}), 404, 'not_found');
+    }
+  });
+
+  it('checks queries and bodies as the interface does', async () => {
+    const { admin } = service;
+    for (const operation of knownOperations()) {
+      const path = operatorPath(operation, world);
+      if (operation.id === 'rebuildProjection') continue;
+      if (operation.method === 'GET') {
+        errorOf(await admin.get(`${path}?nonsense=1`), 400, 'malformed_request');
+        continue;
+      }
+      errorOf(await admin.request('POST', path, { raw: '{' }), 400, 'malformed_request');
+      errorOf(await admin.request('POST', path, { raw: 'x'.repeat(70_000) }), 413, 'payload_too_large');
+      const typed = { headers: { 'Content-Type': 'text/plain' }, raw: '{}' };
+      errorOf(await admin.request('POST', path, typed), 415, 'unsupported_media_type');
+      const { details } = errorOf(await admin.post(path, { nonsense: 1 }), 422, 'validation_failed');
+      expect(details.map(({ field }: { field: string }) => field)).to.include('nonsense');
+      errorOf(
+        await admin.request('POST', path, { body: {}, idempotencyKey: null }),
+        400,
+        'malformed_request',
+      );
+    }
+  });
+
+  it('pages its lists, both ways', async () => {
+    const { admin } = service;
+    for (let i = 0; i < 4; i++) bodyOf(await admin.post('/operator/v1/integrators', { name: `P ${i}` }), 201);
+    const list = async (query: string) => bodyOf(await admin.get(`/operator/v1/integrators?${query}`), 200);
+    const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+    const all = await list('limit=100');
+    expect(all.data[0].name).to.equal('P 3');
+    const [a, b, c, d] = ids(all);
+    expect([ids(await list('limit=2')), (await list('limit=2')).has_more]).to.deep.equal([[a, b], true]);
+    expect(ids(await list(`limit=2&starting_after=${b}`))).to.deep.equal([c, d]);
+    expect(ids(await list(`limit=2&ending_before=${d}`))).to.deep.equal([b, c]);
+    const first = await list(`limit=5&ending_before=${c}`);
+    expect([ids(first), first.has_more]).to.deep.equal([[a, b], false]);
+    const last = all.data.at(-1).id;
+    expect(await list(`starting_after=${last}`)).to.deep.equal({ data: [], has_more: false });
+    errorOf(await admin.get('/operator/v1/integrators?starting_after=int_x'), 400, 'malformed_request');
+    errorOf(
+      await admin.get(`/operator/v1/integrators?starting_after=${a}&ending_before=${b}`),
+      400,
+      'malformed_request',
+    );
+  });
+
+  it('counts its requests by route, and tells the log neither tokens nor what was asked', async () => {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    expect(text).to.include('route="/operator/v1/integrators/{integrator_id}/keys"');
+    expect(text).not.to.include(world['integrator_id'] ?? randomUUID());
+  });
+});

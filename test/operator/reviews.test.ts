@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Answer, Client } from '../support/client.ts';
+import { createClient } from '../support/client.ts';
+import { heldTransfer, newKeyOf, userUnderReview } from '../support/operator-world.ts';
+import { startOperatedService } from '../support/operators.ts';
+import type { OperatedService } from '../support/operators.ts';
+import {
+  bodyOf,
+  errorOf,
+  fundedWallet,
+  newUser,
+  newWallet,
+  nothing,
+  onrampBody,
+  transferBody,
+} from '../support/story.ts';
+
+describe('Operators who review', () => {
+  let service: OperatedService;
+  let sandbox: Client;
+  let reviewer: Client;
+  before(async () => {
+    service = await startOperatedService({
+      reviews: { amount_at_least: { user_to_user: '1000.00' } },
+      rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 },
+    });
+    sandbox = service.sandbox;
+    reviewer = service.operators.reviewer;
+  });
+  after(() => service.close());
+
+  const review = (id: string, body: object): Promise<Answer> =>
+    reviewer.post(`/operator/v1/transfers/${id}/review`, body);
+  const kyc = (id: string, body: object): Promise<Answer> =>
+    reviewer.post(`/operator/v1/users/${id}/kyc_review`, body);
+  const balance = async ({ user_id, id }: Answer['body']) =>
+    bodyOf(await sandbox.get(`/v1/users/${user_id}/wallets/${id}/balance`), 200);
+
+  async function heldBetweenUsers() {
+    const from = await fundedWallet(sandbox, { cashable: '1500.00', earned: '100.00' });
+    const to = await newWallet(sandbox);
+    const body = transferBody(from.id, to.id, '1200.00');
+    const transfer = bodyOf(await sandbox.post('/v1/transfers', body), 201);
+    expect(transfer.state).to.equal('in_review');
+    return { from, to, id: transfer.id as string };
+  }
+
+  it('let a transfer go on, or give the money back for a reason', async () => {
+    const good = await heldBetweenUsers();
+    const done = bodyOf(await review(good.id, { outcome: 'approved' }), 200);
+    expect(done).to.include({ state: 'completed', state_reason: null, version: 3 });
+    expect(await balance(good.to)).to.include({ available: '1200.00', cashable: '1100.00' });
+    expect(bodyOf(await sandbox.get(`/v1/transfers/${good.id}`), 200)).to.deep.equal(done);
+    expect(bodyOf(await reviewer.get(`/operator/v1/transfers/${good.id}`), 200)).to.deep.equal(done);
+    const bad = await heldBetweenUsers();
+    const reason = { code: 'suspected_fraud', message: 'The story does not hold.' };
+    expect(bodyOf(await review(bad.id, { outcome: 'rejected', reason }), 200)).to.deep.include({
+      state: 'failed',
+      state_reason: reason,
+    });
+    expect(await balance(bad.from)).to.include({
+      available: '1600.00',
+      cashable: '1500.00',
+      pending: '0.00',
+    });
+  });
+
+  it('decide about on-ramps too', async () => {
+    const { id } = await heldTransfer(sandbox);
+    expect(bodyOf(await review(id, { outcome: 'approved' }), 200).state).to.equal('completed');
+    const other = await heldTransfer(sandbox);
+    expect(bodyOf(await review(other.id, { outcome: 'rejected' }), 200)).to.deep.include({
+      state: 'returned',
+    });
+  });
+
+  it('decide about a transfer once, and about none that does not wait', async () => {
+    const { id } = await heldBetweenUsers();
+    bodyOf(await review(id, { outcome: 'approved' }), 200);
+    errorOf(await review(id, { outcome: 'rejected' }), 409, 'transfer_state_conflict');
+    const wallet = await newWallet(sandbox);
+    const waiting = bodyOf(await sandbox.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
+    errorOf(await review(waiting.id, { outcome: 'approved' }), 409, 'transfer_state_conflict');
+    errorOf(await review(nothing('trf'), { outcome: 'approved' }), 404, 'not_found');
+  });
+
+  it('can approve neither for users who are no longer approved nor for frozen wallets, but reject', async () => {
+    for (const side of ['from', 'to'] as const) {
+      const held = await heldBetweenUsers();
+      const path = `/v1/sandbox/users/${held[side].user_id}/kyc`;
+      bodyOf(await sandbox.post(path, { kyc_status: 'under_review' }), 200);
+      errorOf(await review(held.id, { outcome: 'approved' }), 403, 'user_not_approved');
+      expect(bodyOf(await review(held.id, { outcome: 'rejected' }), 200).state).to.equal('failed');
+    }
+    const frozen = await heldBetweenUsers();
+    bodyOf(await reviewer.post(`/operator/v1/wallets/${frozen.to.id}/freeze`, { reason: 'A check.' }), 200);
+    errorOf(await review(frozen.id, { outcome: 'approved' }), 409, 'wallet_frozen');
+    bodyOf(await reviewer.post(`/operator/v1/wallets/${frozen.to.id}/unfreeze`, { reason: 'Fine.' }), 200);
+    expect(bodyOf(await review(frozen.id, { outcome: 'approved' }), 200).state).to.equal('completed');
+  });
+
+  it('get the same answer again, which belongs to them and to no integrator', async () => {
+    const { id } = await heldBetweenUsers();
+    const path = `/operator/v1/transfers/${id}/review`;
+    const idempotencyKey = randomUUID();
+    const first = await reviewer.post(path, { outcome: 'approved' }, { idempotencyKey });
+    const again = await reviewer.post(path, { outcome: 'approved' }, { idempotencyKey });
+    expect([again.status, again.text]).to.deep.equal([200, first.text]);
+    expect(again.headers.get('idempotent-replayed')).to.equal('true');
+    errorOf(
+      await reviewer.post(path, { outcome: 'rejected' }, { idempotencyKey }),
+      409,
+      'idempotency_key_reused',
+    );
+    // The integrator of that book may use the same key for something else.
+    const user = { type: 'individual', external_reference: randomUUID() };
+    bodyOf(await sandbox.post('/v1/users', user, { idempotencyKey }), 201);
+    // A refusal is kept as well.
+    const refusedKey = { idempotencyKey: randomUUID() };
+    const refused = await reviewer.post(path, { outcome: 'approved' }, refusedKey);
+    errorOf(refused, 409, 'transfer_state_conflict');
+    expect((await reviewer.post(path, { outcome: 'approved' }, refusedKey)).text).to.equal(refused.text);
+  });
+
+  it('decide about users who are under review, and about no others', async () => {
+    const reasons = [{ code: 'document_unreadable', message: 'The document can not be read.' }];
+    for (const outcome of ['approved', 'rejected', 'incomplete'] as const) {
+      const user = await userUnderReview(sandbox);
+      const path = `/operator/v1/users/${user.id}/kyc_review`;
+      const idempotencyKey = randomUUID();
+      const body = { outcome, rejection_reasons: reasons };
+      const answer = await reviewer.post(path, body, { idempotencyKey });
+      const after = bodyOf(answer, 200);
+      expect(after).to.deep.include({
+        kyc_status: outcome,
+        terms_status: 'approved',
+        rejection_reasons: outcome === 'approved' ? [] : reasons,
+        version: Number(user.version) + 1,
+      });
+      expect(bodyOf(await sandbox.get(`/v1/users/${user.id}`), 200)).to.deep.equal(after);
+      expect(bodyOf(await reviewer.get(`/operator/v1/users/${user.id}`), 200)).to.deep.equal(after);
+      expect((await reviewer.post(path, body, { idempotencyKey })).text).to.equal(answer.text);
+      errorOf(await kyc(user.id, { outcome: 'approved' }), 409, 'user_state_conflict');
+    }
+    const { id } = await newUser(sandbox);
+    errorOf(await kyc(id, { outcome: 'approved' }), 409, 'user_state_conflict');
+    bodyOf(await sandbox.post(`/v1/users/${id}/deactivate`), 200);
+    errorOf(await kyc(id, { outcome: 'approved' }), 409, 'user_deactivated');
+    errorOf(await kyc(nothing('usr'), { outcome: 'approved' }), 404, 'not_found');
+    errorOf(await kyc(id, { outcome: 'not_started' }), 422, 'validation_failed');
+  });
+});
+
+describe('What waits for operators', () => {
+  let service: OperatedService;
+  let admin: Client;
+  before(async () => {
+    service = await startOperatedService();
+    admin = service.admin;
+  });
+  after(() => service.close());
+
+  it('is listed over all integrators, newest first, page by page', async () => {
+    const { sandbox, stranger, credentials } = service;
+    const { id: third } = bodyOf(await admin.post('/operator/v1/integrators', { name: 'Third' }), 201);
+    const thirds = createClient(service.url, (await newKeyOf(admin, third)).secret);
+    const made: string[] = [];
+    for (const client of [sandbox, stranger, thirds, sandbox, thirds, stranger])
+      made.unshift(String((await heldTransfer(client)).id));
+    const list = async (query: string) => bodyOf(await admin.get(`/operator/v1/reviews?${query}`), 200);
+    const ids = ({ data }: Answer['body']): string[] => data.map(({ id }: { id: string }) => id);
+    expect(ids(await list('limit=100'))).to.deep.equal(made);
+    const pages: string[] = [];
+    for (let cursor = ''; ;) {
+      const page = await list(`limit=2${cursor}`);
+      pages.push(...ids(page));
+      if (!page.has_more) break;
+      cursor = `&starting_after=${pages.at(-1)}`;
+    }
+    expect(pages).to.deep.equal(made);
+    const back = await list(`limit=2&ending_before=${made[4]}`);
+    expect([ids(back), back.has_more]).to.deep.equal([[made[2], made[3]], true]);
+    expect(ids(await list(`integrator_id=${third}`))).to.deep.equal([made[1], made[3]]);
+    expect(ids(await list('environment=production'))).to.deep.equal([]);
+    expect(ids(await list(`integrator_id=int_${'0'.repeat(26)}`))).to.deep.equal([]);
+    errorOf(
+      await admin.get(`/operator/v1/reviews?starting_after=${nothing('trf')}`),
+      400,
+      'malformed_request',
+    );
+    const [newest] = (await list(`integrator_id=${credentials.integrator_id}&limit=1`)).data;
+    expect(newest).to.deep.include({ integrator_id: credentials.integrator_id, environment: 'sandbox' });
+    expect(newest.transfer).to.deep.equal(bodyOf(await sandbox.get(`/v1/transfers/${newest.id}`), 200));
+  });
+
+  it('leaves the list with the decision, and a cursor to it still works', async () => {
+    const [one, two] = [await heldTransfer(service.sandbox), await heldTransfer(service.sandbox)];
+    bodyOf(await admin.post(`/operator/v1/transfers/${two.id}/review`, { outcome: 'rejected' }), 200);
+    const { data } = bodyOf(await admin.get(`/operator/v1/reviews?starting_after=${two.id}&limit=1`), 200);
+    expect(data[0].id).to.equal(one.id);
+  });
+
+  it('has users under review in a list of their own', async () => {
+    const [one, two] = [await userUnderReview(service.sandbox), await userUnderReview(service.stranger)];
+    const { data } = bodyOf(await admin.get('/operator/v1/kyc_reviews?limit=2'), 200);
+    expect(data.map(({ id }: { id: string }) => id)).to.deep.equal([two.id, one.id]);
+    expect(data[1]).to.deep.include({ object: 'kyc_review', user: one });
+    bodyOf(await admin.post(`/operator/v1/users/${two.id}/kyc_review`, { outcome: 'approved' }), 200);
+    const after = bodyOf(await admin.get('/operator/v1/kyc_reviews?limit=1'), 200);
+    expect(after.data[0].id).to.equal(one.id);
+  });
+});

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { decodeData, decodeMetadata } from '../../src/eventstore/codec.ts';
+import type { StoredEvent } from '../../src/eventstore/port.ts';
+import { createSqliteEventStore } from '../../src/eventstore/sqlite.ts';
+import { validateEventMetadata } from '../../src/generated/validators.js';
+import { setKyc } from '../../src/ledger/users.ts';
+import { bookOf } from '../../src/platform/platform.ts';
+import { openDatabase } from '../../src/sqlite.ts';
+import { FILE_NAME } from '../../src/stores.ts';
+import { createClient, createOperatorClient } from '../support/client.ts';
+import type { Answer, Client } from '../support/client.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { decideIn } from '../support/operator.ts';
+import { newOperator, startOperatedService } from '../support/operators.ts';
+import type { OperatedService } from '../support/operators.ts';
+import { heldTransfer, newKeyOf } from '../support/operator-world.ts';
+import { spawnService, startTestService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import {
+  bodyOf,
+  errorOf,
+  fundedWallet,
+  newUser,
+  newWallet,
+  nothing,
+  transferBody,
+} from '../support/story.ts';
+
+describe('An operator at a wallet', () => {
+  let service: OperatedService;
+  let sandbox: Client;
+  let admin: Client;
+  before(async () => {
+    service = await startOperatedService();
+    ({ sandbox, admin } = service);
+  });
+  after(() => service.close());
+
+  const hold = (id: string, what: 'freeze' | 'unfreeze', reason = 'A check.'): Promise<Answer> =>
+    admin.post(`/operator/v1/wallets/${id}/${what}`, { reason });
+  const reward = (id: string, body: object): Promise<Answer> =>
+    admin.post(`/operator/v1/wallets/${id}/rewards`, body);
+
+  it('freezes and unfreezes it; meanwhile no transfer touches it', async () => {
+    const wallet = await fundedWallet(sandbox, { cashable: '180.00', earned: '20.00' });
+    const other = await newWallet(sandbox);
+    const frozen = bodyOf(await hold(wallet.id, 'freeze'), 200);
+    expect(frozen).to.deep.include({ id: wallet.id, status: 'frozen', version: 2 });
+    expect(frozen.balance).to.include({ available: '200.00', cashable: '180.00', pending: '0.00' });
+    const pay = () => sandbox.post('/v1/transfers', transferBody(wallet.id, other.id, '1.00'));
+    errorOf(await pay(), 409, 'wallet_frozen');
+    expect(bodyOf(await hold(wallet.id, 'freeze'), 200).version).to.equal(2);
+    const shown = bodyOf(await admin.get(`/operator/v1/wallets/${wallet.id}`), 200);
+    expect(shown).to.deep.equal(
+      bodyOf(await sandbox.get(`/v1/users/${wallet.user_id}/wallets/${wallet.id}`), 200),
+    );
+    expect(bodyOf(await hold(wallet.id, 'unfreeze', 'It is over.'), 200)).to.include({
+      status: 'active',
+      version: 3,
+    });
+    expect(bodyOf(await pay(), 201).state).to.equal('completed');
+  });
+
+  it('needs a reason', async () => {
+    const { id } = await newWallet(sandbox);
+    for (const body of [{}, { reason: '' }, { reason: 7 }])
+      errorOf(await admin.post(`/operator/v1/wallets/${id}/freeze`, body), 422, 'validation_failed');
+  });
+
+  it('can not thaw what froze because its owner is gone', async () => {
+    const { id, user_id } = await newWallet(sandbox);
+    bodyOf(await sandbox.post(`/v1/users/${user_id}/deactivate`), 200);
+    errorOf(await hold(id, 'unfreeze'), 409, 'user_deactivated');
+    errorOf(await hold(id, 'freeze'), 409, 'user_deactivated');
+    errorOf(await reward(id, { amount: '1.00' }), 409, 'user_deactivated');
+  });
+
+  it('grants earned points, and shows the entry they leave', async () => {
+    const wallet = await newWallet(sandbox);
+    const idempotencyKey = randomUUID();
+    const path = `/operator/v1/wallets/${wallet.id}/rewards`;
+    const body = { amount: '12.5', description: 'Welcome' };
+    const answer = await admin.post(path, body, { idempotencyKey });
+    expect(bodyOf(answer, 201)).to.include({
+      wallet_id: wallet.id,
+      transfer_id: null,
+      bucket: 'available',
+      amount: '12.50',
+      balance_after: '12.50',
+      description: 'Welcome',
+    });
+    expect((await admin.post(path, body, { idempotencyKey })).text).to.equal(answer.text);
+    const history = await sandbox.get(`/v1/users/${wallet.user_id}/wallets/${wallet.id}/history`);
+    expect(bodyOf(history, 200).data).to.deep.equal([answer.body]);
+  });
+
+  it('grants nothing that is against the rules', async () => {
+    const { id, user_id } = await newWallet(sandbox);
+    errorOf(await reward(id, { amount: '0' }), 422, 'amount_below_minimum');
+    errorOf(await reward(id, { amount: '2500000.01' }), 422, 'amount_above_maximum');
+    errorOf(await reward(id, { amount: '0.001' }), 422, 'validation_failed');
+    errorOf(
+      await reward((await newWallet(sandbox, 'svc-coin')).id, { amount: '1.00' }),
+      422,
+      'unsupported_route',
+    );
+    errorOf(await reward(nothing('wal'), { amount: '1.00' }), 404, 'not_found');
+    bodyOf(await hold(id, 'freeze'), 200);
+    errorOf(await reward(id, { amount: '1.00' }), 409, 'wallet_frozen');
+    bodyOf(await sandbox.post(`/v1/sandbox/users/${user_id}/kyc`, { kyc_status: 'rejected' }), 200);
+    errorOf(await reward(id, { amount: '1.00' }), 403, 'user_not_approved');
+  });
+
+  it('works in the book that the wallet is in, whosever it is', async () => {
+    const { id, user_id } = await newWallet(service.stranger);
+    bodyOf(await reward(id, { amount: '3.00' }), 201);
+    const { balance } = bodyOf(await service.stranger.get(`/v1/users/${user_id}/wallets/${id}`), 200);
+    expect(balance.available).to.equal('3.00');
+  });
+
+  it('finds what was made a moment ago', async () => {
+    for (let i = 0; i < 20; i++) {
+      const { id } = await newUser(sandbox);
+      bodyOf(await admin.get(`/operator/v1/users/${id}`), 200);
+    }
+  });
+});
+
+describe('A production integrator', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: RunningService;
+  before(async () => {
+    folder = await temporaryFolder();
+    await start();
+  });
+  after(async () => {
+    await service.close();
+    await folder.remove();
+  });
+
+  async function start(): Promise<void> {
+    service = await startTestService({ DATA_DIR: folder.path });
+  }
+
+  const operator = (): Client => createOperatorClient(service.url, service.credentials.operator_token);
+  const integrator = (secret: string): Client => createClient(service.url, secret);
+
+  it('has a key from an operator, users whom a reviewer has let in, and wallets that can be frozen', async () => {
+    const { id: integrator_id } = bodyOf(
+      await operator().post('/operator/v1/integrators', { name: 'Live' }),
+      201,
+    );
+    const { secret } = await newKeyOf(operator(), integrator_id, 'production');
+    const users = [await newUser(integrator(secret)), await newUser(integrator(secret))];
+    const wallet = { asset: 'svc-points' };
+    for (const { id } of users)
+      errorOf(await integrator(secret).post(`/v1/users/${id}/wallets`, wallet), 403, 'user_not_approved');
+    // What the hosted pages do once a user has sent in the form and accepted the terms.
+    await service.close();
+    const sent = { kyc_status: 'under_review', terms_status: 'approved', rejection_reasons: [] } as const;
+    for (const { id: user_id } of users)
+      await decideIn(folder.path, integrator_id, 'production', (book) => setKyc(book, { user_id, ...sent }));
+    await start();
+    const [live, admin] = [integrator(secret), operator()];
+    const reviewer = await newOperator(service.url, admin, 'reviewer');
+    const waiting = bodyOf(await reviewer.get('/operator/v1/kyc_reviews?environment=production'), 200);
+    expect(waiting.data.map(({ id }: { id: string }) => id)).to.have.members(users.map(({ id }) => id));
+    expect(waiting.data[0]).to.deep.include({ integrator_id, environment: 'production' });
+    const wallets: Answer['body'][] = [];
+    for (const { id } of users) {
+      const path = `/operator/v1/users/${id}/kyc_review`;
+      const approved = bodyOf(await reviewer.post(path, { outcome: 'approved' }), 200);
+      expect(approved).to.include({ kyc_status: 'approved', terms_status: 'approved' });
+      wallets.push(bodyOf(await live.post(`/v1/users/${id}/wallets`, wallet), 201));
+    }
+    const [from, to] = wallets;
+    bodyOf(await admin.post(`/operator/v1/wallets/${from.id}/rewards`, { amount: '10.00' }), 201);
+    const pay = () => live.post('/v1/transfers', transferBody(from.id, to.id, '4.00'));
+    expect(bodyOf(await pay(), 201).state).to.equal('completed');
+    const reason = 'A court has asked for it.';
+    bodyOf(await reviewer.post(`/operator/v1/wallets/${to.id}/freeze`, { reason }), 200);
+    errorOf(await pay(), 409, 'wallet_frozen');
+    const { balance } = bodyOf(await reviewer.get(`/operator/v1/wallets/${to.id}`), 200);
+    expect(balance.available).to.equal('4.00');
+  });
+});
+
+describe('What operators did', () => {
+  it('stands in the events, with who did it and why, and without a secret', async () => {
+    const folder = await temporaryFolder();
+    const service = await startTestService({ DATA_DIR: folder.path });
+    const admin = createOperatorClient(service.url, service.credentials.operator_token);
+    const { integrator_id } = service.credentials;
+    const key = await newKeyOf(admin, integrator_id);
+    bodyOf(await admin.post(`/operator/v1/keys/${key.id}/revoke`, { reason: 'A leak.' }), 200);
+    const wallet = await newWallet(service.sandbox);
+    const path = `/operator/v1/wallets/${wallet.id}/freeze`;
+    bodyOf(await admin.post(path, { reason: 'A court has asked for it.' }), 200);
+    const { id: transfer_id } = await heldTransfer(service.sandbox);
+    const decision = { outcome: 'approved', reason: { code: 'known', message: 'We know them.' } };
+    bodyOf(await admin.post(`/operator/v1/transfers/${transfer_id}/review`, decision), 200);
+    await service.close();
+    const database = openDatabase(join(folder.path, FILE_NAME), { readOnly: true });
+    const store = createSqliteEventStore(database);
+    const platform = await store.read('platform', 0, 100);
+    const book = await store.read(bookOf(integrator_id, 'sandbox'), 0, 100);
+    await store.close();
+    database.close();
+    const token = bearerId(platform);
+    const done = (events: readonly StoredEvent[], type: string) => {
+      const { actor, reason } = decodeMetadata(events.findLast((event) => event.type === type)!);
+      return { actor, reason };
+    };
+    const actor = `operator:${token}`;
+    expect(done(platform, 'key.issued')).to.deep.equal({ actor, reason: undefined });
+    expect(done(platform, 'key.revoked')).to.deep.equal({ actor, reason: 'A leak.' });
+    expect(done(book, 'wallet.frozen')).to.deep.equal({ actor, reason: 'A court has asked for it.' });
+    expect(done(book, 'transfer.state_changed')).to.deep.equal({ actor, reason: 'known: We know them.' });
+    for (const event of [...platform, ...book]) {
+      expect(validateEventMetadata(decodeMetadata(event))).to.equal(true);
+      expect(event.data + event.metadata)
+        .not.to.include(key.secret)
+        .and.not.to.include(admin.apiKey);
+    }
+    await folder.remove();
+  });
+});
+
+describe('The log of a service', () => {
+  it('names operators, and neither their tokens nor what they were given', async () => {
+    const folder = await temporaryFolder();
+    await (await startTestService({ DATA_DIR: folder.path })).close();
+    // The start that makes credentials prints them; this is a later one.
+    const service = await spawnService(folder.path, { LOG_LEVEL: 'trace', PORT: '0' });
+    const { operator_token, integrator_id } = service.credentials;
+    const admin = createOperatorClient(service.url, operator_token);
+    const { secret } = await newKeyOf(admin, integrator_id);
+    errorOf(
+      await createOperatorClient(service.url, `${operator_token}x`).get('/operator/v1/tokens'),
+      401,
+      'invalid_api_key',
+    );
+    await service.stop();
+    const output = service.output();
+    expect(output)
+      .to.match(/"operator":"opt_/)
+      .and.to.include('/operator/v1/integrators/{integrator_id}/keys');
+    for (const kept of [operator_token, secret]) expect(output).not.to.include(kept);
+    await folder.remove();
+  });
+});
+
+/** The ID of the first run's token, which the events name. */
+function bearerId(events: readonly StoredEvent[]): string {
+  const issued = events.find(({ type }) => type === 'operator_token.issued')!;
+  return (decodeData(issued) as { token_id: string }).token_id;
+}

@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
+import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/issue.ts';
+import { loadPlatform } from '../../src/platform/platform.ts';
+
+describe('The platform', () => {
+  async function twoProcesses() {
+    const eventStore = createMemoryEventStore();
+    const [here, there] = [await loadPlatform(eventStore), await loadPlatform(eventStore)];
+    const integrator = newIntegrator('Acme');
+    const key = newKey(integrator.id, 'sandbox', 'read', null);
+    const token = newOperatorToken('Ada', 'admin');
+    await here.record(() => [integrator.event, key.event, token.event], 'operator:test');
+    return { eventStore, here, there, integrator, key, token };
+  }
+
+  it('is the same in every process once it refreshes, and after a restart', async () => {
+    const { eventStore, here, there, integrator, key } = await twoProcesses();
+    expect(there.findKey(key.key.hash)).to.equal(undefined);
+    await there.refresh();
+    for (const platform of [here, there, await loadPlatform(eventStore)]) {
+      expect(platform.integrators.get(integrator.id)?.name).to.equal('Acme');
+      expect(platform.findKey(key.key.hash)).to.deep.include({ id: `key_${key.key.id}`, revoked: false });
+      expect([...platform.keys.values()]).to.deep.equal([platform.findKey(key.key.hash)]);
+    }
+  });
+
+  it('tells a revoked key at once where it was revoked, and elsewhere after a refresh', async () => {
+    const { here, there, key } = await twoProcesses();
+    await there.refresh();
+    await here.record(
+      () => [{ type: 'key.revoked', data: { key_id: `key_${key.key.id}` } }],
+      'operator:test',
+    );
+    expect(here.findKey(key.key.hash)?.revoked).to.equal(true);
+    expect(there.findKey(key.key.hash)?.revoked).to.equal(false);
+    await there.refresh();
+    expect(there.findKey(key.key.hash)?.revoked).to.equal(true);
+  });
+
+  it('moves the end of a key that is rotated', async () => {
+    const { here, key } = await twoProcesses();
+    const expires_at = '2026-11-22T09:30:00.000Z';
+    const data = { key_id: `key_${key.key.id}`, expires_at };
+    await here.record(() => [{ type: 'key.expiry_set', data }], 'operator:test');
+    expect(here.findKey(key.key.hash)?.expires_at).to.equal(expires_at);
+  });
+
+  it('knows no token that is revoked, but that there was one', async () => {
+    const { here, token } = await twoProcesses();
+    const [listed] = here.tokens.values();
+    const hash = token.event.type === 'operator_token.issued' ? token.event.data.secret_hash : '';
+    expect(here.findToken(hash)?.id).to.equal(token.id);
+    const data = { token_id: token.id };
+    await here.record(() => [{ type: 'operator_token.revoked', data }], 'operator:test');
+    expect(here.findToken(hash)).to.equal(undefined);
+    expect(listed?.revoked_at).to.equal(null);
+    expect(here.tokens.get(token.id)?.revoked_at).to.match(/Z$/);
+  });
+
+  it('shows to whoever refreshes what was written before they asked', async () => {
+    const { eventStore, here } = await twoProcesses();
+    const slow = await loadPlatform({
+      ...eventStore,
+      async read(...args) {
+        const page = await eventStore.read(...args);
+        await new Promise((resolve) => setImmediate(resolve));
+        return page;
+      },
+    });
+    for (let i = 0; i < 20; i++) {
+      const [underWay, { id, event }] = [slow.refresh(), newIntegrator(`I ${i}`)];
+      await here.record(() => [event], 'operator:test');
+      await Promise.all([underWay, slow.refresh()]);
+      expect(slow.integrators.has(id)).to.equal(true);
+    }
+  });
+});

@@ -1,0 +1,83 @@
+/** A valid request for every operation of the operator API, on objects of its own. */
+import { randomUUID } from 'node:crypto';
+import type { Client, Operation } from './client.ts';
+import { documentedOperations } from './client.ts';
+import type { OperatedService } from './operators.ts';
+import { bodyOf, fundedWallet, newUser, newWallet, onrampBody } from './story.ts';
+
+export type OperatorWorld = Readonly<Record<string, string>>;
+
+/** One of everything that operators work on. What a decision uses up is new with each world. */
+export async function makeOperatorWorld({ sandbox, admin }: OperatedService): Promise<OperatorWorld> {
+  const integrator = bodyOf(await admin.post('/operator/v1/integrators', { name: 'World' }), 201);
+  const key = await newKeyOf(admin, integrator.id);
+  const token = bodyOf(await admin.post('/operator/v1/tokens', { name: 'World', role: 'viewer' }), 201);
+  const wallet = await fundedWallet(sandbox, { earned: '10.00' });
+  const transfer = await heldTransfer(sandbox);
+  const user = await userUnderReview(sandbox);
+  return {
+    integrator_id: integrator.id,
+    key_id: key.id,
+    token_id: token.id,
+    wallet_id: wallet.id,
+    transfer_id: transfer.id,
+    user_id: user.id,
+    environment: 'sandbox',
+    rail: 'bank_eft',
+    projection: 'wallets',
+  };
+}
+
+export const newKeyOf = async (admin: Client, integratorId: string, environment = 'sandbox') =>
+  bodyOf(
+    await admin.post(`/operator/v1/integrators/${integratorId}/keys`, {
+      environment,
+      permissions: 'read_write',
+    }),
+    201,
+  );
+
+export async function userUnderReview(sandbox: Client) {
+  const { id } = await newUser(sandbox);
+  const status = { kyc_status: 'under_review', terms_status: 'approved' };
+  return bodyOf(await sandbox.post(`/v1/sandbox/users/${id}/kyc`, status), 200);
+}
+
+/** An on-ramp in review. */
+export async function heldTransfer(sandbox: Client) {
+  const wallet = await newWallet(sandbox);
+  const { id } = bodyOf(await sandbox.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
+  const deposit = { transfer_id: id, amount: '5.00', outcome: 'in_review' };
+  return bodyOf(await sandbox.post('/v1/sandbox/deposits', deposit), 200);
+}
+
+/** Operations that this file knows a request for; others belong to suites of their own. */
+export const knownOperations = (): readonly Operation[] =>
+  documentedOperations('openapi-operator.json').filter(({ id, method }) => method === 'GET' || id in BODIES);
+
+const BODIES: Readonly<Record<string, () => object | undefined>> = {
+  createIntegrator: () => ({ name: randomUUID() }),
+  createKey: () => ({ environment: 'sandbox', permissions: 'read', name: randomUUID() }),
+  rotateKey: () => ({ overlap_seconds: 60 }),
+  revokeKey: () => undefined,
+  createOperatorToken: () => ({ name: randomUUID(), role: 'viewer' }),
+  revokeOperatorToken: () => undefined,
+  reviewTransfer: () => ({ outcome: 'approved' }),
+  reviewKyc: () => ({ outcome: 'approved' }),
+  freezeWallet: () => ({ reason: 'A check.' }),
+  unfreezeWallet: () => ({ reason: 'It is over.' }),
+  grantReward: () => ({ amount: '1.00' }),
+  rebuildProjection: () => undefined,
+};
+
+export const operatorPath = ({ path }: Pick<Operation, 'path'>, world: OperatorWorld): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => world[name] ?? name);
+
+/** Sends a valid request. */
+export function sendAs(client: Client, operation: Operation, world: OperatorWorld, idempotencyKey?: string) {
+  const body = BODIES[operation.id]?.();
+  return client.request(operation.method, operatorPath(operation, world), {
+    ...(body === undefined ? {} : { body }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  });
+}
