@@ -7,6 +7,7 @@ import { PROJECTIONS } from '../projections/all.ts';
 import { COLLECTIONS } from '../projections/collections.ts';
 import { keyUseId } from '../projections/idempotency.ts';
 import type { KeyUse } from '../projections/idempotency.ts';
+import { tasksProjection } from '../projections/tasks.ts';
 import { ConfigError, policyOf } from './config.ts';
 import type { Config, ConfigFile } from './config.ts';
 import { createReadBarrier } from './documents/barrier.ts';
@@ -75,9 +76,13 @@ export async function startService(
   const report = (progress: readonly ProjectionProgress[]): void => {
     barrier.report(progress);
     watch.progressed(progress);
-    workers?.wake();
+    const reached = progress.find(({ name }) => name === tasksProjection.name)?.position;
+    if (reached !== tasksAt) workers?.wake();
+    tasksAt = reached;
   };
   let workers: Workers | undefined;
+  /** How far the tasks have come: only then can there be new ones. */
+  let tasksAt: bigint | undefined;
   const stores = await openStores(config, masterKey, {
     onProgress: report,
     onProjectorFault: (fault) => log.error(fault, 'a projection is held up'),

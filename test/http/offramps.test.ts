@@ -126,6 +126,25 @@ describe('Off-ramps over HTTP', () => {
       expect((await figures(wallet)).cashable).to.equal('8999.50');
     });
 
+    it('pay out by emailpay, whose names nobody checks', async () => {
+      const wallet = await fundedWallet(sandbox, { cashable: '500.00' });
+      const payouts = `/v1/users/${wallet.user_id}/payout_accounts`;
+      const body = {
+        type: 'emailpay',
+        currency: 'cad',
+        country: 'CA',
+        rail: 'emailpay',
+        account_owner_name: 'Ada Moreau',
+        emailpay: { email: 'ada@example.com' },
+      };
+      const account = bodyOf(await sandbox.post(payouts, body), 201);
+      const submitted = await submittedOfframp(sandbox, wallet.id, account.id, '500.00');
+      expect(submitted.destination).to.include({ currency: 'cad', rail: 'emailpay' });
+      expect(submitted.receipt.amount_paid_out).to.equal('5.00');
+      expect(bodyOf(await settle(submitted.id, { outcome: 'completed' }), 200).state).to.equal('completed');
+      expect(bodyOf(await sandbox.get(`${payouts}/${account.id}`), 200)).to.deep.equal(account);
+    });
+
     it('have a history whose entries add up, over the refund too', async () => {
       const { wallet, account } = await holder('2000.00', '0.00');
       const { id } = await submittedOfframp(sandbox, wallet.id, account.id, '500.00');

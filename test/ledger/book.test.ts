@@ -75,6 +75,23 @@ describe('A book refuses an event that', () => {
     expectFault(ledger, posting(mixed), /sum to zero/);
   });
 
+  it('is about a payout account that is not there, is there already, or is deleted', () => {
+    const ledger = given();
+    const wallet = ledger.wallet();
+    const payout_account_id = ledger.payoutAccount(wallet);
+    const [opened] = ledger.events.filter(({ type }) => type === 'payout_account.opened');
+    if (opened === undefined) throw new Error('no account was opened');
+    expectFault(ledger, { type: opened.type, data: opened.data } as BookEvent, /exists already/);
+    const check = (id: string): BookEvent => ({
+      type: 'payout_account.name_checked',
+      data: { payout_account_id: id, name_check: 'match' },
+    });
+    expectFault(ledger, check('pa_none'), /does not exist/);
+    ledger.record({ type: 'payout_account.deleted', data: { payout_account_id } });
+    expectFault(ledger, check(payout_account_id), /deleted/);
+    expectFault(ledger, { type: 'payout_account.deleted', data: { payout_account_id } }, /deleted/);
+  });
+
   it('does not sum to zero in its cashable part', () => {
     const ledger = given();
     const lines = [

@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { ConfigError } from '../src/config.ts';
+import { createSanctions, readSanctions } from '../src/sanctions.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { startTestService } from './support/service.ts';
+
+describe('The sanctions list', () => {
+  it('knows a name by its words, whatever their case, accents, punctuation and order', () => {
+    const { isListed } = createSanctions(['  José-María  Núñez ', '', '# Ada Lovelace', 'O’Brien']);
+    for (const name of ['jose maria nunez', 'NÚÑEZ, José María', 'Maria Nunez Jose', "O'Brien", 'brien o'])
+      expect(isListed(name), name).to.equal(true);
+    for (const name of ['José Núñez', 'Jose Maria Nunez Perez', 'Ada Lovelace', '', ' ', '#', 'obrien'])
+      expect(isListed(name), name).to.equal(false);
+  });
+
+  it('has names to try it with, and finds any order of a listed name', () => {
+    const words = ['viktor', 'Sanctioned'];
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(words, { minLength: 2 }),
+        fc.string({ maxLength: 5 }),
+        (order, text) => {
+          const between = text.replace(/[\p{L}\p{N}\p{M}]/gu, '');
+          expect(createSanctions().isListed(order.join(` ${between} `))).to.equal(true);
+        },
+      ),
+    );
+    expect(createSanctions().isListed('viktor')).to.equal(false);
+  });
+
+  it('is read from a file, of any line ends', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder.path, 'names.txt');
+    writeFileSync(file, 'One Person\r\nTwo Person\n');
+    const { isListed } = readSanctions(file);
+    expect(['person one', 'Two Person', 'Three Person'].map(isListed)).to.deep.equal([true, true, false]);
+    await folder.remove();
+  });
+
+  it('stops the start when it can’t be read: a service that does not screen must not run', async () => {
+    let fault: unknown;
+    await startTestService({}, Date.now, { sanctions: { list_file: '/nowhere/names.txt' } }).catch(
+      (error: unknown) => (fault = error),
+    );
+    expect(fault).to.be.instanceOf(ConfigError);
+    expect(fault).to.have.property('message').that.contains('sanctions.list_file');
+  });
+});
