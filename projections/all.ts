@@ -3,8 +3,10 @@ import { depositAccountsProjection } from './deposit-accounts.ts';
 import { depositsProjection } from './deposits.ts';
 import { eventLogProjection } from './event-log.ts';
 import { historyProjection } from './history.ts';
+import { identitiesProjection } from './identities.ts';
 import { idempotencyProjection } from './idempotency.ts';
 import { quotesProjection } from './quotes.ts';
+import { payoutAccountsProjection } from './payout-accounts.ts';
 import { tasksProjection } from './tasks.ts';
 import { railReferencesProjection } from './rail-references.ts';
 import { transfersProjection } from './transfers.ts';
@@ -18,9 +20,11 @@ export const PROJECTIONS = [
   depositAccountsProjection,
   depositsProjection,
   railReferencesProjection,
+  payoutAccountsProjection,
   transfersProjection,
   quotesProjection,
   eventLogProjection,
   idempotencyProjection,
+  identitiesProjection,
   tasksProjection,
 ] as const;

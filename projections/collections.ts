@@ -6,9 +6,11 @@ export const COLLECTIONS = {
   depositAccounts: 'deposit_accounts_v1',
   deposits: 'deposits_v1',
   railReferences: 'rail_references_v1',
+  payoutAccounts: 'payout_accounts_v1',
   transfers: 'transfers_v1',
   quotes: 'quotes_v1',
   events: 'events_v1',
   idempotency: 'idempotency_v1',
   tasks: 'tasks_v1',
+  identities: 'identities_v1',
 } as const;

@@ -31,9 +31,17 @@ export const IGNORE_DEPOSIT_ACCOUNTS = {
   'deposit_account.deactivated': 'ignore',
   'deposit_account.reactivated': 'ignore',
 } as const;
+export const IGNORE_PAYOUT_ACCOUNTS = {
+  'payout_account.opened': 'ignore',
+  'payout_account.name_checked': 'ignore',
+  'payout_account.deleted': 'ignore',
+} as const;
 export const IGNORE_TRANSFERS = {
   'transfer.created': 'ignore',
   'transfer.state_changed': 'ignore',
+} as const;
+export const IGNORE_OFFRAMPS = {
+  'offramp.approved': 'ignore',
 } as const;
 export const IGNORE_DEPOSITS = {
   'deposit.arrived': 'ignore',

@@ -11,6 +11,8 @@ import {
   IGNORE_TREASURY,
   IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
+  IGNORE_PAYOUT_ACCOUNTS,
+  IGNORE_OFFRAMPS,
   definition,
 } from './definition.ts';
 import type { Recorded } from './views.ts';
@@ -42,6 +44,8 @@ export const depositAccountsProjection = definition<DepositAccountView>({
   version: 1,
   state: 'deposit_accounts',
   rules: {
+    ...IGNORE_PAYOUT_ACCOUNTS,
+    ...IGNORE_OFFRAMPS,
     ...IGNORE_USERS,
     ...IGNORE_WALLETS,
     ...IGNORE_TRANSFERS,

@@ -5,7 +5,7 @@
 import type { FoldedDocument, LogDocument } from '../src/documents/projection.ts';
 import { derivedId } from '../src/ledger/identifier.ts';
 import { isFinal } from '../src/ledger/transfer.ts';
-import { definition } from './definition.ts';
+import { IGNORE_OFFRAMPS, IGNORE_PAYOUT_ACCOUNTS, definition } from './definition.ts';
 import { nextDepositAccountView } from './deposit-accounts.ts';
 import type { DepositAccountView } from './deposit-accounts.ts';
 import { nextTransferView, nextUserView } from './views.ts';
@@ -123,6 +123,8 @@ export const eventLogProjection = definition<Snapshot>({
   state: 'event_subjects',
   log: 'events',
   rules: {
+    ...IGNORE_PAYOUT_ACCOUNTS,
+    ...IGNORE_OFFRAMPS,
     'user.created': { ...user, emit: emits('user.created') },
     'user.updated': user,
     'user.kyc_status_changed': { ...user, emit: emits('user.kyc_status_changed') },

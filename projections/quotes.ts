@@ -9,6 +9,8 @@ import {
   IGNORE_POSTINGS,
   IGNORE_ONBOARDING,
   IGNORE_TREASURY,
+  IGNORE_PAYOUT_ACCOUNTS,
+  IGNORE_OFFRAMPS,
   IGNORE_REQUESTS,
   definition,
 } from './definition.ts';
@@ -35,6 +37,8 @@ export const quotesProjection = definition<QuoteView>({
     ...IGNORE_POSTINGS,
     ...IGNORE_ONBOARDING,
     ...IGNORE_TREASURY,
+    ...IGNORE_PAYOUT_ACCOUNTS,
+    ...IGNORE_OFFRAMPS,
     ...IGNORE_REQUESTS,
     'quote.created': {
       touches: ({ data }) => [data.quote_id],

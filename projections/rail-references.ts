@@ -4,6 +4,7 @@
  */
 import {
   IGNORE_DEPOSITS,
+  IGNORE_PAYOUT_ACCOUNTS,
   IGNORE_POSTINGS,
   IGNORE_ONBOARDING,
   IGNORE_QUOTES,
@@ -30,6 +31,7 @@ export const railReferencesProjection = definition({
     ...IGNORE_USERS,
     ...IGNORE_WALLETS,
     ...IGNORE_DEPOSITS,
+    ...IGNORE_PAYOUT_ACCOUNTS,
     ...IGNORE_POSTINGS,
     ...IGNORE_ONBOARDING,
     ...IGNORE_QUOTES,
@@ -51,6 +53,7 @@ export const railReferencesProjection = definition({
       },
     },
     'transfer.state_changed': 'ignore',
+    'offramp.approved': 'ignore',
   },
 });
 

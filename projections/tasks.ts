@@ -88,6 +88,32 @@ const moved = {
   fold: close,
 };
 
+const approved = {
+  touches: ({ data }: Recorded<'offramp.approved'>): string[] => [payoutTask(data.transfer_id)],
+  fold: (_before: Before, { data, stream }: Recorded<'offramp.approved'>) =>
+    openTask('submit_payout', stream, data.transfer_id),
+};
+
+const nameTask = (accountId: string): string => taskId('check_name', accountId);
+
+const accountOpened = {
+  touches: ({ data }: Recorded<'payout_account.opened'>): string[] =>
+    data.check_name ? [nameTask(data.payout_account_id)] : [],
+  fold: (_before: Before, { data, stream }: Recorded<'payout_account.opened'>) =>
+    openTask('check_name', stream, data.payout_account_id),
+};
+
+const nameChecked = {
+  touches: ({ data }: Recorded<'payout_account.name_checked'>): string[] =>
+    data.name_check === 'pending' ? [] : [nameTask(data.payout_account_id)],
+  fold: close,
+};
+
+const accountDeleted = {
+  touches: ({ data }: Recorded<'payout_account.deleted'>): string[] => [nameTask(data.payout_account_id)],
+  fold: close,
+};
+
 export const tasksProjection = definition<Task>({
   name: 'tasks',
   version: 1,
@@ -105,5 +131,9 @@ export const tasksProjection = definition<Task>({
     ...IGNORE_REQUESTS,
     'transfer.created': created,
     'transfer.state_changed': moved,
+    'offramp.approved': approved,
+    'payout_account.opened': accountOpened,
+    'payout_account.name_checked': nameChecked,
+    'payout_account.deleted': accountDeleted,
   },
 });

@@ -9,6 +9,8 @@ import {
   IGNORE_TREASURY,
   IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
+  IGNORE_PAYOUT_ACCOUNTS,
+  IGNORE_OFFRAMPS,
   definition,
 } from './definition.ts';
 import { nextTransferView } from './views.ts';
@@ -16,13 +18,11 @@ import type { Recorded, TransferView } from './views.ts';
 
 type TransferEvents = 'transfer.created' | 'transfer.state_changed';
 
+/** A user's transfers are those of the user's wallets, so they need no list of their own. */
 function termsOf({ source, destination, kind, state, integrator_reference }: TransferView): string[] {
-  const ends = [source, destination];
-  const users = new Set(ends.map(({ user_id }) => user_id).filter((id) => id !== undefined));
-  const wallets = ends.map(({ wallet_id }) => wallet_id).filter((id) => id !== undefined);
+  const wallets = [source, destination].map(({ wallet_id }) => wallet_id).filter((id) => id !== undefined);
   return [
     'every',
-    ...[...users].map((id) => `user:${id}`),
     ...wallets.map((id) => `wallet:${id}`),
     ...(integrator_reference === null ? [] : [`reference:${integrator_reference}`]),
     `kind:${kind}`,
@@ -43,6 +43,8 @@ export const transfersProjection = definition<TransferView>({
   version: 1,
   state: 'transfers',
   rules: {
+    ...IGNORE_PAYOUT_ACCOUNTS,
+    ...IGNORE_OFFRAMPS,
     ...IGNORE_USERS,
     ...IGNORE_WALLETS,
     ...IGNORE_DEPOSIT_ACCOUNTS,

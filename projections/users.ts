@@ -9,6 +9,8 @@ import {
   IGNORE_TREASURY,
   IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
+  IGNORE_PAYOUT_ACCOUNTS,
+  IGNORE_OFFRAMPS,
   definition,
 } from './definition.ts';
 import { nextUserView } from './views.ts';
@@ -40,6 +42,8 @@ export const usersProjection = definition<UserView>({
   version: 1,
   state: 'users',
   rules: {
+    ...IGNORE_PAYOUT_ACCOUNTS,
+    ...IGNORE_OFFRAMPS,
     ...IGNORE_WALLETS,
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_TRANSFERS,

@@ -11,6 +11,8 @@ import {
   IGNORE_TREASURY,
   IGNORE_ONBOARDING,
   IGNORE_REQUESTS,
+  IGNORE_PAYOUT_ACCOUNTS,
+  IGNORE_OFFRAMPS,
   definition,
 } from './definition.ts';
 import type { Recorded } from './views.ts';
@@ -59,6 +61,8 @@ export const walletsProjection = definition<WalletView>({
   version: 1,
   state: 'wallets',
   rules: {
+    ...IGNORE_PAYOUT_ACCOUNTS,
+    ...IGNORE_OFFRAMPS,
     ...IGNORE_DEPOSIT_ACCOUNTS,
     ...IGNORE_TRANSFERS,
     ...IGNORE_DEPOSITS,

@@ -116,8 +116,10 @@ const OPERATIONS: Readonly<Record<string, (asked: Members) => Answer>> = {
 /** A connector keeps telling until it is heard; this one gives up early, so that whoever plays with it sees why. */
 const PAUSES_MS = [100, 200, 400, 800, 1_600];
 const AGAIN: ReadonlySet<number> = new Set([404, 429, 500, 502, 503, 504]);
+/** The service may not have recorded yet that we took a payout. */
+const PAYOUT_AGAIN: ReadonlySet<number> = new Set([...AGAIN, 409]);
 
-async function tell(of: Members, callback: object): Promise<Answer> {
+async function tell(of: Members, callback: object, again = AGAIN): Promise<Answer> {
   const body = JSON.stringify(callback);
   const url = `${settings.service_url}/rails/${of['environment'] ?? ''}/${of['rail'] ?? ''}/callbacks`;
   for (const pause of [...PAUSES_MS, undefined]) {
@@ -125,7 +127,7 @@ async function tell(of: Members, callback: object): Promise<Answer> {
     const signature = `t=${t},v1=${signatureOf(t, 'callbacks', body).toString('hex')}`;
     const headers = { 'Content-Type': 'application/json', 'Svc-Rail-Signature': signature };
     const response = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined);
-    const isAgain = response === undefined || AGAIN.has(response.status);
+    const isAgain = response === undefined || again.has(response.status);
     // The service answers with JSON objects.
     if (!isAgain) return { status: response.status, body: (await response.json()) as object };
     if (pause === undefined) return { status: 504, body: { gave_up: response?.status ?? 'no answer' } };
@@ -156,7 +158,7 @@ const CONTROLS: Readonly<Record<string, (asked: Members) => Answer | Promise<Ans
   payouts({ transfer_id = '', outcome = '', reason }) {
     const of = payouts.get(transfer_id)?.asked;
     if (of === undefined) return { status: 404, body: { error: 'there is no such payout' } };
-    return tell(of, { type: 'payout.settled', transfer_id, outcome, reason });
+    return tell(of, { type: 'payout.settled', transfer_id, outcome, reason }, PAYOUT_AGAIN);
   },
   settings(asked) {
     Object.assign(settings, asked);

@@ -58,6 +58,7 @@ export type ConfigFile = {
   };
   /** By code: the built-in rails and those of the file. */
   readonly rails: RailsSettings;
+  readonly sanctions: { readonly list_file: string | null };
   readonly events: { readonly retention_days: number };
   readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test: boolean };
   readonly hosted: { readonly terms_file: string | null };

@@ -13,6 +13,7 @@ const COIN: RouteEnd = { type: 'wallet', asset: 'svc-coin', decimals: 8 };
 export const moneyRoutes = (file: ConfigFile, amount: ReadAmount): readonly Route[] => [
   ...walletRoutes(file, amount),
   ...onrampRoutes(file, amount),
+  ...offrampRoutes(file, amount),
 ];
 
 function walletRoutes({ routes: { min, max } }: ConfigFile, amount: ReadAmount): Route[] {
@@ -52,6 +53,29 @@ function onrampRoutes({ rails, points, routes: { min, max } }: ConfigFile, amoun
           max: amount(limits.max ?? max.fiat, decimals),
           settlementTimeSeconds: settlement_seconds.onramp,
         };
+      }),
+  );
+}
+
+/** Points to fiat: the same currencies of the same rails, to accounts of the rail's own type. */
+function offrampRoutes({ rails, points, routes: { min, max } }: ConfigFile, amount: ReadAmount): Route[] {
+  return Object.entries(rails).flatMap(([rail, { type, currencies, settlement_seconds }]) =>
+    Object.entries(currencies)
+      .filter(([currency]) => Object.hasOwn(points.prices, currency))
+      .flatMap(([currency, { country }]): Route[] => {
+        // No payout account of mobile money can be registered yet.
+        if (type === 'mobile_money') return [];
+        const decimals = currencyDecimals(currency);
+        return [
+          {
+            kind: 'offramp',
+            source: POINTS,
+            destination: { type: 'payout_account', currency, rail, country, decimals, accountType: type },
+            min: amount(min.offramp_points, POINTS.decimals),
+            max: amount(max.points, POINTS.decimals),
+            settlementTimeSeconds: settlement_seconds.offramp,
+          },
+        ];
       }),
   );
 }

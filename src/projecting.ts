@@ -64,9 +64,21 @@ function decodeEvent(
   const { type, data } = event;
   const place = { stream, revision, position, time: metadata.time, scope: stream, metadata };
   const recorded = { type, data, ...place, personal: null } as RecordedEvent<BookEvent>;
-  const sealed = type === 'user.created' || type === 'user.updated' ? data.sealed : undefined;
+  const sealed = sealedIn(event);
   if (sealed === undefined || sealed === null) return recorded;
   return openPersonal(sealed, vault).then((personal) => ({ ...recorded, personal }));
+}
+
+/** What projections may see of what an event has sealed. */
+function sealedIn({ type, data }: BookEvent): string | null | undefined {
+  switch (type) {
+    case 'user.created':
+    case 'user.updated':
+    case 'payout_account.opened':
+      return data.sealed;
+    default:
+      return undefined;
+  }
 }
 
 /** Null once the person is forgotten. */

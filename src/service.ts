@@ -31,13 +31,17 @@ import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { mountOperator } from './operator/mount.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
+import type { Rails } from './rails/port.ts';
 import { createRails } from './rails/rails.ts';
+import { readSanctions } from './sanctions.ts';
+import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
 import type { Workers } from './workers/loop.ts';
+import { createSubmitPayout } from './workers/submit-payout.ts';
 import { startServiceWorkers } from './workers/workers.ts';
 
 export type Service = {
@@ -58,9 +62,12 @@ export async function startService(
   config: Config,
   log: Logger,
   clock: () => number = Date.now,
+  /** What the service is to use in place of the rails of its configuration, made from these. */
+  instead: (rails: Rails) => Rails = (rails) => rails,
 ): Promise<Service> {
   const masterKey = masterKeyFor(config);
   const policy = policyOf(config.file);
+  const sanctions = sanctionsOf(config.file);
   const terms = readTerms(config.file.hosted.terms_file);
   // Nobody can wait for reads before the stores are there.
   const barrier = createReadBarrier(() => stores.hurry());
@@ -88,12 +95,13 @@ export async function startService(
   const { signal } = stopping;
   let platform: Platform | undefined;
   const vault = createVault(stores.documents, masterKey);
-  const rails = createRails({
+  const running = createRails({
     settings: config.file.rails,
     isUp: (environment, rail) => platform?.isRailUp(environment, rail) ?? false,
     log,
     clock,
   });
+  const rails = instead(running);
   // Where it listens is known only once it does.
   let address = config.publicUrl ?? '';
   const approvalLinks = createApprovalLinks(masterKey, () => address);
@@ -101,6 +109,7 @@ export async function startService(
     if (platform === undefined) throw new StoreUnavailable('the keys are not loaded yet');
     return platform;
   };
+  const submitPayout = createSubmitPayout({ keepers, vault, rails });
   const services: Services = {
     keepers,
     documents: stores.documents,
@@ -109,6 +118,8 @@ export async function startService(
     rails,
     approvalLinks,
     prices: treasuries.prices,
+    sanctions,
+    submitPayout,
     policy,
     keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),
@@ -123,19 +134,20 @@ export async function startService(
     platform: loadedPlatform,
     treasuries,
     head: () => stores.eventStore.head(),
+    railPlaces: running,
     projections: () => watch.projections(),
   });
   const callbacks: Mount = (mounted) =>
-    mountRailCallbacks(mounted, { services, signatures: rails, head: () => stores.eventStore.head() });
+    mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
   const app = createApp(services, operator, callbacks, createHosted(services, { terms }));
   const { server, url } = await listen(createHttpServer(app), config);
   address = url;
-  const watchingRails = rails.watch(signal);
+  const watchingRails = running.watch(signal);
   const watching = watch.start(stores, signal);
   if (config.roles.includes('worker')) {
     const { documents } = stores;
     const shared = config.mongoUrl !== undefined;
-    workers = startServiceWorkers({ keepers, documents, vault, rails, log, clock, shared });
+    workers = startServiceWorkers({ keepers, documents, vault, rails, submitPayout, log, clock, shared });
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
@@ -210,6 +222,15 @@ const settingsOf = ({ rate_limit, onramps, events, features }: ConfigFile): Sett
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
 });
+
+function sanctionsOf({ sanctions: { list_file } }: ConfigFile): Sanctions {
+  try {
+    return readSanctions(list_file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`CONFIG_FILE: sanctions.list_file can't be read: ${reason}`);
+  }
+}
 
 async function listen(
   server: Server,

@@ -55,6 +55,7 @@ export function addReviews(program: Command): void {
 
 const KYC_EXAMPLES = [
   'kyc list',
+  'kyc identity usr_01…',
   'kyc approve usr_01…',
   "kyc incomplete usr_01… --reason 'document_unreadable: The document can not be read.'",
 ];
@@ -82,6 +83,11 @@ export function addKyc(program: Command): void {
     .description('show a user of any integrator')
     .argument('<user>', 'ID of the user')
     .action(asking(async (api, [id]) => objectOutcome(await api.get(`/users/${inPath(id)}`))));
+  kyc
+    .command('identity')
+    .description('show the identity data that a user sent last')
+    .argument('<user>', 'ID of the user')
+    .action(asking(async (api, [id]) => objectOutcome(await api.get(`/users/${inPath(id)}/identity`))));
   kyc
     .command('approve')
     .description('let a user pass')

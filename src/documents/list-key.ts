@@ -2,8 +2,8 @@
  * A number that stands for a term within a scope. Two terms may share one, so that what is found by it has to be checked
  * against the term itself.
  *
- * It is a 53-bit hash (cyrb53, which is public domain). The upper 32 bits of a term that names an object are the second
- * the object was made in instead: the entries of new objects then fall next to each other.
+ * It is a 53-bit hash (cyrb53, which is public domain). The upper 40 bits of a term that names an object are the
+ * millisecond the object was made in instead: the entries of new objects then fall next to each other, at the end.
  */
 export function listKey(scope: string, term: string): number {
   let high = 0xdeadbeef;
@@ -17,16 +17,17 @@ export function listKey(scope: string, term: string): number {
   for (let index = 0; index < term.length; index += 1) mix(term.charCodeAt(index));
   high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
   low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
-  const upper = secondOf(term) ?? high >>> 0;
-  return upper * 0x20_0000 + (0x1f_ffff & low);
+  const made = millisecondOf(term);
+  if (made !== undefined) return made * 2 ** 13 + ((low >>> 0) % 2 ** 13);
+  return (high >>> 0) * 2 ** 21 + ((low >>> 0) % 2 ** 21);
 }
 
 const ULID_LENGTH = 26;
 const TIME_LENGTH = 10;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The second in which the object was made whose ID (a prefix, `_` and a ULID) ends the term, if there is one. */
-function secondOf(term: string): number | undefined {
+/** The millisecond in which the object was made whose ID (a prefix, `_` and a ULID) ends the term, if there is one. */
+function millisecondOf(term: string): number | undefined {
   const start = term.length - ULID_LENGTH;
   if (start < 1 || term.charAt(start - 1) !== '_') return undefined;
   let milliseconds = 0;
@@ -35,5 +36,6 @@ function secondOf(term: string): number | undefined {
     if (digit === -1) return undefined;
     milliseconds = milliseconds * 32 + digit;
   }
-  return Math.floor(milliseconds / 1000) % 2 ** 32;
+  // The clock has 48 bits, of which the upper 8 stay the same for 34 years.
+  return milliseconds % 2 ** 40;
 }

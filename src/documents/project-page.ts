@@ -44,6 +44,8 @@ type Entry = {
   readonly id: string;
   /** The position it was loaded with. Events up to there are in it. */
   readonly loadedAt: bigint | undefined;
+  /** Whether the store has a row for it. What comes and goes within a page leaves none. */
+  readonly isStored: boolean;
   document: ProjectedDocument | undefined;
   /** The last event of the page that changed it, by its place. */
   changedAt: number | undefined;
@@ -159,8 +161,11 @@ async function loadEntries<E extends EventShape>(
   const stored = missing.length === 0 ? [] : await documents.getMany(state, missing, { deleted: true });
   return () => {
     const entries = new Map<string, Entry>();
-    for (const id of ids)
-      entries.set(id, { id, loadedAt: undefined, document: cache.get(id), changedAt: undefined });
+    for (const id of ids) {
+      const document = cache.get(id);
+      const isStored = document !== undefined;
+      entries.set(id, { id, loadedAt: undefined, isStored, document, changedAt: undefined });
+    }
     for (const document of stored) entries.set(document.id, entryOf(document));
     return entries;
   };
@@ -191,6 +196,7 @@ function entryOf({ id, terms, body, position }: StoredDocument): Entry {
   return {
     id,
     loadedAt: position,
+    isStored: true,
     document: value === null ? undefined : { value, terms },
     changedAt: undefined,
   };
@@ -247,7 +253,8 @@ function stateWrites<E extends EventShape>(
   page: readonly PageEvent<E>[],
 ): { writes: DocumentWrite[] } | { stop: Stop } {
   const writes: DocumentWrite[] = [];
-  for (const { id, document, changedAt } of entries.values()) {
+  for (const { id, document, isStored, changedAt } of entries.values()) {
+    if (document === undefined && !isStored) continue;
     const stored = changedAt === undefined ? undefined : page[changedAt]?.stored;
     // Without a state collection nothing is loaded and nothing changes.
     if (stored === undefined || changedAt === undefined || state === undefined) continue;

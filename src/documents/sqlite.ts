@@ -133,6 +133,7 @@ function partsOf(
   writes: readonly DocumentWrite[],
   kindOf: (collection: string) => CollectionSpec['kind'],
 ): DocumentWrite[][] {
+  if (writes.length <= WRITES_AT_ONCE) return [];
   const byCollection = new Map<string, DocumentWrite[]>();
   for (const write of writes) {
     const part = byCollection.get(write.collection);
@@ -141,7 +142,6 @@ function partsOf(
   }
   const isState = (name: string): number => (kindOf(name) === 'state' ? 1 : 0);
   const names = [...byCollection.keys()].sort((a, b) => isState(a) - isState(b));
-  if (writes.length <= WRITES_AT_ONCE) return [];
   return names.map((name) => byCollection.get(name) ?? []);
 }
 

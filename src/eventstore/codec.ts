@@ -47,9 +47,19 @@ export function encodeEvent(
   event: { readonly type: string; readonly data: unknown },
   metadata: Metadata,
 ): Encoded {
+  return encodeWith(previous, stream, revision, event, JSON.stringify(metadata));
+}
+
+/** The same with metadata that is JSON text already, which the events of one command mostly share. */
+export function encodeWith(
+  previous: string,
+  stream: string,
+  revision: number,
+  event: { readonly type: string; readonly data: unknown },
+  rest: string,
+): Encoded {
   const id = randomUUID();
   const data = JSON.stringify(event.data);
-  const rest = JSON.stringify(metadata);
   const hash = chainHash(previous, { stream, revision, id, type: event.type, data }, rest);
   return { event: { id, type: event.type, data, metadata: `${rest.slice(0, -1)},"hash":"${hash}"}` }, hash };
 }

@@ -2232,6 +2232,62 @@ export interface KycReviewDecision {
 }
 
 /**
+ * Identity data as a user sent it. A person has names and a date of birth, a business its name and registration number.
+ */
+export interface UserIdentity {
+  object: 'identity';
+  user_id: UserId;
+  submitted_at: Timestamp;
+  type: UserType;
+  /**
+   * Legal first name.
+   */
+  first_name?: string;
+  /**
+   * Legal last name.
+   */
+  last_name?: string;
+  /**
+   * YYYY-MM-DD.
+   */
+  date_of_birth?: string;
+  /**
+   * Registered name.
+   */
+  business_name?: string;
+  /**
+   * Number in the register of the business's country.
+   */
+  registration_number?: string;
+  /**
+   * Home address, or registered address. What was left out is empty.
+   */
+  address: {
+    /**
+     * Street and number.
+     */
+    line1: string;
+    /**
+     * Apartment, floor, or building.
+     */
+    line2: string;
+    /**
+     * Town or city.
+     */
+    city: string;
+    /**
+     * State, province, or region.
+     */
+    region: string;
+    /**
+     * Postal code.
+     */
+    postal_code: string;
+  };
+  country: Country;
+}
+
+/**
  * ID of an operator token.
  */
 export type TokenId = string;

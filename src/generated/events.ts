@@ -138,6 +138,17 @@ export interface IdempotencyRecord {
 }
 
 /**
+ * A review let an off-ramp go. It stays in review until its rail has taken the payout; from here on it can't be rejected any more.
+ */
+export interface OfframpApproved {
+  transfer_id: string;
+  /**
+   * Names the request that approved it, so that a repeat of it is told from another one.
+   */
+  request?: string;
+}
+
+/**
  * A hosted link did its work and can't be used again.
  */
 export interface OnboardingLinkCompleted {
@@ -288,6 +299,57 @@ export type TransferState =
   | 'refunded';
 
 /**
+ * The account takes no new off-ramps.
+ */
+export interface PayoutAccountDeleted {
+  payout_account_id: string;
+}
+
+/**
+ * The check of the owner's name moved on: the rail was asked (pending), or it answered.
+ */
+export interface PayoutAccountNameChecked {
+  payout_account_id: string;
+  name_check: 'not_supported' | 'pending' | 'match' | 'partial_match' | 'no_match';
+}
+
+/**
+ * Money can be paid out to this account from here on. Names, numbers and addresses are only in the sealed members; what stands beside them in clear is masked.
+ */
+export interface PayoutAccountOpened {
+  payout_account_id: string;
+  user_id: string;
+  type: 'bank' | 'mobile_money' | 'emailpay';
+  currency: string;
+  country: string;
+  rail: string;
+  /**
+   * What answers show of a person (account_owner_name), as one authenticated ciphertext under the user's own key, base64.
+   */
+  sealed: string;
+  /**
+   * What only the rail is told (numbers and addresses), sealed in the same way.
+   */
+  sealed_details: string;
+  bank?: {
+    bank_name: string;
+    account_number_last4: string;
+    routing_code: string | null;
+    swift_bic: string | null;
+    account_type: 'checking' | 'savings' | 'other' | null;
+  };
+  emailpay?: {
+    email_masked: string | null;
+    phone_number_last4: string | null;
+  };
+  /**
+   * Whether the rail is to be asked if the name belongs to the account.
+   */
+  check_name: boolean;
+  metadata: Metadata;
+}
+
+/**
  * An integrator has a book in each environment from here on.
  */
 export interface IntegratorCreated {
@@ -424,7 +486,7 @@ export interface QuoteCreated {
 export interface RequestRecorded {}
 
 /**
- * A transfer was accepted. Nothing has moved yet.
+ * A transfer was accepted. What moves at once stands in the same append.
  */
 export interface TransferCreated {
   transfer_id: string;
@@ -436,6 +498,20 @@ export interface TransferCreated {
    * As requested, in the source's unit.
    */
   amount: string;
+  /**
+   * What an off-ramp pays out. It is fixed here, as an order must stay the same however often the rail is given it.
+   */
+  payout?: {
+    /**
+     * In the currency of the payout account.
+     */
+    amount: string;
+    /**
+     * Units of the currency per point.
+     */
+    rate: string;
+  };
+  receipt?: ReceiptPart;
   deposit_account_id?: string;
   deposit_instructions?: Instructions;
   /**
@@ -595,8 +671,12 @@ export type BookEvent =
   | { readonly type: 'deposit_account.opened'; readonly data: DepositAccountOpened }
   | { readonly type: 'deposit_account.reactivated'; readonly data: DepositAccountReactivated }
   | { readonly type: 'identity.submitted'; readonly data: IdentitySubmitted }
+  | { readonly type: 'offramp.approved'; readonly data: OfframpApproved }
   | { readonly type: 'onboarding_link.completed'; readonly data: OnboardingLinkCompleted }
   | { readonly type: 'onboarding_links.issued'; readonly data: OnboardingLinksIssued }
+  | { readonly type: 'payout_account.deleted'; readonly data: PayoutAccountDeleted }
+  | { readonly type: 'payout_account.name_checked'; readonly data: PayoutAccountNameChecked }
+  | { readonly type: 'payout_account.opened'; readonly data: PayoutAccountOpened }
   | { readonly type: 'posting.recorded'; readonly data: PostingRecorded }
   | { readonly type: 'quote.created'; readonly data: QuoteCreated }
   | { readonly type: 'request.recorded'; readonly data: RequestRecorded }
@@ -622,8 +702,12 @@ export const eventVersions = {
   'deposit_account.opened': 1,
   'deposit_account.reactivated': 1,
   'identity.submitted': 1,
+  'offramp.approved': 1,
   'onboarding_link.completed': 1,
   'onboarding_links.issued': 1,
+  'payout_account.deleted': 1,
+  'payout_account.name_checked': 1,
+  'payout_account.opened': 1,
   'posting.recorded': 1,
   'quote.created': 1,
   'request.recorded': 1,

@@ -82,6 +82,7 @@ export const validateTransferReviewListQuery: Validator<api.TransferReviewListQu
 export const validateTransferReviewPage: Validator<api.TransferReviewPage>;
 export const validateUser: Validator<api.User>;
 export const validateUserCreate: Validator<api.UserCreate>;
+export const validateUserIdentity: Validator<api.UserIdentity>;
 export const validateUserListQuery: Validator<api.UserListQuery>;
 export const validateUserPage: Validator<api.UserPage>;
 export const validateUserUpdate: Validator<api.UserUpdate>;

@@ -8,10 +8,12 @@ import { problems } from './fields.ts';
 import type { Form } from './form.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
-import { identityFields, readIdentity } from './identity.ts';
+import { readIdentity } from './identity.ts';
+import { identityFields } from './identity-fields.ts';
 import type { Identity } from './identity.ts';
 import { sandboxOf } from './guest.ts';
 import type { Draft, Guest, Sending } from './guest.ts';
+import { reasonsOf } from './onboarding-status.ts';
 import { outcomeFields, readOutcome } from './outcome.ts';
 
 const TITLE = 'Confirm your identity';
@@ -35,6 +37,11 @@ export function kycForm(
         }
         ${again && 'Your identity is confirmed already; what you send now is checked anew.'}
       </p>
+      ${
+        user.rejection_reasons.length > 0 &&
+        html`<p>Last time, this stood in the way:</p>
+          ${reasonsOf(user)}`
+      }
       <form method="post" action="${guest.token}" novalidate>
         ${problems(errors)}
         <input type="hidden" name="form_token" value="${token}" />
@@ -81,7 +88,7 @@ async function sendIdentity(guest: Guest, form: Form): Promise<Sending> {
       seals: true,
       render: () => NO_ANSWER,
       decide(book, context, person) {
-        const sealed = person.sealText(JSON.stringify(identity));
+        const sealed = person.sealText(recordOf(identity));
         if (sealed === null) return refuse('not_found', 'There is no such user.');
         const reseal = resealed(person, identity);
         return submitIdentity(
@@ -95,6 +102,9 @@ async function sendIdentity(guest: Guest, form: Form): Promise<Sending> {
   );
   return outcome.kind === 'done' ? 'sent' : 'refused';
 }
+
+/** What is sealed for whoever reviews it, as they will read it. */
+const recordOf = ({ names, ...rest }: Identity): string => JSON.stringify({ ...names, ...rest });
 
 /** The user bears the names that were sent; how to reach them stays as it was. */
 const resealed =

@@ -91,7 +91,8 @@ function kycNotice(user: User): Notice {
   }
 }
 
-const reasonsOf = ({ rejection_reasons: reasons }: User): Html | undefined =>
+/** What was wrong with what was sent last, if anything was. */
+export const reasonsOf = ({ rejection_reasons: reasons }: User): Html | undefined =>
   reasons.length === 0
     ? undefined
     : html`<ul class="reasons" aria-label="Reasons">

@@ -39,13 +39,17 @@ const BAD_REDIRECT: ErrorDetail = {
   message: 'Must be an https address; http is possible for loopback in the sandbox only.',
 };
 
+/** It goes into a header as it is. */
+const PRINTABLE = /^[!-~]+$/;
+/** Its origin becomes part of a page's policy, where signs that a host can have in theory mean something else. */
+const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:]+\])$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 function isRedirect(text: string, { loopback }: { loopback: boolean }): boolean {
-  // A browser would take out line feeds and tabs, and read a backslash as a slash: such an address may not be what it seems.
-  if (!URL.canParse(text) || /[\s\\\p{Cc}]/u.test(text)) return false;
+  // A browser would read a backslash as a slash: such an address is not what it seems.
+  if (!URL.canParse(text) || !PRINTABLE.test(text) || text.includes('\\')) return false;
   const { protocol, hostname, username, password } = new URL(text);
-  if (username !== '' || password !== '') return false;
+  if (username !== '' || password !== '' || !HOST.test(hostname)) return false;
   return protocol === 'https:' || (protocol === 'http:' && loopback && LOOPBACK.test(hostname));
 }
 

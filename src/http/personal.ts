@@ -73,16 +73,16 @@ export async function decideAboutUser(
 }
 
 /** The user's key is another one than was fetched. Never an answer: the command is tried again with the new key. */
-const KEY_CHANGED: Refusal = { code: 'not_found', message: 'The key of the user has changed.' };
+export const KEY_CHANGED: Refusal = { code: 'not_found', message: 'The key of the user has changed.' };
 
 /** Undefined where there is no such user, null where nothing is sealed. */
-const sealedOf = (book: Book, userId: string): Sealed => book.users.get(userId)?.sealed;
+export const sealedOf = (book: Book, userId: string): Sealed => book.users.get(userId)?.sealed;
 type Sealed = string | null | undefined;
 
 /** A sealed text begins with the ID of its key: 12 bytes, so exactly 16 characters of base64url. */
 const KEY_ID_CHARS = 16;
 const keyIdOf = (sealed: Sealed): string | undefined => sealed?.slice(0, KEY_ID_CHARS);
-const sameKey = (a: Sealed, b: Sealed): boolean => keyIdOf(a) === keyIdOf(b);
+export const sameKey = (a: Sealed, b: Sealed): boolean => keyIdOf(a) === keyIdOf(b);
 
 function personWith(key: UserKey | undefined): Person {
   return {

@@ -10,8 +10,9 @@ import type { RunningRails } from '../rails/rails.ts';
 import { SIGNATURE_HEADER } from '../rails/signing.ts';
 import { parseBody, readRawJson } from './body.ts';
 import { foreseenFault, internalError, isProblem, noSuch, problem } from './errors.ts';
-import { answerCallback } from './rail-callback-answers.ts';
-import type { CallbackParts } from './rail-callback-answers.ts';
+import type { CallbackCall, CallbackParts } from './rail-callback.ts';
+import { depositArrived, paymentDeclined } from './rail-deposits.ts';
+import { payoutSettled } from './rail-payouts.ts';
 import { newRequestId } from './request-id.ts';
 import { respond } from './respond.ts';
 import type { Reply } from './route.ts';
@@ -51,9 +52,7 @@ export function mountRailCallbacks(app: Express, parts: RailCallbacks): void {
   }
 }
 
-type Call = { readonly environment: string; readonly rail: string; readonly requestId: string };
-
-async function replyTo(req: IncomingMessage, parts: RailCallbacks, call: Call): Promise<Reply> {
+async function replyTo(req: IncomingMessage, parts: RailCallbacks, call: CallbackCall): Promise<Reply> {
   const signing = parts.signatures.signingOf(call.environment, call.rail);
   if (signing === undefined) return noSuch('path');
   if (req.method !== 'POST') {
@@ -68,7 +67,7 @@ async function replyTo(req: IncomingMessage, parts: RailCallbacks, call: Call): 
     return problem('invalid_api_key', 'The signature is missing, wrong or too old.');
   }
   const callback = read(bytes);
-  return isProblem(callback) ? callback : answerCallback(parts, { ...call, callback });
+  return isProblem(callback) ? callback : answer(parts, call, callback);
 }
 
 function read(bytes: Buffer): Callback | ReturnType<typeof problem> {
@@ -81,4 +80,15 @@ function read(bytes: Buffer): Callback | ReturnType<typeof problem> {
       'The callback has members that are missing, unknown or wrong; see docs/rails.md.',
     )
   );
+}
+
+async function answer(parts: CallbackParts, call: CallbackCall, callback: Callback): Promise<Reply> {
+  switch (callback.type) {
+    case 'deposit.arrived':
+      return depositArrived(parts, call, callback);
+    case 'payment.declined':
+      return paymentDeclined(parts, call, callback);
+    case 'payout.settled':
+      return payoutSettled(parts, call, callback);
+  }
 }

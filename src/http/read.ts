@@ -1,5 +1,5 @@
 /** Reads: one object, or a page of a list. Documents hold the interface's objects as JSON text, so they are sent as they are. */
-import type { ListQuery, StoredDocument } from '../documents/port.ts';
+import type { Documents, ListQuery, StoredDocument } from '../documents/port.ts';
 import { firstIdAt, isId } from '../ledger/identifier.ts';
 import type { Prefix } from '../ledger/identifier.ts';
 import { ReadsBehind, malformed, noSuch } from './errors.ts';
@@ -10,7 +10,7 @@ import type { BookCaller, Reply } from './route.ts';
 export type Reader = Pick<BookCaller, 'services' | 'stream'>;
 
 /** Waits until reads show every write acknowledged so far. Throws ReadsBehind when that takes too long. */
-async function caughtUp({ services: { keepers, barrier, settings }, stream }: Reader): Promise<void> {
+export async function caughtUp({ services: { keepers, barrier, settings }, stream }: Reader): Promise<void> {
   const head = await keepers.head(stream);
   if (barrier.hasPassed(head)) return;
   if (!(await barrier.waitFor(head, settings.readTimeoutMs)))
@@ -68,6 +68,8 @@ export type Listing = {
   readonly prefix: Prefix;
   /** What every object of the list carries for good; the most selective first. None: all objects of the book. */
   readonly terms: readonly string[];
+  /** Terms of which each object carries at least one, for good. Left out: no such condition. An empty list: no object. */
+  readonly anyOf?: readonly string[];
   /** Filters on what may change. A page goes on after an object that has changed since it was listed. */
   readonly filters?: readonly string[];
   /** Objects made before this time (milliseconds since 1970) are no longer shown. */
@@ -100,9 +102,8 @@ export async function page(caller: BookCaller, listing: Listing, query: PageQuer
   if (refusal !== undefined) return refusal;
   const backwards = ending_before !== undefined;
   // One more than asked for tells whether there is more.
-  const found = await documents.list(listing.collection, {
+  const found = await walk(documents, listing, {
     scope: caller.stream,
-    terms: termsOf(listing),
     ...boundsOf(listing, query),
     order: backwards ? 'oldest' : 'newest',
     limit: limit + 1,
@@ -113,19 +114,31 @@ export async function page(caller: BookCaller, listing: Listing, query: PageQuer
   return { status: 200, body: `{"data":[${data}],"has_more":${found.length > limit}}` };
 }
 
-function termsOf({ terms, filters = [] }: Listing): readonly string[] {
-  const all = [...terms, ...filters];
-  return all.length === 0 ? [EVERY] : all;
+/** The first documents of a list; of several lists, each document once and in the order of all. */
+async function walk(
+  documents: Documents,
+  { collection, terms, filters = [], anyOf }: Listing,
+  query: Omit<ListQuery, 'terms'>,
+): Promise<readonly StoredDocument[]> {
+  const shared = [...terms, ...filters];
+  const lists = anyOf?.map((term) => [term, ...shared]) ?? [shared.length === 0 ? [EVERY] : shared];
+  const found = await Promise.all(lists.map((list) => documents.list(collection, { ...query, terms: list })));
+  if (found.length === 1) return found[0] ?? [];
+  const byId = new Map(found.flat().map((document) => [document.id, document]));
+  const ids = [...byId.keys()].sort();
+  if (query.order === 'newest') ids.reverse();
+  return ids.slice(0, query.limit).flatMap((id) => byId.get(id) ?? []);
 }
 
 async function refuseCursor(
   caller: BookCaller,
-  { collection, prefix, terms }: Listing,
+  { collection, prefix, terms, anyOf }: Listing,
   cursor: string | undefined,
 ): Promise<Problem | undefined> {
   if (cursor === undefined) return undefined;
   const found = isId(prefix, cursor) ? await caller.services.documents.get(collection, cursor) : undefined;
-  return own(caller, found, terms) === undefined
+  const listed = own(caller, found, terms);
+  return listed === undefined || anyOf?.some((term) => listed.terms.includes(term)) === false
     ? malformed('The cursor is no object of this list; take it from a page of this list.')
     : undefined;
 }

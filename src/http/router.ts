@@ -83,6 +83,7 @@ const ID_PARAMS: Readonly<Record<string, { prefix: Prefix; noun: string }>> = {
   user_id: { prefix: 'usr', noun: 'user' },
   wallet_id: { prefix: 'wal', noun: 'wallet' },
   deposit_account_id: { prefix: 'da', noun: 'deposit account' },
+  payout_account_id: { prefix: 'pa', noun: 'payout account' },
   transfer_id: { prefix: 'trf', noun: 'transfer' },
   quote_id: { prefix: 'qt', noun: 'quote' },
   event_id: { prefix: 'evt', noun: 'event' },

@@ -6,6 +6,7 @@ import { cancelRoutes } from './cancel.ts';
 import { depositAccountsRoutes } from './deposit-accounts.ts';
 import { eventsRoutes } from './events.ts';
 import { onboardingRoutes } from './onboarding.ts';
+import { payoutAccountsRoutes } from './payout-accounts.ts';
 import { publishedRoutes } from './published-routes.ts';
 import { quotesRoutes } from './quotes.ts';
 import { ratesRoutes } from './rates.ts';
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...onboardingRoutes,
   ...walletsRoutes,
   ...depositAccountsRoutes,
+  ...payoutAccountsRoutes,
   ...transfersRoutes,
   ...cancelRoutes,
   ...publishedRoutes,

@@ -4,12 +4,13 @@ import type { SandboxDeposit, SandboxKycUpdate } from '../generated/api.ts';
 import {
   validateSandboxDeposit,
   validateSandboxKycUpdate,
+  validateSandboxPayoutOutcome,
   validateSandboxReviewOutcome,
   validateSandboxReward,
 } from '../generated/validators.js';
 import type { AnswerRule } from '../keeper/command.ts';
 import { receiveDeposit } from '../ledger/deposits.ts';
-import { reviewTransfer } from '../ledger/reviews.ts';
+import { settlePayout } from '../ledger/offramps.ts';
 import { grantReward } from '../ledger/rewards.ts';
 import { setKyc } from '../ledger/users.ts';
 import { railReference } from '../rails/sandbox.ts';
@@ -18,6 +19,7 @@ import { submitAboutUser } from './personal.ts';
 import { referenceOf } from './provider-details.ts';
 import { route } from './route.ts';
 import type { Caller, Reply, Route } from './route.ts';
+import { submitReview } from './submit-review.ts';
 import { submit } from './write.ts';
 
 export const sandboxRoutes: readonly Route[] = [
@@ -56,8 +58,19 @@ export const sandboxRoutes: readonly Route[] = [
     handle: (call) => {
       const { transfer_id } = call.params;
       const { outcome, reason } = call.body;
+      return submitReview(call, { transfer_id, outcome, reason, request: referenceOf(call) });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/sandbox/transfers/{transfer_id}/payout_outcome',
+    sandboxOnly: true,
+    body: validateSandboxPayoutOutcome,
+    handle: (call) => {
+      const { transfer_id } = call.params;
+      const { outcome, reason } = call.body;
       return submitAboutTransfer(call, transfer_id, (book) =>
-        reviewTransfer(book, { transfer_id, outcome, reason }),
+        settlePayout(book, { transfer_id, outcome, reason }),
       );
     },
   }),

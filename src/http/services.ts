@@ -9,6 +9,8 @@ import type { Platform } from '../platform/platform.ts';
 import type { ApprovalLinks } from '../rails/approval-link.ts';
 import type { Rails } from '../rails/port.ts';
 import type { Prices } from '../treasury/treasuries.ts';
+import type { Sanctions } from '../sanctions.ts';
+import type { SubmitPayout } from '../workers/submit-payout.ts';
 import type { Health } from './health.ts';
 import type { Sample } from './metrics.ts';
 
@@ -23,6 +25,9 @@ export type Services = {
   readonly prices: Prices;
   /** Where payers approve one-off payments by emailpay. */
   readonly approvalLinks: ApprovalLinks;
+  readonly sanctions: Sanctions;
+  /** The same that the workers submit by. */
+  readonly submitPayout: SubmitPayout;
   /** The same that the keepers decide by. */
   readonly policy: Policy;
   /** API keys by the SHA-256 of their text. */

@@ -16,7 +16,8 @@ type Receipt = NonNullable<EventData<'transfer.state_changed'>['receipt']>;
 type Estimate = {
   rate: string | null;
   fees: NonNullable<Receipt['fees']>;
-  amount_credited: string;
+  amount_credited?: string;
+  amount_paid_out?: string;
   settlement_time_seconds: number;
 };
 
@@ -34,7 +35,8 @@ export async function previewTransfer(caller: Caller, input: (book: Book) => Cre
   // A real conversion would fail, which a preview can't show; so it is told as a refusal.
   if (settled?.state === 'failed') return refused(tooLittle().refusal);
   // The provider is asked for nothing; it only has to be there.
-  if (source.rail !== undefined) rails.provider(caller.key.environment, source.rail);
+  const rail = source.rail ?? destination.rail;
+  if (rail !== undefined) rails.provider(caller.key.environment, rail);
   const preview = {
     object: 'transfer_preview',
     kind,
@@ -54,7 +56,9 @@ function conversionEstimate(receipt: Receipt | undefined): Estimate {
   return { rate, fees, amount_credited, settlement_time_seconds: 0 };
 }
 
-function estimate(policy: Policy, { source, destination, amount }: Created): Estimate {
+function estimate(policy: Policy, created: Created): Estimate {
+  const { source, destination, amount, payout } = created;
+  if (payout !== undefined) return payoutEstimate(policy, created, payout);
   const { currency, rail } = source;
   if (currency === undefined || rail === undefined) {
     const route = policy.routes.find(
@@ -73,6 +77,18 @@ function estimate(policy: Policy, { source, destination, amount }: Created): Est
     amount_credited: formatAmount(points, route.destination.decimals),
     settlement_time_seconds: timeOf(route),
   };
+}
+
+function payoutEstimate(
+  policy: Policy,
+  { destination: { currency, rail } }: Created,
+  { amount, rate }: NonNullable<Created['payout']>,
+): Estimate {
+  const route = policy.routes.find(
+    ({ kind, destination: to }) =>
+      kind === 'offramp' && to.type === 'payout_account' && to.currency === currency && to.rail === rail,
+  );
+  return { rate, fees: [], amount_paid_out: amount, settlement_time_seconds: timeOf(route) };
 }
 
 const assetOf = ({ source }: Route): string | undefined =>

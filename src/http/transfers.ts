@@ -8,25 +8,27 @@ import type { DepositInstructions } from '../ledger/deposit-account.ts';
 import type { BookEvent, Recorded } from '../ledger/event.ts';
 import { presentTransfer } from '../ledger/present.ts';
 import type { PastQuote } from '../ledger/quotes.ts';
+import type { Refusal } from '../ledger/refusal.ts';
 import { createTransfer } from '../ledger/transfers.ts';
 import type { CreateTransfer } from '../ledger/transfers.ts';
 import { foldTransfer } from '../ledger/transfer.ts';
 import type { Transfer } from '../ledger/transfer.ts';
+import { ProviderUnavailable } from '../rails/port.ts';
 import { submitWithDetails } from './provider-details.ts';
 import { withPastQuote } from './quotes.ts';
-import { page, show } from './read.ts';
+import { caughtUp, page, show } from './read.ts';
 import type { Listing } from './read.ts';
 import { route } from './route.ts';
 import type { Caller, Reply, Route } from './route.ts';
 import { previewTransfer } from './transfer-preview.ts';
-import { submit } from './write.ts';
+import { outcomeOf, replyTo, submit } from './write.ts';
 
 export const transfersRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/v1/transfers',
     query: validateTransferListQuery,
-    handle: (call) => page(call, listingOf(call.query), call.query),
+    handle: async (call) => page(call, await listingOf(call, call.query), call.query),
   }),
   route({
     method: 'POST',
@@ -40,6 +42,7 @@ export const transfersRoutes: readonly Route[] = [
           previewTransfer(call, withPrices(call, body, past)),
         );
       }
+      if (body.destination.type === 'payout_account') return createOfframp(call, body);
       if (body.source.type === 'fiat') return createOnramp(call, body, body.source);
       return withPastQuote(call, body.quote_id, (past) =>
         submit(call, {
@@ -69,20 +72,33 @@ const withPrices =
     };
   };
 
-function listingOf({ user_id, wallet_id, state, kind, integrator_reference }: TransferListQuery): Listing {
+async function listingOf(
+  caller: Caller,
+  { user_id, wallet_id, state, kind, integrator_reference }: TransferListQuery,
+): Promise<Listing> {
   const term = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${name}:${value}`];
   return {
     collection: COLLECTIONS.transfers,
     prefix: 'trf',
-    terms: [
-      ...term('reference', integrator_reference),
-      ...term('wallet', wallet_id),
-      ...term('user', user_id),
-      ...term('kind', kind),
-    ],
+    terms: [...term('reference', integrator_reference), ...term('wallet', wallet_id), ...term('kind', kind)],
     filters: term('state', state),
+    ...(user_id === undefined ? {} : { anyOf: await walletTerms(caller, user_id) }),
   };
+}
+
+/** A user has at most one wallet of each asset, and every transfer of the user goes into or out of one of these. */
+const WALLETS_MAX = 10;
+
+async function walletTerms(caller: Caller, userId: string): Promise<readonly string[]> {
+  await caughtUp(caller);
+  const wallets = await caller.services.documents.list(COLLECTIONS.wallets, {
+    scope: caller.stream,
+    terms: [`user:${userId}`],
+    order: 'newest',
+    limit: WALLETS_MAX,
+  });
+  return wallets.map(({ id }) => `wallet:${id}`);
 }
 
 /** The transfer after these events about it. */
@@ -102,6 +118,29 @@ const CREATED: AnswerRule = {
   from: 'events',
   render: (events) => ({ status: 201, body: transferBody(undefined, events) }),
 };
+
+/** The rail is down. Never an answer. */
+const RAIL_DOWN: Refusal = { code: 'not_found', message: 'The rail is down.' };
+
+/** The rail is looked at last, and before anything is written. Throws ProviderUnavailable while it is down. */
+async function createOfframp(caller: Caller, body: TransferCreate): Promise<Reply> {
+  const outcome = await outcomeOf(caller, {
+    decide(book, context) {
+      const decision = createTransfer(book, body, context);
+      return 'refusal' in decision || isRailUp(caller, decision.events) ? decision : { refusal: RAIL_DOWN };
+    },
+    answer: CREATED,
+  });
+  if (outcome.kind === 'refused' && outcome.refusal === RAIL_DOWN)
+    throw new ProviderUnavailable('the rail of the payout account is down');
+  return replyTo(caller, outcome);
+}
+
+function isRailUp({ services, key }: Caller, [created]: readonly BookEvent[]): boolean {
+  if (created?.type !== 'transfer.created') throw new Error('an off-ramp was decided without its event');
+  const { rail } = created.data.destination;
+  return rail !== undefined && services.rails.isAvailable(key.environment, rail);
+}
 
 function createOnramp(
   caller: Caller,

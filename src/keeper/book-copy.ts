@@ -3,7 +3,7 @@
  * is still being written. The upper part can be taken back.
  */
 import type { Documents } from '../documents/port.ts';
-import { FIRST_HASH, decodeMetadata, encodeEvent, verifiedHash } from '../eventstore/codec.ts';
+import { FIRST_HASH, decodeMetadata, encodeWith, verifiedHash } from '../eventstore/codec.ts';
 import type { Metadata } from '../eventstore/codec.ts';
 import { NO_STREAM, START } from '../eventstore/port.ts';
 import type { EventStore, NewEvent, StoredEvent } from '../eventstore/port.ts';
@@ -92,16 +92,22 @@ export class BookCopy {
     const by = reason === undefined ? { actor, request_id } : { actor, request_id, reason };
     const events: NewEvent[] = [];
     let bytes = 0;
+    // Events after the first mostly have the same metadata.
+    let shared: { readonly version: number; readonly text: string } | undefined;
     for (const event of recorded) {
       const { type, time, revision } = event;
-      const about: Metadata = { schema_version: eventVersions[type], time, ...by };
-      const isFirst = events.length === 0;
-      const metadata = isFirst && record !== undefined ? { ...about, idempotency: record } : about;
-      const encoded = encodeEvent(this.#hash, this.book.stream, revision, event, metadata);
-      if (isFirst && record !== undefined) {
+      const version = eventVersions[type];
+      const about: Metadata = { schema_version: version, time, ...by };
+      let text: string;
+      if (events.length === 0 && record !== undefined) {
+        text = JSON.stringify({ ...about, idempotency: record });
         const { key, fingerprint } = record;
         this.keys.remember(key, { fingerprint, revision, events: recorded.length });
+      } else {
+        if (shared?.version !== version) shared = { version, text: JSON.stringify(about) };
+        ({ text } = shared);
       }
+      const encoded = encodeWith(this.#hash, this.book.stream, revision, event, text);
       this.#hash = encoded.hash;
       events.push(encoded.event);
       bytes += Buffer.byteLength(encoded.event.data) + Buffer.byteLength(encoded.event.metadata);

@@ -23,7 +23,7 @@ export type AnswerRule =
 export type Command = {
   readonly decide: (book: Book, context: Context) => Decision;
   readonly answer: AnswerRule;
-  /** `key:<id>`, `operator:<id>` or `system:<part>`. */
+  /** `key:<id>`, `operator:<id>`, `system:<part>` or `hosted:<page>`. */
   readonly actor: string;
   readonly requestId: string;
   /** Why it was done; in the metadata of its events. */

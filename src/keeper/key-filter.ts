@@ -1,35 +1,54 @@
 /**
  * Tells idempotency keys that are surely new from those that may have been used: a Bloom filter that grows by adding
- * ever larger ones. At 16 bits and 8 probes a key, about one new key in 1,700 is looked up for nothing.
+ * layers. At 16 bits and 8 probes a key, about one new key in 1,700 is looked up for nothing
+ * because of each full layer.
  */
+import { randomUUID } from 'node:crypto';
+
 export type KeyFilter = {
   add(key: string): void;
   /** False: never added. True: probably added. */
   mayHave(key: string): boolean;
+  /** The layers as they are. The bits of one that is not full go on changing: a key added since is then found as well. */
   save(): SavedFilter;
 };
 
-export type SavedFilter = readonly { readonly count: number; readonly bits: string }[];
+/** A layer that is full never changes again, so that its name stands for its bits. */
+export type SavedLayer = {
+  readonly id: string;
+  readonly count: number;
+  readonly isFull: boolean;
+  readonly bits: Uint8Array;
+};
+export type SavedFilter = readonly SavedLayer[];
 
-type Layer = { count: number; readonly capacity: number; readonly bits: Uint8Array };
+type Layer = { readonly id: string; count: number; readonly capacity: number; readonly bits: Uint8Array };
 
 const BITS_PER_KEY = 16;
 const PROBES = 8;
-const FIRST_CAPACITY = 16_384;
+const FIRST_CAPACITY = 2 ** 14;
+/** A snapshot holds all of the newest layer, which is a mebibyte at most. */
+const LAST_CAPACITY = 2 ** 19;
 
-const layerOf = (bits: Uint8Array, count: number): Layer => ({
-  count,
-  capacity: (bits.length * 8) / BITS_PER_KEY,
-  bits,
-});
+const capacityOf = (bits: Uint8Array): number => (bits.length * 8) / BITS_PER_KEY;
 
+/**
+ * Takes the saved layers over, bits and all. One that is not full gets another name: whoever saved it goes on filling it
+ * too, and maybe with other keys.
+ */
 export function createKeyFilter(saved: SavedFilter = []): KeyFilter {
-  const layers = saved.map(({ count, bits }) => layerOf(new Uint8Array(Buffer.from(bits, 'base64')), count));
+  const layers: Layer[] = saved.map(({ id, count, isFull, bits }) => ({
+    id: isFull ? id : randomUUID(),
+    count,
+    capacity: capacityOf(bits),
+    bits,
+  }));
   const open = (): Layer => {
     const last = layers.at(-1);
     if (last !== undefined && last.count < last.capacity) return last;
-    const capacity = last === undefined ? FIRST_CAPACITY : last.capacity * 2;
-    const layer = layerOf(new Uint8Array((capacity * BITS_PER_KEY) / 8), 0);
+    const capacity = last === undefined ? FIRST_CAPACITY : Math.min(last.capacity * 2, LAST_CAPACITY);
+    const bits = new Uint8Array((capacity * BITS_PER_KEY) / 8);
+    const layer = { id: randomUUID(), count: 0, capacity, bits };
     layers.push(layer);
     return layer;
   };
@@ -43,7 +62,8 @@ export function createKeyFilter(saved: SavedFilter = []): KeyFilter {
       const [a, b] = [hashOf(key, SEED_A), hashOf(key, SEED_B)];
       return layers.some(({ bits }) => isMarked(bits, a, b));
     },
-    save: () => layers.map(({ count, bits }) => ({ count, bits: Buffer.from(bits).toString('base64') })),
+    save: () =>
+      layers.map(({ id, count, capacity, bits }) => ({ id, count, isFull: count >= capacity, bits })),
   };
 }
 

@@ -4,7 +4,10 @@
  */
 import type { Documents } from '../documents/port.ts';
 
-/** A save, finished or not, whose pieces may be in the store. `started_at` is in milliseconds since 1970. */
+/**
+ * A save, finished or not, whose pieces may be in the store: of a snapshot, or of a full layer of the key filter that
+ * snapshots share. `started_at` is in milliseconds since 1970.
+ */
 export type Save = { readonly id: string; readonly started_at: number };
 
 /** A save takes seconds, so one that is not the snapshot this long after its start was cut off. */
@@ -14,34 +17,39 @@ export const pieceKey = (stream: string, id: string, index: number): string => `
 
 const savesKey = (stream: string): string => `${stream}#saves`;
 
-/** Lists a save that begins, and removes the pieces of those that were cut off. `current` made the snapshot that counts. */
+/** Lists saves that begin, and removes the pieces of those that were cut off. `current` are those that count. */
 export async function beginSave(
   documents: Documents,
   stream: string,
-  save: Save,
-  current: string | undefined,
+  begun: readonly string[],
+  now: number,
+  current: readonly { readonly id: string }[],
 ): Promise<void> {
+  const counting = new Set(current.map(({ id }) => id));
   const others = await readSaves(documents, stream);
   const cutOff = others.filter(
-    ({ id, started_at }) => id !== current && save.started_at - started_at > CUT_OFF_AFTER_MS,
+    ({ id, started_at }) => !counting.has(id) && now - started_at > CUT_OFF_AFTER_MS,
   );
   for (const { id } of cutOff)
     await deletePieces(documents, stream, id, await countPieces(documents, stream, id));
-  await writeSaves(documents, stream, [...others.filter((each) => !cutOff.includes(each)), save]);
+  await writeSaves(documents, stream, [
+    ...others.filter((each) => !cutOff.includes(each)),
+    ...begun.map((id) => ({ id, started_at: now })),
+  ]);
 }
 
-/** Removes the pieces of a snapshot that another one has taken the place of. */
-export async function removeSave(
+/** Removes the pieces that belong to no snapshot any more. */
+export async function removeSaves(
   documents: Documents,
   stream: string,
-  { id, pieces }: { readonly id: string; readonly pieces: number },
+  removed: readonly { readonly id: string; readonly pieces: number }[],
 ): Promise<void> {
-  await deletePieces(documents, stream, id, pieces);
+  for (const { id, pieces } of removed) await deletePieces(documents, stream, id, pieces);
   const saves = await readSaves(documents, stream);
   await writeSaves(
     documents,
     stream,
-    saves.filter((save) => save.id !== id),
+    saves.filter((save) => !removed.some(({ id }) => id === save.id)),
   );
 }
 

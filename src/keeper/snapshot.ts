@@ -10,8 +10,8 @@ import { FOLD_VERSION, createBook } from '../ledger/book.ts';
 import type { Book, TableEntries } from '../ledger/book.ts';
 import type { UserSpending } from '../ledger/limits.ts';
 import type { Spending } from '../ledger/spending.ts';
-import type { SavedFilter } from './key-filter.ts';
-import { beginSave, pieceKey, removeSave } from './snapshot-pieces.ts';
+import type { SavedFilter, SavedLayer } from './key-filter.ts';
+import { beginSave, pieceKey, removeSaves } from './snapshot-pieces.ts';
 
 const TABLES = [
   'users',
@@ -19,6 +19,7 @@ const TABLES = [
   'wallets',
   'accounts',
   'depositAccounts',
+  'payoutAccounts',
   'transfers',
   'holds',
   'quotes',
@@ -40,15 +41,19 @@ type Manifest = {
   /** Names the pieces. Every save has its own, so that two nodes that save at once never mix theirs. */
   readonly id: string;
   readonly pieces: number;
+  /** The layers of the key filter. A full one has pieces of its own, which the next snapshots share. */
+  readonly layers: readonly ManifestLayer[];
 };
+
+type ManifestLayer = { readonly id: string; readonly count: number; readonly pieces: number };
 
 type Piece =
   | { readonly table: TableName; readonly entries: readonly (readonly [string, unknown])[] }
-  /** A stretch of a layer of the key filter, in base64. */
-  | { readonly layer: number; readonly count: number; readonly bits: string };
+  /** A stretch of the bits of the layer that is not full, in base64. */
+  | { readonly bits: string };
 
 /** A copy of the book at one moment. Values are never changed in place, so copying the entries is enough. */
-export type Capture = Omit<Manifest, 'id' | 'pieces'> & {
+export type Capture = Omit<Manifest, 'id' | 'pieces' | 'layers'> & {
   readonly tables: ReadonlyMap<TableName, readonly (readonly [string, unknown])[]>;
   readonly filter: SavedFilter;
 };
@@ -72,20 +77,52 @@ export async function saveSnapshot(
   taken: Capture,
   now: number = Date.now(),
 ): Promise<void> {
-  const { fold_version, revision, time, hash } = taken;
+  const { fold_version, revision, time, hash, filter } = taken;
   const id = randomUUID();
   const current = await readManifest(documents, stream);
-  await beginSave(documents, stream, { id, started_at: now }, current?.id);
+  const kept = new Map(fullLayersOf(current).map((layer) => [layer.id, layer]));
+  const added = filter.filter((layer) => layer.isFull && !kept.has(layer.id));
+  const begun = [id, ...added.map((layer) => layer.id)];
+  await beginSave(documents, stream, begun, now, savesIn(current));
+  const pieces = await putPieces(documents, stream, id, piecesOf(taken));
+  const layers: ManifestLayer[] = [];
+  for (const layer of filter) {
+    const { id: layerId, count, isFull } = layer;
+    const written = !isFull
+      ? 0
+      : (kept.get(layerId)?.pieces ?? (await putPieces(documents, stream, layerId, stretchesOf(layer))));
+    layers.push({ id: layerId, count, pieces: written });
+  }
+  const before = await readManifest(documents, stream);
+  const manifest: Manifest = { fold_version, revision, time, hash, id, pieces, layers };
+  await documents.putRecord('snapshots', stream, JSON.stringify(manifest));
+  const shared = new Set(layers.map((layer) => layer.id));
+  const replaced = savesIn(before).filter((save) => !shared.has(save.id));
+  if (replaced.length > 0) await removeSaves(documents, stream, replaced);
+}
+
+/** A snapshot of another fold version may have been written before layers had pieces of their own. */
+const fullLayersOf = (manifest: Manifest | undefined): readonly ManifestLayer[] =>
+  manifest?.fold_version === FOLD_VERSION ? manifest.layers.filter(({ pieces }) => pieces > 0) : [];
+
+/** All that a snapshot's pieces are listed under. */
+const savesIn = (manifest: Manifest | undefined): { id: string; pieces: number }[] =>
+  manifest === undefined ? [] : [manifest, ...fullLayersOf(manifest)];
+
+/** Writes the pieces one after another, and tells how many they were. */
+async function putPieces(
+  documents: Documents,
+  stream: string,
+  id: string,
+  texts: Iterable<string>,
+): Promise<number> {
   let pieces = 0;
-  for (const piece of piecesOf(taken)) {
-    await documents.putRecord('snapshots', pieceKey(stream, id, pieces), piece);
+  for (const text of texts) {
+    await documents.putRecord('snapshots', pieceKey(stream, id, pieces), text);
     pieces += 1;
     await nextTurn();
   }
-  const before = await readManifest(documents, stream);
-  const manifest: Manifest = { fold_version, revision, time, hash, id, pieces };
-  await documents.putRecord('snapshots', stream, JSON.stringify(manifest));
-  if (before !== undefined) await removeSave(documents, stream, before);
+  return pieces;
 }
 
 /** The texts of the pieces. An entry larger than a piece may be gets one of its own. */
@@ -104,10 +141,17 @@ function* piecesOf({ tables, filter }: Capture): Generator<string> {
     }
     if (texts.length > 0) yield pieceOf(table, texts);
   }
-  for (const [layer, { count, bits }] of filter.entries()) {
-    for (let from = 0; from < bits.length; from += PIECE_CHARS_MAX) {
-      yield JSON.stringify({ layer, count, bits: bits.slice(from, from + PIECE_CHARS_MAX) } satisfies Piece);
-    }
+  const last = filter.at(-1);
+  if (last?.isFull === false) yield* stretchesOf(last);
+}
+
+/** Three bytes are four characters of base64, so that stretches of whole triples join to one text. */
+const STRETCH_BYTES = (PIECE_CHARS_MAX / 4) * 3;
+
+function* stretchesOf({ bits }: SavedLayer): Generator<string> {
+  for (let from = 0; from < bits.length; from += STRETCH_BYTES) {
+    const stretch = Buffer.from(bits.subarray(from, from + STRETCH_BYTES)).toString('base64');
+    yield JSON.stringify({ bits: stretch } satisfies Piece);
   }
 }
 
@@ -126,13 +170,14 @@ export type Restored = { readonly book: Book; readonly hash: string; readonly fi
 export async function loadSnapshot(documents: Documents, stream: string): Promise<Restored | undefined> {
   const manifest = await readManifest(documents, stream);
   if (manifest?.fold_version !== FOLD_VERSION) return undefined;
-  const { revision, time, hash, id, pieces } = manifest;
+  const { revision, time, hash, id, pieces, layers } = manifest;
   const tables: Record<TableName, (readonly [string, unknown])[]> = {
     users: [],
     references: [],
     wallets: [],
     accounts: [],
     depositAccounts: [],
+    payoutAccounts: [],
     transfers: [],
     holds: [],
     quotes: [],
@@ -140,21 +185,54 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
     spending: [],
     onboardingLinks: [],
   };
-  const filter: { count: number; bits: string }[] = [];
+  let openBits = '';
   for (let i = 0; i < pieces; i++) {
-    const text = await documents.getRecord('snapshots', pieceKey(stream, id, i));
-    if (text === undefined) return undefined;
-    const piece = JSON.parse(text) as Piece;
-    if ('layer' in piece) {
-      filter[piece.layer] = { count: piece.count, bits: (filter[piece.layer]?.bits ?? '') + piece.bits };
+    const piece = await readPiece(documents, stream, id, i);
+    if (piece === undefined) return undefined;
+    if ('bits' in piece) {
+      openBits += piece.bits;
       continue;
     }
     const read = READ[piece.table] ?? ((value: unknown) => value);
     for (const [key, value] of piece.entries) tables[piece.table].push([key, read(value)]);
   }
+  const filter: SavedLayer[] = [];
+  for (const layer of layers) {
+    const isFull = layer.pieces > 0;
+    const text = isFull ? await readLayer(documents, stream, layer) : openBits;
+    if (text === undefined) return undefined;
+    const bits = new Uint8Array(Buffer.from(text, 'base64'));
+    filter.push({ id: layer.id, count: layer.count, isFull, bits });
+  }
   // The entries are those that `capture` took from a book of the same fold version.
   const book = createBook(stream, { revision, time, tables: tables as unknown as TableEntries });
   return { book, hash, filter };
+}
+
+/** The bits of a full layer, in base64. */
+async function readLayer(
+  documents: Documents,
+  stream: string,
+  { id, pieces }: ManifestLayer,
+): Promise<string | undefined> {
+  let text = '';
+  for (let i = 0; i < pieces; i++) {
+    const piece = await readPiece(documents, stream, id, i);
+    if (piece === undefined || !('bits' in piece)) return undefined;
+    text += piece.bits;
+  }
+  return text;
+}
+
+async function readPiece(
+  documents: Documents,
+  stream: string,
+  id: string,
+  index: number,
+): Promise<Piece | undefined> {
+  const text = await documents.getRecord('snapshots', pieceKey(stream, id, index));
+  // We wrote it; the manifest that names it is of this fold version.
+  return text === undefined ? undefined : (JSON.parse(text) as Piece);
 }
 
 const writeBigint = (_key: string, value: unknown): unknown =>

@@ -26,6 +26,8 @@ export const COIN_STOCK = 'coin_stock';
 export const SPREAD_INCOME = 'spread_income';
 /** What rounding left of conversions, in points. */
 export const ROUNDING = 'rounding';
+/** Points that left a wallet to be paid out, until the rail says how that ended. */
+export const PAYOUTS_IN_FLIGHT = 'payouts_in_flight';
 /** Fiat that a rail brought (negative) or took away again. */
 export const clearing = (rail: string, currency: string): string => `clearing:${rail}:${currency}`;
 /** Fiat that stands behind issued points. */

@@ -19,6 +19,8 @@ import { issuedLinks, withCompleted } from './onboarding-link.ts';
 import type { OnboardingLinks } from './onboarding-link.ts';
 import { applyLine, assertBalanced } from './posting.ts';
 import type { Line } from './posting.ts';
+import { foldPayoutAccount } from './payout-account.ts';
+import type { BookPayoutAccount } from './payout-account.ts';
 import type { Policy } from './policy.ts';
 import { isExpired, quoteOf } from './quote.ts';
 import type { Quote } from './quote.ts';
@@ -26,7 +28,7 @@ import type { Refusal } from './refusal.ts';
 import { createJournal, createTable } from './table.ts';
 import type { Journal, Table } from './table.ts';
 import type { Transfer } from './transfer.ts';
-import { foldTransfer, isFinal } from './transfer.ts';
+import { approvedOfframp, foldTransfer, isFinal } from './transfer.ts';
 import type { User } from './user.ts';
 import { foldUser } from './user.ts';
 import type { Wallet } from './wallet.ts';
@@ -47,6 +49,7 @@ export type Tables = {
   /** Balances by `bucketKey`. */
   readonly accounts: Table<Balance>;
   readonly depositAccounts: Table<DepositAccount>;
+  readonly payoutAccounts: Table<BookPayoutAccount>;
   /** Transfers that are not over. */
   readonly transfers: Table<Transfer>;
   /** What is held in a `pending` bucket, by the transfer it is held for. */
@@ -90,6 +93,7 @@ export function createBook(
     wallets: createTable(journal, tables?.wallets),
     accounts: createTable(journal, tables?.accounts),
     depositAccounts: createTable(journal, tables?.depositAccounts),
+    payoutAccounts: createTable(journal, tables?.payoutAccounts),
     transfers: createTable(journal, tables?.transfers),
     holds: createTable(journal, tables?.holds),
     quotes: createTable(journal, tables?.quotes),
@@ -175,6 +179,19 @@ function apply(book: Book, event: Recorded, time: number): void {
       if (book.depositAccounts.get(id)?.status !== STATUS_BEFORE[event.type])
         throw new Error(`${event.type} can't follow`);
       book.depositAccounts.set(id, foldDepositAccount(book.depositAccounts.get(id), event));
+      return;
+    }
+    case 'payout_account.opened':
+    case 'payout_account.name_checked':
+    case 'payout_account.deleted': {
+      const id = event.data.payout_account_id;
+      book.payoutAccounts.set(id, foldPayoutAccount(book.payoutAccounts.get(id), event));
+      return;
+    }
+    case 'offramp.approved': {
+      const transfer = book.transfers.get(event.data.transfer_id);
+      if (transfer === undefined) throw new Error('the approval of a transfer that does not exist');
+      book.transfers.set(transfer.id, approvedOfframp(transfer, event));
       return;
     }
     case 'transfer.created':

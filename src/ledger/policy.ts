@@ -9,6 +9,8 @@ export type RouteEnd =
       readonly rail: string;
       readonly country: string | null;
       readonly decimals: number;
+      /** Of payout accounts: which type of them the rail pays out to. */
+      readonly accountType?: 'bank' | 'emailpay';
     };
 
 /** What can move where, and within which limits. Amounts are in the source's unit. */

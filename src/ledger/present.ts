@@ -7,6 +7,7 @@ import { formatAmount } from './amount.ts';
 import type { DepositAccount } from './deposit-account.ts';
 import { feeOf } from './quote.ts';
 import type { Quote } from './quote.ts';
+import type { PayoutAccount } from './payout-account.ts';
 import type { Receipt, Transfer } from './transfer.ts';
 import type { User } from './user.ts';
 import type { Wallet } from './wallet.ts';
@@ -72,8 +73,26 @@ export function presentDepositAccount(account: DepositAccount) {
   return { id, object: 'deposit_account' as const, ...rest };
 }
 
+/** The owner's name is sealed in the book; it is empty once the person is forgotten. */
+export function presentPayoutAccount(account: PayoutAccount, account_owner_name: string) {
+  const { id, user_id, type, currency, country, rail, bank, emailpay, ...rest } = account;
+  return {
+    id,
+    object: 'payout_account' as const,
+    user_id,
+    type,
+    currency,
+    country,
+    rail,
+    account_owner_name,
+    ...(bank === undefined ? {} : { bank }),
+    ...(emailpay === undefined ? {} : { emailpay }),
+    ...rest,
+  };
+}
+
 export function presentTransfer(transfer: Transfer) {
-  const { id, receipt, deposit_id: _, counted_points: _counted, ...rest } = transfer;
+  const { id, receipt, deposit_id: _d, counted_points: _c, payout: _p, approval: _a, ...rest } = transfer;
   return { id, object: 'transfer' as const, ...rest, receipt: presentReceipt(transfer.kind, receipt) };
 }
 

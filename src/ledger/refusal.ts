@@ -22,6 +22,8 @@ export const REFUSAL_STATUS = {
   quote_used: 409,
   transfer_not_cancelable: 409,
   user_state_conflict: 409,
+  payout_account_in_use: 409,
+  payout_account_deleted: 409,
   validation_failed: 422,
   price_risk_not_acknowledged: 422,
   unsupported_route: 422,

@@ -5,6 +5,7 @@ import { formatAmount, storedAmount } from './amount.ts';
 import { frozen, notApproved } from './approval.ts';
 import type { Book, Decision } from './book.ts';
 import type { BookEvent } from './event.ts';
+import { refundEvents } from './offramps.ts';
 import { recordPosting } from './posting.ts';
 import type { Leg } from './posting.ts';
 import { notFound, refuse } from './refusal.ts';
@@ -18,18 +19,24 @@ export type Review = {
   readonly transfer_id: string;
   readonly outcome: 'approved' | 'rejected';
   readonly reason: Reason | undefined;
+  /** Names the request, where it may be repeated. */
+  readonly request?: string;
 };
 
 /**
- * Ends the review of a user_to_user transfer or an on-ramp. Approving asks again what had to hold when it was made:
- * users approved, wallets not frozen. Refuses not_found, transfer_state_conflict, user_not_approved, wallet_frozen.
+ * Ends the review of a transfer. Approving asks again what had to hold when it was made: users approved, wallets not
+ * frozen. An off-ramp that is approved stays in review until its rail has taken it: its event opens the task to submit
+ * it. Refuses not_found, transfer_state_conflict, user_not_approved, wallet_frozen.
  */
-export function reviewTransfer(book: Book, { transfer_id, outcome, reason }: Review): Decision {
+export function reviewTransfer(book: Book, review: Review): Decision {
+  const { transfer_id, outcome, reason } = review;
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) return notFound('transfer');
+  if (isRepeated(transfer, review)) return { events: [] };
   if (transfer.state !== 'in_review')
     return refuse('transfer_state_conflict', 'The transfer is not in review.');
   if (outcome === 'approved' && !areApproved(book, transfer)) return notApproved();
+  if (transfer.kind === 'offramp') return reviewOfframp(book, transfer, review);
   const to = walletAt(book, transfer.destination.wallet_id);
   if (
     outcome === 'approved' &&
@@ -37,7 +44,7 @@ export function reviewTransfer(book: Book, { transfer_id, outcome, reason }: Rev
   ) {
     return frozen();
   }
-  const rejection = reason ?? { code: 'review_rejected', message: 'The review rejected the transfer.' };
+  const rejection = reason ?? REJECTED;
   return transfer.kind === 'onramp'
     ? { events: reviewedOnramp(book, transfer, to, outcome === 'approved' ? undefined : rejection) }
     : { events: reviewedUserToUser(book, transfer, to, outcome === 'approved' ? undefined : rejection) };
@@ -49,6 +56,26 @@ const areApproved = (book: Book, { source, destination }: Transfer): boolean =>
     const found = id === undefined ? undefined : book.users.get(id);
     return found === undefined || isApproved(found.user);
   });
+
+/** The very request that approved an off-ramp has come again: its first answer may have been lost. */
+const isRepeated = ({ approval }: Transfer, { outcome, request }: Review): boolean =>
+  outcome === 'approved' && request !== undefined && approval?.request === request;
+
+function reviewOfframp(book: Book, transfer: Transfer, { outcome, reason, request }: Review): Decision {
+  const { id: transfer_id, approval } = transfer;
+  if (approval !== undefined)
+    return refuse('transfer_state_conflict', 'The transfer is approved already; its payout is on the way.');
+  if (outcome === 'rejected') {
+    return {
+      events: refundEvents(book, transfer, 'Payout rejected by review', undefined, reason ?? REJECTED),
+    };
+  }
+  if (sourceWallet(book, transfer)?.status === 'frozen') return frozen();
+  const by = request === undefined ? {} : { request };
+  return { events: [{ type: 'offramp.approved', data: { transfer_id, ...by } }] };
+}
+
+const REJECTED: Reason = { code: 'review_rejected', message: 'The review rejected the transfer.' };
 
 function walletAt(book: Book, id: string | undefined): Wallet {
   const wallet = book.wallets.get(id ?? '');

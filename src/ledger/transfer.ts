@@ -26,6 +26,10 @@ export type Transfer = {
   readonly deposit_id?: string | undefined;
   /** Points it counts for against its sender's limits, where that is not its amount. Not shown either. */
   readonly counted_points?: string | undefined;
+  /** What an off-ramp pays out, and at which rate. Not shown until the rail has taken it. */
+  readonly payout?: { readonly amount: string; readonly rate: string } | undefined;
+  /** Of an off-ramp in review that was let go; by which request, if one is known. Not shown either. */
+  readonly approval?: { readonly request: string | null };
   readonly integrator_reference: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly version: number;
@@ -34,6 +38,16 @@ export type Transfer = {
 };
 
 export type TransferEvent = Recorded<'transfer.created' | 'transfer.state_changed'>;
+
+/** The states that have a reason. */
+const EXCEPTIONAL: ReadonlySet<TransferState> = new Set([
+  'in_review',
+  'failed',
+  'canceled',
+  'returned',
+  'undeliverable',
+  'refunded',
+]);
 
 const FINAL: ReadonlySet<TransferState> = new Set([
   'completed',
@@ -76,7 +90,7 @@ export function foldTransfer(before: Transfer | undefined, event: TransferEvent)
   return {
     ...before,
     state,
-    state_reason: state === 'completed' ? null : (state_reason ?? before.state_reason),
+    state_reason: EXCEPTIONAL.has(state) ? (state_reason ?? before.state_reason) : null,
     receipt: grownReceipt(before, receipt, state === 'completed' ? event.time : null),
     ...(deposit_id === undefined ? {} : { deposit_id }),
     version: before.version + 1,
@@ -84,8 +98,16 @@ export function foldTransfer(before: Transfer | undefined, event: TransferEvent)
   };
 }
 
+/** An off-ramp in review after it was let go: nothing of it that is shown has changed. */
+export function approvedOfframp(transfer: Transfer, { data }: Recorded<'offramp.approved'>): Transfer {
+  if (transfer.kind !== 'offramp' || transfer.state !== 'in_review' || transfer.approval !== undefined)
+    throw new Error('the approval of a transfer that does not wait for one');
+  return { ...transfer, approval: { request: data.request ?? null } };
+}
+
 function createdTransfer(event: Recorded<'transfer.created'>): Transfer {
   const { data, time } = event;
+  const { payout, receipt } = data;
   return {
     id: data.transfer_id,
     kind: data.kind,
@@ -96,7 +118,8 @@ function createdTransfer(event: Recorded<'transfer.created'>): Transfer {
     amount: data.amount,
     deposit_account_id: data.deposit_account_id ?? null,
     deposit_instructions: data.deposit_instructions ?? null,
-    receipt: null,
+    receipt: receipt === undefined ? null : { ...receipt, initiated_at: time, completed_at: null },
+    ...(payout === undefined ? {} : { payout }),
     ...(data.counted_points === undefined ? {} : { counted_points: data.counted_points }),
     integrator_reference: data.integrator_reference ?? null,
     metadata: data.metadata ?? {},

@@ -1,4 +1,4 @@
-/** Decisions about transfers between wallets and from fiat (interface section Transfers; decisions section 5). */
+/** Decisions about transfers, above all those between wallets and from fiat (interface section Transfers; decisions section 5). */
 import { formatAmount, parseAmount } from './amount.ts';
 import type { Amount } from './amount.ts';
 import { refusedParties } from './approval.ts';
@@ -9,6 +9,7 @@ import { pointsForCoin } from './conversion.ts';
 import type { DepositInstructions } from './deposit-account.ts';
 import type { BookEvent, EventData } from './event.ts';
 import { refuseOverLimit } from './limits.ts';
+import { createOfframp } from './offramps.ts';
 import type { Policy, Price, Route } from './policy.ts';
 import { hasCashablePart, recordPosting, splitEarnedFirst } from './posting.ts';
 import type { Leg, Split } from './posting.ts';
@@ -57,8 +58,7 @@ export type ProviderAnswer = {
  */
 export function createTransfer(book: Book, input: CreateTransfer, context: Context): Decision {
   const { source, destination } = input;
-  // No payout account can exist before payouts do.
-  if (destination.type === 'payout_account') return notFound('payout account');
+  if (destination.type === 'payout_account') return toPayoutAccount(book, input, destination, context);
   const to = book.wallets.get(destination.wallet_id);
   if (source.type === 'fiat')
     return to === undefined ? notFound('wallet') : createOnramp(book, input, source, to, context);
@@ -67,6 +67,20 @@ export function createTransfer(book: Book, input: CreateTransfer, context: Conte
   return isConversion(from, to)
     ? createConversion(book, input, from, to, context)
     : createUserToUser(book, input, from, to, context);
+}
+
+function toPayoutAccount(
+  book: Book,
+  input: CreateTransfer,
+  { payout_account_id }: { payout_account_id: string },
+  context: Context,
+): Decision {
+  const { source } = input;
+  const from = source.type === 'wallet' ? book.wallets.get(source.wallet_id) : undefined;
+  if (source.type === 'wallet' && from === undefined) return notFound('wallet');
+  const account = book.payoutAccounts.get(payout_account_id);
+  if (account === undefined) return notFound('payout account');
+  return from === undefined ? unsupported() : createOfframp(book, input, from, account, context);
 }
 
 export const unsupported = (): { refusal: Refusal } =>

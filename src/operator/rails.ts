@@ -1,7 +1,7 @@
 /** Rails, and the switch that takes one out of use: in every process, and until it is put back. */
 import { validateRailAvailabilityChange } from '../generated/validators.js';
 import { noSuch } from '../http/errors.ts';
-import type { RailPlace } from '../rails/port.ts';
+import type { RailPlace } from '../rails/rails.ts';
 import { operatorRoute } from './route.ts';
 import type { OperatorRoute } from './route.ts';
 import type { OperatorServices } from './services.ts';
@@ -13,7 +13,9 @@ export const railsRoutes: readonly OperatorRoute[] = [
     path: '/operator/v1/rails',
     role: 'viewer',
     handle({ services }) {
-      const data = services.rails.served.map((place) => shown(services, place, isEnabled(services, place)));
+      const data = services.railPlaces.served.map((place) =>
+        shown(services, place, isEnabled(services, place)),
+      );
       return { status: 200, body: JSON.stringify({ data }) };
     },
   }),
@@ -25,7 +27,7 @@ export const railsRoutes: readonly OperatorRoute[] = [
     handle(call) {
       const { services, params, body } = call;
       const { available, reason } = body;
-      const place = services.rails.served.find(
+      const place = services.railPlaces.served.find(
         ({ environment, rail }) => environment === params.environment && rail === params.rail,
       );
       if (place === undefined) return noSuch('rail');
@@ -47,9 +49,9 @@ export const railsRoutes: readonly OperatorRoute[] = [
 const isEnabled = ({ platform }: OperatorServices, { environment, rail }: RailPlace): boolean =>
   platform().isRailUp(environment, rail);
 
-const shown = ({ rails }: OperatorServices, place: RailPlace, enabled: boolean) => ({
+const shown = ({ railPlaces }: OperatorServices, place: RailPlace, enabled: boolean) => ({
   object: 'rail' as const,
   ...place,
   enabled,
-  available: enabled && rails.answers(place.environment, place.rail),
+  available: enabled && railPlaces.answers(place.environment, place.rail),
 });

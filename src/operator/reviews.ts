@@ -8,8 +8,8 @@ import {
 } from '../generated/validators.js';
 import { submitAboutUser } from '../http/personal.ts';
 import { show } from '../http/read.ts';
-import { submitAboutTransfer } from '../http/about-transfer.ts';
-import { reviewTransfer } from '../ledger/reviews.ts';
+import { referenceOf } from '../http/provider-details.ts';
+import { submitReview } from '../http/submit-review.ts';
 import { reviewKyc } from '../ledger/users.ts';
 import { pageOverBooks } from './books.ts';
 import type { WaitingList } from './books.ts';
@@ -54,9 +54,7 @@ export const reviewsRoutes: readonly OperatorRoute[] = [
       const { transfer_id } = call.params;
       const { outcome, reason } = call.body;
       const why = reason === undefined ? undefined : `${reason.code}: ${reason.message}`;
-      const decide = (book: Parameters<typeof reviewTransfer>[0]) =>
-        reviewTransfer(book, { transfer_id, outcome, reason });
-      return submitAboutTransfer(call, transfer_id, decide, why);
+      return submitReview(call, { transfer_id, outcome, reason, request: referenceOf(call) }, why);
     },
   }),
   operatorRoute({

@@ -1,4 +1,5 @@
 /** Every endpoint of the operator API; see src/http/routes.ts for what being in such a list does. */
+import { identitiesRoutes } from './identities.ts';
 import { integratorsRoutes } from './integrators.ts';
 import { keysRoutes } from './keys.ts';
 import { projectionsRoutes } from './projections.ts';
@@ -15,6 +16,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...tokensRoutes,
   ...treasuryRoutes,
   ...reviewsRoutes,
+  ...identitiesRoutes,
   ...walletsRoutes,
   ...railsRoutes,
   ...projectionsRoutes,

@@ -2,6 +2,7 @@
 import type { Services } from '../http/services.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Treasuries } from '../treasury/treasuries.ts';
+import type { RunningRails } from '../rails/rails.ts';
 import type { ProjectionLag } from '../watch.ts';
 
 export type OperatorServices = Services & {
@@ -10,6 +11,8 @@ export type OperatorServices = Services & {
   /** The position of the newest event of all streams. Throws StoreUnavailable. */
   readonly head: () => Promise<bigint>;
   readonly treasuries: Pick<Treasuries, 'of'>;
+  /** Which rails have a provider, and whether that answers. */
+  readonly railPlaces: Pick<RunningRails, 'served' | 'answers'>;
   readonly projections: () => readonly ProjectionLag[];
 };
 

@@ -58,6 +58,10 @@ export const PLATFORM_STREAM = 'platform';
 export const bookOf = (integratorId: string, environment: EnvironmentName): string =>
   `book-${integratorId}-${environment}`;
 
+/** The environment of a book, by the name of its stream. */
+export const environmentOf = (stream: string): EnvironmentName =>
+  stream.endsWith('-production') ? 'production' : 'sandbox';
+
 type Tables = {
   readonly integrators: Map<string, Integrator>;
   readonly keys: Map<string, KeyRecord>;

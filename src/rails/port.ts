@@ -92,18 +92,7 @@ export class InstructionsRefused extends Error {
   }
 }
 
-/** A rail that has a provider in an environment. */
-export type RailPlace = {
-  readonly environment: 'sandbox' | 'production';
-  readonly rail: string;
-  readonly provider: 'simulator' | 'http';
-};
-
 export type Rails = {
-  /** Every rail with a provider, up or down. */
-  readonly served: readonly RailPlace[];
-  /** Whether the rail's provider answers, whatever the operator's switch says. */
-  answers(environment: 'sandbox' | 'production', rail: string): boolean;
   /** The provider of a rail in an environment. Throws ProviderUnavailable when there is none or it is down. */
   provider(environment: 'sandbox' | 'production', rail: string): Provider;
   /** Whether routes over this rail are available; what GET /v1/routes shows. */

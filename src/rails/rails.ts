@@ -4,7 +4,7 @@ import { createHttpConnector } from './http-connector.ts';
 import { watchHealth } from './health.ts';
 import type { Health } from './health.ts';
 import { ProviderUnavailable } from './port.ts';
-import type { Provider, RailPlace, Rails } from './port.ts';
+import type { Provider, Rails } from './port.ts';
 import { createSandboxBank, createSandboxEmailpay } from './sandbox.ts';
 import { railsOf } from './settings.ts';
 import type { ProviderSettings, RailSettings, RailsSettings } from './settings.ts';
@@ -22,7 +22,18 @@ export type RailsOptions = {
   readonly clock?: () => number;
 };
 
+/** A rail that has a provider in an environment. */
+export type RailPlace = {
+  readonly environment: 'sandbox' | 'production';
+  readonly rail: string;
+  readonly provider: 'simulator' | 'http';
+};
+
 export type RunningRails = Rails & {
+  /** Every rail with a provider, up or down. */
+  readonly served: readonly RailPlace[];
+  /** Whether the rail's provider answers, whatever the operator's switch says. */
+  answers(environment: 'sandbox' | 'production', rail: string): boolean;
   /** How the messages of a rail's connector are signed; undefined for a rail that has none. */
   signingOf(environment: string, rail: string): Signing | undefined;
   /** Asks the connectors how they are, again and again, until the signal aborts. Simulators are always up. */

@@ -1,21 +1,26 @@
 /** What each kind of task comes to. A kind without a handler here is not run. */
-import type { Logger } from 'pino';
 import type { Keepers } from '../keeper/command.ts';
 import type { Vault } from '../keeper/vault.ts';
 import type { Rails } from '../rails/port.ts';
+import { createCheckName } from './check-name.ts';
 import { expireOnrampTask } from './expire-onramp.ts';
 import type { Handlers } from './loop.ts';
+import type { SubmitPayout } from './submit-payout.ts';
 
 /** What handlers work with. */
 export type HandlerParts = {
   readonly keepers: Keepers;
   readonly vault: Vault;
   readonly rails: Rails;
-  readonly log: Logger;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
+  /** The same that a review submits by. */
+  readonly submitPayout: SubmitPayout;
 };
 
 export function createHandlers(parts: HandlerParts): Handlers {
-  return { expire_onramp: expireOnrampTask(parts) };
+  const { submitPayout } = parts;
+  return {
+    submit_payout: ({ stream, subject }) => submitPayout(stream, subject),
+    check_name: createCheckName(parts),
+    expire_onramp: expireOnrampTask(parts),
+  };
 }

@@ -1,4 +1,5 @@
 /** The service's own workers: the loop with its handlers, its lease and its log. */
+import type { Logger } from 'pino';
 import type { Documents } from '../documents/port.ts';
 import { ProviderUnavailable } from '../rails/port.ts';
 import { createHandlers } from './handlers.ts';
@@ -9,11 +10,15 @@ import type { TaskFault, Workers } from './loop.ts';
 
 export type ServiceWorkers = HandlerParts & {
   readonly documents: Documents;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
   /** Whether other nodes may work on the same documents. */
   readonly shared: boolean;
 };
 
 const LEASE = 'tasks';
+const WARNED_ONCE_MS = 1_000;
 
 /** Starts the loop; `stop` ends it. */
 export function startServiceWorkers(parts: ServiceWorkers): Workers {
@@ -22,7 +27,9 @@ export function startServiceWorkers(parts: ServiceWorkers): Workers {
 
   function taskFault({ task: { kind, stream, subject }, error, retryInMs }: TaskFault): void {
     const about = { task: kind, stream, subject, retry_in_ms: retryInMs };
-    if (error instanceof ProviderUnavailable) log.warn(about, 'a task waits for its provider');
+    // A rail that is down may have many waiting for it: each says so once.
+    if (error instanceof ProviderUnavailable)
+      log[retryInMs < WARNED_ONCE_MS ? 'warn' : 'debug'](about, 'a task waits for its provider');
     else log.error({ ...about, err: error }, 'a task failed');
   }
 

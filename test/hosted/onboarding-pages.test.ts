@@ -281,7 +281,9 @@ describe('The onboarding pages', () => {
       const fresh = await freshLinks(app, user_id);
       for (const old of [kyc, terms, `${kyc}/done`]) expect((await visit(old)).status).to.equal(404);
       expect((await fillIn(open, { accept: 'yes' })).status).to.equal(404);
-      await fillIn(await visit(fresh.kyc), { outcome: 'approved' });
+      const again = await visit(fresh.kyc);
+      expect(again.text).to.contain('<li>The document has expired.</li>');
+      await fillIn(again, { outcome: 'approved' });
       await fillIn(await visit(fresh.terms), { accept: 'yes' });
       expect(await shown(app, user_id)).to.include({ kyc_status: 'approved', terms_status: 'approved' });
     });

@@ -15,6 +15,7 @@ const EMPTY: World = {
   user_id: '',
   wallet_id: '',
   deposit_account_id: '',
+  payout_account_id: '',
   transfer_id: '',
   quote_id: '',
   points_wallet_id: '',
@@ -108,7 +109,7 @@ describe('Any request', () => {
         wallet_id: fc.constantFrom(world.wallet_id, world.other_wallet_id, world.user_id, '', 'x'),
         currency: fc.constantFrom('usd', 'eur', 'xxx', 'USD'),
         rail: fc.constantFrom('bank_eft', 'emailpay', ''),
-        payout_account_id: fc.constantFrom('pa_x', world.wallet_id),
+        payout_account_id: fc.constantFrom('pa_x', world.wallet_id, world.payout_account_id),
       },
       { requiredKeys: ['type'] },
     );

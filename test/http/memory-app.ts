@@ -22,6 +22,8 @@ import { readTerms } from '../../src/hosted/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import type { Treasuries } from '../../src/treasury/treasuries.ts';
+import { createSanctions } from '../../src/sanctions.ts';
+import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
 import { expectMatchesSchema } from '../support/schema.ts';
 
 export type Answer = {
@@ -125,6 +127,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     readTimeoutMs: 5_000,
     ...options.settings,
   };
+  const rails = options.rails ?? createRails();
   const services: Services = {
     keepers,
     documents,
@@ -133,8 +136,10 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     policy,
     settings,
     clock,
-    rails: options.rails ?? createRails(),
+    rails,
     approvalLinks: createApprovalLinks(randomBytes(32), () => url),
+    sanctions: createSanctions(),
+    submitPayout: createSubmitPayout({ keepers, vault, rails }),
     keys: { findKey: options.findKey ?? findKey },
     prices: treasuries.prices,
     log,

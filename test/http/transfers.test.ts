@@ -443,16 +443,21 @@ describe('Transfers', () => {
       }
     });
 
-    it('come in pages with a filter, and refuse a cursor that is not of the filter', async () => {
+    for (const filter of ['wallet_id', 'user_id']) {
+      it(`come in pages by ${filter}, and refuse a cursor that is not of the filter`, () => pagesBy(filter));
+    }
+    async function pagesBy(filter: string): Promise<void> {
       const from = await fundedWallet(sandbox, { earned: '10.00' });
       const to = await newWallet(sandbox);
+      const coin = { asset: 'svc-coin', acknowledge_price_risk: true };
+      bodyOf(await sandbox.post(`/v1/users/${to.user_id}/wallets`, coin), 201);
+      const filtered = `/v1/transfers?${filter}=${filter === 'user_id' ? to.user_id : to.id}`;
       const ids: string[] = [];
       for (let i = 0; i < 5; i++) {
         ids.unshift(bodyOf(await post(transferBody(from.id, to.id, '1.00')), 201).id);
       }
       const page = async (query: string) => {
-        const path = `/v1/transfers?wallet_id=${to.id}&limit=2&${query}`;
-        const { data, has_more } = bodyOf(await sandbox.get(path), 200);
+        const { data, has_more } = bodyOf(await sandbox.get(`${filtered}&limit=2&${query}`), 200);
         return [data.map(({ id }: { id: string }) => id), has_more];
       };
       expect(await page('')).to.deep.equal([ids.slice(0, 2), true]);
@@ -461,9 +466,8 @@ describe('Transfers', () => {
       expect(await page(`ending_before=${ids[4]}`)).to.deep.equal([ids.slice(2, 4), true]);
       expect(await page(`ending_before=${ids[2]}`)).to.deep.equal([ids.slice(0, 2), false]);
       const other = bodyOf(await post(onrampBody((await newWallet(sandbox)).id, '5.00')), 201);
-      const foreign = `/v1/transfers?wallet_id=${to.id}&starting_after=${other.id}`;
-      errorOf(await sandbox.get(foreign), 400, 'malformed_request');
-    });
+      errorOf(await sandbox.get(`${filtered}&starting_after=${other.id}`), 400, 'malformed_request');
+    }
   });
 
   it('can not be canceled yet, in whatever state and by whatever ID', async () => {

@@ -15,9 +15,7 @@ describe('The filter of keys', () => {
       fc.property(keys, keys, (before, after) => {
         const filter = createKeyFilter();
         for (const key of before) filter.add(key);
-        const again = createKeyFilter(
-          JSON.parse(JSON.stringify(filter.save())) as ReturnType<typeof filter.save>,
-        );
+        const again = createKeyFilter(structuredClone(filter.save()));
         for (const key of after) again.add(key);
         for (const key of before) expect(filter.mayHave(key)).to.equal(true);
         for (const key of [...before, ...after]) expect(again.mayHave(key)).to.equal(true);

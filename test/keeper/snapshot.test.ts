@@ -296,4 +296,52 @@ describe('A snapshot', () => {
     expect(restored?.book.users.size).to.equal(120);
     expect(restored?.filter).to.deep.equal(filter.save());
   });
+
+  it('shares the full layers of the key filter with the one before, and leaves none behind that it has not', async () => {
+    const { book } = createLedger();
+    const { documents, put } = watchedDocuments();
+    const filter = createKeyFilter();
+    const addKeys = (from: number, to: number): void => {
+      for (let i = from; i < to; i++) filter.add(`k-${i}`);
+    };
+    const save = (saved: ReturnType<typeof filter.save>) =>
+      saveSnapshot(documents, STREAM, capture(book, 'f'.repeat(64), saved));
+    const restored = async () => createKeyFilter((await loadSnapshot(documents, STREAM))?.filter);
+    addKeys(0, 40_000);
+    await save(filter.save());
+    const [first] = filter.save();
+    expect(first?.isFull).to.equal(true);
+    const piecesOfFirst = () => put.filter((key) => key.includes(first?.id ?? '?')).length;
+    expect(piecesOfFirst()).to.equal(1);
+    addKeys(40_000, 60_000);
+    await save(filter.save());
+    expect(piecesOfFirst()).to.equal(1);
+    const again = await restored();
+    for (let i = 0; i < 60_000; i += 101) expect(again.mayHave(`k-${i}`)).to.equal(true);
+    // Another node's filter has filled up in another way: nothing of it may stand in for this one's.
+    const other = createKeyFilter();
+    for (let i = 60_000; i < 120_000; i++) other.add(`k-${i}`);
+    await save(other.save());
+    const others = await restored();
+    for (let i = 60_000; i < 120_000; i += 101) expect(others.mayHave(`k-${i}`)).to.equal(true);
+    await save(again.save());
+    const last = await restored();
+    for (let i = 0; i < 60_000; i += 101) expect(last.mayHave(`k-${i}`)).to.equal(true);
+    const left = await Promise.all([...new Set(put)].map((key) => documents.getRecord('snapshots', key)));
+    const { pieces, layers } = JSON.parse((await documents.getRecord('snapshots', STREAM)) ?? '{}') as {
+      pieces: number;
+      layers: readonly { pieces: number }[];
+    };
+    const shared = layers.reduce((sum, layer) => sum + layer.pieces, 0);
+    expect(left.filter((text) => text !== undefined).length).to.equal(pieces + shared + 2);
+  });
+
+  it('that is not full goes on under another name where it is restored, as it may be filled in another way there', () => {
+    const filter = createKeyFilter();
+    filter.add('a');
+    const [saved] = filter.save();
+    const [restored] = createKeyFilter(filter.save()).save();
+    expect(restored?.id).to.not.equal(saved?.id);
+    expect(restored?.bits).to.deep.equal(saved?.bits);
+  });
 });

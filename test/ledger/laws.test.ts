@@ -5,6 +5,7 @@ import { capture, loadSnapshot, saveSnapshot } from '../../src/keeper/snapshot.t
 import {
   COIN_ALLOCATED,
   COIN_STOCK,
+  PAYOUTS_IN_FLIGHT,
   POINTS_BACKED,
   POINTS_HEADROOM,
   POINTS_ISSUED,
@@ -13,6 +14,7 @@ import {
   SPREAD_INCOME,
   isWalletAccount,
 } from '../../src/ledger/account.ts';
+import { storedAmount } from '../../src/ledger/amount.ts';
 import { createBook, evolve } from '../../src/ledger/book.ts';
 import type { Book, TableEntries } from '../../src/ledger/book.ts';
 import { isFinal } from '../../src/ledger/transfer.ts';
@@ -26,6 +28,7 @@ const TABLES = [
   'wallets',
   'accounts',
   'depositAccounts',
+  'payoutAccounts',
   'transfers',
   'holds',
   'quotes',
@@ -75,7 +78,7 @@ describe('After any commands, whether taken or refused,', () => {
     );
   });
 
-  it('the points in wallets, or kept by the service, are those issued, given away and backed', () => {
+  it('the points in wallets, on their way out or kept by the service are those issued, given away and backed', () => {
     fc.assert(
       fc.property(randomCommands(), (commands) => {
         const { book } = bookAfter(commands);
@@ -123,6 +126,51 @@ describe('After any commands, whether taken or refused,', () => {
     );
   });
 
+  it('what is on its way out is what the off-ramps that are not over took, and all of it was cashable', () => {
+    fc.assert(
+      fc.property(randomCommands(), (commands) => {
+        const { book } = bookAfter(commands);
+        const open = [...book.transfers.values()].filter(({ kind }) => kind === 'offramp');
+        const sum = open.reduce((total, { amount }) => total + storedAmount(amount), 0n);
+        const inFlight = book.accounts.get(PAYOUTS_IN_FLIGHT) ?? { amount: 0n, cashable: 0n };
+        expect([inFlight.amount, inFlight.cashable]).to.deep.equal([sum, sum]);
+      }),
+    );
+  });
+
+  it('what was paid out and came back left no trace, and what arrived was points times price', () => {
+    fc.assert(
+      fc.property(randomCommands(), (commands) => {
+        const { book, events } = bookAfter(commands);
+        const created = new Map(
+          events.flatMap(({ type, data }) => (type === 'transfer.created' ? [[data.transfer_id, data]] : [])),
+        );
+        const paid = new Map<string, bigint>();
+        for (const { type, data } of events) {
+          if (type !== 'transfer.state_changed' || data.state !== 'completed') continue;
+          const { payout, destination } = created.get(data.transfer_id) ?? {};
+          if (payout === undefined || destination?.currency === undefined) continue;
+          const before = paid.get(destination.currency) ?? 0n;
+          paid.set(destination.currency, before + storedAmount(payout.amount));
+        }
+        for (const currency of ['usd', 'cad']) {
+          const arrived = events.flatMap(({ type, data }) =>
+            type === 'posting.recorded'
+              ? data.lines
+                  .filter(
+                    ({ account, amount }) => account === `fiat_held:${currency}` && amount.startsWith('-'),
+                  )
+                  .filter(() => data.description === 'Payout completed')
+              : [],
+          );
+          const left = arrived.reduce((total, { amount }) => total - storedAmount(amount), 0n);
+          expect(left, currency).to.equal(paid.get(currency) ?? 0n);
+        }
+        expect(book.revision).to.equal(events.length - 1);
+      }),
+    );
+  });
+
   it('what is pending in wallets is what is held for transfers in review', () => {
     fc.assert(
       fc.property(randomCommands(), (commands) => {
@@ -133,7 +181,10 @@ describe('After any commands, whether taken or refused,', () => {
         );
         expect(inWallets).to.equal(held);
         for (const [id] of book.holds.entries()) expect(book.transfers.get(id)?.state).to.equal('in_review');
-        const inReview = [...book.transfers.values()].filter(({ state }) => state === 'in_review');
+        // An off-ramp has left its wallet for good when it is reviewed.
+        const inReview = [...book.transfers.values()].filter(
+          ({ kind, state }) => state === 'in_review' && kind !== 'offramp',
+        );
         expect(inReview.length).to.equal(book.holds.size);
       }),
     );
@@ -209,12 +260,13 @@ describe('After any commands, whether taken or refused,', () => {
             'user.created': 'user_id',
             'wallet.opened': 'wallet_id',
             'transfer.created': 'transfer_id',
+            'payout_account.opened': 'payout_account_id',
           };
           const key = Object.entries(name).find(([each]) => each === type)?.[1];
           return Object.entries(data).flatMap(([field, value]) => (field === key ? [String(value)] : []));
         });
         expect(new Set(created).size).to.equal(created.length);
-        for (const prefix of ['usr_', 'wal_', 'trf_']) {
+        for (const prefix of ['usr_', 'wal_', 'trf_', 'pa_']) {
           const ids = created.filter((id) => id.startsWith(prefix));
           expect(ids).to.deep.equal([...ids].sort());
         }
@@ -237,9 +289,9 @@ describe('The random commands of these laws', () => {
       }),
       { seed: 1, numRuns: 120 },
     );
-    expect(taken.size).to.equal(16);
-    // The treasury is not refused.
-    expect(refused.size).to.equal(15);
-    expect(types.size).to.equal(17);
+    expect(taken.size).to.equal(22);
+    // What workers record and what the treasury gives is never refused.
+    expect(refused.size).to.equal(19);
+    expect(types.size).to.equal(21);
   });
 });

@@ -10,8 +10,10 @@ import {
   errorOf,
   fundedWallet,
   newUser,
+  newPayoutAccount,
   newWallet,
   nothing,
+  offrampBody,
   onrampBody,
   transferBody,
 } from '../support/story.ts';
@@ -22,7 +24,7 @@ describe('Operators who review', () => {
   let reviewer: Client;
   before(async () => {
     service = await startOperatedService({
-      reviews: { amount_at_least: { user_to_user: '1000.00' } },
+      reviews: { amount_at_least: { user_to_user: '1000.00', offramp: '1000.00' } },
       rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 },
     });
     sandbox = service.sandbox;
@@ -73,6 +75,37 @@ describe('Operators who review', () => {
     expect(bodyOf(await review(other.id, { outcome: 'rejected' }), 200)).to.deep.include({
       state: 'returned',
     });
+  });
+
+  it('decide about off-ramps: submitted to the rail, or given back', async () => {
+    const wallet = await fundedWallet(sandbox, { cashable: '5000.00' });
+    const account = await newPayoutAccount(sandbox, wallet.user_id);
+    const create = async () => {
+      const body = offrampBody(wallet.id, account.id, '1000.00');
+      const transfer = bodyOf(await sandbox.post('/v1/transfers', body), 201);
+      expect(transfer.state).to.equal('in_review');
+      return String(transfer.id);
+    };
+    const rail = (available: boolean) =>
+      service.admin.post('/operator/v1/rails/sandbox/bank_eft/availability', { available });
+    const good = await create();
+    bodyOf(await rail(false), 200);
+    errorOf(await review(good, { outcome: 'approved' }), 503, 'provider_unavailable');
+    bodyOf(await rail(true), 200);
+    const kyc = `/v1/sandbox/users/${wallet.user_id}/kyc`;
+    bodyOf(await sandbox.post(kyc, { kyc_status: 'under_review' }), 200);
+    errorOf(await review(good, { outcome: 'approved' }), 403, 'user_not_approved');
+    bodyOf(await sandbox.post(kyc, { kyc_status: 'approved' }), 200);
+    const idempotencyKey = randomUUID();
+    const path = `/operator/v1/transfers/${good}/review`;
+    const approved = await reviewer.post(path, { outcome: 'approved' }, { idempotencyKey });
+    expect(bodyOf(approved, 200)).to.include({ state: 'payout_submitted', version: 3 });
+    expect((await reviewer.post(path, { outcome: 'approved' }, { idempotencyKey })).text).to.equal(
+      approved.text,
+    );
+    const refunded = bodyOf(await review(await create(), { outcome: 'rejected' }), 200);
+    expect(refunded).to.include({ state: 'refunded' });
+    expect(await balance(wallet)).to.include({ available: '4000.00', cashable: '4000.00' });
   });
 
   it('decide about a transfer once, and about none that does not wait', async () => {

@@ -5,19 +5,18 @@ import { decodeData, decodeMetadata } from '../../src/eventstore/codec.ts';
 import type { StoredEvent } from '../../src/eventstore/port.ts';
 import { createSqliteEventStore } from '../../src/eventstore/sqlite.ts';
 import { validateEventMetadata } from '../../src/generated/validators.js';
-import { setKyc } from '../../src/ledger/users.ts';
 import { bookOf } from '../../src/platform/platform.ts';
 import { openDatabase } from '../../src/sqlite.ts';
 import { FILE_NAME } from '../../src/stores.ts';
 import { createClient, createOperatorClient } from '../support/client.ts';
 import type { Answer, Client } from '../support/client.ts';
+import { PERSON } from '../hosted/support.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { decideIn } from '../support/operator.ts';
-import { newOperator, startOperatedService } from '../support/operators.ts';
+import { fillIn, visit } from '../support/page.ts';
+import { startOperatedService } from '../support/operators.ts';
 import type { OperatedService } from '../support/operators.ts';
 import { heldTransfer, newKeyOf } from '../support/operator-world.ts';
 import { spawnService, startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
 import {
   bodyOf,
   errorOf,
@@ -129,60 +128,47 @@ describe('An operator at a wallet', () => {
 });
 
 describe('A production integrator', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: RunningService;
+  let service: OperatedService;
   before(async () => {
-    folder = await temporaryFolder();
-    await start();
+    service = await startOperatedService();
   });
-  after(async () => {
-    await service.close();
-    await folder.remove();
-  });
+  after(() => service.close());
 
-  async function start(): Promise<void> {
-    service = await startTestService({ DATA_DIR: folder.path });
+  /** A user who has sent in the form and accepted the terms on the hosted pages. */
+  async function userWaiting(live: Client): Promise<string> {
+    const { id } = await newUser(live);
+    const links = bodyOf(await live.post(`/v1/users/${id}/onboarding_links`), 201);
+    expect((await fillIn(await visit(links.kyc.url), PERSON)).status).to.equal(303);
+    expect((await fillIn(await visit(links.terms.url), { accept: 'yes' })).status).to.equal(303);
+    return id;
   }
 
-  const operator = (): Client => createOperatorClient(service.url, service.credentials.operator_token);
-  const integrator = (secret: string): Client => createClient(service.url, secret);
-
   it('has a key from an operator, users whom a reviewer has let in, and wallets that can be frozen', async () => {
-    const { id: integrator_id } = bodyOf(
-      await operator().post('/operator/v1/integrators', { name: 'Live' }),
-      201,
-    );
-    const { secret } = await newKeyOf(operator(), integrator_id, 'production');
-    const users = [await newUser(integrator(secret)), await newUser(integrator(secret))];
-    const wallet = { asset: 'svc-points' };
-    for (const { id } of users)
-      errorOf(await integrator(secret).post(`/v1/users/${id}/wallets`, wallet), 403, 'user_not_approved');
-    // What the hosted pages do once a user has sent in the form and accepted the terms.
-    await service.close();
-    const sent = { kyc_status: 'under_review', terms_status: 'approved', rejection_reasons: [] } as const;
-    for (const { id: user_id } of users)
-      await decideIn(folder.path, integrator_id, 'production', (book) => setKyc(book, { user_id, ...sent }));
-    await start();
-    const [live, admin] = [integrator(secret), operator()];
-    const reviewer = await newOperator(service.url, admin, 'reviewer');
-    const waiting = bodyOf(await reviewer.get('/operator/v1/kyc_reviews?environment=production'), 200);
-    expect(waiting.data.map(({ id }: { id: string }) => id)).to.have.members(users.map(({ id }) => id));
+    const { admin, operators } = service;
+    const { reviewer, treasury, viewer } = operators;
+    const { id: integrator_id } = bodyOf(await admin.post('/operator/v1/integrators', { name: 'Live' }), 201);
+    const live = createClient(service.url, (await newKeyOf(admin, integrator_id, 'production')).secret);
+    const users = [await userWaiting(live), await userWaiting(live)];
+    const waiting = bodyOf(await viewer.get('/operator/v1/kyc_reviews?environment=production'), 200);
+    expect(waiting.data.map(({ id }: { id: string }) => id)).to.deep.equal([...users].reverse());
     expect(waiting.data[0]).to.deep.include({ integrator_id, environment: 'production' });
+    expect(waiting.data[0].user).to.include({ kyc_status: 'under_review', last_name: PERSON.last_name });
     const wallets: Answer['body'][] = [];
-    for (const { id } of users) {
-      const path = `/operator/v1/users/${id}/kyc_review`;
-      const approved = bodyOf(await reviewer.post(path, { outcome: 'approved' }), 200);
-      expect(approved).to.include({ kyc_status: 'approved', terms_status: 'approved' });
-      wallets.push(bodyOf(await live.post(`/v1/users/${id}/wallets`, wallet), 201));
+    for (const id of users) {
+      const open = () => live.post(`/v1/users/${id}/wallets`, { asset: 'svc-points' });
+      errorOf(await open(), 403, 'user_not_approved');
+      const review = reviewer.post(`/operator/v1/users/${id}/kyc_review`, { outcome: 'approved' });
+      expect(bodyOf(await review, 200)).to.include({ kyc_status: 'approved', terms_status: 'approved' });
+      wallets.push(bodyOf(await open(), 201));
     }
     const [from, to] = wallets;
-    bodyOf(await admin.post(`/operator/v1/wallets/${from.id}/rewards`, { amount: '10.00' }), 201);
+    bodyOf(await treasury.post(`/operator/v1/wallets/${from.id}/rewards`, { amount: '10.00' }), 201);
     const pay = () => live.post('/v1/transfers', transferBody(from.id, to.id, '4.00'));
     expect(bodyOf(await pay(), 201).state).to.equal('completed');
     const reason = 'A court has asked for it.';
     bodyOf(await reviewer.post(`/operator/v1/wallets/${to.id}/freeze`, { reason }), 200);
     errorOf(await pay(), 409, 'wallet_frozen');
-    const { balance } = bodyOf(await reviewer.get(`/operator/v1/wallets/${to.id}`), 200);
+    const { balance } = bodyOf(await viewer.get(`/operator/v1/wallets/${to.id}`), 200);
     expect(balance.available).to.equal('4.00');
   });
 });

@@ -3,12 +3,19 @@ import fc from 'fast-check';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import {
   validateDepositAccount,
+  validatePayoutAccount,
   validateTransfer,
   validateUser,
   validateWallet,
   validateWalletHistoryEntry,
 } from '../../src/generated/validators.js';
 import type { Validator } from '../../src/generated/validators.js';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { TASKS_SCOPE, taskId } from '../../projections/tasks.ts';
+import type { Task } from '../../projections/tasks.ts';
+import { timeOf } from '../../src/ledger/identifier.ts';
+import { payoutToSubmit } from '../../src/ledger/offramps.ts';
+import { accountToCheck } from '../../src/ledger/payout-accounts.ts';
 import { bucketKey } from '../../src/ledger/account.ts';
 import { storedAmount } from '../../src/ledger/amount.ts';
 import type { Recorded } from '../../src/ledger/event.ts';
@@ -16,6 +23,7 @@ import {
   NOTHING_PERSONAL,
   presentBalance,
   presentDepositAccount,
+  presentPayoutAccount,
   presentTransfer,
   presentUser,
   presentWallet,
@@ -134,6 +142,54 @@ describe('The documents of any book', () => {
         for (const account of shown) valid(validateDepositAccount, account);
       }),
       { numRuns: 30 },
+    );
+  });
+
+  it('show the payout accounts of the ledger, and nothing that is sealed for the rail', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), async (commands) => {
+        const ledger = bookAfter(commands);
+        const people = new Map([['sealed name', { account_owner_name: 'Ada Moreau' }]]);
+        const documents = await project(storedEvents(ledger.events), { people });
+        const shown = await bodiesIn<WithId>(documents, 'payoutAccounts', STREAM);
+        const accounts = [...ledger.book.payoutAccounts.values()].map(({ account }) =>
+          presentPayoutAccount(account, 'Ada Moreau'),
+        );
+        expectSame(shown, accounts.sort(byId));
+        for (const account of shown) valid(validatePayoutAccount, account);
+        expect(JSON.stringify(shown)).to.not.contain('sealed');
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('have a task for each payout to submit and each name to check, due from its beginning on', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
+        const { book, events } = bookAfter(commands);
+        const documents = await project(storedEvents(events), { pageSize });
+        const query = { scope: TASKS_SCOPE, terms: [], order: 'oldest', limit: 10_000 } as const;
+        const found = await documents.list(COLLECTIONS.tasks, query);
+        const subjectsOf = (kind: string): string[] =>
+          found
+            .filter(({ terms }) => terms.includes(`kind:${kind}`))
+            // The projection wrote it.
+            .map(({ body }) => (JSON.parse(body) as Task).subject)
+            .sort();
+        const payouts = [...book.transfers.values()].filter(({ id }) => payoutToSubmit(book, id));
+        expect(subjectsOf('submit_payout')).to.deep.equal(payouts.map(({ id }) => id).sort());
+        const names = [...book.payoutAccounts.values()].filter(({ account }) =>
+          accountToCheck(book, account.id),
+        );
+        expect(subjectsOf('check_name')).to.deep.equal(names.map(({ account }) => account.id).sort());
+        for (const { id, body } of found) {
+          const { kind, subject, stream, due_at } = JSON.parse(body) as Task;
+          expect([id, stream]).to.deep.equal([taskId(kind, subject, Date.parse(due_at)), STREAM]);
+          expect(Date.parse(due_at)).to.equal(timeOf(subject));
+        }
+        expect(found.map(({ id }) => id)).to.deep.equal(found.map(({ id }) => id).sort());
+      }),
+      { numRuns: 60 },
     );
   });
 
@@ -269,12 +325,11 @@ describe('The lists of documents', () => {
     const both = [second, first];
     const find = (...terms: string[]) => listed(ledger, 'transfers_v1', ...terms);
     expect(await find()).to.deep.equal(both);
-    expect(await find(`user:${ledger.ownerOf(anna)}`)).to.deep.equal(both);
     expect(await find(`wallet:${anna}`)).to.deep.equal(both);
     expect(await find(`wallet:${ben}`)).to.deep.equal([first]);
     expect(await find('state:completed')).to.deep.equal([first]);
     expect(await find('state:pending')).to.deep.equal([]);
-    expect(await find('kind:onramp', `user:${ledger.ownerOf(anna)}`)).to.deep.equal([second]);
+    expect(await find('kind:onramp', `wallet:${anna}`)).to.deep.equal([second]);
     expect(await find('reference:r')).to.deep.equal([first]);
     ledger.run(arrival(second, '5.00'));
     expect(await find('state:awaiting_funds')).to.deep.equal([]);

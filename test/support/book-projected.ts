@@ -9,6 +9,7 @@ import type { RecordedEvent } from '../../src/documents/projection.ts';
 import { runProjector } from '../../src/documents/projector.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
+import { TASKS_SCOPE } from '../../projections/tasks.ts';
 import type { BookEvent, Recorded } from '../../src/ledger/event.ts';
 import type { Personal } from '../../src/ledger/present.ts';
 
@@ -32,14 +33,14 @@ export function storedEvents(events: readonly Recorded[], { idempotency }: Writt
 }
 
 /** What is sealed, by sealed text, as far as it can be opened. */
-export type People = ReadonlyMap<string, Personal>;
+export type People = ReadonlyMap<string, Personal | { readonly account_owner_name: string }>;
 
 function decode(stored: StoredEvent, people: People): RecordedEvent<BookEvent> {
   const { stream, revision, position } = stored;
   const metadata = decodeMetadata(stored);
   // The tests store nothing but events of a book.
   const event = { type: stored.type, data: decodeData(stored) } as BookEvent;
-  const sealed = event.type === 'user.created' || event.type === 'user.updated' ? event.data.sealed : null;
+  const sealed = 'sealed' in event.data ? event.data.sealed : null;
   const personal = people.get(sealed ?? '') ?? null;
   return { ...event, stream, revision, position, time: metadata.time, scope: stream, metadata, personal };
 }
@@ -107,8 +108,12 @@ export async function bodiesIn<T>(documents: Documents, name: CollectionName, sc
 export async function contentsOf(documents: Documents, scope: string): Promise<unknown> {
   // The log's own working snapshots are part of it: the next event is made from them.
   const names = [...Object.values(COLLECTIONS), 'event_subjects_v1'];
+  // Tasks of all books have one scope.
+  const scopeOf = (name: string): string => (name === COLLECTIONS.tasks ? TASKS_SCOPE : scope);
   const all = await Promise.all(
-    names.map((name) => documents.list(name, { scope, terms: [], order: 'oldest', limit: 100_000 })),
+    names.map((name) =>
+      documents.list(name, { scope: scopeOf(name), terms: [], order: 'oldest', limit: 100_000 }),
+    ),
   );
   return Object.fromEntries(all.map((found, at) => [names[at], found]));
 }

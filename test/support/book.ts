@@ -9,16 +9,23 @@ import type { KycStatus, TermsStatus } from '../../src/ledger/user.ts';
 import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/users.ts';
 import { openWallet } from '../../src/ledger/wallets.ts';
 import { formatAmount } from '../../src/ledger/amount.ts';
+import type { PayoutOutcome } from '../../src/ledger/offramps.ts';
+import type { NameCheck } from '../../src/ledger/payout-account.ts';
+import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payout-accounts.ts';
 import {
   CAD,
   USD,
   allocation,
   arrival,
   depositAccount,
+  offramp,
   onramp,
+  payoutAccount,
   quote,
   review,
   reward,
+  settlement,
+  submission,
   transfer,
 } from './ledger.ts';
 import type { Decide, Ledger } from './ledger.ts';
@@ -58,6 +65,18 @@ export type RandomCommand =
       readonly price: number;
     }
   | { readonly do: 'convert'; readonly quote: Place; readonly late: boolean; readonly other: boolean }
+  | { readonly do: 'open_payout_account'; readonly wallet: Place; readonly fiat: Fiat }
+  | { readonly do: 'delete_payout_account'; readonly account: Place }
+  | { readonly do: 'check_name'; readonly account: Place; readonly result: NameCheck }
+  | {
+      readonly do: 'offramp';
+      readonly account: Place;
+      /** Out of a wallet of the account's own user, or out of any. */
+      readonly from: Place | 'own';
+      readonly amount: string;
+    }
+  | { readonly do: 'submit'; readonly transfer: Place; readonly taken: boolean }
+  | { readonly do: 'settle'; readonly transfer: Place; readonly outcome: PayoutOutcome['outcome'] }
   | { readonly do: 'review'; readonly transfer: Place; readonly outcome: 'approved' | 'rejected' };
 type Fiat = { readonly currency: string; readonly rail: string };
 
@@ -77,6 +96,10 @@ const conversionAmount = fc.oneof(
   },
 );
 
+const payoutAmount = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 10_000, max: 90_000 }).map((cents) => (cents / 100).toFixed(2)) },
+  { weight: 1, arbitrary: fc.constantFrom('99.99', '100.001', '1000000.00') },
+);
 const fiatAmount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 500_000 }).map((cents) => (cents / 100).toFixed(2)) },
   { weight: 1, arbitrary: fc.constantFrom('0', '0.99', '1.00', '0.005', '25000.00', '25000.01') },
@@ -120,6 +143,41 @@ export const randomCommand: fc.Arbitrary<RandomCommand> = fc.oneof(
       standing: fc.boolean(),
       amount: fiatAmount,
       outcome,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('open_payout_account'), wallet: place, fiat }) },
+  { weight: 1, arbitrary: fc.record({ do: is('delete_payout_account'), account: place }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: is('check_name'),
+      account: place,
+      result: fc.constantFrom<NameCheck>('pending', 'pending', 'match', 'no_match'),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: is('offramp'),
+      account: fc.nat({ max: 3 }),
+      from: fc.oneof({ weight: 4, arbitrary: fc.constant<'own'>('own') }, { weight: 1, arbitrary: place }),
+      amount: payoutAmount,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: is('submit'),
+      transfer: fc.nat({ max: 3 }),
+      taken: fc.constantFrom(true, true, false),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: is('settle'),
+      transfer: fc.nat({ max: 3 }),
+      outcome: fc.constantFrom<PayoutOutcome['outcome']>('completed', 'returned', 'undeliverable'),
     }),
   },
   {
@@ -170,6 +228,8 @@ export function populate(ledger: Ledger): void {
   ledger.coinWallet();
   ledger.depositAccount(anna);
   ledger.depositAccount(ledger.wallet(), CAD);
+  ledger.payoutAccount(anna);
+  ledger.payoutAccount(anna, { currency: 'cad', country: 'CA' });
   ledger.user();
   ledger.wallet(ledger.ownerOf(anna), 'svc-coin');
 }
@@ -185,6 +245,14 @@ export function decisionOf(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
   const wallet = (at: Place): string => nth(book.wallets.entries(), at, 'wal');
   const account = (at: Place): string => nth(book.depositAccounts.entries(), at, 'da');
   const openTransfer = (at: Place): string => nth(book.transfers.entries(), at, 'trf');
+  const ownerOf = (id: string): string => book.wallets.get(id)?.user_id ?? user(99);
+  const payoutAccountAt = (at: Place): string => nth(book.payoutAccounts.entries(), at, 'pa');
+  const openOfframp = (at: Place): string =>
+    nth(
+      [...book.transfers.entries()].filter(([, { kind }]) => kind === 'offramp'),
+      at,
+      'trf',
+    );
   switch (command.do) {
     case 'create_user':
       return (on, context) =>
@@ -272,6 +340,31 @@ export function decisionOf(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
       const asked = command.other ? '1.00' : (found?.amount ?? '1.00');
       return transfer(source_wallet_id, destination_wallet_id, asked, { quote_id: id });
     }
+    case 'open_payout_account':
+      return payoutAccount(ownerOf(wallet(command.wallet)), {
+        ...command.fiat,
+        country: command.fiat.currency === 'usd' ? 'US' : 'CA',
+      });
+    case 'delete_payout_account': {
+      const payout_account_id = payoutAccountAt(command.account);
+      const user_id = book.payoutAccounts.get(payout_account_id)?.account.user_id ?? user(99);
+      return (on) => deletePayoutAccount(on, { user_id, payout_account_id });
+    }
+    case 'check_name': {
+      const payout_account_id = payoutAccountAt(command.account);
+      const { result: name_check } = command;
+      return (on) => recordNameCheck(on, { payout_account_id, name_check });
+    }
+    case 'offramp': {
+      const to = payoutAccountAt(command.account);
+      const owner = book.users.get(book.payoutAccounts.get(to)?.account.user_id ?? '');
+      const own = owner?.wallets['svc-points'] ?? wallet(99);
+      return offramp(command.from === 'own' ? own : wallet(command.from), to, command.amount);
+    }
+    case 'submit':
+      return submission(openOfframp(command.transfer), command.taken);
+    case 'settle':
+      return settlement(openOfframp(command.transfer), command.outcome);
     case 'review':
       return review(openTransfer(command.transfer), command.outcome);
   }

@@ -25,6 +25,10 @@ import type { Refusal, RefusalCode } from '../../src/ledger/refusal.ts';
 import { reviewTransfer } from '../../src/ledger/reviews.ts';
 import { grantReward } from '../../src/ledger/rewards.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';
+import { recordSubmission, settlePayout } from '../../src/ledger/offramps.ts';
+import type { PayoutOutcome } from '../../src/ledger/offramps.ts';
+import { openPayoutAccount } from '../../src/ledger/payout-accounts.ts';
+import type { OpenPayoutAccount } from '../../src/ledger/payout-accounts.ts';
 import { createTransfer } from '../../src/ledger/transfers.ts';
 import type { CreateTransfer } from '../../src/ledger/transfers.ts';
 import type { Reason } from '../../src/ledger/user.ts';
@@ -59,6 +63,22 @@ const onrampRouteOf = (currency: string, rail: string): Route => ({
   settlementTimeSeconds: 86_400,
 });
 
+const offrampRouteOf = (currency: string, rail: string, accountType: 'bank' | 'emailpay'): Route => ({
+  kind: 'offramp',
+  source: POINTS,
+  destination: {
+    type: 'payout_account',
+    currency,
+    rail,
+    country: currency === 'usd' ? 'US' : null,
+    decimals: 2,
+    accountType,
+  },
+  min: 100_00n,
+  max: 2_500_000_00n,
+  settlementTimeSeconds: 86_400,
+});
+
 /** One point costs 0.01 usd, 0.03 cad. From 1,000,000.00 points on a transfer is held for review. */
 export const POLICY: Policy = {
   routes: [
@@ -69,6 +89,9 @@ export const POLICY: Policy = {
     onrampRouteOf('usd', 'bank_eft'),
     onrampRouteOf('cad', 'bank_eft'),
     onrampRouteOf('cad', 'emailpay'),
+    offrampRouteOf('usd', 'bank_eft', 'bank'),
+    offrampRouteOf('cad', 'bank_eft', 'bank'),
+    offrampRouteOf('cad', 'emailpay', 'emailpay'),
   ],
   standingRails: new Set(['bank_eft']),
   pointPrices: new Map([
@@ -186,6 +209,64 @@ export const quote =
   (from: string, to: string, amount: string, price: Price | undefined = PRICE): Decide =>
   (book, context) =>
     createQuote(book, { source_wallet_id: from, destination_wallet_id: to, amount, price }, context);
+/** A payout account with the details of its type; in US dollars unless told. */
+export const payoutAccount =
+  (user_id: string, more: Partial<OpenPayoutAccount> = {}): Decide =>
+  (book, context) =>
+    openPayoutAccount(
+      book,
+      {
+        user_id,
+        type: 'bank',
+        currency: 'usd',
+        country: 'US',
+        rail: 'bank_eft',
+        sealed: 'sealed name',
+        sealed_details: 'sealed details',
+        bank: {
+          bank_name: 'First Test Bank',
+          account_number_last4: '6789',
+          routing_code: '021000021',
+          swift_bic: null,
+          account_type: null,
+        },
+        check_name: true,
+        metadata: {},
+        problems: [],
+        ...more,
+      },
+      context,
+    );
+
+export const offramp =
+  (from: string, payout_account_id: string, amount: string, more: Partial<CreateTransfer> = {}): Decide =>
+  (book, context) =>
+    createTransfer(
+      book,
+      {
+        source: { type: 'wallet', wallet_id: from },
+        destination: { type: 'payout_account', payout_account_id },
+        amount,
+        ...more,
+      },
+      context,
+    );
+
+export const REFUSED_BY_RAIL: Reason = { code: 'account_closed', message: 'The account is closed.' };
+
+/** What the rail says to the order. */
+export const submission =
+  (transfer_id: string, taken = true): Decide =>
+  (book) =>
+    recordSubmission(book, {
+      transfer_id,
+      submission: taken ? { taken, rail_reference: 'RAIL-9' } : { taken, reason: REFUSED_BY_RAIL },
+    });
+
+export const settlement =
+  (transfer_id: string, outcome: PayoutOutcome['outcome'], reason?: Reason): Decide =>
+  (book) =>
+    settlePayout(book, { transfer_id, outcome, reason });
 
 // --- the ledger under test ----------------------------------------------------------------------------------------
 
@@ -217,6 +298,10 @@ export type Ledger = {
   fundedWallet(bought: string, earned?: string): string;
   coinWallet(amount?: string): string;
   depositAccount(walletId: string, source?: Fiat): string;
+  /** A payout account of the wallet's owner. */
+  payoutAccount(walletId: string, more?: Partial<OpenPayoutAccount>): string;
+  /** An off-ramp that the rail has taken, and the wallet it came from. */
+  submittedOfframp(amount?: string): { id: string; from: string };
   /** A transfer of `amount` that was held, and the wallets on its sides. */
   heldTransfer(amount?: string, earned?: string): { id: string; from: string; to: string };
   kyc(userId: string, kyc: 'approved' | 'rejected', terms?: 'pending' | 'approved'): void;
@@ -307,6 +392,9 @@ export function createLedger(policy: Policy = POLICY): Ledger {
   const openAccount = (walletId: string, source: Fiat = USD): string =>
     idIn(run(depositAccount(ownerOf(walletId), walletId, source)), 'deposit_account_id');
 
+  const openPayout: Ledger['payoutAccount'] = (walletId, more) =>
+    idIn(run(payoutAccount(ownerOf(walletId), more)), 'payout_account_id');
+
   const fundedWallet = (bought: string, earned = '0.00'): string => {
     const id = wallet();
     if (storedAmount(bought) > 0n) record([pointsOutOfNothing('points_issued', id, bought, bought, book)]);
@@ -365,6 +453,13 @@ export function createLedger(policy: Policy = POLICY): Ledger {
     fundedWallet,
     coinWallet,
     depositAccount: openAccount,
+    payoutAccount: openPayout,
+    submittedOfframp(amount = '200.00') {
+      const from = fundedWallet(amount, '7.00');
+      const id = idIn(run(offramp(from, openPayout(from), amount)), 'transfer_id');
+      run(submission(id));
+      return { id, from };
+    },
     heldTransfer(amount = '1000000.00', earned = '0.00') {
       const bought = formatAmount(storedAmount(amount) - storedAmount(earned), 2);
       const from = fundedWallet(bought, earned);

@@ -72,6 +72,8 @@ const credentialsIn = (dataDir: string): Credentials =>
 export type ServiceProcess = Omit<RunningService, 'close'> & {
   /** Ends it at once, as a power cut would for the process. */
   kill(): Promise<void>;
+  /** Resolves when it has ended, for whatever reason. */
+  ended(): Promise<void>;
   /** Asks it to stop in good order, and gives the exit code. */
   stop(): Promise<number | null>;
   /** What it wrote to standard output and error so far. */
@@ -85,14 +87,14 @@ const ALONE = { HOST: '127.0.0.1', PORT: '0', EVENTSTORE_URL: '', MONGODB_URL: '
 
 /**
  * Starts the service as a process of its own and waits until it listens. With `fileSizeMaxKiB` none of its files grows
- * past that, as if the disk were full.
+ * past that, as if the disk were full. `main` is run in place of the service's own, and has to say where it listens.
  */
 export async function spawnService(
   dataDir: string,
   env: Environment = {},
-  { fileSizeMaxKiB }: { fileSizeMaxKiB?: number } = {},
+  { fileSizeMaxKiB, main = MAIN }: { fileSizeMaxKiB?: number; main?: string } = {},
 ): Promise<ServiceProcess> {
-  const command = [process.execPath, '--import', 'tsx', MAIN];
+  const command = [process.execPath, '--import', 'tsx', main];
   const limit = fileSizeMaxKiB === undefined ? '' : `ulimit -S -f ${fileSizeMaxKiB}; `;
   // The shell turns into the service, so that signals reach it.
   const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', ...command], {
@@ -111,6 +113,9 @@ export async function spawnService(
     ...clientsOf(url, credentials),
     async kill() {
       await end(child, 'SIGKILL');
+    },
+    async ended() {
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },
     stop: () => end(child, 'SIGTERM'),
     output: () => text,

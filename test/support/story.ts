@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Answer, Client } from './client.ts';
+import { until } from './until.ts';
 
 /** The body of an answer that must have this status. */
 export function bodyOf(answer: Answer, status: number): Answer['body'] {
@@ -77,6 +78,64 @@ export const onrampBody = (walletId: string, amount: string, more: object = {}) 
   amount,
   ...more,
 });
+
+/** Bank details that pass, by currency. */
+const PAYOUT_DETAILS = {
+  usd: {
+    country: 'US',
+    bank: { bank_name: 'First Harbour Bank', account_number: '000123456789', routing_code: '021000021' },
+  },
+  cad: {
+    country: 'CA',
+    bank: { bank_name: 'Maple Bank', account_number: '70081234567', routing_code: '000305678' },
+  },
+  eur: { country: 'DE', bank: { bank_name: 'Rhein Bank', account_number: 'DE89 3704 0044 0532 0130 00' } },
+} as const;
+
+export const payoutAccountBody = (currency: keyof typeof PAYOUT_DETAILS = 'usd', more: object = {}) => ({
+  type: 'bank',
+  currency,
+  rail: 'bank_eft',
+  account_owner_name: 'Ada Moreau',
+  ...PAYOUT_DETAILS[currency],
+  ...more,
+});
+
+export async function newPayoutAccount(
+  client: Client,
+  userId: string,
+  currency: keyof typeof PAYOUT_DETAILS = 'usd',
+  more: object = {},
+): Promise<Answer['body']> {
+  const path = `/v1/users/${userId}/payout_accounts`;
+  return bodyOf(await client.post(path, payoutAccountBody(currency, more)), 201);
+}
+
+/** A transfer from a wallet to a payout account. */
+export const offrampBody = (walletId: string, accountId: string, amount: string, more: object = {}) => ({
+  source: { type: 'wallet', wallet_id: walletId },
+  destination: { type: 'payout_account', payout_account_id: accountId },
+  amount,
+  ...more,
+});
+
+/** The transfer once it has come to this state. */
+export const transferIn = (client: Client, id: string, state: string): Promise<Answer['body']> =>
+  until(`${id} in ${state}`, async () => {
+    const transfer = bodyOf(await client.get(`/v1/transfers/${id}`), 200);
+    return transfer.state === state ? transfer : undefined;
+  });
+
+/** An off-ramp that the rail has taken. */
+export async function submittedOfframp(
+  client: Client,
+  walletId: string,
+  accountId: string,
+  amount = '1000.00',
+): Promise<Answer['body']> {
+  const { id } = bodyOf(await client.post('/v1/transfers', offrampBody(walletId, accountId, amount)), 201);
+  return transferIn(client, id, 'payout_submitted');
+}
 
 /** An ID of nothing. */
 export const nothing = (prefix: string): string => `${prefix}_${'0'.repeat(26)}`;

@@ -7,9 +7,11 @@ import {
   bodyOf,
   fundedWallet,
   newDepositAccount,
+  newPayoutAccount,
   newWallet,
   nothing,
   onrampBody,
+  payoutAccountBody,
   transferBody,
 } from './story.ts';
 
@@ -17,6 +19,7 @@ export type World = {
   readonly user_id: string;
   readonly wallet_id: string;
   readonly deposit_account_id: string;
+  readonly payout_account_id: string;
   /** A one-off on-ramp that waits for its money. */
   readonly transfer_id: string;
   readonly quote_id: string;
@@ -34,6 +37,7 @@ export async function makeWorld(client: Client): Promise<World> {
   const quoted = await client.post('/v1/quotes', quoteBody(both.points, both.coin, '10.00'));
   const wallet = await fundedWallet(client, { cashable: '100.00', earned: '50.00' });
   const account = await newDepositAccount(client, wallet);
+  const payout = await newPayoutAccount(client, wallet.user_id);
   const transfer = bodyOf(await client.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
   const events = bodyOf(await client.get(`/v1/events?object_id=${wallet.user_id}`), 200);
   const other = await newWallet(client);
@@ -41,6 +45,7 @@ export async function makeWorld(client: Client): Promise<World> {
     user_id: wallet.user_id,
     wallet_id: wallet.id,
     deposit_account_id: account.id,
+    payout_account_id: payout.id,
     transfer_id: transfer.id,
     quote_id: quoted.status === 201 ? quoted.body.id : nothing('qt'),
     points_wallet_id: both.points.id,
@@ -79,6 +84,8 @@ export function bodyFor(operationId: string, world: World): Record<string, unkno
         destination_wallet_id: world.coin_wallet_id,
         amount: '10.00',
       };
+    case 'createPayoutAccount':
+      return payoutAccountBody();
     case 'createTransfer':
       return transferBody(world.wallet_id, world.other_wallet_id, '1.00');
     case 'setSandboxKyc':
@@ -87,6 +94,8 @@ export function bodyFor(operationId: string, world: World): Record<string, unkno
       return { deposit_account_id: world.deposit_account_id, amount: '2.00' };
     case 'createSandboxReward':
       return { wallet_id: world.wallet_id, amount: '1.00' };
+    case 'setSandboxPayoutOutcome':
+      return { outcome: 'completed' };
     case 'setSandboxReviewOutcome':
       return { outcome: 'approved' };
     default:

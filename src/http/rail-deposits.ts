@@ -1,47 +1,24 @@
 /**
- * What becomes of a callback that was verified. The answer tells the connector what to do with the money: `keep` it,
- * `hold` it until a review has ended, or `return` it to its sender.
+ * Money that a connector tells of. The answer says what to do with it: `keep` it, `hold` it until a review has ended, or
+ * `return` it to its sender.
  */
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { RailReference } from '../../projections/rail-references.ts';
 import type { AnswerRule, Command, Outcome } from '../keeper/command.ts';
-import type { Recorded } from '../ledger/event.ts';
 import { receiveDeposit } from '../ledger/deposits.ts';
 import type { CanceledOnramp } from '../ledger/incoming.ts';
 import { DECLINED, cancelOnramp } from '../ledger/onramps.ts';
 import type { TransferState } from '../ledger/transfer.ts';
-import type { Callback, DepositArrived, PaymentDeclined } from '../rails/messages.ts';
+import { environmentOf } from '../platform/platform.ts';
+import type { DepositArrived, PaymentDeclined } from '../rails/messages.ts';
 import { asCanceledOnramp, findTransfer } from './about-transfer.ts';
-import { ReadsBehind, invalidFields, noSuch, problem, refused } from './errors.ts';
+import { invalidFields, noSuch, problem, refused } from './errors.ts';
+import { findAnywhere, lastStep } from './rail-callback.ts';
+import type { CallbackCall, CallbackParts } from './rail-callback.ts';
+import type { Reader } from './read.ts';
 import type { Reply } from './route.ts';
-import type { Services } from './services.ts';
-
-export type CallbackParts = {
-  readonly services: Services;
-  /** Position of the newest event of all books. */
-  readonly head: () => Promise<bigint>;
-};
-
-export type CallbackCall = {
-  readonly environment: string;
-  readonly rail: string;
-  readonly requestId: string;
-  readonly callback: Callback;
-};
-
-export async function answerCallback(parts: CallbackParts, call: CallbackCall): Promise<Reply> {
-  const { callback } = call;
-  switch (callback.type) {
-    case 'deposit.arrived':
-      return depositArrived(parts, call, callback);
-    case 'payment.declined':
-      return paymentDeclined(parts, call, callback);
-    case 'payout.settled':
-      return problem('not_implemented', 'Payouts are not served yet.');
-  }
-}
 
 /** What was issued under a reference, in the book it was issued for. */
 type Issued = RailReference & { readonly stream: string };
@@ -49,7 +26,8 @@ type Issued = RailReference & { readonly stream: string };
 const NOT_RECORDED =
   'Nothing is recorded under this reference; try again for a while, and then return the money to its sender.';
 
-async function depositArrived(
+/** Money came for what was issued under a reference. The same payment counts once, however often it is told. */
+export async function depositArrived(
   parts: CallbackParts,
   call: CallbackCall,
   arrival: DepositArrived,
@@ -137,18 +115,9 @@ const ARRIVED: AnswerRule = {
   },
 };
 
-/** The state that a deposit ended in; late money finds its transfer canceled. */
-function lastStep(events: readonly Recorded[]): { transfer_id: string; state: TransferState } {
-  for (const { type, data } of [...events].reverse()) {
-    if (type === 'deposit.sent_back') return { transfer_id: data.transfer_id, state: 'canceled' };
-    if (type === 'transfer.state_changed') return { transfer_id: data.transfer_id, state: data.state };
-  }
-  throw new Error('a deposit arrived and nothing came of it');
-}
-
 /** Who tells of a payment again asks what has become of it: a review may have ended. */
 async function toldAgain(
-  reader: Parameters<typeof findTransfer>[0],
+  reader: Reader,
   first: { readonly status: number; readonly body: string },
 ): Promise<Reply> {
   // ARRIVED wrote it.
@@ -157,7 +126,8 @@ async function toldAgain(
   return { ...(now === undefined ? first : answerOf(transfer_id, now.state)), replayed: true };
 }
 
-async function paymentDeclined(
+/** The payer will not pay. Told again, it is no conflict. */
+export async function paymentDeclined(
   parts: CallbackParts,
   call: CallbackCall,
   { reference }: PaymentDeclined,
@@ -178,23 +148,14 @@ async function paymentDeclined(
     : problem('transfer_not_cancelable', 'The payment was made already, or the transfer is over.');
 }
 
-/**
- * Looks a reference up. The documents may be a moment behind the books, so one that is not there is looked for again
- * when they have come as far as the books were. Only then is it sure that it was never recorded.
- */
+/** What was issued under a reference of this rail, in this environment. */
 async function findIssued(
   { services, head }: CallbackParts,
   { environment, rail }: CallbackCall,
   reference: string,
 ): Promise<Issued | undefined> {
-  const look = () => services.documents.get(COLLECTIONS.railReferences, reference);
-  let found = await look();
-  if (found === undefined) {
-    if (!(await services.barrier.waitFor(await head(), services.settings.readTimeoutMs)))
-      throw new ReadsBehind('the projections are behind');
-    found = await look();
-  }
-  if (found === undefined || !found.scope.endsWith(`-${environment}`)) return undefined;
+  const found = await findAnywhere(services, head, COLLECTIONS.railReferences, reference);
+  if (found === undefined || environmentOf(found.scope) !== environment) return undefined;
   // The rail_references projection wrote it.
   const issued = JSON.parse(found.body) as RailReference;
   return issued.rail === rail ? { ...issued, stream: found.scope } : undefined;

@@ -1,0 +1,53 @@
+/**
+ * The identity data that each user sent last, for those who review it. It stays sealed here as it is in the event: who
+ * reads it opens it with the user's key, and once that is destroyed nobody can.
+ */
+import {
+  IGNORE_DEPOSIT_ACCOUNTS,
+  IGNORE_DEPOSITS,
+  IGNORE_OFFRAMPS,
+  IGNORE_ONBOARDING,
+  IGNORE_PAYOUT_ACCOUNTS,
+  IGNORE_POSTINGS,
+  IGNORE_QUOTES,
+  IGNORE_TREASURY,
+  IGNORE_REQUESTS,
+  IGNORE_TRANSFERS,
+  IGNORE_USERS,
+  IGNORE_WALLETS,
+  definition,
+} from './definition.ts';
+import type { Recorded } from './views.ts';
+
+export type SealedIdentity = {
+  readonly user_id: string;
+  readonly submitted_at: string;
+  readonly sealed: string;
+};
+
+export const identitiesProjection = definition<SealedIdentity>({
+  name: 'identities',
+  version: 1,
+  state: 'identities',
+  rules: {
+    ...IGNORE_USERS,
+    ...IGNORE_WALLETS,
+    ...IGNORE_DEPOSIT_ACCOUNTS,
+    ...IGNORE_PAYOUT_ACCOUNTS,
+    ...IGNORE_OFFRAMPS,
+    ...IGNORE_TRANSFERS,
+    ...IGNORE_DEPOSITS,
+    ...IGNORE_POSTINGS,
+    ...IGNORE_ONBOARDING,
+    ...IGNORE_QUOTES,
+    ...IGNORE_TREASURY,
+    ...IGNORE_REQUESTS,
+    'identity.submitted': {
+      touches: ({ data }: Recorded<'identity.submitted'>) => [data.user_id],
+      fold(_before, { data, time }: Recorded<'identity.submitted'>) {
+        const { user_id, sealed } = data;
+        return { value: { user_id, submitted_at: time, sealed }, terms: [] };
+      },
+    },
+  },
+});

@@ -1,0 +1,60 @@
+/** The end of a transfer's review, whoever decides it: an operator, or the sandbox. */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import type { Book, Decision } from '../ledger/book.ts';
+import type { Refusal } from '../ledger/refusal.ts';
+import { reviewTransfer } from '../ledger/reviews.ts';
+import type { Review } from '../ledger/reviews.ts';
+import type { Transfer } from '../ledger/transfer.ts';
+import { environmentOf } from '../platform/platform.ts';
+import { approveOfframp } from '../workers/approve-offramp.ts';
+import { submitAboutTransfer } from './about-transfer.ts';
+import { find } from './read.ts';
+import type { BookCaller, Reply } from './route.ts';
+import { replyTo, submit } from './write.ts';
+
+/** Ends a review, and answers 200 with the transfer; see `approvedByRail` for the approval of an off-ramp. */
+export async function submitReview(
+  caller: BookCaller,
+  review: Review & { readonly request: string },
+  why?: string,
+): Promise<Reply> {
+  let approval: Transfer | undefined;
+  const decide = (book: Book): Decision => {
+    approval = undefined;
+    const decision = reviewTransfer(book, review);
+    const transfer = book.transfers.get(review.transfer_id);
+    if ('refusal' in decision || transfer?.kind !== 'offramp' || review.outcome === 'rejected')
+      return decision;
+    approval = transfer;
+    return { refusal: TO_BE_SUBMITTED };
+  };
+  const reply = await submitAboutTransfer(caller, review.transfer_id, decide, why);
+  return approval === undefined ? reply : approvedByRail(caller, approval, review.request, why);
+}
+
+/** The rail has yet to take it. Never an answer. */
+const TO_BE_SUBMITTED: Refusal = { code: 'transfer_state_conflict', message: 'It would be approved.' };
+
+/**
+ * Approves an off-ramp and answers with it as it is once its rail has taken it. The request's key is recorded with that
+ * answer; the approval itself stands in the book before, and a repeat of the request is known by its name there. Throws
+ * ProviderUnavailable, before anything is written, while the rail is down.
+ */
+async function approvedByRail(
+  caller: BookCaller,
+  transfer: Transfer,
+  request: string,
+  reason: string | undefined,
+): Promise<Reply> {
+  const { services, actor, stream, requestId } = caller;
+  const { id: transfer_id, approval, destination } = transfer;
+  if (approval === undefined) services.rails.provider(environmentOf(stream), destination.rail ?? '');
+  const outcome = await approveOfframp(services, stream, { transfer_id, request, actor, requestId, reason });
+  if (outcome.kind !== 'done') return replyTo(caller, outcome);
+  const shown = await find(caller, COLLECTIONS.transfers, transfer_id);
+  if (shown === undefined) throw new Error(`the transfer ${transfer_id} is nowhere to be seen`);
+  return submit(caller, {
+    decide: () => ({ events: [] }),
+    answer: { from: 'book', render: () => ({ status: 200, body: shown.body }) },
+  });
+}

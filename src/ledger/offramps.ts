@@ -1,0 +1,256 @@
+/**
+ * Points that are paid out as fiat (interface section "Transfer states"; decisions section 5). They leave the wallet
+ * when the off-ramp is accepted and wait in an account of the service until the rail says how it ended.
+ */
+import { PAYOUTS_IN_FLIGHT, POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
+import { formatAmount, storedAmount } from './amount.ts';
+import type { Amount } from './amount.ts';
+import { frozen, notApproved, ownerOf } from './approval.ts';
+import { available, newId } from './book.ts';
+import type { Book, Context, Decision } from './book.ts';
+import type { BookEvent } from './event.ts';
+import { refuseOverLimit } from './limits.ts';
+import type { BookPayoutAccount, PayoutAccount } from './payout-account.ts';
+import { deleted, offrampRoute } from './payout-accounts.ts';
+import type { Price } from './policy.ts';
+import { recordPosting } from './posting.ts';
+import { notFound, refuse } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+import { REVIEW_AMOUNT, checkedAmount, extrasOf, leg, unsupported, walletEnd } from './transfers.ts';
+import type { CreateTransfer } from './transfers.ts';
+import type { Transfer } from './transfer.ts';
+import { isApproved } from './user.ts';
+import type { Reason } from './user.ts';
+import type { Wallet } from './wallet.ts';
+
+/**
+ * Refuses user_not_approved, user_deactivated, wallet_frozen, payout_account_deleted, unsupported_route (also for
+ * somebody else's account), validation_failed, the limits, insufficient_balance, amount_exceeds_cashable,
+ * user_limit_exceeded.
+ */
+export function createOfframp(
+  book: Book,
+  input: CreateTransfer,
+  from: Wallet,
+  { account }: BookPayoutAccount,
+  context: Context,
+): Decision {
+  const refused = refusedEnds(book, from, account);
+  if (refused !== undefined) return refused;
+  const route = offrampRoute(context.policy, from.asset, account);
+  const price = context.policy.pointPrices.get(account.currency);
+  if (route === undefined || price === undefined || account.user_id !== from.user_id) return unsupported();
+  const checked = checkedAmount(input, route);
+  if ('refusal' in checked) return checked;
+  const { amount } = checked;
+  const paidOut = payoutFor(amount, route.destination.decimals, price);
+  if (paidOut === 0n) {
+    return refuse('amount_below_minimum', 'The amount is worth less than the smallest payment.');
+  }
+  const balance = available(book, from.id);
+  if (amount > balance.amount) {
+    return refuse('insufficient_balance', 'The source wallet does not hold this much.');
+  }
+  if (amount > balance.cashable) {
+    return refuse('amount_exceeds_cashable', 'Earned points can not be paid out; see the cashable balance.');
+  }
+  const over = refuseOverLimit(book, { kind: 'offramp', user_id: from.user_id, points: amount }, context);
+  if (over !== undefined) return over;
+  const payout = { amount: formatAmount(paidOut, route.destination.decimals), rate: pricePerPoint(price) };
+  const held = amount >= context.policy.reviewAtLeast.offramp;
+  return { events: acceptedEvents(book, input, { from, account, amount, payout, held }, context) };
+}
+
+function refusedEnds(book: Book, from: Wallet, account: PayoutAccount): { refusal: Refusal } | undefined {
+  const owner = ownerOf(book, from).user;
+  if (!isApproved(owner)) return notApproved();
+  if (owner.status === 'deactivated') {
+    return refuse('user_deactivated', 'The user is deactivated; nothing can be changed any more.');
+  }
+  if (from.status === 'frozen') return frozen();
+  return account.status === 'deleted' ? deleted() : undefined;
+}
+
+type Accepted = {
+  readonly from: Wallet;
+  readonly account: PayoutAccount;
+  readonly amount: Amount;
+  readonly payout: { readonly amount: string; readonly rate: string };
+  readonly held: boolean;
+};
+
+function acceptedEvents(
+  book: Book,
+  extras: Pick<CreateTransfer, 'integrator_reference' | 'metadata'>,
+  { from, account, amount, payout, held }: Accepted,
+  context: Context,
+): BookEvent[] {
+  const transfer_id = newId('trf', book, context);
+  const { id: payout_account_id, user_id, currency, rail } = account;
+  const text = formatAmount(amount, from.decimals);
+  const created: BookEvent = {
+    type: 'transfer.created',
+    data: {
+      transfer_id,
+      kind: 'offramp',
+      state: 'pending',
+      source: walletEnd(from),
+      destination: { type: 'payout_account', payout_account_id, user_id, currency, rail },
+      amount: text,
+      payout,
+      receipt: { amount_debited: text, fees: [] },
+      ...extrasOf(extras),
+    },
+  };
+  const debit = leg(from, 'available', -amount, -amount);
+  const posting = recordPosting(book.accounts, transfer_id, 'Payout', [
+    debit,
+    { ...leg(from, 'available', amount, amount), account: PAYOUTS_IN_FLIGHT },
+  ]);
+  if (!held) return [created, posting];
+  const review = { transfer_id, state: 'in_review' as const, state_reason: REVIEW_AMOUNT };
+  return [created, posting, { type: 'transfer.state_changed', data: review }];
+}
+
+/** An off-ramp that its rail is still to be given, and the account it goes to; undefined when there is nothing to do. */
+export function payoutToSubmit(
+  book: Book,
+  transferId: string,
+): { readonly transfer: Transfer; readonly to: BookPayoutAccount } | undefined {
+  const transfer = book.transfers.get(transferId);
+  if (transfer === undefined || !isToBeSubmitted(transfer)) return undefined;
+  const to = book.payoutAccounts.get(transfer.destination.payout_account_id ?? '');
+  if (to === undefined) throw new Error(`the off-ramp ${transferId} goes to no account`);
+  return { transfer, to };
+}
+
+const isToBeSubmitted = ({ kind, state, approval }: Transfer): boolean =>
+  kind === 'offramp' && (state === 'pending' || (state === 'in_review' && approval !== undefined));
+
+/** The rail has taken the payout, or says that it never will. */
+export type Submission =
+  | { readonly taken: true; readonly rail_reference: string }
+  | { readonly taken: false; readonly reason: Reason };
+
+/** Records what the rail said. Nothing happens where that is recorded already, so it is safe to repeat. */
+export function recordSubmission(
+  book: Book,
+  { transfer_id, submission }: { readonly transfer_id: string; readonly submission: Submission },
+): Decision {
+  const found = payoutToSubmit(book, transfer_id);
+  if (found === undefined) return { events: [] };
+  const { transfer } = found;
+  if (!submission.taken) {
+    const submitted: BookEvent = {
+      type: 'transfer.state_changed',
+      data: { transfer_id, state: 'payout_submitted' },
+    };
+    return {
+      events: [
+        submitted,
+        ...refundEvents(book, transfer, 'Payout refunded', 'undeliverable', submission.reason),
+      ],
+    };
+  }
+  const { amount, rate } = payoutOf(transfer);
+  const receipt = { amount_paid_out: amount, rate, rail_reference: submission.rail_reference };
+  return {
+    events: [{ type: 'transfer.state_changed', data: { transfer_id, state: 'payout_submitted', receipt } }],
+  };
+}
+
+export type PayoutOutcome = {
+  readonly transfer_id: string;
+  readonly outcome: 'completed' | 'returned' | 'undeliverable';
+  /** Why it came back; the rail's own words, or none. */
+  readonly reason: Reason | undefined;
+};
+
+const REASONS: Readonly<Record<'returned' | 'undeliverable', Reason>> = {
+  returned: { code: 'returned_by_rail', message: 'The rail sent the payout back.' },
+  undeliverable: { code: 'rejected_by_rail', message: 'The rail could not deliver the payout.' },
+};
+
+/**
+ * How a submitted payout ended. What comes back is credited to the wallet in full and with the same split, also to one
+ * that is frozen by now. Refuses not_found, transfer_state_conflict.
+ */
+export function settlePayout(book: Book, { transfer_id, outcome, reason }: PayoutOutcome): Decision {
+  const transfer = book.transfers.get(transfer_id);
+  if (transfer === undefined) return notFound('transfer');
+  if (transfer.kind !== 'offramp' || transfer.state !== 'payout_submitted')
+    return refuse('transfer_state_conflict', 'The transfer is no payout that the rail has taken.');
+  return {
+    events:
+      outcome === 'completed'
+        ? completedEvents(book, transfer)
+        : refundEvents(book, transfer, 'Payout refunded', outcome, reason ?? REASONS[outcome]),
+  };
+}
+
+function completedEvents(book: Book, transfer: Transfer): BookEvent[] {
+  const { id: transfer_id, destination } = transfer;
+  const { currency = '', rail = '' } = destination;
+  const paid = payoutOf(transfer).amount;
+  const fiat = { unit: currency, decimals: paid.includes('.') ? paid.length - paid.indexOf('.') - 1 : 0 };
+  const { inFlight, amount } = flightOf(book, transfer);
+  const posting = recordPosting(book.accounts, transfer_id, 'Payout completed', [
+    inFlight,
+    { ...inFlight, account: POINTS_ISSUED, amount, cashable: amount },
+    { account: fiatHeld(currency), ...fiat, amount: -storedAmount(paid) },
+    { account: clearing(rail, currency), ...fiat, amount: storedAmount(paid) },
+  ]);
+  return [posting, { type: 'transfer.state_changed', data: { transfer_id, state: 'completed' } }];
+}
+
+/** The rail's own step, unless the money never left, and the refund. */
+export function refundEvents(
+  book: Book,
+  transfer: Transfer,
+  description: string,
+  step: 'returned' | 'undeliverable' | undefined,
+  state_reason: Reason,
+): BookEvent[] {
+  const { id: transfer_id } = transfer;
+  const { inFlight, amount, wallet } = flightOf(book, transfer);
+  const failed: BookEvent[] =
+    step === undefined
+      ? []
+      : [{ type: 'transfer.state_changed', data: { transfer_id, state: step, state_reason } }];
+  return [
+    ...failed,
+    recordPosting(book.accounts, transfer_id, description, [
+      inFlight,
+      leg(wallet, 'available', amount, amount),
+    ]),
+    { type: 'transfer.state_changed', data: { transfer_id, state: 'refunded', state_reason } },
+  ];
+}
+
+/** What is on its way out. Only cashable points are paid out, so the amount says how it was split. */
+function flightOf(book: Book, { id, source, amount: text }: Transfer) {
+  const wallet = book.wallets.get(source.wallet_id ?? '');
+  if (wallet === undefined) throw new Error(`the off-ramp ${id} comes from no wallet`);
+  const amount = storedAmount(text);
+  return {
+    wallet,
+    amount,
+    inFlight: { ...leg(wallet, 'available', -amount, -amount), account: PAYOUTS_IN_FLIGHT },
+  };
+}
+
+function payoutOf({ id, payout }: Transfer): NonNullable<Transfer['payout']> {
+  if (payout === undefined) throw new Error(`the off-ramp ${id} does not say what it pays out`);
+  return payout;
+}
+
+/** Minor units of a currency for cents of points, rounded down: what the fixed price gives (decisions section 6). */
+export function payoutFor(points: Amount, decimals: number, price: Price): Amount {
+  return (points * price.numerator * 10n ** BigInt(decimals)) / (price.denominator * 100n);
+}
+
+/** Units of the currency for one whole point, as a decimal string: "0.01". */
+export function pricePerPoint({ numerator, denominator }: Price): string {
+  const digits = 18;
+  return formatAmount((numerator * 10n ** BigInt(digits)) / denominator, digits).replace(/\.?0+$/, '');
+}

@@ -1,0 +1,51 @@
+/** Asking a rail whether the owner's name belongs to a payout account. The question may be put again at any time. */
+import { taskId } from '../../projections/tasks.ts';
+import { look } from '../keeper/look.ts';
+import type { Vault } from '../keeper/vault.ts';
+import type { BookPayoutAccount, NameCheck } from '../ledger/payout-account.ts';
+import { accountToCheck, recordNameCheck } from '../ledger/payout-accounts.ts';
+import type { Personal } from '../ledger/present.ts';
+import { environmentOf } from '../platform/platform.ts';
+import type { HandlerParts } from './handlers.ts';
+import type { Handler } from './loop.ts';
+import { openAccount } from './payout-secrets.ts';
+import { NO_ANSWER } from './submit-payout.ts';
+
+type Parts = Pick<HandlerParts, 'keepers' | 'vault' | 'rails'>;
+type Question = { readonly to: BookPayoutAccount; readonly sealedUser: string | null };
+
+export const createCheckName =
+  ({ keepers, vault, rails }: Parts): Handler =>
+  async ({ stream, subject: payout_account_id }) => {
+    const found = await look(keepers, stream, (book): Question | undefined => {
+      const to = accountToCheck(book, payout_account_id);
+      return to && { to, sealedUser: book.users.get(to.account.user_id)?.sealed ?? null };
+    });
+    if (found === undefined) return;
+    const record = (name_check: NameCheck) =>
+      keepers.submit(stream, {
+        decide: (book) => recordNameCheck(book, { payout_account_id, name_check }),
+        answer: NO_ANSWER,
+        actor: 'system:name_checks',
+        requestId: taskId('check_name', payout_account_id),
+      });
+    const { rail, currency, country } = found.to.account;
+    const provider = rails.provider(environmentOf(stream), rail);
+    const secrets = provider.checksNames ? await openAccount(vault, found.to) : undefined;
+    if (secrets === undefined) {
+      await record('not_supported');
+      return;
+    }
+    await record('pending');
+    const user_name = await userName(vault, found.sealedUser);
+    await record(await provider.checkName({ rail, currency, country, user_name, ...secrets }));
+  };
+
+/** Empty where none is known. */
+async function userName(vault: Pick<Vault, 'keyFor'>, sealed: string | null): Promise<string> {
+  const key = sealed === null ? undefined : await vault.keyFor(sealed);
+  if (sealed === null || key === undefined) return '';
+  // What a user has sealed was written by this service, from a Personal.
+  const { first_name, last_name, business_name } = JSON.parse(key.open(sealed)) as Partial<Personal>;
+  return [first_name, last_name, business_name].filter((name) => typeof name === 'string').join(' ');
+}

@@ -1,0 +1,74 @@
+/**
+ * Handing a payout to its rail. Three steps that a crash may part: the details are opened, the rail is given the order,
+ * and what it said is recorded. Whoever begins anew gives the rail the very same order, under the transfer's own ID, so
+ * the rail sees one payout however often that happens.
+ */
+import { taskId } from '../../projections/tasks.ts';
+import type { Command } from '../keeper/command.ts';
+import { look } from '../keeper/look.ts';
+import { payoutToSubmit, recordSubmission } from '../ledger/offramps.ts';
+import type { Submission } from '../ledger/offramps.ts';
+import type { BookPayoutAccount } from '../ledger/payout-account.ts';
+import type { Transfer } from '../ledger/transfer.ts';
+import { environmentOf } from '../platform/platform.ts';
+import type { HandlerParts } from './handlers.ts';
+import { openAccount } from './payout-secrets.ts';
+
+/** Does nothing for a transfer that has nothing to submit. Throws ProviderUnavailable while its rail is down. */
+export type SubmitPayout = (stream: string, transferId: string) => Promise<void>;
+
+type Parts = Pick<HandlerParts, 'keepers' | 'vault' | 'rails'>;
+
+/** Calls for one transfer that come while it is being submitted share that submission. */
+export function createSubmitPayout(parts: Parts): SubmitPayout {
+  const running = new Map<string, Promise<void>>();
+  return (stream, transferId) => {
+    const name = `${stream} ${transferId}`;
+    const current = running.get(name);
+    if (current !== undefined) return current;
+    const submitting = submit(parts, stream, transferId).finally(() => running.delete(name));
+    running.set(name, submitting);
+    return submitting;
+  };
+}
+
+async function submit(parts: Parts, stream: string, transferId: string): Promise<void> {
+  const { keepers } = parts;
+  const found = await look(keepers, stream, (book) => payoutToSubmit(book, transferId));
+  if (found === undefined) return;
+  const submission = await askRail(parts, stream, found);
+  await keepers.submit(stream, {
+    decide: (book) => recordSubmission(book, { transfer_id: transferId, submission }),
+    answer: NO_ANSWER,
+    actor: 'system:payouts',
+    requestId: taskId('submit_payout', transferId),
+  });
+}
+
+/** Nobody waits for what these commands answer. */
+export const NO_ANSWER: Command['answer'] = {
+  from: 'events',
+  render: () => ({ status: 200, body: '' }),
+};
+
+async function askRail(
+  { vault, rails }: Parts,
+  stream: string,
+  { transfer, to }: { readonly transfer: Transfer; readonly to: BookPayoutAccount },
+): Promise<Submission> {
+  const { currency, rail, country } = to.account;
+  const secrets = await openAccount(vault, to);
+  // Without its details nobody can tell the rail anything, nor know whether it was told before.
+  if (secrets === undefined || transfer.payout === undefined)
+    throw new Error(`the details of the payout ${transfer.id} can't be opened`);
+  const { account_owner_name, destination } = secrets;
+  return rails.provider(environmentOf(stream), rail).submitPayout({
+    transfer_id: transfer.id,
+    amount: transfer.payout.amount,
+    currency,
+    rail,
+    country,
+    account_owner_name,
+    destination,
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * The service with a rail in another process, at RAIL_URL. With KILL_AT it ends itself, as a power cut would, at that step
+ * of the first payout it submits: `before` the rail is given the order, or `after` the rail has answered.
+ */
+import pino from 'pino';
+import { readConfig } from '../../src/config.ts';
+import type { PayoutOrder, PayoutTaken, Provider, Rails } from '../../src/rails/port.ts';
+import { startService } from '../../src/service.ts';
+
+const { RAIL_URL = '', KILL_AT = '' } = process.env;
+
+function endAt(step: 'before' | 'after'): void {
+  if (KILL_AT === step) process.kill(process.pid, 'SIGKILL');
+}
+
+async function submitPayout(order: PayoutOrder): Promise<PayoutTaken> {
+  endAt('before');
+  const answer = await fetch(RAIL_URL, { method: 'POST', body: JSON.stringify(order) });
+  if (!answer.ok) throw new Error(`the rail said ${answer.status}`);
+  // The rail of the test answers with nothing else.
+  const taken = (await answer.json()) as PayoutTaken;
+  endAt('after');
+  return taken;
+}
+
+const submittingThere = (rails: Rails): Rails => ({
+  ...rails,
+  provider: (environment, rail): Provider => ({ ...rails.provider(environment, rail), submitPayout }),
+});
+const service = await startService(readConfig(), pino({ level: 'silent' }), Date.now, submittingThere);
+process.stdout.write(`Listening on ${service.url}\n`);
+process.once('SIGTERM', () => {
+  void service.close().then(() => process.exit(0));
+});

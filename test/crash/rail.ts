@@ -1,0 +1,63 @@
+/** A rail in this process, for a service in another one: it takes each payout once, however often it is ordered. */
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { expect } from 'chai';
+
+type Order = { readonly transfer_id: string; readonly amount: string };
+
+export type TestRail = {
+  readonly url: string;
+  /** The orders it was given, by the transfer's ID: each as text, as often as it came. */
+  readonly orders: ReadonlyMap<string, readonly string[]>;
+  /** Called with each order before it is answered; the answer waits for it. */
+  onOrder: (order: Order) => void | Promise<void>;
+  /** Whether it does what it is told, or answers 500. */
+  isUp: boolean;
+  /** What it has paid out in all, in cents: each transfer once. */
+  paidOut(): bigint;
+  close(): Promise<void>;
+};
+
+export async function startRail(): Promise<TestRail> {
+  const orders = new Map<string, string[]>();
+
+  async function take(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    // The service of the test sends nothing else.
+    const order = (await json(req)) as Order;
+    if (!rail.isUp) {
+      res.writeHead(500).end();
+      return;
+    }
+    const known = orders.get(order.transfer_id) ?? [];
+    orders.set(order.transfer_id, [...known, JSON.stringify(order)]);
+    await rail.onOrder(order);
+    res.end(JSON.stringify({ taken: true, rail_reference: `RAIL-${order.transfer_id}` }));
+  }
+
+  const server = createServer((req, res) => {
+    take(req, res).catch(() => res.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const rail: TestRail = {
+    url: `http://127.0.0.1:${port}`,
+    orders,
+    onOrder: () => undefined,
+    isUp: true,
+    paidOut() {
+      let sum = 0n;
+      for (const [first, ...again] of orders.values()) {
+        for (const each of again) expect(each, 'the same order, when it comes again').to.equal(first);
+        sum += BigInt((JSON.parse(first ?? '{}') as Order).amount.replace('.', ''));
+      }
+      return sum;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return rail;
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { ConfigError, policyOf, readConfigFile } from '../../src/config.ts';
+import { createRails } from '../../src/rails/rails.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { writeConfigFile } from '../support/service.ts';
+
+const secret = randomBytes(32).toString('base64');
+const signing = { scheme: 'hmac-sha256', secrets: [secret] };
+const http = { type: 'http', url: 'https://bank.example/api/', signing };
+
+describe('Rails in the configuration', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  before(async () => {
+    folder = await temporaryFolder();
+  });
+  after(() => folder.remove());
+
+  const read = (settings: object, env: Readonly<Record<string, string>> = {}) =>
+    readConfigFile(writeConfigFile(folder.path, settings), env);
+  const routesOf = (settings: object, kind = 'onramp') =>
+    policyOf(read(settings))
+      .routes.filter((route) => route.kind === kind)
+      .flatMap(({ source, destination }) =>
+        [source, destination].flatMap((end) =>
+          end.type === 'wallet' ? [] : [`${end.rail} ${end.currency} ${String(end.country)} ${end.decimals}`],
+        ),
+      );
+
+  it('are bank_eft and emailpay, simulated in the sandbox, when it says nothing', () => {
+    const wanted = ['bank_eft usd US 2', 'bank_eft cad CA 2', 'bank_eft eur null 2', 'emailpay cad CA 2'];
+    expect(routesOf({})).to.deep.equal(wanted);
+    expect(routesOf({}, 'offramp')).to.deep.equal(wanted);
+    expect([...policyOf(read({})).standingRails]).to.deep.equal(['bank_eft']);
+    const { rails } = read({});
+    for (const { providers } of Object.values(rails)) {
+      expect(providers).to.deep.equal({ sandbox: { type: 'simulator' }, production: null });
+    }
+  });
+
+  it('are changed in part, added and taken out', () => {
+    const currencies = { jpy: { country: 'JP', min: '100', max: '9000' }, kwd: {} };
+    const settings = {
+      rails: {
+        bank_eft: { currencies: { usd: { country: 'US' } } },
+        emailpay: null,
+        wire: { type: 'bank', currencies, standing_details: false, settlement_seconds: { onramp: 60 } },
+      },
+      points: { prices: { usd: '0.01', jpy: '1', kwd: '0.003' } },
+    };
+    expect(routesOf(settings)).to.deep.equal(['bank_eft usd US 2', 'wire jpy JP 0', 'wire kwd null 3']);
+    const { routes, standingRails } = policyOf(read(settings));
+    expect([...standingRails]).to.deep.equal(['bank_eft']);
+    const wire = routes.find(({ source }) => source.type === 'fiat' && source.currency === 'jpy');
+    expect(wire).to.include({ min: 100n, max: 9000n, settlementTimeSeconds: 60 });
+    const { bank_eft, wire: added } = read(settings).rails;
+    expect(bank_eft).to.include({ type: 'bank', standing_details: true, checks_names: true });
+    expect(added?.providers).to.deep.equal({ sandbox: null, production: null });
+  });
+
+  it('have no route in a currency that has no price', () => {
+    expect(routesOf({ points: { prices: { cad: '0.01' } } })).to.deep.equal([
+      'bank_eft cad CA 2',
+      'emailpay cad CA 2',
+    ]);
+  });
+
+  it('name connectors, and where their secrets are', () => {
+    const signed = { scheme: 'hmac-sha256', secrets: ['env:BANK_SECRET', secret] };
+    const settings = { rails: { bank_eft: { providers: { production: { ...http, signing: signed } } } } };
+    const { sandbox, production } =
+      read(settings, { BANK_SECRET: secret }).rails['bank_eft']?.providers ?? {};
+    expect(sandbox).to.deep.equal({ type: 'simulator' });
+    const bytes = Buffer.from(secret, 'base64');
+    expect(production).to.deep.equal({
+      type: 'http',
+      url: 'https://bank.example/api',
+      signing: { scheme: 'hmac-sha256', secrets: [bytes, bytes] },
+      timeout_seconds: 10,
+      ping_seconds: 5,
+    });
+    const rails = createRails({ settings: read(settings, { BANK_SECRET: secret }).rails });
+    expect(
+      rails.served.map(({ environment, rail, provider }) => `${environment} ${rail} ${provider}`),
+    ).to.deep.equal(['sandbox bank_eft simulator', 'production bank_eft http', 'sandbox emailpay simulator']);
+    // Nobody has asked it yet.
+    expect(rails.isAvailable('production', 'bank_eft')).to.equal(false);
+    expect(rails.isAvailable('sandbox', 'bank_eft')).to.equal(true);
+  });
+
+  const provider = (more: object, environment = 'sandbox') => ({
+    rails: { bank_eft: { providers: { [environment]: more } } },
+  });
+  for (const [what, settings, message] of [
+    ['a rail of no type', { rails: { wire: { currencies: { usd: {} } } } }, /rails\.wire\.type/],
+    ['a rail of no currency', { rails: { wire: { type: 'bank' } } }, /rails\.wire\.currencies/],
+    ['a name that is none', { rails: { 'No Rail': {} } }, /rails/],
+    [
+      'an unknown key',
+      { rails: { bank_eft: { colour: 'red' } } },
+      /rails\.bank_eft\.colour is not a known key/,
+    ],
+    [
+      'a country that is none',
+      { rails: { bank_eft: { currencies: { usd: { country: 'us' } } } } },
+      /country/,
+    ],
+    [
+      'a limit that is too fine',
+      { rails: { bank_eft: { currencies: { usd: { min: '0.001' } } } } },
+      /0\.001/,
+    ],
+    ['a simulator in production', provider({ type: 'simulator' }, 'production'), /moves no money/],
+    [
+      'a simulator of mobile money',
+      {
+        rails: {
+          m: { type: 'mobile_money', currencies: { usd: {} }, providers: { sandbox: { type: 'simulator' } } },
+        },
+      },
+      /no simulator/,
+    ],
+    [
+      'standing details by emailpay',
+      { rails: { emailpay: { standing_details: true } } },
+      /no standing details/,
+    ],
+    ['a connector of no address', provider({ type: 'http', signing }), /url must start with https/],
+    [
+      'a connector in the clear',
+      provider({ ...http, url: 'http://bank.example' }),
+      /url must start with https/,
+    ],
+    ['a password in the address', provider({ ...http, url: 'https://a:b@bank.example' }), /url must start/],
+    ['a connector without signatures', provider({ type: 'http', url: http.url }), /signing is missing/],
+    [
+      'a secret that is too short',
+      provider({ ...http, signing: { scheme: 'hmac-sha256', secrets: ['c2hvcnQ='] } }),
+      /secrets must be at least 32 bytes in base64/,
+    ],
+    [
+      'a secret that is not there',
+      provider({ ...http, signing: { scheme: 'hmac-sha256', secrets: ['env:NOWHERE'] } }),
+      /secrets must be at least 32 bytes/,
+    ],
+    [
+      'half a pair of keys',
+      provider({ ...http, signing: { scheme: 'ed25519', private_key: secret } }),
+      /needs private_key and connector_keys/,
+    ],
+  ] as const) {
+    it(`stop the start with ${what}, in one sentence that tells no secret`, () => {
+      const caught = (() => {
+        try {
+          return policyOf(read(settings));
+        } catch (error) {
+          return error;
+        }
+      })();
+      expect(caught).to.be.instanceOf(ConfigError);
+      const text = String(caught);
+      expect(text).to.match(message).and.not.include(secret).and.not.include('c2hvcnQ=');
+    });
+  }
+});

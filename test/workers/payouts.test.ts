@@ -1,0 +1,306 @@
+/** What the handlers of tasks do, on real keepers and a real vault in memory, with rails that do as they are told. */
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
+import { createVault } from '../../src/keeper/vault.ts';
+import type { Vault } from '../../src/keeper/vault.ts';
+import type { Keepers } from '../../src/keeper/command.ts';
+import type { Transfer } from '../../src/ledger/transfer.ts';
+import type { NameCheck } from '../../src/ledger/payout-account.ts';
+import { deletePayoutAccount } from '../../src/ledger/payout-accounts.ts';
+import { ProviderUnavailable } from '../../src/rails/port.ts';
+import type { NameQuestion, PayoutOrder, Provider, Rails } from '../../src/rails/port.ts';
+import { createRails } from '../../src/rails/rails.ts';
+import { approveOfframp } from '../../src/workers/approve-offramp.ts';
+import { createHandlers } from '../../src/workers/handlers.ts';
+import { sealAccount } from '../../src/workers/payout-secrets.ts';
+import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
+import type { SubmitPayout } from '../../src/workers/submit-payout.ts';
+import type { TaskKind } from '../../projections/tasks.ts';
+import { audit, done, idOf, keepersOn, openWalletOn } from '../support/keeper.ts';
+import { STREAM, depositAccount, arrival, offramp, payoutAccount, review } from '../support/ledger.ts';
+
+const DESTINATION = {
+  type: 'bank' as const,
+  bank_name: 'First Test Bank',
+  account_number: '000123456789',
+  routing_code: '021000021',
+  swift_bic: null,
+  account_type: null,
+};
+
+describe('The handlers of payout tasks', () => {
+  let eventStore: ReturnType<typeof createMemoryEventStore>;
+  let keepers: Keepers;
+  let vault: Vault;
+  let submitPayout: SubmitPayout;
+  let provider: Provider;
+  let isUp: boolean;
+  let wallet: string;
+  let account: string;
+
+  beforeEach(async () => {
+    eventStore = createMemoryEventStore();
+    const documents = createMemoryDocuments();
+    keepers = keepersOn({ eventStore, documents });
+    vault = createVault(documents, randomBytes(32));
+    provider = createRails().provider('sandbox', 'bank_eft');
+    isUp = true;
+    submitPayout = createSubmitPayout({ keepers, vault, rails });
+    wallet = await openWalletOn(keepers, '0.00');
+    const user = await userOf(wallet);
+    const deposits = idOf(await done(keepers, depositAccount(user, wallet)), 'da');
+    await done(keepers, arrival(deposits, '9000.00'));
+    account = await openAccount(user);
+  });
+
+  const rails: Rails = {
+    provider() {
+      if (!isUp) throw new ProviderUnavailable('down');
+      return provider;
+    },
+    isAvailable: () => isUp,
+  };
+
+  const userOf = (id: string): Promise<string> =>
+    keepers.inspect(STREAM, (book) => book.wallets.get(id)?.user_id ?? '');
+
+  async function openAccount(user: string): Promise<string> {
+    const key = await vault.createKey();
+    const sealed = sealAccount(key, { account_owner_name: 'Ada Moreau', destination: DESTINATION });
+    return idOf(await done(keepers, payoutAccount(user, sealed)), 'pa');
+  }
+
+  const create = async (amount = '100.00'): Promise<string> =>
+    idOf(await done(keepers, offramp(wallet, account, amount)), 'trf');
+  const stateOf = (id: string): Promise<Transfer['state'] | 'over'> =>
+    keepers.inspect(STREAM, (book) => book.transfers.get(id)?.state ?? 'over');
+  const nameCheckOf = (id: string): Promise<NameCheck | undefined> =>
+    keepers.inspect(STREAM, (book) => book.payoutAccounts.get(id)?.account.name_check);
+
+  function run(kind: TaskKind, subject: string): Promise<void> {
+    const handler = createHandlers({ keepers, vault, rails, submitPayout })[kind];
+    if (handler === undefined) throw new Error(`${kind} has no handler`);
+    return handler({ kind, stream: STREAM, subject, due_at: '2026-03-01T09:00:00.000Z' });
+  }
+
+  async function faultOf(work: Promise<void>): Promise<unknown> {
+    let fault: unknown;
+    await work.catch((error: unknown) => (fault = error));
+    return fault;
+  }
+
+  /** A provider that keeps the orders it is given. */
+  function recorded(answer: Provider['submitPayout']): PayoutOrder[] {
+    const orders: PayoutOrder[] = [];
+    provider = {
+      ...provider,
+      submitPayout(order) {
+        orders.push(order);
+        return answer(order);
+      },
+    };
+    return orders;
+  }
+  const taken = () => Promise.resolve({ taken: true as const, rail_reference: 'R-1' });
+
+  describe('that submit', () => {
+    it('tell the rail all it needs, under the transfer’s own ID', async () => {
+      const orders = recorded(taken);
+      const id = await create('150.55');
+      await run('submit_payout', id);
+      expect(orders).to.deep.equal([
+        {
+          transfer_id: id,
+          amount: '1.50',
+          currency: 'usd',
+          rail: 'bank_eft',
+          country: 'US',
+          account_owner_name: 'Ada Moreau',
+          destination: DESTINATION,
+        },
+      ]);
+      expect(await stateOf(id)).to.equal('payout_submitted');
+    });
+
+    it('do nothing for what is submitted, over, unknown, or waits for its review', async () => {
+      const orders = recorded(taken);
+      const id = await create();
+      await run('submit_payout', id);
+      await run('submit_payout', id);
+      expect(orders).to.have.length(1);
+      await run('submit_payout', 'trf_none');
+      const richer = idOf(await done(keepers, arrival(await newAccount(), '9000.00')), 'trf');
+      expect(await stateOf(richer)).to.equal('over');
+      const held = await create('1000000.00');
+      await run('submit_payout', held);
+      expect(await stateOf(held)).to.equal('in_review');
+      expect(orders).to.have.length(1);
+    });
+
+    const newAccount = async (): Promise<string> =>
+      idOf(await done(keepers, depositAccount(await userOf(wallet), wallet)), 'da');
+
+    it('leave a transfer as it is while the rail is down or at fault, and submit it later', async () => {
+      const id = await create();
+      isUp = false;
+      expect(await faultOf(run('submit_payout', id))).to.be.instanceOf(ProviderUnavailable);
+      isUp = true;
+      recorded(() => Promise.reject(new Error('cut off')));
+      expect(await faultOf(run('submit_payout', id))).to.be.instanceOf(Error);
+      expect(await stateOf(id)).to.equal('pending');
+      recorded(taken);
+      await run('submit_payout', id);
+      expect(await stateOf(id)).to.equal('payout_submitted');
+    });
+
+    it('give the money back at once when the rail does not take the order', async () => {
+      recorded(() => Promise.resolve({ taken: false, reason: { code: 'closed', message: 'It is closed.' } }));
+      const id = await create();
+      await run('submit_payout', id);
+      expect(await stateOf(id)).to.equal('over');
+      const { events } = await audit(eventStore);
+      const states = events.flatMap(({ type, data }) =>
+        type === 'transfer.state_changed' && data.transfer_id === id ? [data.state] : [],
+      );
+      expect(states).to.deep.equal(['payout_submitted', 'undeliverable', 'refunded']);
+      const balance = await keepers.inspect(STREAM, (book) => book.accounts.get(wallet));
+      expect(balance?.cashable).to.equal(900_000_00n);
+    });
+
+    it('share one submission that is under way', async () => {
+      let finish = (): void => undefined;
+      const orders = recorded(async () => {
+        await new Promise<void>((resolve) => (finish = resolve));
+        return taken();
+      });
+      const id = await create();
+      const all = [submitPayout(STREAM, id), submitPayout(STREAM, id), run('submit_payout', id)];
+      while (orders.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      finish();
+      await Promise.all(all);
+      expect(orders).to.have.length(1);
+    });
+
+    it('never guess where the details can’t be opened', async () => {
+      const orders = recorded(taken);
+      const id = await create();
+      const sealed = await keepers.inspect(STREAM, (book) => book.payoutAccounts.get(account)?.sealed);
+      await vault.destroyKey(sealed ?? '');
+      expect(await faultOf(run('submit_payout', id))).to.be.an('error');
+      expect(orders).to.deep.equal([]);
+      expect(await stateOf(id)).to.equal('pending');
+    });
+  });
+
+  describe('that approve', () => {
+    const approval = (transfer_id: string) => ({
+      transfer_id,
+      request: 'one',
+      actor: 'operator:test',
+      requestId: 'req_1',
+    });
+
+    beforeEach(async () => {
+      const deposits = idOf(await done(keepers, depositAccount(await userOf(wallet), wallet)), 'da');
+      await done(keepers, arrival(deposits, '9000.00'));
+    });
+
+    it('wait for the rail, but not for ever', async () => {
+      let finish = (): void => undefined;
+      recorded(async () => {
+        await new Promise<void>((resolve) => (finish = resolve));
+        return taken();
+      });
+      const id = await create('1000000.00');
+      await approveOfframp({ keepers, submitPayout }, STREAM, approval(id), 10);
+      expect(await stateOf(id)).to.equal('in_review');
+      finish();
+      await submitPayout(STREAM, id);
+      expect(await stateOf(id)).to.equal('payout_submitted');
+    });
+
+    it('let a rail that fails be tried again by the workers', async () => {
+      const id = await create('1000000.00');
+      isUp = false;
+      const outcome = await approveOfframp({ keepers, submitPayout }, STREAM, approval(id));
+      expect(outcome.kind).to.equal('done');
+      isUp = true;
+      await run('submit_payout', id);
+      expect(await stateOf(id)).to.equal('payout_submitted');
+      expect((await approveOfframp({ keepers, submitPayout }, STREAM, approval(id))).kind).to.equal('done');
+    });
+
+    it('refuse what can’t be approved', async () => {
+      const id = await create('1000000.00');
+      await done(keepers, review(id, 'rejected'));
+      const outcome = await approveOfframp({ keepers, submitPayout }, STREAM, approval(id));
+      expect(outcome.kind).to.equal('refused');
+    });
+  });
+
+  describe('that check names', () => {
+    it('ask the rail with all that is known, and record its answer after the question', async () => {
+      const questions: NameQuestion[] = [];
+      provider = {
+        ...provider,
+        async checkName(question) {
+          questions.push(question);
+          expect(await nameCheckOf(account)).to.equal('pending');
+          return 'match';
+        },
+      };
+      await run('check_name', account);
+      expect(questions).to.deep.equal([
+        {
+          rail: 'bank_eft',
+          currency: 'usd',
+          country: 'US',
+          user_name: '',
+          account_owner_name: 'Ada Moreau',
+          destination: DESTINATION,
+        },
+      ]);
+      expect(await nameCheckOf(account)).to.equal('match');
+      await run('check_name', account);
+      expect(questions).to.have.length(1);
+    });
+
+    it('ask again when they were cut off, without a second pending', async () => {
+      const working = provider;
+      provider = { ...working, checkName: () => Promise.reject(new Error('cut off')) };
+      expect(await faultOf(run('check_name', account))).to.be.an('error');
+      expect(await nameCheckOf(account)).to.equal('pending');
+      provider = working;
+      await run('check_name', account);
+      const version = await keepers.inspect(
+        STREAM,
+        (book) => book.payoutAccounts.get(account)?.account.version,
+      );
+      expect([await nameCheckOf(account), version]).to.deep.equal(['no_match', 3]);
+    });
+
+    it('wait for a rail that is down, and record nothing', async () => {
+      isUp = false;
+      expect(await faultOf(run('check_name', account))).to.be.instanceOf(ProviderUnavailable);
+      expect(await nameCheckOf(account)).to.equal('not_supported');
+    });
+
+    it('close the question where the rail turns out to check no names, or nobody knows the name any more', async () => {
+      const types = async (): Promise<number> =>
+        (await audit(eventStore)).events.filter(({ type }) => type === 'payout_account.name_checked').length;
+      provider = { ...provider, checksNames: false };
+      await run('check_name', account);
+      expect([await nameCheckOf(account), await types()]).to.deep.equal(['not_supported', 1]);
+    });
+
+    it('do nothing for accounts that are deleted or unknown', async () => {
+      const user_id = await userOf(wallet);
+      await done(keepers, (book) => deletePayoutAccount(book, { user_id, payout_account_id: account }));
+      await run('check_name', account);
+      await run('check_name', 'pa_none');
+      expect(await nameCheckOf(account)).to.equal('not_supported');
+    });
+  });
+});
