@@ -3,7 +3,15 @@ import type { Answer, Client } from '../support/client.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 import { bodyOf, errorOf, listAll, newWallet, nothing, transferBody } from '../support/story.ts';
-import { allocate, convert, holderOfBoth, newQuote, quoteBody, trade } from '../support/treasury.ts';
+import {
+  allocate,
+  convert,
+  holderOfBoth,
+  newQuote,
+  operatorOf,
+  quoteBody,
+  trade,
+} from '../support/treasury.ts';
 
 type Body = Answer['body'];
 
@@ -314,10 +322,32 @@ describe('Quotes and conversions', () => {
     errorOf(await ask(points, coin, '105.01'), 422, 'insufficient_balance');
     errorOf(await ask(points, coin, '100.01'), 422, 'amount_exceeds_cashable');
     bodyOf(await ask(points, coin, '100.00'), 201);
+    const freeze = (to_: string) =>
+      operatorOf(service).post(`/operator/v1/wallets/${coin.id}/${to_}`, { reason: 'A check.' });
+    bodyOf(await freeze('freeze'), 200);
+    errorOf(await ask(points, coin, '0.001'), 409, 'wallet_frozen');
+    bodyOf(await freeze('unfreeze'), 200);
     const [gone] = [await newWallet(sandbox)];
     bodyOf(await sandbox.post(`/v1/users/${gone.user_id}/deactivate`), 200);
     errorOf(await ask(gone, gone, '1.00'), 409, 'user_deactivated');
     errorOf(await sandbox.post('/v1/quotes', {}), 422, 'validation_failed');
+  });
+
+  it('are checked against the wallet again when they are used', async () => {
+    const { points, coin } = await holderOfBoth(sandbox, { cashable: '100.00' });
+    const quote = await newQuote(sandbox, points, coin, '100.00');
+    const to = await newWallet(sandbox);
+    bodyOf(await sandbox.post('/v1/transfers', transferBody(points.id, to.id, '1.00')), 201);
+    errorOf(await use(quote), 422, 'insufficient_balance');
+    bodyOf(await sandbox.post('/v1/sandbox/rewards', { wallet_id: points.id, amount: '5.00' }), 201);
+    errorOf(await use(quote), 422, 'amount_exceeds_cashable');
+    const freeze = (to_: string) =>
+      operatorOf(service).post(`/operator/v1/wallets/${coin.id}/${to_}`, { reason: 'A check.' });
+    bodyOf(await freeze('freeze'), 200);
+    errorOf(await use(quote), 409, 'wallet_frozen');
+    bodyOf(await freeze('unfreeze'), 200);
+    bodyOf(await sandbox.post('/v1/transfers', transferBody(to.id, points.id, '1.00')), 201);
+    bodyOf(await use(quote), 201);
   });
 
   it('are one each, however many ask for a conversion at once', async () => {
@@ -330,6 +360,35 @@ describe('Quotes and conversions', () => {
     expect(refused).to.have.length(49);
     expect(await balanceOf(coin)).to.include({ available: '0.00396000' });
     expect(await balanceOf(points)).to.include({ available: '990.00' });
+  });
+});
+
+describe('Quotes of coin that has no current price', () => {
+  let service: RunningService;
+  let now = Date.now();
+  before(async () => {
+    service = await startTestService({}, () => now, {
+      ...NO_LIMIT,
+      quotes: { lifetime_seconds: 7_200, price_max_age_hours: { sandbox: 1 } },
+    });
+  });
+  after(() => service.close());
+
+  it('are 503, after all other checks; those made before can still be used', async () => {
+    const { sandbox } = service;
+    const { points, coin } = await holderOfBoth(sandbox);
+    const quote = await newQuote(sandbox, points, coin, '10.00');
+    now += HOUR_MS;
+    const ask = (amount: string) => sandbox.post('/v1/quotes', quoteBody(points, coin, amount));
+    errorOf(await ask('1000.01'), 422, 'insufficient_balance');
+    const refused = await ask('10.00');
+    errorOf(refused, 503, 'provider_unavailable');
+    expect(refused.headers.get('retry-after')).to.equal('30');
+    const body = transferBody(points.id, coin.id, '10.00', { quote_id: quote.id });
+    bodyOf(await sandbox.post('/v1/transfers', body), 201);
+    // Coin moves between users whatever it costs.
+    const to = await newWallet(sandbox, 'svc-coin');
+    bodyOf(await sandbox.post('/v1/transfers', transferBody(coin.id, to.id, '0.00000100')), 201);
   });
 });
 

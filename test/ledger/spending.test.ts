@@ -12,7 +12,17 @@ import {
 } from '../../src/ledger/spending.ts';
 import type { Spending, WindowName } from '../../src/ledger/spending.ts';
 import { refuseOverLimit } from '../../src/ledger/limits.ts';
-import { POLICY, createLedger, idIn, review, transfer } from '../support/ledger.ts';
+import {
+  POLICY,
+  createLedger,
+  idIn,
+  offramp,
+  payoutAccount,
+  review,
+  settlement,
+  submission,
+  transfer,
+} from '../support/ledger.ts';
 import type { Ledger } from '../support/ledger.ts';
 
 const NAMES: readonly WindowName[] = ['per24h', 'per30d'];
@@ -120,6 +130,24 @@ describe('The limits of a user', () => {
     send(ledger, anna, ben, '600000.00').thenRefused('user_limit_exceeded');
     ledger.run(review(id, 'rejected'));
     send(ledger, anna, ben, '600000.00').then(...POSTED);
+  });
+
+  it('hold for payouts too, and give the room back when one comes back', () => {
+    const ledger = limits(500_00n, 10_000_00n);
+    const anna = ledger.fundedWallet('2000.00');
+    const account = idIn(ledger.run(payoutAccount(ledger.ownerOf(anna))), 'payout_account_id');
+    const pay = (amount: string) => ledger.when(offramp(anna, account, amount));
+    const id = idIn(pay('400.00').then('transfer.created', 'posting.recorded'), 'transfer_id');
+    pay('100.01').thenRefused('user_limit_exceeded');
+    pay('1600.00').thenRefused('user_limit_exceeded');
+    ledger.run(submission(id));
+    ledger.pass(60_000);
+    pay('100.01').thenRefused('user_limit_exceeded');
+    ledger.run(settlement(id, 'returned'));
+    pay('500.01').thenRefused('user_limit_exceeded');
+    pay('500.00').then('transfer.created', 'posting.recorded');
+    // What is sent to other users has room of its own.
+    send(ledger, anna, ledger.wallet(), '500.00').then(...POSTED);
   });
 
   it('count coin by the price that is given, and not at all without one', () => {

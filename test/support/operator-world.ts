@@ -67,6 +67,7 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
   freezeWallet: () => ({ reason: 'A check.' }),
   unfreezeWallet: () => ({ reason: 'It is over.' }),
   grantReward: () => ({ amount: '1.00' }),
+  recordTrade: () => ({ side: 'buy', coin_amount: '1', price: '2500.00' }),
   rebuildProjection: () => undefined,
 };
 

@@ -1,46 +1,25 @@
 /** The operator's part in stories about conversions: trades, and what books are given. */
-import { randomUUID } from 'node:crypto';
-import { expect } from 'chai';
+import { createOperatorClient } from './client.ts';
 import type { Answer, Client } from './client.ts';
 import type { RunningService } from './service.ts';
 import { bodyOf, fundedWallet, transferBody } from './story.ts';
 
 type Body = Answer['body'];
-export type OperatorAnswer = { readonly status: number; readonly headers: Headers; readonly body: Body };
 type Place = Pick<RunningService, 'url' | 'credentials'>;
 
-/** A request to the operator API with the token of the first start, unless another one is given. */
-export async function operate(
-  { url, credentials }: Place,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: unknown,
-  { token = credentials.operator_token, key = randomUUID() }: { token?: string; key?: string } = {},
-): Promise<OperatorAnswer> {
-  const response = await fetch(`${url}/operator/v1${path}`, {
-    method,
-    headers: {
-      Authorization: `Bearer ${token}`,
-      ...(method === 'POST' ? { 'Idempotency-Key': key } : {}),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
+/** The operator of the first start. */
+export const operatorOf = ({ url, credentials }: Place): Client =>
+  createOperatorClient(url, credentials.operator_token);
 
 export async function trade(service: Place, more: object = {}, environment = 'sandbox'): Promise<Body> {
   const body = { side: 'buy', coin_amount: '1000', price: '2500.00', ...more };
-  const answer = await operate(service, 'POST', `/treasury/${environment}/trades`, body);
-  expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
-  return answer.body;
+  return bodyOf(await operatorOf(service).post(`/operator/v1/treasury/${environment}/trades`, body), 201);
 }
 
 export async function allocate(service: Place, amounts: object, environment = 'sandbox'): Promise<Body> {
   const body = { integrator_id: service.credentials.integrator_id, ...amounts };
-  const answer = await operate(service, 'POST', `/treasury/${environment}/allocations`, body);
-  expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
-  return answer.body;
+  const path = `/operator/v1/treasury/${environment}/allocations`;
+  return bodyOf(await operatorOf(service).post(path, body), 201);
 }
 
 /** A user's two wallets, with points and with coin that was bought with more of them. */

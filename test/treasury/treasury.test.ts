@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
+import { COIN_STOCK } from '../../src/ledger/account.ts';
+import { bookOf } from '../../src/platform/platform.ts';
+import { createDelivery } from '../../src/treasury/delivery.ts';
+import { beginTreasury } from '../../src/treasury/begin.ts';
+import { loadTreasury } from '../../src/treasury/treasury.ts';
+import type { Treasury } from '../../src/treasury/treasury.ts';
+import { keepersOn } from '../support/keeper.ts';
+
+const WHO = { actor: 'operator:opt_test', requestId: 'req_test' };
+const TRADE = {
+  side: 'buy',
+  coin_amount: '5',
+  price: '2500',
+  counterparty: null,
+  traded_at: undefined,
+} as const;
+const give = (integrator_id: string, coin_stock: string) => ({
+  integrator_id,
+  coin_stock,
+  points_backing: undefined,
+});
+
+/** A treasury, and the books that it gives to. */
+async function treasuryOn(eventStore = createMemoryEventStore(), clock = Date.now) {
+  const treasury = await loadTreasury(eventStore, 'sandbox', clock);
+  const keepers = keepersOn({ eventStore, shared: true });
+  const delivery = createDelivery(treasury, keepers);
+  const stockOf = (integrator: string): Promise<bigint> =>
+    keepers.inspect(bookOf(integrator, 'sandbox'), (book) => book.accounts.get(COIN_STOCK)?.amount ?? 0n);
+  return { eventStore, treasury, keepers, delivery, stockOf };
+}
+
+describe('A treasury in memory', () => {
+  it('is the same after it is loaded again', async () => {
+    const { eventStore, treasury } = await treasuryOn();
+    await treasury.recordTrade(TRADE, WHO);
+    await treasury.recordTrade({ ...TRADE, side: 'sell', coin_amount: '1', price: '3000' }, WHO);
+    await treasury.allocate(give('int_a', '2'), WHO);
+    const again = (await treasuryOn(eventStore)).treasury;
+    expect(again.unallocated()).to.equal(2_00000000n);
+    expect(again.lastPrice()?.text).to.equal('3000');
+    expect(again.trades()).to.deep.equal(treasury.trades());
+    expect([...again.undelivered()]).to.deep.equal([...treasury.undelivered()]);
+  });
+
+  it('never allocates more than it has, however many ask at once and wherever', async () => {
+    const one = await treasuryOn();
+    const other = await treasuryOn(one.eventStore);
+    await one.treasury.recordTrade(TRADE, WHO);
+    const ask = (treasury: Treasury) => treasury.allocate(give('int_a', '1'), WHO);
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => ask(i % 2 === 0 ? one.treasury : other.treasury)),
+    );
+    expect(outcomes.filter(({ kind }) => kind === 'done')).to.have.length(5);
+    expect(outcomes.filter(({ kind }) => kind === 'refused')).to.have.length(7);
+    await one.treasury.refresh();
+    expect(one.treasury.unallocated()).to.equal(0n);
+    // Both bring all of them to the book, at the same time.
+    await other.treasury.refresh();
+    await Promise.all([one.delivery.deliver(), other.delivery.deliver(), one.delivery.deliver()]);
+    expect(await one.stockOf('int_a')).to.equal(5_00000000n);
+    expect(one.treasury.undelivered().size).to.equal(0);
+  });
+
+  it('may sell more than it bought, and allocates nothing then', async () => {
+    const { treasury } = await treasuryOn();
+    await treasury.recordTrade({ ...TRADE, side: 'sell' }, WHO);
+    expect(treasury.unallocated()).to.equal(-5_00000000n);
+    const outcome = await treasury.allocate(give('int_a', '0.00000001'), WHO);
+    expect(outcome.kind === 'refused' && outcome.refusal.code).to.equal('insufficient_liquidity');
+    expect(outcome.kind === 'refused' && outcome.refusal.message).to.contain('0.00000000 coin');
+  });
+
+  it('lets a book that can not be written wait, and no other', async () => {
+    const { treasury, keepers, delivery, stockOf } = await treasuryOn();
+    await treasury.recordTrade(TRADE, WHO);
+    for (const integrator of ['int_a', 'int_b', 'int_c']) await treasury.allocate(give(integrator, '1'), WHO);
+    let isAway = true;
+    const held = createDelivery(treasury, {
+      inspect: (stream, look) => keepers.inspect(stream, look),
+      submit(stream, command) {
+        if (isAway && stream.includes('int_a')) throw new Error('this book is away');
+        return keepers.submit(stream, command);
+      },
+    });
+    expect(await held.deliver().catch((error: unknown) => String(error))).to.contain('is away');
+    expect([...treasury.undelivered().keys()]).to.deep.equal(['int_a']);
+    expect(await stockOf('int_c')).to.equal(1_00000000n);
+    isAway = false;
+    await held.deliver();
+    await delivery.deliver();
+    expect(await stockOf('int_a')).to.equal(1_00000000n);
+    expect(treasury.undelivered().size).to.equal(0);
+  });
+
+  it('begins once, and not where it has been used', async () => {
+    const { eventStore, treasury, delivery, stockOf } = await treasuryOn();
+    const begin = (on: Treasury, by = delivery) => beginTreasury({ ...on, ...by }, 'int_a');
+    await begin(treasury);
+    await begin(treasury);
+    const later = await treasuryOn(eventStore);
+    await begin(later.treasury, later.delivery);
+    expect(later.treasury.trades()).to.have.length(1);
+    expect(await stockOf('int_a')).to.equal(5_000_00000000n);
+    const used = await treasuryOn();
+    await used.treasury.recordTrade(TRADE, WHO);
+    await begin(used.treasury, used.delivery);
+    expect(used.treasury.trades()).to.have.length(1);
+    expect(await used.stockOf('int_a')).to.equal(0n);
+  });
+});
