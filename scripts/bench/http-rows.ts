@@ -11,14 +11,20 @@ export function httpRows(rounds: readonly Round[]): Row[] {
   const hot = ratioOf(rounds, 'hot', 'transfers', ({ perSecond }) => perSecond);
   const transfers = ratio('transfers');
   const wallet = ratio('wallet');
+  const conversions = ratio('conversions');
+  const offramps = ratio('offramps');
   return [
     rateRow(rounds, 'yardstick', 'Bare Express endpoint (the yardstick)'),
     rateRow(rounds, 'transfers', 'POST /v1/transfers, over 200 wallets'),
     rateRow(rounds, 'hot', 'POST /v1/transfers, one hot wallet'),
+    rateRow(rounds, 'conversions', 'POST /v1/transfers, conversions of points into coin'),
+    rateRow(rounds, 'offramps', 'POST /v1/transfers, off-ramps, with their submission'),
     rateRow(rounds, 'wallet', 'GET wallet'),
     rateRow(rounds, 'history', 'GET history page of 10'),
     ratioRow('Transfers to yardstick', transfers, atLeast(transfers, 0.45, '0.45 (next mark 0.6)')),
     ratioRow('Hot wallet to many wallets', hot, atLeast(hot, 0.9, '0.9')),
+    ratioRow('Conversions to yardstick', conversions, atLeast(conversions, 0.45, '0.45')),
+    ratioRow('Off-ramps to yardstick', offramps, atLeast(offramps, 0.45, '0.45')),
     ratioRow('GET wallet to yardstick', wallet, atLeast(wallet, 0.65, '0.65')),
     ratioRow('GET history to yardstick', ratio('history')),
     ratioRow('p99 of transfers to p99 of the yardstick', tail, atMost(tail, 5, '5')),

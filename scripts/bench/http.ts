@@ -9,6 +9,7 @@ import { httpRows, serverRows } from './http-rows.ts';
 import type { LoadResult, LoadTask, Request } from './load.ts';
 import { exampleTransfer, populate } from './population.ts';
 import type { Wallet } from './population.ts';
+import { payoutRequest, populateExchangers, quotedConversions } from './exchange.ts';
 import { startServiceProcess } from './service.ts';
 import type { RunningService, Servers } from './service.ts';
 import type { Row } from './table.ts';
@@ -18,18 +19,23 @@ export type HttpSize = { readonly rounds: number; readonly seconds: number };
 
 const CONNECTIONS = 64;
 const USERS = 200;
+const EXCHANGERS = 50;
+/** More than one connection after another could use up. */
+const ONCE_PER_SECOND = 4_000;
 const VARIANTS = 256;
 
 /** Something to measure: where it is, and what it is asked. */
 type Subject = {
   readonly name: SubjectName;
   readonly target: Pick<RunningService, 'port' | 'apiKey'>;
-  readonly requests: readonly Request[];
+  /** Those that can be sent once only are made for each round, so many for each second of it. */
+  readonly requests: readonly Request[] | { readonly once: (count: number) => Promise<Request[]> };
   /** A read that is answered when the projections have caught up. */
   readonly settle?: Request;
 };
 
-export type SubjectName = 'yardstick' | 'transfers' | 'hot' | 'wallet' | 'history' | 'servers';
+export type SubjectName =
+  'yardstick' | 'transfers' | 'hot' | 'conversions' | 'offramps' | 'wallet' | 'history' | 'servers';
 
 /** One round's results, and how long the projections took to catch up with a round of transfers. */
 export type Round = { readonly [Name in SubjectName]?: LoadResult } & { readonly settleMs: number };
@@ -60,6 +66,7 @@ function serversOf(env: NodeJS.ProcessEnv): Servers | undefined {
 
 async function prepareSubjects(service: RunningService, yardstick: Bench): Promise<Subject[]> {
   const wallets = await populate(service, USERS);
+  const exchangers = await populateExchangers(service, EXCHANGERS);
   const transfers = transfersBetween(wallets);
   const answer = await exampleTransfer(service, transfers[0]?.body);
   // The child answers with this type.
@@ -69,6 +76,13 @@ async function prepareSubjects(service: RunningService, yardstick: Bench): Promi
     { name: 'yardstick', target: { port, apiKey: service.apiKey }, requests: transfers },
     { name: 'transfers', target: service, requests: transfers, settle },
     { name: 'hot', target: service, requests: transfersAround(wallets), settle },
+    {
+      name: 'conversions',
+      target: service,
+      requests: { once: (count) => quotedConversions(service, exchangers, count) },
+      settle,
+    },
+    { name: 'offramps', target: service, requests: exchangers.map(payoutRequest), settle },
     { name: 'wallet', target: service, requests: wallets.map(walletRequest) },
     { name: 'history', target: service, requests: wallets.map(historyRequest) },
   ];
@@ -122,7 +136,9 @@ async function runRound(load: Bench, subjects: readonly Subject[], seconds: numb
   let settleMs = 0;
   for (const { name, target, requests, settle } of subjects) {
     const { port, apiKey } = target;
-    const task: LoadTask = { port, apiKey, requests, seconds, connections: CONNECTIONS };
+    const prepared = 'once' in requests ? await requests.once(seconds * ONCE_PER_SECOND) : requests;
+    const once = 'once' in requests;
+    const task: LoadTask = { port, apiKey, requests: prepared, once, seconds, connections: CONNECTIONS };
     // The child answers with this type.
     const result = (await load.ask(task)) as LoadResult;
     const failures = Object.entries(result.failures);

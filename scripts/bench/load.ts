@@ -13,6 +13,8 @@ export type LoadTask = {
   readonly requests: readonly Request[];
   readonly seconds: number;
   readonly connections: number;
+  /** Every request is sent once only, by whichever connection is free, and the load ends early when none is left. */
+  readonly once?: boolean;
 };
 
 export type LoadResult = {
@@ -31,7 +33,10 @@ serveTasks(generateLoad);
 async function generateLoad(task: LoadTask): Promise<LoadResult> {
   const latencies: number[] = [];
   const failures: Record<string, number> = {};
-  const starts = await Promise.all(Array.from({ length: task.connections }, (_, i) => prepare(task, i)));
+  const take = task.once === true ? inTurn(task) : undefined;
+  const starts = await Promise.all(
+    Array.from({ length: task.connections }, (_, i) => prepare(task, take ?? around(task, i))),
+  );
   const usedBefore = process.cpuUsage();
   const startedAt = performance.now();
   const deadline = startedAt + task.seconds * 1000;
@@ -55,13 +60,30 @@ async function generateLoad(task: LoadTask): Promise<LoadResult> {
   };
 }
 
+/** The next request to send; undefined when there is none. */
+type Take = () => Buffer | undefined;
+
+/** Round and round, from a place of its own for each connection. */
+function around({ requests, apiKey, connections }: LoadTask, number: number): Take {
+  const prepared = requests.map((request) => prepareRequest(request, apiKey));
+  let next = Math.floor((number * prepared.length) / connections);
+  return () => prepared[next++ % prepared.length]?.();
+}
+
+/** One after another, for all connections together. */
+function inTurn({ requests, apiKey }: LoadTask): Take {
+  let next = 0;
+  return () => {
+    const request = requests[next++];
+    return request && prepareRequest(request, apiKey)();
+  };
+}
+
 type OnAnswer = (status: number, milliseconds: number) => void;
 type Start = (deadline: number, onAnswer: OnAnswer) => Promise<void>;
 
 /** Opens a connection. What comes back sends requests on it until the deadline, and resolves after the last answer. */
-function prepare({ port, apiKey, requests, connections }: LoadTask, number: number): Promise<Start> {
-  const prepared = requests.map((request) => prepareRequest(request, apiKey));
-  let next = Math.floor((number * prepared.length) / connections);
+function prepare({ port }: LoadTask, take: Take): Promise<Start> {
   let deadline = 0;
   let sentAt = 0;
   let onAnswer: OnAnswer = () => undefined;
@@ -75,15 +97,15 @@ function prepare({ port, apiKey, requests, connections }: LoadTask, number: numb
       onAnswer(status) {
         const now = performance.now();
         onAnswer(status, now - sentAt);
-        if (now < deadline) send(now);
-        else finish();
+        send(now);
       },
       onEnd: (reason) => fail(new Error(`a connection ended: ${reason}`)),
     });
     const send = (now: number): void => {
       sentAt = now;
-      const request = prepared[next++ % prepared.length];
-      if (request !== undefined) connection.send(request());
+      const request = now < deadline ? take() : undefined;
+      if (request === undefined) finish();
+      else connection.send(request);
     };
     const start: Start = (until, tell) =>
       new Promise<void>((resolve, reject) => {
