@@ -11,13 +11,16 @@ export function httpRows(rounds: readonly Round[]): Row[] {
   const hot = ratioOf(rounds, 'hot', 'transfers', ({ perSecond }) => perSecond);
   const transfers = ratio('transfers');
   const wallet = ratio('wallet');
+  const conversions = ratio('conversions');
   return [
     rateRow(rounds, 'yardstick', 'Bare Express endpoint (the yardstick)'),
     rateRow(rounds, 'transfers', 'POST /v1/transfers, over 200 wallets'),
     rateRow(rounds, 'hot', 'POST /v1/transfers, one hot wallet'),
+    rateRow(rounds, 'conversions', 'POST /v1/transfers, conversions by quotes'),
     rateRow(rounds, 'wallet', 'GET wallet'),
     rateRow(rounds, 'history', 'GET history page of 10'),
     ratioRow('Transfers to yardstick', transfers, atLeast(transfers, 0.45, '0.45 (next mark 0.6)')),
+    ratioRow('Conversions to yardstick', conversions, atLeast(conversions, 0.45, '0.45')),
     ratioRow('Hot wallet to many wallets', hot, atLeast(hot, 0.9, '0.9')),
     ratioRow('GET wallet to yardstick', wallet, atLeast(wallet, 0.65, '0.65')),
     ratioRow('GET history to yardstick', ratio('history')),

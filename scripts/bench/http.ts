@@ -7,6 +7,7 @@ import { startChild } from './child.ts';
 import type { Bench } from './child.ts';
 import { httpRows, serverRows } from './http-rows.ts';
 import type { LoadResult, LoadTask, Request } from './load.ts';
+import { conversionsOf } from './conversions.ts';
 import { exampleTransfer, populate } from './population.ts';
 import type { Wallet } from './population.ts';
 import { startServiceProcess } from './service.ts';
@@ -25,11 +26,14 @@ type Subject = {
   readonly name: SubjectName;
   readonly target: Pick<RunningService, 'port' | 'apiKey'>;
   readonly requests: readonly Request[];
+  /** Makes what its requests use up, anew for each round; they then take the place of `requests`. */
+  readonly prepare?: (seconds: number) => Promise<readonly Request[]>;
   /** A read that is answered when the projections have caught up. */
   readonly settle?: Request;
 };
 
-export type SubjectName = 'yardstick' | 'transfers' | 'hot' | 'wallet' | 'history' | 'servers';
+export type SubjectName =
+  'yardstick' | 'transfers' | 'hot' | 'wallet' | 'history' | 'conversions' | 'servers';
 
 /** One round's results, and how long the projections took to catch up with a round of transfers. */
 export type Round = { readonly [Name in SubjectName]?: LoadResult } & { readonly settleMs: number };
@@ -71,6 +75,7 @@ async function prepareSubjects(service: RunningService, yardstick: Bench): Promi
     { name: 'hot', target: service, requests: transfersAround(wallets), settle },
     { name: 'wallet', target: service, requests: wallets.map(walletRequest) },
     { name: 'history', target: service, requests: wallets.map(historyRequest) },
+    { name: 'conversions', target: service, requests: [], prepare: await conversionsOf(service), settle },
   ];
 }
 
@@ -120,7 +125,8 @@ const historyRequest = ({ userId, walletId }: Wallet): Request => ({
 async function runRound(load: Bench, subjects: readonly Subject[], seconds: number): Promise<Round> {
   const results: { [Name in SubjectName]?: LoadResult } = {};
   let settleMs = 0;
-  for (const { name, target, requests, settle } of subjects) {
+  for (const { name, target, requests: fixed, prepare, settle } of subjects) {
+    const requests = (await prepare?.(seconds)) ?? fixed;
     const { port, apiKey } = target;
     const task: LoadTask = { port, apiKey, requests, seconds, connections: CONNECTIONS };
     // The child answers with this type.

@@ -4,7 +4,7 @@ import type { RunningService } from './service.ts';
 
 export type Wallet = { readonly userId: string; readonly walletId: string };
 
-type Post = (path: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>;
+export type Post = (path: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>;
 
 export async function populate(service: RunningService, count: number): Promise<Wallet[]> {
   const post = poster(service);
@@ -31,7 +31,8 @@ async function makeWallet(post: Post): Promise<Wallet> {
 export const exampleTransfer = (service: RunningService, body: unknown): Promise<unknown> =>
   poster(service)('/v1/transfers', body);
 
-function poster({ port, apiKey }: RunningService): Post {
+/** Sends POSTs with keys of their own; throws when one is not answered with 2xx. */
+export function poster({ port, apiKey }: RunningService): Post {
   return async (path, body) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',
