@@ -12,8 +12,8 @@ import {
   IGNORE_DEPOSITS,
   IGNORE_POSTINGS,
   IGNORE_QUOTES,
-  IGNORE_TREASURY,
   IGNORE_REQUESTS,
+  IGNORE_TREASURY,
   definition,
 } from './definition.ts';
 import type { Recorded } from './views.ts';

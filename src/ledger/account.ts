@@ -14,6 +14,8 @@ export type Balance = { readonly unit: string; readonly amount: Amount; readonly
 export const POINTS_ISSUED = 'points_issued';
 /** Points given away as rewards; minus what was granted. */
 export const REWARDS_GRANTED = 'rewards_granted';
+/** Points that left a wallet to be paid out, until the rail says how that ended. */
+export const PAYOUTS_IN_FLIGHT = 'payouts_in_flight';
 /** Backing that the treasury gave this book; minus what was given. */
 export const POINTS_BACKED = 'points_backed';
 /** Points that may still be issued against the treasury's backing, for coin that users sell. */
@@ -26,8 +28,6 @@ export const COIN_STOCK = 'coin_stock';
 export const SPREAD_INCOME = 'spread_income';
 /** What rounding left of conversions, in points. */
 export const ROUNDING = 'rounding';
-/** Points that left a wallet to be paid out, until the rail says how that ended. */
-export const PAYOUTS_IN_FLIGHT = 'payouts_in_flight';
 /** Fiat that a rail brought (negative) or took away again. */
 export const clearing = (rail: string, currency: string): string => `clearing:${rail}:${currency}`;
 /** Fiat that stands behind issued points. */

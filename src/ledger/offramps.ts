@@ -25,8 +25,8 @@ import type { Wallet } from './wallet.ts';
 
 /**
  * Refuses user_not_approved, user_deactivated, wallet_frozen, payout_account_deleted, unsupported_route (also for
- * somebody else's account), validation_failed, the limits, insufficient_balance, amount_exceeds_cashable,
- * user_limit_exceeded.
+ * somebody else's account), validation_failed, amount_below_minimum, amount_above_maximum, insufficient_balance,
+ * amount_exceeds_cashable, user_limit_exceeded.
  */
 export function createOfframp(
   book: Book,
@@ -54,8 +54,9 @@ export function createOfframp(
   if (amount > balance.cashable) {
     return refuse('amount_exceeds_cashable', 'Earned points can not be paid out; see the cashable balance.');
   }
-  const over = refuseOverLimit(book, { kind: 'offramp', user_id: from.user_id, points: amount }, context);
-  if (over !== undefined) return over;
+  const spending = { kind: 'offramp', user_id: from.user_id, points: amount } as const;
+  const overLimit = refuseOverLimit(book, spending, context);
+  if (overLimit !== undefined) return overLimit;
   const payout = { amount: formatAmount(paidOut, route.destination.decimals), rate: pricePerPoint(price) };
   const held = amount >= context.policy.reviewAtLeast.offramp;
   return { events: acceptedEvents(book, input, { from, account, amount, payout, held }, context) };

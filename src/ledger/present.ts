@@ -5,9 +5,9 @@
 import type { Balance } from './account.ts';
 import { formatAmount } from './amount.ts';
 import type { DepositAccount } from './deposit-account.ts';
+import type { PayoutAccount } from './payout-account.ts';
 import { feeOf } from './quote.ts';
 import type { Quote } from './quote.ts';
-import type { PayoutAccount } from './payout-account.ts';
 import type { Receipt, Transfer } from './transfer.ts';
 import type { User } from './user.ts';
 import type { Wallet } from './wallet.ts';
@@ -92,7 +92,7 @@ export function presentPayoutAccount(account: PayoutAccount, account_owner_name:
 }
 
 export function presentTransfer(transfer: Transfer) {
-  const { id, receipt, deposit_id: _d, counted_points: _c, payout: _p, approval: _a, ...rest } = transfer;
+  const { id, receipt, deposit_id: _d, payout: _p, approval: _a, counted_points: _c, ...rest } = transfer;
   return { id, object: 'transfer' as const, ...rest, receipt: presentReceipt(transfer.kind, receipt) };
 }
 

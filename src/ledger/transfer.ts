@@ -24,12 +24,12 @@ export type Transfer = {
   readonly receipt: Receipt | null;
   /** The deposit that paid for it; the ledger's own knowledge, not shown with the transfer. */
   readonly deposit_id?: string | undefined;
-  /** Points it counts for against its sender's limits, where that is not its amount. Not shown either. */
-  readonly counted_points?: string | undefined;
   /** What an off-ramp pays out, and at which rate. Not shown until the rail has taken it. */
   readonly payout?: { readonly amount: string; readonly rate: string } | undefined;
   /** Of an off-ramp in review that was let go; by which request, if one is known. Not shown either. */
   readonly approval?: { readonly request: string | null };
+  /** Points it counts for against its sender's limits, where that is not its amount. Not shown either. */
+  readonly counted_points?: string | undefined;
   readonly integrator_reference: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly version: number;

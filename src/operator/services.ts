@@ -1,8 +1,8 @@
 /** Everything the operator API is built on: what the interface is built on, and the platform itself. */
 import type { Services } from '../http/services.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Treasuries } from '../treasury/treasuries.ts';
 import type { RunningRails } from '../rails/rails.ts';
+import type { Treasuries } from '../treasury/treasuries.ts';
 import type { ProjectionLag } from '../watch.ts';
 
 export type OperatorServices = Services & {
@@ -10,9 +10,9 @@ export type OperatorServices = Services & {
   readonly platform: () => Platform;
   /** The position of the newest event of all streams. Throws StoreUnavailable. */
   readonly head: () => Promise<bigint>;
-  readonly treasuries: Pick<Treasuries, 'of'>;
   /** Which rails have a provider, and whether that answers. */
   readonly railPlaces: Pick<RunningRails, 'served' | 'answers'>;
+  readonly treasuries: Pick<Treasuries, 'of'>;
   readonly projections: () => readonly ProjectionLag[];
 };
 

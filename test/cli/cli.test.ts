@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { createClient, createOperatorClient } from '../support/client.ts';
+import { createClient, createOperatorClient, documentedOperations } from '../support/client.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { heldTransfer, userUnderReview } from '../support/operator-world.ts';
 import { startTestService } from '../support/service.ts';
@@ -112,6 +112,7 @@ describe('The command line', () => {
       { code: 'old', message: 'It has expired.' },
     ]);
     expect((await run('kyc', 'reject', two.id, '--reason', 'no colon')).code).to.equal(2);
+    expect((await run('kyc', 'identity', one.id)).err).to.include('404 not_found');
   }).timeout(120_000);
 
   it('freezes wallets and grants rewards', async () => {
@@ -150,6 +151,21 @@ describe('The command line', () => {
       .to.match(/^NAME +VERSION +STATE +POSITION +LAG\n/)
       .and.to.match(/\nwallets +1 +live /);
     expect((await run('projections', 'rebuild', 'wallets')).err).to.include('501 not_implemented');
+  }).timeout(120_000);
+
+  it('records trades and allocates what they brought', async function () {
+    // The treasury's calls come with a part of the service of their own.
+    const calls = documentedOperations('openapi-operator.json');
+    if (!calls.some(({ path }) => path.includes('/treasury/'))) this.skip();
+    const price = ['--coin-amount', '100', '--price', '25000.00', '--counterparty', 'OTC desk'];
+    const trade = await json('treasury', 'trade', 'sandbox', '--side', 'buy', ...price);
+    expect(trade).to.include({ side: 'buy', coin_amount: '100.00000000', price: '25000.00' });
+    expect((await run('treasury', 'trades', 'sandbox')).out).to.include(trade.id);
+    const { integrator_id } = service.credentials;
+    const allocate = ['treasury', 'allocate', 'sandbox', integrator_id, '--coin-stock'];
+    expect(await json(...allocate, '10', '--points-backing', '500.00')).to.include({ integrator_id });
+    const much = await run(...allocate, '99999999');
+    expect([much.code, much.err.includes('insufficient_liquidity')]).to.deep.equal([1, true]);
   }).timeout(120_000);
 
   it('takes rails out of use and puts them back', async () => {

@@ -20,10 +20,10 @@ import { createApprovalLinks } from '../../src/rails/approval-link.ts';
 import { createHosted } from '../../src/hosted/hosted.ts';
 import { readTerms } from '../../src/hosted/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
-import { createTreasuries } from '../../src/treasury/treasuries.ts';
-import type { Treasuries } from '../../src/treasury/treasuries.ts';
 import { createSanctions } from '../../src/sanctions.ts';
 import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
+import { createTreasuries } from '../../src/treasury/treasuries.ts';
+import type { Treasuries } from '../../src/treasury/treasuries.ts';
 import { expectMatchesSchema } from '../support/schema.ts';
 
 export type Answer = {

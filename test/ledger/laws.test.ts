@@ -78,7 +78,7 @@ describe('After any commands, whether taken or refused,', () => {
     );
   });
 
-  it('the points in wallets, on their way out or kept by the service are those issued, given away and backed', () => {
+  it('the points in wallets, or kept by the service, are those issued, given away and backed', () => {
     fc.assert(
       fc.property(randomCommands(), (commands) => {
         const { book } = bookAfter(commands);
@@ -287,10 +287,10 @@ describe('The random commands of these laws', () => {
           (attempt(ledger, command) === undefined ? refused : taken).add(command.do);
         for (const { type } of ledger.events) types.add(type);
       }),
-      { seed: 1, numRuns: 400 },
+      { seed: 1, numRuns: 300 },
     );
     expect(taken.size).to.equal(22);
-    // What workers record and what the treasury gives is never refused.
+    // The treasury is not refused, nor is what workers record; that changes nothing where it comes too late.
     expect(refused.size).to.equal(19);
     expect(types.size).to.equal(21);
   });

@@ -56,15 +56,6 @@ export type RandomCommand =
       readonly amount: string;
       readonly outcome: Arrival['outcome'];
     }
-  | { readonly do: 'allocate'; readonly coin: number; readonly points: number }
-  | {
-      readonly do: 'quote';
-      readonly user: Place;
-      readonly buys: boolean;
-      readonly amount: string;
-      readonly price: number;
-    }
-  | { readonly do: 'convert'; readonly quote: Place; readonly late: boolean; readonly other: boolean }
   | { readonly do: 'open_payout_account'; readonly wallet: Place; readonly fiat: Fiat }
   | { readonly do: 'delete_payout_account'; readonly account: Place }
   | { readonly do: 'check_name'; readonly account: Place; readonly result: NameCheck }
@@ -77,6 +68,15 @@ export type RandomCommand =
     }
   | { readonly do: 'submit'; readonly transfer: Place; readonly taken: boolean }
   | { readonly do: 'settle'; readonly transfer: Place; readonly outcome: PayoutOutcome['outcome'] }
+  | { readonly do: 'allocate'; readonly coin: number; readonly points: number }
+  | {
+      readonly do: 'quote';
+      readonly user: Place;
+      readonly buys: boolean;
+      readonly amount: string;
+      readonly price: number;
+    }
+  | { readonly do: 'convert'; readonly quote: Place; readonly late: boolean; readonly other: boolean }
   | { readonly do: 'review'; readonly transfer: Place; readonly outcome: 'approved' | 'rejected' };
 type Fiat = { readonly currency: string; readonly rail: string };
 
@@ -88,6 +88,10 @@ const amount = fc.oneof(
     arbitrary: fc.constantFrom('0', '0.01', '0.001', '7', '999999.99', '1000000.00', '2500000.01'),
   },
 );
+const payoutAmount = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 10_000, max: 90_000 }).map((cents) => (cents / 100).toFixed(2)) },
+  { weight: 1, arbitrary: fc.constantFrom('99.99', '100.001', '1000000.00') },
+);
 const conversionAmount = fc.oneof(
   { weight: 3, arbitrary: amount },
   {
@@ -96,10 +100,6 @@ const conversionAmount = fc.oneof(
   },
 );
 
-const payoutAmount = fc.oneof(
-  { weight: 4, arbitrary: fc.integer({ min: 10_000, max: 90_000 }).map((cents) => (cents / 100).toFixed(2)) },
-  { weight: 1, arbitrary: fc.constantFrom('99.99', '100.001', '1000000.00') },
-);
 const fiatAmount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 500_000 }).map((cents) => (cents / 100).toFixed(2)) },
   { weight: 1, arbitrary: fc.constantFrom('0', '0.99', '1.00', '0.005', '25000.00', '25000.01') },
@@ -320,26 +320,6 @@ export function decisionOf(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
         command.amount,
         command.outcome,
       );
-    case 'allocate': {
-      const coin_stock = formatAmount(BigInt(command.coin), 8);
-      const points_backing = formatAmount(BigInt(command.points), 2);
-      return allocation(command.points % 3 === 0 ? { coin_stock } : { coin_stock, points_backing });
-    }
-    case 'quote': {
-      const { wallets = {} } = book.users.get(user(command.user)) ?? {};
-      const [points, coin] = [wallets['svc-points'] ?? 'wal_none', wallets['svc-coin'] ?? 'wal_none'];
-      const price = { numerator: BigInt(command.price), denominator: 1_000n };
-      return command.buys
-        ? quote(points, coin, command.amount, price)
-        : quote(coin, points, command.amount, price);
-    }
-    case 'convert': {
-      // The newest first, as the others are mostly used.
-      const found = [...book.quotes.values()].reverse()[command.quote];
-      const { id, source_wallet_id, destination_wallet_id } = found ?? NO_QUOTE;
-      const asked = command.other ? '1.00' : (found?.amount ?? '1.00');
-      return transfer(source_wallet_id, destination_wallet_id, asked, { quote_id: id });
-    }
     case 'open_payout_account':
       return payoutAccount(ownerOf(wallet(command.wallet)), {
         ...command.fiat,
@@ -365,6 +345,26 @@ export function decisionOf(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
       return submission(openOfframp(command.transfer), command.taken);
     case 'settle':
       return settlement(openOfframp(command.transfer), command.outcome);
+    case 'allocate': {
+      const coin_stock = formatAmount(BigInt(command.coin), 8);
+      const points_backing = formatAmount(BigInt(command.points), 2);
+      return allocation(command.points % 3 === 0 ? { coin_stock } : { coin_stock, points_backing });
+    }
+    case 'quote': {
+      const { wallets = {} } = book.users.get(user(command.user)) ?? {};
+      const [points, coin] = [wallets['svc-points'] ?? 'wal_none', wallets['svc-coin'] ?? 'wal_none'];
+      const price = { numerator: BigInt(command.price), denominator: 1_000n };
+      return command.buys
+        ? quote(points, coin, command.amount, price)
+        : quote(coin, points, command.amount, price);
+    }
+    case 'convert': {
+      // The newest first, as the others are mostly used.
+      const found = [...book.quotes.values()].reverse()[command.quote];
+      const { id, source_wallet_id, destination_wallet_id } = found ?? NO_QUOTE;
+      const asked = command.other ? '1.00' : (found?.amount ?? '1.00');
+      return transfer(source_wallet_id, destination_wallet_id, asked, { quote_id: id });
+    }
     case 'review':
       return review(openTransfer(command.transfer), command.outcome);
   }

@@ -191,24 +191,6 @@ export const depositAccount =
       context,
     );
 
-/** What the treasury gives, after all that it gave before. */
-export const allocation =
-  (amounts: { coin_stock?: string; points_backing?: string }): Decide =>
-  (book) => {
-    const last = lastAllocation(book, TREASURY);
-    const allocation_id = derivedId('alc', book.time, TREASURY, book.revision + 1);
-    const data = { allocation_id, treasury: TREASURY, previous_allocation_id: last, ...amounts };
-    return receiveAllocation(book, data);
-  };
-export const TREASURY = 'treasury-sandbox';
-
-/** 2,500.00 points for one coin. */
-export const PRICE: Price = { numerator: 2_500n, denominator: 1n };
-
-export const quote =
-  (from: string, to: string, amount: string, price: Price | undefined = PRICE): Decide =>
-  (book, context) =>
-    createQuote(book, { source_wallet_id: from, destination_wallet_id: to, amount, price }, context);
 /** A payout account with the details of its type; in US dollars unless told. */
 export const payoutAccount =
   (user_id: string, more: Partial<OpenPayoutAccount> = {}): Decide =>
@@ -267,6 +249,24 @@ export const settlement =
   (transfer_id: string, outcome: PayoutOutcome['outcome'], reason?: Reason): Decide =>
   (book) =>
     settlePayout(book, { transfer_id, outcome, reason });
+/** What the treasury gives, after all that it gave before. */
+export const allocation =
+  (amounts: { coin_stock?: string; points_backing?: string }): Decide =>
+  (book) => {
+    const last = lastAllocation(book, TREASURY);
+    const allocation_id = derivedId('alc', book.time, TREASURY, book.revision + 1);
+    const data = { allocation_id, treasury: TREASURY, previous_allocation_id: last, ...amounts };
+    return receiveAllocation(book, data);
+  };
+export const TREASURY = 'treasury-sandbox';
+
+/** 2,500.00 points for one coin. */
+export const PRICE: Price = { numerator: 2_500n, denominator: 1n };
+
+export const quote =
+  (from: string, to: string, amount: string, price: Price | undefined = PRICE): Decide =>
+  (book, context) =>
+    createQuote(book, { source_wallet_id: from, destination_wallet_id: to, amount, price }, context);
 
 // --- the ledger under test ----------------------------------------------------------------------------------------
 

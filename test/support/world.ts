@@ -78,14 +78,14 @@ export function bodyFor(operationId: string, world: World): Record<string, unkno
         source: { currency: 'usd', rail: 'bank_eft' },
         destination: { wallet_id: world.wallet_id },
       };
+    case 'createPayoutAccount':
+      return payoutAccountBody();
     case 'createQuote':
       return {
         source_wallet_id: world.points_wallet_id,
         destination_wallet_id: world.coin_wallet_id,
         amount: '10.00',
       };
-    case 'createPayoutAccount':
-      return payoutAccountBody();
     case 'createTransfer':
       return transferBody(world.wallet_id, world.other_wallet_id, '1.00');
     case 'setSandboxKyc':
