@@ -14,7 +14,6 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const service = await startService(config, log);
   log.info({ url: service.url, roles: config.roles }, 'listening');
-  process.stdout.write(banner(service, config));
 
   const stop = (signal: string): void => {
     log.info({ signal }, 'stopping');
@@ -32,6 +31,8 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  // Whoever reads that it listens may stop it at once.
+  process.stdout.write(banner(service, config));
 }
 
 /** The keys are shown by the start that made them, and by no other. */

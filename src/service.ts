@@ -161,7 +161,10 @@ export async function startService(
       ? await embeddedCredentials(loaded, config.dataDir, url)
       : undefined;
     await loadWithPatience(() => treasuries.load(), log, signal);
-    if (credentials !== undefined) await beginTreasury(treasuries.of('sandbox'), credentials.integrator_id);
+    if (credentials !== undefined) {
+      const onHeldUp = (err: unknown): void => log.warn({ err }, 'an allocation reaches its book later');
+      await beginTreasury(treasuries.of('sandbox'), credentials.integrator_id, onHeldUp);
+    }
     platform = loaded;
     watch.serving();
     return credentials;

@@ -31,6 +31,7 @@ async function makeWallet(post: Post): Promise<Wallet> {
 export const exampleTransfer = (service: RunningService, body: unknown): Promise<unknown> =>
   poster(service)('/v1/transfers', body);
 
+/** Sends POSTs with keys of their own; throws when one is not answered with 2xx. */
 export function poster({ port, apiKey }: RunningService): Post {
   return async (path, body) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {

@@ -14,9 +14,15 @@ const WRITER = { actor: 'system:first_run', requestId: 'none' };
 
 /**
  * Records a trade and an allocation to the demo integrator, unless the treasury has been used, and brings the book what it
- * has not got. A start that was cut off anywhere in between is finished by the next one. Throws StoreUnavailable.
+ * has not got. A start that was cut off anywhere in between is finished by the next one. Throws StoreUnavailable when
+ * nothing could be recorded.
  */
-export async function beginTreasury(treasury: Treasury & Delivery, integratorId: string): Promise<void> {
+export async function beginTreasury(
+  treasury: Treasury & Delivery,
+  integratorId: string,
+  onHeldUp: (error: unknown) => void,
+): Promise<void> {
   await treasury.begin(FIRST_TRADE, { integrator_id: integratorId, ...FIRST_ALLOCATION }, WRITER);
-  await treasury.deliver();
+  // A book that can't be written is no reason not to start; it is tried again.
+  await treasury.deliver().catch(onHeldUp);
 }

@@ -32,6 +32,10 @@ async function treasuryOn(eventStore = createMemoryEventStore(), clock = Date.no
   return { eventStore, treasury, keepers, delivery, stockOf };
 }
 
+const fail = (error: unknown): never => {
+  throw error instanceof Error ? error : new Error(String(error));
+};
+
 describe('A treasury in memory', () => {
   it('is the same after it is loaded again', async () => {
     const { eventStore, treasury } = await treasuryOn();
@@ -97,7 +101,7 @@ describe('A treasury in memory', () => {
 
   it('begins once, and not where it has been used', async () => {
     const { eventStore, treasury, delivery, stockOf } = await treasuryOn();
-    const begin = (on: Treasury, by = delivery) => beginTreasury({ ...on, ...by }, 'int_a');
+    const begin = (on: Treasury, by = delivery) => beginTreasury({ ...on, ...by }, 'int_a', fail);
     await begin(treasury);
     await begin(treasury);
     const later = await treasuryOn(eventStore);
@@ -109,5 +113,15 @@ describe('A treasury in memory', () => {
     await begin(used.treasury, used.delivery);
     expect(used.treasury.trades()).to.have.length(1);
     expect(await used.stockOf('int_a')).to.equal(0n);
+  });
+
+  it('begins although the book can not be written, and brings it its own later', async () => {
+    const { treasury, delivery, stockOf } = await treasuryOn();
+    const faults: unknown[] = [];
+    const away = { deliver: () => Promise.reject(new Error('this book is away')) };
+    await beginTreasury({ ...treasury, ...away }, 'int_a', (error) => faults.push(error));
+    expect(faults).to.have.length(1);
+    await delivery.deliver();
+    expect(await stockOf('int_a')).to.equal(5_000_00000000n);
   });
 });
