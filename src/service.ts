@@ -19,6 +19,7 @@ import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } fr
 import type { Credentials } from './first-run.ts';
 import { createApp } from './http/app.ts';
 import type { Mount } from './http/app.ts';
+import { createFingerprint } from './http/idempotency.ts';
 import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Services, Settings } from './http/services.ts';
@@ -125,6 +126,7 @@ export async function startService(
     sanctions,
     submitPayout,
     prices: treasuries.prices,
+    fingerprint: createFingerprint(masterKey),
     policy,
     keys: { findKey: (hash) => loadedPlatform().findKey(hash) },
     settings: settingsOf(config.file),

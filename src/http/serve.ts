@@ -9,7 +9,7 @@ import { isProblem, problem } from './errors.ts';
 import type { Problem } from './errors.ts';
 import { createExchanges } from './exchange.ts';
 import type { Exchange, Serve } from './exchange.ts';
-import { createIdempotency, fingerprintOf } from './idempotency.ts';
+import { createIdempotency } from './idempotency.ts';
 import { readInput } from './input.ts';
 import type { Metrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
@@ -71,7 +71,7 @@ export function createServe(services: Services, routes: readonly Route[], metric
       idempotency:
         idempotencyKey === undefined
           ? undefined
-          : { key: idempotencyKey, fingerprint: fingerprintOf(method, path, body) },
+          : { key: idempotencyKey, fingerprint: services.fingerprint(method, path, body) },
     };
     return idempotency.run(call, () => match.route.handle(call));
   }

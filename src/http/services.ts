@@ -12,6 +12,7 @@ import type { Sanctions } from '../sanctions.ts';
 import type { Prices } from '../treasury/treasuries.ts';
 import type { SubmitPayout } from '../workers/submit-payout.ts';
 import type { Health } from './health.ts';
+import type { Fingerprint } from './idempotency.ts';
 import type { Sample } from './metrics.ts';
 
 export type Services = {
@@ -30,6 +31,8 @@ export type Services = {
   readonly submitPayout: SubmitPayout;
   /** The same that the keepers decide by. */
   readonly policy: Policy;
+  /** What repeats of a request are known by. */
+  readonly fingerprint: Fingerprint;
   /** API keys by the SHA-256 of their text. */
   readonly keys: Pick<Platform, 'findKey'>;
   readonly settings: Settings;

@@ -6,7 +6,7 @@ import { createExchanges } from '../http/exchange.ts';
 import type { Exchange, Serve } from '../http/exchange.ts';
 import { isProblem, noSuch, problem } from '../http/errors.ts';
 import type { Problem } from '../http/errors.ts';
-import { createIdempotency, fingerprintOf, keyReused } from '../http/idempotency.ts';
+import { createIdempotency, keyReused } from '../http/idempotency.ts';
 import { readInput } from '../http/input.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Reply } from '../http/route.ts';
@@ -71,7 +71,7 @@ export function createOperatorServe(
     const keyed =
       idempotencyKey === undefined
         ? undefined
-        : { key: keyOf(token, idempotencyKey), fingerprint: fingerprintOf(method, path, body) };
+        : { key: keyOf(token, idempotencyKey), fingerprint: services.fingerprint(method, path, body) };
     if (keyed !== undefined && !(await claim(keyed))) return keyReused();
     const { about } = route;
     const book = about === undefined ? PLATFORM_STREAM : await findBook(services, about, params);

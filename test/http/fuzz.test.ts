@@ -192,9 +192,9 @@ describe('Any request', () => {
   });
 
   it('with any idempotency key is answered', async () => {
-    const key = fc.string({
-      unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)),
-    });
+    // All that a header may hold: no control characters, of which 127 is one.
+    const code = fc.integer({ min: 32, max: 255 }).filter((each) => each !== 127);
+    const key = fc.string({ unit: code.map((each) => String.fromCharCode(each)) });
     await run(key, (idempotencyKey) =>
       sandbox.post('/v1/users', bodyFor('createUser', world), { idempotencyKey }),
     );

@@ -17,6 +17,7 @@ import { makeApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
 import { startProjecting } from '../../src/projecting.ts';
 import { createApprovalLinks } from '../../src/rails/approval-link.ts';
+import { createFingerprint } from '../../src/http/idempotency.ts';
 import { createHosted } from '../../src/hosted/hosted.ts';
 import { readTerms } from '../../src/hosted/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
@@ -93,7 +94,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const { clock = Date.now, documents = createMemoryDocuments() } = options;
   const eventStore = createMemoryEventStore();
   const policy = policyOf(readConfigFile(undefined));
-  const vault = createVault(documents, randomBytes(32));
+  const masterKey = randomBytes(32);
+  const vault = createVault(documents, masterKey);
   // Nobody can wait for reads before the projector runs.
   const barrier = createReadBarrier(() => projecting.hurry());
   const projecting = startProjecting({
@@ -137,11 +139,12 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     settings,
     clock,
     rails,
-    approvalLinks: createApprovalLinks(randomBytes(32), () => url),
+    approvalLinks: createApprovalLinks(masterKey, () => url),
     sanctions: createSanctions(),
     submitPayout: createSubmitPayout({ keepers, vault, rails }),
     keys: { findKey: options.findKey ?? findKey },
     prices: treasuries.prices,
+    fingerprint: createFingerprint(masterKey),
     log,
     publicUrl: () => url,
     health: () => ({ ready: true, parts: {} }),
