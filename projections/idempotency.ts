@@ -6,6 +6,7 @@ import type { LogDocument } from '../src/documents/projection.ts';
 import { definition } from './definition.ts';
 import type { Recorded } from './views.ts';
 
+/** Where a key was used: enough to tell a repeat from another request, and to find the answer again. */
 export type KeyUse = { readonly fingerprint: string; readonly revision: number; readonly events: number };
 
 /** The ID of a key's document. */

@@ -1,9 +1,9 @@
 /** What a keeper appends at once: the events of commands that were decided while something else was being written. */
+import type { KeyUse } from '../../projections/idempotency.ts';
 import { APPEND_BYTES_MAX } from '../eventstore/port.ts';
 import type { NewEvent } from '../eventstore/port.ts';
 import type { Addition } from './book-copy.ts';
 import type { Answer, Command, Outcome } from './command.ts';
-import type { KeyUse } from './key-memory.ts';
 
 /** A command on its way: decided, and answered when its batch is acknowledged. */
 export type Waiting = {

@@ -7,49 +7,27 @@
  * read, and those commands are decided again. When the outcome of an append is unknown, the stream is read to find out.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Documents } from '../documents/port.ts';
-import { NO_STREAM, StoreUnavailable } from '../eventstore/port.ts';
-import type { EventStore } from '../eventstore/port.ts';
+import type { KeyUse } from '../../projections/idempotency.ts';
+import { NO_STREAM } from '../eventstore/port.ts';
 import type { Book, Context, Decision } from '../ledger/book.ts';
 import type { BookEvent } from '../ledger/event.ts';
-import type { Policy } from '../ledger/policy.ts';
-import type { Refusal } from '../ledger/refusal.ts';
 import { repeatedAnswer } from './answer-record.ts';
+import { appendBatch } from './append.ts';
 import { hasRoom, put, startBatch } from './batch.ts';
 import type { Batch, Verdict, Waiting } from './batch.ts';
 import { BookCopy, restoreCopy } from './book-copy.ts';
 import type { Addition } from './book-copy.ts';
 import type { Command, Outcome } from './command.ts';
 import { Overloaded } from './command.ts';
-import type { KeyUse } from './key-memory.ts';
-import { saveSnapshot } from './snapshot.ts';
-import type { Capture } from './snapshot.ts';
-
-export type KeeperOptions = {
-  readonly eventStore: EventStore;
-  readonly documents: Documents;
-  readonly policy: Policy;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  /** The use of a key that is no longer remembered; StoreUnavailable when that can't be known. */
-  readonly findKey: (stream: string, key: string, head: bigint) => Promise<KeyUse | undefined>;
-  readonly onFault?: (stream: string, error: unknown) => void;
-  readonly eventsPerAppend?: number;
-  readonly queueMax?: number;
-  readonly keysRemembered?: number;
-  readonly snapshotEvery?: number;
-  /** Whether other processes write to the same store. A refusal is then told only once it rests on all they wrote. */
-  readonly shared?: boolean;
-  /** How long an append with an unknown outcome is followed up before its callers are told to come back. */
-  readonly patienceMs?: number;
-};
+import type { KeeperOptions } from './keeper-options.ts';
+import { PREVIEW, PREVIEWED } from './preview.ts';
+import { Snapshots } from './snapshots.ts';
 
 const READ_PAGE = 1_000;
 const TRIES_MAX = 50;
 const EVENTS_PER_APPEND = 300;
 const QUEUE_MAX = 10_000;
 const KEYS_REMEMBERED = 50_000;
-const SNAPSHOT_EVERY = 20_000;
 const PATIENCE_MS = 3_000;
 
 export class BookKeeper {
@@ -66,8 +44,7 @@ export class BookKeeper {
   #loading: Promise<void> | undefined;
   /** Counts roll-backs: a capture of an earlier generation may hold what never happened. */
   #generation = 0;
-  /** The first revision that no snapshot holds. */
-  #snapshotAt = 0;
+  readonly #snapshots: Snapshots;
   #saving: Promise<void> | undefined;
   #idle: (() => void)[] = [];
 
@@ -75,6 +52,7 @@ export class BookKeeper {
     this.stream = stream;
     this.#options = options;
     this.#copy = this.#emptyCopy();
+    this.#snapshots = new Snapshots(stream, options);
   }
 
   #emptyCopy(): BookCopy {
@@ -149,13 +127,8 @@ export class BookKeeper {
   /** Resolves once nothing is under way, and saves a snapshot if there is something new. */
   async close(): Promise<void> {
     while (!this.isIdle) await new Promise<void>((done) => this.#idle.push(done));
-    if (
-      !this.#stale &&
-      this.#copy.acknowledged.revision >= this.#snapshotAt &&
-      this.#copy.acknowledged.revision > NO_STREAM
-    ) {
-      await this.#save(this.#copy.capture());
-    }
+    if (!this.#stale && this.#snapshots.lackSomeOf(this.#copy))
+      await this.#snapshots.save(this.#copy.capture());
   }
 
   /** Saves a snapshot of what is acknowledged now, or soon will be. */
@@ -305,45 +278,9 @@ export class BookKeeper {
 
   async #append(batch: Batch): Promise<void> {
     const { eventStore, patienceMs = PATIENCE_MS } = this.#options;
-    const deadline = performance.now() + patienceMs;
-    for (let pause = 50; ; pause = Math.min(pause * 2, 500)) {
-      let fault: unknown = new StoreUnavailable(
-        `${this.stream} neither takes an append nor shows another one`,
-      );
-      try {
-        const result = await eventStore.append(this.stream, batch.events, batch.firstRevision - 1);
-        if (result.ok) {
-          this.#acknowledge(batch, result.position);
-          return;
-        }
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
-        fault = error;
-      }
-      if (await this.#settled(batch)) return;
-      if (performance.now() > deadline) throw fault;
-      await delay(pause);
-    }
-  }
-
-  /** Reads what is in the stream where the batch should be: its own events, another writer's, or nothing yet (false). */
-  async #settled(batch: Batch): Promise<boolean> {
-    const there = await this.#options.eventStore
-      .read(this.stream, batch.firstRevision, batch.events.length)
-      .catch((error: unknown) => {
-        if (error instanceof StoreUnavailable) return [];
-        throw error;
-      });
-    const last = there.at(-1);
-    if (last === undefined) return false;
-    if (there[0]?.id !== batch.events[0]?.id) {
-      await this.#startOver();
-      return true;
-    }
-    // Our own events, but not all of them: a server that is just coming back may show an append before it has read it whole.
-    if (last.id !== batch.events.at(-1)?.id) return false;
-    this.#acknowledge(batch, last.position);
-    return true;
+    const appended = await appendBatch({ eventStore, stream: this.stream, patienceMs }, batch);
+    if (appended.kind === 'written') this.#acknowledge(batch, appended.position);
+    else await this.#startOver();
   }
 
   #acknowledge(batch: Batch, position: bigint): void {
@@ -352,7 +289,7 @@ export class BookKeeper {
     this.#flying = undefined;
     for (const waiting of batch.waiting) this.#tell(waiting);
     this.#dispatch();
-    if (revision - this.#snapshotAt >= this.#snapshotInterval()) void this.snapshot();
+    if (this.#snapshots.areDue(this.#copy)) void this.snapshot();
   }
 
   /** Another writer was first: take back what is not acknowledged, catch up, decide those commands again. */
@@ -413,7 +350,7 @@ export class BookKeeper {
       } catch (error) {
         // Half an event may be folded in: this copy is of no use any more.
         this.#copy = this.#emptyCopy();
-        this.#snapshotAt = 0;
+        this.#snapshots.startAfter(NO_STREAM);
         throw error;
       }
       if (page.length < READ_PAGE) break;
@@ -428,18 +365,13 @@ export class BookKeeper {
       const restored = await restoreCopy(this.stream, keysRemembered, this.#options);
       if (restored === undefined) return;
       this.#copy = restored;
-      this.#snapshotAt = restored.acknowledged.revision + 1;
+      this.#snapshots.startAfter(restored.acknowledged.revision);
     } catch (error) {
       onFault?.(this.stream, error);
     }
   }
 
   // --- snapshots --------------------------------------------------------------------------------------------------
-
-  #snapshotInterval(): number {
-    const live = this.#copy.book.users.size + this.#copy.book.accounts.size + this.#copy.book.transfers.size;
-    return Math.max(this.#options.snapshotEvery ?? SNAPSHOT_EVERY, live * 2);
-  }
 
   async #takeSnapshot(): Promise<void> {
     if (this.#copy.book.revision === NO_STREAM) return;
@@ -449,31 +381,11 @@ export class BookKeeper {
       await delay(5);
       if (generation !== this.#generation) return;
     }
-    await this.#save(taken);
-  }
-
-  async #save(taken: Capture): Promise<void> {
-    // When it fails, the next one is tried after as many events again: copying a book costs too much to do it often.
-    this.#snapshotAt = taken.revision + 1;
-    try {
-      await saveSnapshot(this.#options.documents, this.stream, taken, this.#options.clock());
-    } catch (error) {
-      // Without it the next start is slower, nothing else.
-      this.#options.onFault?.(this.stream, error);
-    }
+    await this.#snapshots.save(taken);
   }
 }
 
 const UNDECIDED: Verdict = { kind: 'final', outcome: { kind: 'key_reused' } };
-/** Never told to anybody. */
-const PREVIEWED: Refusal = { code: 'not_found', message: 'This was only looked at.' };
-/** A command that only looks, and so is always refused. */
-const PREVIEW: Command = {
-  decide: () => ({ refusal: PREVIEWED }),
-  answer: { from: 'events', render: () => ({ status: 200, body: '' }) },
-  actor: 'system:preview',
-  requestId: '',
-};
 const NOTHING_CHANGED: BookEvent = { type: 'request.recorded', data: {} };
 
 let lastTime = { ms: -1, iso: '' };

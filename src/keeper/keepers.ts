@@ -2,9 +2,9 @@
 import type { EventStore } from '../eventstore/port.ts';
 import { START } from '../eventstore/port.ts';
 import { BookKeeper } from './book-keeper.ts';
-import type { KeeperOptions } from './book-keeper.ts';
-import type { Keepers } from './command.ts';
 import { Overloaded } from './command.ts';
+import type { Keepers } from './command.ts';
+import type { KeeperOptions } from './keeper-options.ts';
 
 export type KeepersOptions = KeeperOptions & {
   /** Whether other processes write to the same store, so that only the store knows where a book ends. */

@@ -2,13 +2,11 @@
  * The idempotency keys of a book. The newest are remembered with where they were used; of older ones only a compact
  * filter is kept, which tells keys that are surely new from those that the documents have to be asked for.
  */
+import type { KeyUse } from '../../projections/idempotency.ts';
 import type { Journal } from '../ledger/table.ts';
 import { createTable } from '../ledger/table.ts';
 import { createKeyFilter } from './key-filter.ts';
 import type { SavedFilter } from './key-filter.ts';
-
-/** Where an idempotency key was used: enough to tell a repeat from another request, and to find the answer again. */
-export type KeyUse = { readonly fingerprint: string; readonly revision: number; readonly events: number };
 
 export type KeyMemory = {
   /** The use of a key, if it is remembered. */

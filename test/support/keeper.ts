@@ -1,11 +1,11 @@
 /** Keepers under test: stores with gates and faults around real ones, commands with answers, and what a stream says. */
 import { createHash } from 'node:crypto';
+import type { KeyUse } from '../../projections/idempotency.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents } from '../../src/documents/port.ts';
 import { StoreUnavailable } from '../../src/eventstore/port.ts';
 import type { EventStore, NewEvent, StoredEvent } from '../../src/eventstore/port.ts';
-import type { KeeperOptions } from '../../src/keeper/book-keeper.ts';
-import type { KeyUse } from '../../src/keeper/key-memory.ts';
+import type { KeeperOptions } from '../../src/keeper/keeper-options.ts';
 import { recordedEvent } from '../../src/keeper/recorded.ts';
 import type { AnswerRule, Command, Keepers, Outcome } from '../../src/keeper/command.ts';
 import { createKeepers } from '../../src/keeper/keepers.ts';
