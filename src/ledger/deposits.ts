@@ -12,7 +12,7 @@ import type { CanceledOnramp, Incoming } from './incoming.ts';
 import { EXPIRED, canceledEvent, hasExpired, timerOf } from './onramps.ts';
 import type { Price, Route } from './policy.ts';
 import { recordPosting } from './posting.ts';
-import { refuse, refuseField } from './refusal.ts';
+import { refuse, tooPrecise } from './refusal.ts';
 import { REVIEW_AMOUNT, leg } from './transfers.ts';
 import { isApproved } from './user.ts';
 import type { Reason } from './user.ts';
@@ -52,9 +52,7 @@ export function receiveDeposit(book: Book, arrival: Arrival, context: Context): 
   }
   const { decimals } = route.source;
   const amount = parseAmount(arrival.amount, decimals);
-  if (amount === undefined) {
-    return refuseField('amount', 'too_precise', `At most ${decimals} decimal places are possible here.`);
-  }
+  if (amount === undefined) return tooPrecise(decimals);
   if (amount === 0n) return refuse('amount_below_minimum', 'Nothing arrived: the amount is zero.');
   const late = lateEvents(book, { incoming, amount, route, price }, arrival, context);
   if (late !== undefined) return { events: late };

@@ -15,6 +15,7 @@ export type Incoming = {
   readonly currency: string;
   readonly rail: string;
   readonly wallet: Wallet;
+  /** Whether it was paid to a deposit account that is deactivated. */
   readonly closed: boolean;
   /** Of a one-off on-ramp. */
   readonly expires_at: string | undefined;
@@ -56,7 +57,6 @@ function incomingFor(book: Book, transfer: OnrampEnds): Incoming {
   if (currency === undefined || rail === undefined || wallet === undefined) {
     throw new Error(`the transfer ${transfer.id} awaits funds from nowhere`);
   }
-  const closed = false;
   return {
     transfer_id: transfer.id,
     deposit_account_id: undefined,
@@ -64,7 +64,7 @@ function incomingFor(book: Book, transfer: OnrampEnds): Incoming {
     currency,
     rail,
     wallet,
-    closed,
+    closed: false,
     expires_at: transfer.deposit_instructions?.expires_at,
   };
 }

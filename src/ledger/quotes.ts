@@ -12,9 +12,9 @@ import { recordPosting } from './posting.ts';
 import type { Leg } from './posting.ts';
 import { feeOf, isExpired } from './quote.ts';
 import type { Quote } from './quote.ts';
-import { notFound, refuse, refuseField } from './refusal.ts';
+import { notFound, refuse, refuseField, tooPrecise } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
-import { checkedAmount, extrasOf, leg, tooPrecise, unsupported, walletEnd } from './transfers.ts';
+import { checkedAmount, extrasOf, leg, unsupported, walletEnd } from './transfers.ts';
 import type { CreateTransfer } from './transfers.ts';
 import type { Wallet } from './wallet.ts';
 

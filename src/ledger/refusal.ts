@@ -53,5 +53,9 @@ export const refuseField = (field: string, code: string, message: string): { ref
     details: [{ field, code, message }],
   });
 
+/** An amount has more decimals than its unit. */
+export const tooPrecise = (decimals: number, field = 'amount'): { refusal: Refusal } =>
+  refuseField(field, 'too_precise', `At most ${decimals} decimal places are possible here.`);
+
 export const notFound = (what: string): { refusal: Refusal } =>
   refuse('not_found', `There is no such ${what}.`);

@@ -1,12 +1,11 @@
 /** Points given away: they are earned, so they can be spent but not cashed out (decisions section 4). */
 import { REWARDS_GRANTED } from './account.ts';
 import { formatAmount, parseAmount } from './amount.ts';
-import { frozen, notApproved, ownerOf } from './approval.ts';
+import { frozen, ownerOf, refusedUser } from './approval.ts';
 import type { Book, Context, Decision } from './book.ts';
 import { recordPosting } from './posting.ts';
-import { notFound, refuse, refuseField } from './refusal.ts';
+import { notFound, refuse, tooPrecise } from './refusal.ts';
 import { leg } from './transfers.ts';
-import { isApproved } from './user.ts';
 
 export type GrantReward = {
   readonly wallet_id: string;
@@ -19,9 +18,8 @@ export type GrantReward = {
 export function grantReward(book: Book, input: GrantReward, { policy }: Context): Decision {
   const wallet = book.wallets.get(input.wallet_id);
   if (wallet === undefined) return notFound('wallet');
-  const owner = ownerOf(book, wallet).user;
-  if (!isApproved(owner)) return notApproved();
-  if (owner.status === 'deactivated') return refuse('user_deactivated', 'The user is deactivated.');
+  const refused = refusedUser(ownerOf(book, wallet).user);
+  if (refused !== undefined) return refused;
   if (wallet.status === 'frozen') return frozen();
   const route = policy.routes.find(({ source }) => source.type === 'wallet' && source.asset === 'svc-points');
   if (wallet.asset !== 'svc-points' || route === undefined) {
@@ -29,11 +27,7 @@ export function grantReward(book: Book, input: GrantReward, { policy }: Context)
   }
   const amount = parseAmount(input.amount, wallet.decimals);
   if (amount === undefined) {
-    return refuseField(
-      'amount',
-      'too_precise',
-      `At most ${wallet.decimals} decimal places are possible here.`,
-    );
+    return tooPrecise(wallet.decimals);
   }
   if (amount === 0n) return refuse('amount_below_minimum', 'A reward is more than nothing.');
   if (amount > route.max) {

@@ -15,7 +15,7 @@ import { hasCashablePart, recordPosting, splitEarnedFirst } from './posting.ts';
 import type { Leg, Split } from './posting.ts';
 import { createConversion, isConversion } from './quotes.ts';
 import type { PastQuote } from './quotes.ts';
-import { notFound, refuse, refuseField } from './refusal.ts';
+import { notFound, refuse, refuseField, tooPrecise } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 import type { Endpoint } from './transfer.ts';
 import type { Reason } from './user.ts';
@@ -119,9 +119,6 @@ function createUserToUser(
   };
 }
 
-export const tooPrecise = (decimals: number): { refusal: Refusal } =>
-  refuseField('amount', 'too_precise', `At most ${decimals} decimal places are possible here.`);
-
 /** What an amount counts for against limits; coin that never had a price counts for nothing. */
 const countedPoints = (asset: string, amount: Amount, coinPrice: Price | undefined): Amount | undefined =>
   asset === 'svc-points' ? amount : coinPrice && pointsForCoin(amount, coinPrice);
@@ -136,9 +133,7 @@ export function checkedAmount(
     return refuseField('quote_id', 'unknown_field', 'Only a conversion takes a quote.');
   }
   const amount = parseAmount(input.amount, decimals);
-  if (amount === undefined) {
-    return tooPrecise(decimals);
-  }
+  if (amount === undefined) return tooPrecise(decimals);
   if (amount < route.min) {
     return refuse(
       'amount_below_minimum',

@@ -1,4 +1,5 @@
 /** Decisions about users (interface section Users; decisions section 3). */
+import { deactivated } from './approval.ts';
 import { available, newId, pending } from './book.ts';
 import type { Book, BookUser, Context, Decision } from './book.ts';
 import type { BookEvent } from './event.ts';
@@ -10,10 +11,7 @@ import type { KycStatus, Reason, TermsStatus } from './user.ts';
 export function activeUser(book: Book, userId: string): { found: BookUser } | { refusal: Refusal } {
   const found = book.users.get(userId);
   if (found === undefined) return notFound('user');
-  if (found.user.status === 'deactivated') {
-    return refuse('user_deactivated', 'The user is deactivated; nothing can be changed any more.');
-  }
-  return { found };
+  return found.user.status === 'deactivated' ? deactivated() : { found };
 }
 
 export type CreateUser = {

@@ -4,7 +4,7 @@ import { ASSET_DECIMALS, formatAmount, parseAmount } from '../ledger/amount.ts';
 import type { Amount, Asset } from '../ledger/amount.ts';
 import { parsePrice } from '../ledger/conversion.ts';
 import { derivedId } from '../ledger/identifier.ts';
-import { refuse, refuseField } from '../ledger/refusal.ts';
+import { refuse, refuseField, tooPrecise } from '../ledger/refusal.ts';
 import type { Refusal } from '../ledger/refusal.ts';
 import type { StreamDecision } from '../platform/folded-stream.ts';
 import type { TreasuryState } from './treasury.ts';
@@ -102,7 +102,5 @@ export function firstTradeEvents(
 function amountOf(field: string, text: string, unit: Asset): { value: Amount; text: string } | Refused {
   const decimals = ASSET_DECIMALS[unit];
   const value = parseAmount(text, decimals);
-  return value === undefined
-    ? refuseField(field, 'too_precise', `At most ${decimals} decimal places are possible here.`)
-    : { value, text: formatAmount(value, decimals) };
+  return value === undefined ? tooPrecise(decimals, field) : { value, text: formatAmount(value, decimals) };
 }
