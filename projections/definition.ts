@@ -1,6 +1,6 @@
 /** Projections of a book's events. */
 import type { Projection } from '../src/documents/projection.ts';
-import type { BookEvent } from '../src/ledger/event.ts';
+import type { BookEvent, EventType } from '../src/ledger/event.ts';
 
 export type BookProjection<Value> = Projection<BookEvent, Value>;
 
@@ -12,55 +12,37 @@ export const definition = <Value>(
   streams: 'book-',
 });
 
-// What a projection has no rule for, by what the events are about. A new type of event belongs to one of these, and
-// then every projection compiles; one that belongs to none makes all of them say what they do with it.
-export const IGNORE_USERS = {
-  'user.created': 'ignore',
-  'user.updated': 'ignore',
-  'user.kyc_status_changed': 'ignore',
-  'user.terms_status_changed': 'ignore',
-  'user.deactivated': 'ignore',
-} as const;
-export const IGNORE_WALLETS = {
-  'wallet.opened': 'ignore',
-  'wallet.frozen': 'ignore',
-  'wallet.unfrozen': 'ignore',
-} as const;
-export const IGNORE_DEPOSIT_ACCOUNTS = {
-  'deposit_account.opened': 'ignore',
-  'deposit_account.deactivated': 'ignore',
-  'deposit_account.reactivated': 'ignore',
-} as const;
-export const IGNORE_PAYOUT_ACCOUNTS = {
-  'payout_account.opened': 'ignore',
-  'payout_account.name_checked': 'ignore',
-  'payout_account.deleted': 'ignore',
-} as const;
-export const IGNORE_TRANSFERS = {
-  'transfer.created': 'ignore',
-  'transfer.state_changed': 'ignore',
-} as const;
-export const IGNORE_OFFRAMPS = {
-  'offramp.approved': 'ignore',
-} as const;
-export const IGNORE_DEPOSITS = {
-  'deposit.arrived': 'ignore',
-  'deposit.sent_back': 'ignore',
-} as const;
-export const IGNORE_POSTINGS = {
-  'posting.recorded': 'ignore',
-} as const;
-export const IGNORE_QUOTES = {
-  'quote.created': 'ignore',
-} as const;
-export const IGNORE_TREASURY = {
-  'allocation.received': 'ignore',
-} as const;
-export const IGNORE_REQUESTS = {
-  'request.recorded': 'ignore',
-} as const;
-export const IGNORE_ONBOARDING = {
-  'onboarding_links.issued': 'ignore',
-  'onboarding_link.completed': 'ignore',
-  'identity.submitted': 'ignore',
-} as const;
+/**
+ * The types of events, by what they are about. A new type belongs to one of these topics, and then every projection that
+ * ignores the topic compiles; one that belongs to none makes all of them say what they do with it.
+ */
+const TOPICS = {
+  users: [
+    'user.created',
+    'user.updated',
+    'user.kyc_status_changed',
+    'user.terms_status_changed',
+    'user.deactivated',
+  ],
+  onboarding: ['onboarding_links.issued', 'onboarding_link.completed', 'identity.submitted'],
+  wallets: ['wallet.opened', 'wallet.frozen', 'wallet.unfrozen'],
+  deposit_accounts: ['deposit_account.opened', 'deposit_account.deactivated', 'deposit_account.reactivated'],
+  payout_accounts: ['payout_account.opened', 'payout_account.name_checked', 'payout_account.deleted'],
+  transfers: ['transfer.created', 'transfer.state_changed'],
+  offramps: ['offramp.approved'],
+  deposits: ['deposit.arrived', 'deposit.sent_back'],
+  postings: ['posting.recorded'],
+  quotes: ['quote.created'],
+  treasury: ['allocation.received'],
+  requests: ['request.recorded'],
+} as const satisfies Record<string, readonly EventType[]>;
+
+type Topic = keyof typeof TOPICS;
+type Ignored<T extends Topic> = Readonly<Record<(typeof TOPICS)[T][number], 'ignore'>>;
+
+/** Rules that pass over all events about these topics. A rule of the projection's own stands after them. */
+export function ignoring<T extends Topic>(...topics: readonly T[]): Ignored<T> {
+  const types = topics.flatMap((topic): readonly EventType[] => TOPICS[topic]);
+  // Each type of these topics has its entry.
+  return Object.fromEntries(types.map((type) => [type, 'ignore'])) as Ignored<T>;
+}

@@ -1,29 +1,16 @@
 /** Deposit accounts as GET shows them. */
 import { foldDepositAccount } from '../src/ledger/deposit-account.ts';
+import type { DepositAccountEvent } from '../src/ledger/deposit-account.ts';
 import { presentDepositAccount } from '../src/ledger/present.ts';
-import {
-  IGNORE_USERS,
-  IGNORE_WALLETS,
-  IGNORE_TRANSFERS,
-  IGNORE_DEPOSITS,
-  IGNORE_POSTINGS,
-  IGNORE_QUOTES,
-  IGNORE_TREASURY,
-  IGNORE_ONBOARDING,
-  IGNORE_REQUESTS,
-  IGNORE_PAYOUT_ACCOUNTS,
-  IGNORE_OFFRAMPS,
-  definition,
-} from './definition.ts';
+import { definition, ignoring } from './definition.ts';
 import type { Recorded } from './views.ts';
 
 export type DepositAccountView = ReturnType<typeof presentDepositAccount>;
-type AccountEvents = 'deposit_account.opened' | 'deposit_account.deactivated' | 'deposit_account.reactivated';
 
 /** The deposit account as shown after an event. */
 export function nextDepositAccountView(
   before: DepositAccountView | undefined,
-  event: Recorded<AccountEvents>,
+  event: Recorded<DepositAccountEvent['type']>,
 ) {
   const { object: _, ...account } = before ?? { object: undefined };
   return presentDepositAccount(
@@ -32,8 +19,8 @@ export function nextDepositAccountView(
 }
 
 const changed = {
-  touches: ({ data }: Recorded<AccountEvents>) => [data.deposit_account_id],
-  fold(before: { value: DepositAccountView } | undefined, event: Recorded<AccountEvents>) {
+  touches: ({ data }: Recorded<DepositAccountEvent['type']>) => [data.deposit_account_id],
+  fold(before: { value: DepositAccountView } | undefined, event: Recorded<DepositAccountEvent['type']>) {
     const value = nextDepositAccountView(before?.value, event);
     return { value, terms: [`user:${value.user_id}`] };
   },
@@ -44,17 +31,19 @@ export const depositAccountsProjection = definition<DepositAccountView>({
   version: 1,
   state: 'deposit_accounts',
   rules: {
-    ...IGNORE_PAYOUT_ACCOUNTS,
-    ...IGNORE_OFFRAMPS,
-    ...IGNORE_USERS,
-    ...IGNORE_WALLETS,
-    ...IGNORE_TRANSFERS,
-    ...IGNORE_DEPOSITS,
-    ...IGNORE_POSTINGS,
-    ...IGNORE_QUOTES,
-    ...IGNORE_TREASURY,
-    ...IGNORE_ONBOARDING,
-    ...IGNORE_REQUESTS,
+    ...ignoring(
+      'users',
+      'onboarding',
+      'wallets',
+      'payout_accounts',
+      'transfers',
+      'offramps',
+      'deposits',
+      'postings',
+      'quotes',
+      'treasury',
+      'requests',
+    ),
     'deposit_account.opened': changed,
     'deposit_account.deactivated': changed,
     'deposit_account.reactivated': changed,

@@ -1,18 +1,6 @@
 /** Payments to standing deposit accounts: the accounts' activity. */
 import { formatAmount } from '../src/ledger/amount.ts';
-import {
-  IGNORE_USERS,
-  IGNORE_WALLETS,
-  IGNORE_DEPOSIT_ACCOUNTS,
-  IGNORE_POSTINGS,
-  IGNORE_QUOTES,
-  IGNORE_TREASURY,
-  IGNORE_ONBOARDING,
-  IGNORE_REQUESTS,
-  IGNORE_PAYOUT_ACCOUNTS,
-  IGNORE_OFFRAMPS,
-  definition,
-} from './definition.ts';
+import { definition, ignoring } from './definition.ts';
 import type { Recorded } from './views.ts';
 
 type DepositView = {
@@ -75,16 +63,18 @@ export const depositsProjection = definition<DepositView>({
   version: 1,
   state: 'deposits',
   rules: {
-    ...IGNORE_PAYOUT_ACCOUNTS,
-    ...IGNORE_OFFRAMPS,
-    ...IGNORE_USERS,
-    ...IGNORE_WALLETS,
-    ...IGNORE_DEPOSIT_ACCOUNTS,
-    ...IGNORE_POSTINGS,
-    ...IGNORE_QUOTES,
-    ...IGNORE_TREASURY,
-    ...IGNORE_ONBOARDING,
-    ...IGNORE_REQUESTS,
+    ...ignoring(
+      'users',
+      'onboarding',
+      'wallets',
+      'deposit_accounts',
+      'payout_accounts',
+      'offramps',
+      'postings',
+      'quotes',
+      'treasury',
+      'requests',
+    ),
     'deposit.arrived': { touches: ({ data }) => [data.deposit_id], fold: (_before, event) => arrived(event) },
     'transfer.state_changed': {
       touches: ({ data }) => (data.deposit_id === undefined ? [] : [data.deposit_id]),

@@ -3,9 +3,12 @@
  * the change. For that, the projection keeps the newest snapshot of each object that can still change.
  */
 import type { FoldedDocument, LogDocument } from '../src/documents/projection.ts';
+import type { DepositAccountEvent } from '../src/ledger/deposit-account.ts';
 import { derivedId } from '../src/ledger/identifier.ts';
 import { isFinal } from '../src/ledger/transfer.ts';
-import { IGNORE_OFFRAMPS, IGNORE_PAYOUT_ACCOUNTS, definition } from './definition.ts';
+import type { TransferEvent } from '../src/ledger/transfer.ts';
+import type { UserEvent } from '../src/ledger/user.ts';
+import { definition, ignoring } from './definition.ts';
 import { nextDepositAccountView } from './deposit-accounts.ts';
 import type { DepositAccountView } from './deposit-accounts.ts';
 import { nextTransferView, nextUserView } from './views.ts';
@@ -14,15 +17,6 @@ import type { Recorded, TransferView, UserView } from './views.ts';
 type Snapshot = UserView | TransferView | DepositAccountView;
 type Before = { readonly value: Snapshot } | undefined;
 type Place = Pick<Recorded<'request.recorded'>, 'stream' | 'revision' | 'time'>;
-
-type UserEvents =
-  | 'user.created'
-  | 'user.updated'
-  | 'user.kyc_status_changed'
-  | 'user.terms_status_changed'
-  | 'user.deactivated';
-type TransferEvents = 'transfer.created' | 'transfer.state_changed';
-type AccountEvents = 'deposit_account.opened' | 'deposit_account.deactivated' | 'deposit_account.reactivated';
 
 /** The values that changed fields had before; for something new, nothing. */
 function previousAttributes(before: Snapshot | undefined, after: Snapshot): Record<string, unknown> {
@@ -67,22 +61,22 @@ const emits =
 
 // Each object is only ever touched by events about its own kind, so the snapshot before is of that kind.
 const user = {
-  touches: ({ data }: Recorded<UserEvents>) => [data.user_id],
-  fold: (before: Before, event: Recorded<UserEvents>) => ({
+  touches: ({ data }: Recorded<UserEvent['type']>) => [data.user_id],
+  fold: (before: Before, event: Recorded<UserEvent['type']>) => ({
     value: nextUserView(before?.value as UserView | undefined, event),
     terms: [],
   }),
 };
 const transfer = {
-  touches: ({ data }: Recorded<TransferEvents>) => [data.transfer_id],
-  fold(before: Before, event: Recorded<TransferEvents>) {
+  touches: ({ data }: Recorded<TransferEvent['type']>) => [data.transfer_id],
+  fold(before: Before, event: Recorded<TransferEvent['type']>) {
     const value = transferAfter(before, event);
     return value === undefined || isSettled(value) ? null : { value, terms: [] };
   },
 };
 
 /** A transfer that is over leaves no snapshot; a step of one that has none was applied before. */
-const transferAfter = (before: Before, event: Recorded<TransferEvents>): TransferView | undefined =>
+const transferAfter = (before: Before, event: Recorded<TransferEvent['type']>): TransferView | undefined =>
   before === undefined && event.type === 'transfer.state_changed'
     ? undefined
     : nextTransferView(before?.value as TransferView | undefined, event);
@@ -91,7 +85,7 @@ const transferAfter = (before: Before, event: Recorded<TransferEvents>): Transfe
 const isSettled = ({ kind, state }: TransferView): boolean => state !== 'canceled' && isFinal(kind, state);
 
 function emitTransfer(
-  event: Recorded<TransferEvents>,
+  event: Recorded<TransferEvent['type']>,
   [folded]: readonly FoldedDocument<Snapshot>[],
 ): LogDocument[] {
   const after = transferAfter(folded?.before, event);
@@ -100,9 +94,10 @@ function emitTransfer(
     event.type === 'transfer.created' ? ['transfer.created'] : stateEvents(event.data.state, after);
   return publicEvents(types, { before: folded?.before?.value, after }, event);
 }
+
 const account = {
-  touches: ({ data }: Recorded<AccountEvents>) => [data.deposit_account_id],
-  fold: (before: Before, event: Recorded<AccountEvents>) => ({
+  touches: ({ data }: Recorded<DepositAccountEvent['type']>) => [data.deposit_account_id],
+  fold: (before: Before, event: Recorded<DepositAccountEvent['type']>) => ({
     value: nextDepositAccountView(before?.value as DepositAccountView | undefined, event),
     terms: [],
   }),
@@ -123,8 +118,16 @@ export const eventLogProjection = definition<Snapshot>({
   state: 'event_subjects',
   log: 'events',
   rules: {
-    ...IGNORE_PAYOUT_ACCOUNTS,
-    ...IGNORE_OFFRAMPS,
+    ...ignoring(
+      'onboarding',
+      'wallets',
+      'payout_accounts',
+      'offramps',
+      'postings',
+      'quotes',
+      'treasury',
+      'requests',
+    ),
     'user.created': { ...user, emit: emits('user.created') },
     'user.updated': user,
     'user.kyc_status_changed': { ...user, emit: emits('user.kyc_status_changed') },
@@ -141,15 +144,5 @@ export const eventLogProjection = definition<Snapshot>({
       emit: emits('deposit.returned'),
     },
     'deposit.arrived': 'ignore',
-    'wallet.opened': 'ignore',
-    'wallet.frozen': 'ignore',
-    'wallet.unfrozen': 'ignore',
-    'posting.recorded': 'ignore',
-    'quote.created': 'ignore',
-    'allocation.received': 'ignore',
-    'request.recorded': 'ignore',
-    'onboarding_links.issued': 'ignore',
-    'onboarding_link.completed': 'ignore',
-    'identity.submitted': 'ignore',
   },
 });

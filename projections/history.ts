@@ -6,20 +6,7 @@ import type { LogDocument } from '../src/documents/projection.ts';
 import { isWalletAccount } from '../src/ledger/account.ts';
 import { derivedId } from '../src/ledger/identifier.ts';
 import type { Line } from '../src/ledger/posting.ts';
-import {
-  IGNORE_USERS,
-  IGNORE_WALLETS,
-  IGNORE_DEPOSIT_ACCOUNTS,
-  IGNORE_TRANSFERS,
-  IGNORE_DEPOSITS,
-  IGNORE_QUOTES,
-  IGNORE_TREASURY,
-  IGNORE_ONBOARDING,
-  IGNORE_REQUESTS,
-  IGNORE_PAYOUT_ACCOUNTS,
-  IGNORE_OFFRAMPS,
-  definition,
-} from './definition.ts';
+import { definition, ignoring } from './definition.ts';
 import type { Recorded } from './views.ts';
 
 type Movement = {
@@ -65,17 +52,19 @@ export const historyProjection = definition<never>({
   version: 1,
   log: 'wallet_history',
   rules: {
-    ...IGNORE_PAYOUT_ACCOUNTS,
-    ...IGNORE_OFFRAMPS,
-    ...IGNORE_USERS,
-    ...IGNORE_WALLETS,
-    ...IGNORE_DEPOSIT_ACCOUNTS,
-    ...IGNORE_TRANSFERS,
-    ...IGNORE_DEPOSITS,
-    ...IGNORE_QUOTES,
-    ...IGNORE_TREASURY,
-    ...IGNORE_ONBOARDING,
-    ...IGNORE_REQUESTS,
+    ...ignoring(
+      'users',
+      'onboarding',
+      'wallets',
+      'deposit_accounts',
+      'payout_accounts',
+      'transfers',
+      'offramps',
+      'deposits',
+      'quotes',
+      'treasury',
+      'requests',
+    ),
     'posting.recorded': {
       emit: (event): LogDocument[] =>
         entriesOf(event).map((value) => ({ id: value.id, value, terms: [`wallet:${value.wallet_id}`] })),

@@ -2,21 +2,7 @@
  * The identity data that each user sent last, for those who review it. It stays sealed here as it is in the event: who
  * reads it opens it with the user's key, and once that is destroyed nobody can.
  */
-import {
-  IGNORE_DEPOSIT_ACCOUNTS,
-  IGNORE_DEPOSITS,
-  IGNORE_OFFRAMPS,
-  IGNORE_ONBOARDING,
-  IGNORE_PAYOUT_ACCOUNTS,
-  IGNORE_POSTINGS,
-  IGNORE_QUOTES,
-  IGNORE_REQUESTS,
-  IGNORE_TREASURY,
-  IGNORE_TRANSFERS,
-  IGNORE_USERS,
-  IGNORE_WALLETS,
-  definition,
-} from './definition.ts';
+import { definition, ignoring } from './definition.ts';
 import type { Recorded } from './views.ts';
 
 export type SealedIdentity = {
@@ -30,18 +16,20 @@ export const identitiesProjection = definition<SealedIdentity>({
   version: 1,
   state: 'identities',
   rules: {
-    ...IGNORE_USERS,
-    ...IGNORE_WALLETS,
-    ...IGNORE_DEPOSIT_ACCOUNTS,
-    ...IGNORE_PAYOUT_ACCOUNTS,
-    ...IGNORE_OFFRAMPS,
-    ...IGNORE_TRANSFERS,
-    ...IGNORE_DEPOSITS,
-    ...IGNORE_POSTINGS,
-    ...IGNORE_ONBOARDING,
-    ...IGNORE_QUOTES,
-    ...IGNORE_TREASURY,
-    ...IGNORE_REQUESTS,
+    ...ignoring(
+      'users',
+      'onboarding',
+      'wallets',
+      'deposit_accounts',
+      'payout_accounts',
+      'transfers',
+      'offramps',
+      'deposits',
+      'postings',
+      'quotes',
+      'treasury',
+      'requests',
+    ),
     'identity.submitted': {
       touches: ({ data }: Recorded<'identity.submitted'>) => [data.user_id],
       fold(_before, { data, time }: Recorded<'identity.submitted'>) {

@@ -1,19 +1,7 @@
 /** Quotes as GET shows them, but for their expiry: a projection has no clock, so whoever reads one tells. */
 import { presentQuote } from '../src/ledger/present.ts';
 import { quoteOf } from '../src/ledger/quote.ts';
-import {
-  IGNORE_USERS,
-  IGNORE_WALLETS,
-  IGNORE_DEPOSIT_ACCOUNTS,
-  IGNORE_PAYOUT_ACCOUNTS,
-  IGNORE_OFFRAMPS,
-  IGNORE_DEPOSITS,
-  IGNORE_POSTINGS,
-  IGNORE_ONBOARDING,
-  IGNORE_TREASURY,
-  IGNORE_REQUESTS,
-  definition,
-} from './definition.ts';
+import { definition, ignoring } from './definition.ts';
 import type { Recorded } from './views.ts';
 
 export type QuoteView = ReturnType<typeof presentQuote>;
@@ -30,16 +18,18 @@ export const quotesProjection = definition<QuoteView>({
   version: 1,
   state: 'quotes',
   rules: {
-    ...IGNORE_USERS,
-    ...IGNORE_WALLETS,
-    ...IGNORE_DEPOSIT_ACCOUNTS,
-    ...IGNORE_PAYOUT_ACCOUNTS,
-    ...IGNORE_OFFRAMPS,
-    ...IGNORE_DEPOSITS,
-    ...IGNORE_POSTINGS,
-    ...IGNORE_ONBOARDING,
-    ...IGNORE_TREASURY,
-    ...IGNORE_REQUESTS,
+    ...ignoring(
+      'users',
+      'onboarding',
+      'wallets',
+      'deposit_accounts',
+      'payout_accounts',
+      'offramps',
+      'deposits',
+      'postings',
+      'treasury',
+      'requests',
+    ),
     'quote.created': {
       touches: ({ data }) => [data.quote_id],
       fold: (_before, event) => ({ value: presentQuote(quoteOf(event)), terms: [] }),

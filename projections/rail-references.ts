@@ -2,18 +2,7 @@
  * What a rail's provider knows details and instructions by, and what they were issued for: the way back from a payment
  * that a connector tells of to the book and the object it is for. The reference is the document's ID.
  */
-import {
-  IGNORE_DEPOSITS,
-  IGNORE_PAYOUT_ACCOUNTS,
-  IGNORE_POSTINGS,
-  IGNORE_ONBOARDING,
-  IGNORE_QUOTES,
-  IGNORE_TREASURY,
-  IGNORE_REQUESTS,
-  IGNORE_USERS,
-  IGNORE_WALLETS,
-  definition,
-} from './definition.ts';
+import { definition, ignoring } from './definition.ts';
 import type { Recorded } from './views.ts';
 
 export type RailReference = {
@@ -28,15 +17,18 @@ export const railReferencesProjection = definition({
   version: 1,
   log: 'rail_references',
   rules: {
-    ...IGNORE_USERS,
-    ...IGNORE_WALLETS,
-    ...IGNORE_DEPOSITS,
-    ...IGNORE_PAYOUT_ACCOUNTS,
-    ...IGNORE_POSTINGS,
-    ...IGNORE_ONBOARDING,
-    ...IGNORE_QUOTES,
-    ...IGNORE_TREASURY,
-    ...IGNORE_REQUESTS,
+    ...ignoring(
+      'users',
+      'onboarding',
+      'wallets',
+      'payout_accounts',
+      'offramps',
+      'deposits',
+      'postings',
+      'quotes',
+      'treasury',
+      'requests',
+    ),
     'deposit_account.opened': {
       emit: ({ data }: Recorded<'deposit_account.opened'>) => {
         const { deposit_account_id, source, provider_reference } = data;
@@ -53,7 +45,6 @@ export const railReferencesProjection = definition({
       },
     },
     'transfer.state_changed': 'ignore',
-    'offramp.approved': 'ignore',
   },
 });
 

@@ -4,18 +4,7 @@
  * that: from when it is due, its kind and its subject. IDs begin with the time, so a list comes in the order it is due.
  */
 import { firstIdAt, timeOf } from '../src/ledger/identifier.ts';
-import {
-  IGNORE_USERS,
-  IGNORE_WALLETS,
-  IGNORE_DEPOSIT_ACCOUNTS,
-  IGNORE_DEPOSITS,
-  IGNORE_POSTINGS,
-  IGNORE_ONBOARDING,
-  IGNORE_QUOTES,
-  IGNORE_TREASURY,
-  IGNORE_REQUESTS,
-  definition,
-} from './definition.ts';
+import { definition, ignoring } from './definition.ts';
 import type { Recorded } from './views.ts';
 
 export type TaskKind = 'submit_payout' | 'check_name' | 'expire_onramp';
@@ -120,15 +109,17 @@ export const tasksProjection = definition<Task>({
   state: 'tasks',
   scope: TASKS_SCOPE,
   rules: {
-    ...IGNORE_USERS,
-    ...IGNORE_WALLETS,
-    ...IGNORE_DEPOSIT_ACCOUNTS,
-    ...IGNORE_DEPOSITS,
-    ...IGNORE_POSTINGS,
-    ...IGNORE_ONBOARDING,
-    ...IGNORE_QUOTES,
-    ...IGNORE_TREASURY,
-    ...IGNORE_REQUESTS,
+    ...ignoring(
+      'users',
+      'onboarding',
+      'wallets',
+      'deposit_accounts',
+      'deposits',
+      'postings',
+      'quotes',
+      'treasury',
+      'requests',
+    ),
     'transfer.created': created,
     'transfer.state_changed': moved,
     'offramp.approved': approved,

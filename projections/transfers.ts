@@ -1,22 +1,8 @@
 /** Transfers as GET shows them, listed by every filter of the contract. */
-import {
-  IGNORE_USERS,
-  IGNORE_WALLETS,
-  IGNORE_DEPOSIT_ACCOUNTS,
-  IGNORE_DEPOSITS,
-  IGNORE_POSTINGS,
-  IGNORE_QUOTES,
-  IGNORE_TREASURY,
-  IGNORE_ONBOARDING,
-  IGNORE_REQUESTS,
-  IGNORE_PAYOUT_ACCOUNTS,
-  IGNORE_OFFRAMPS,
-  definition,
-} from './definition.ts';
+import type { TransferEvent } from '../src/ledger/transfer.ts';
+import { definition, ignoring } from './definition.ts';
 import { nextTransferView } from './views.ts';
 import type { Recorded, TransferView } from './views.ts';
-
-type TransferEvents = 'transfer.created' | 'transfer.state_changed';
 
 /** A user's transfers are those of the user's wallets, so they need no list of their own. */
 function termsOf({ source, destination, kind, state, integrator_reference }: TransferView): string[] {
@@ -31,8 +17,8 @@ function termsOf({ source, destination, kind, state, integrator_reference }: Tra
 }
 
 const changed = {
-  touches: ({ data }: Recorded<TransferEvents>) => [data.transfer_id],
-  fold(before: { value: TransferView } | undefined, event: Recorded<TransferEvents>) {
+  touches: ({ data }: Recorded<TransferEvent['type']>) => [data.transfer_id],
+  fold(before: { value: TransferView } | undefined, event: Recorded<TransferEvent['type']>) {
     const value = nextTransferView(before?.value, event);
     return { value, terms: termsOf(value) };
   },
@@ -43,17 +29,19 @@ export const transfersProjection = definition<TransferView>({
   version: 1,
   state: 'transfers',
   rules: {
-    ...IGNORE_PAYOUT_ACCOUNTS,
-    ...IGNORE_OFFRAMPS,
-    ...IGNORE_USERS,
-    ...IGNORE_WALLETS,
-    ...IGNORE_DEPOSIT_ACCOUNTS,
-    ...IGNORE_DEPOSITS,
-    ...IGNORE_POSTINGS,
-    ...IGNORE_QUOTES,
-    ...IGNORE_TREASURY,
-    ...IGNORE_ONBOARDING,
-    ...IGNORE_REQUESTS,
+    ...ignoring(
+      'users',
+      'onboarding',
+      'wallets',
+      'deposit_accounts',
+      'payout_accounts',
+      'offramps',
+      'deposits',
+      'postings',
+      'quotes',
+      'treasury',
+      'requests',
+    ),
     'transfer.created': changed,
     'transfer.state_changed': changed,
   },

@@ -1,31 +1,12 @@
 /** Users as GET shows them. */
-import {
-  IGNORE_WALLETS,
-  IGNORE_DEPOSIT_ACCOUNTS,
-  IGNORE_TRANSFERS,
-  IGNORE_DEPOSITS,
-  IGNORE_POSTINGS,
-  IGNORE_QUOTES,
-  IGNORE_TREASURY,
-  IGNORE_ONBOARDING,
-  IGNORE_REQUESTS,
-  IGNORE_PAYOUT_ACCOUNTS,
-  IGNORE_OFFRAMPS,
-  definition,
-} from './definition.ts';
+import type { UserEvent } from '../src/ledger/user.ts';
+import { definition, ignoring } from './definition.ts';
 import { nextUserView } from './views.ts';
 import type { Recorded, UserView } from './views.ts';
 
-type UserEvents =
-  | 'user.created'
-  | 'user.updated'
-  | 'user.kyc_status_changed'
-  | 'user.terms_status_changed'
-  | 'user.deactivated';
-
 const changed = {
-  touches: (event: Recorded<UserEvents>) => [event.data.user_id],
-  fold(before: { value: UserView } | undefined, event: Recorded<UserEvents>) {
+  touches: (event: Recorded<UserEvent['type']>) => [event.data.user_id],
+  fold(before: { value: UserView } | undefined, event: Recorded<UserEvent['type']>) {
     const value = nextUserView(before?.value, event);
     const terms = [
       'every',
@@ -42,17 +23,19 @@ export const usersProjection = definition<UserView>({
   version: 1,
   state: 'users',
   rules: {
-    ...IGNORE_PAYOUT_ACCOUNTS,
-    ...IGNORE_OFFRAMPS,
-    ...IGNORE_WALLETS,
-    ...IGNORE_DEPOSIT_ACCOUNTS,
-    ...IGNORE_TRANSFERS,
-    ...IGNORE_DEPOSITS,
-    ...IGNORE_POSTINGS,
-    ...IGNORE_QUOTES,
-    ...IGNORE_TREASURY,
-    ...IGNORE_ONBOARDING,
-    ...IGNORE_REQUESTS,
+    ...ignoring(
+      'onboarding',
+      'wallets',
+      'deposit_accounts',
+      'payout_accounts',
+      'transfers',
+      'offramps',
+      'deposits',
+      'postings',
+      'quotes',
+      'treasury',
+      'requests',
+    ),
     'user.created': changed,
     'user.updated': changed,
     'user.kyc_status_changed': changed,

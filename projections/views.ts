@@ -1,8 +1,8 @@
 /** The interface's objects as documents hold them, turned back into the ledger's, so that the next event can be folded in. */
-import { NOTHING_PERSONAL, presentTransfer, presentUser } from '../src/ledger/present.ts';
-import type { Personal } from '../src/ledger/present.ts';
 import type { RecordedEvent } from '../src/documents/projection.ts';
 import type { BookEvent } from '../src/ledger/event.ts';
+import { NOTHING_PERSONAL, presentTransfer, presentUser } from '../src/ledger/present.ts';
+import type { Personal } from '../src/ledger/present.ts';
 import { foldTransfer } from '../src/ledger/transfer.ts';
 import type { Transfer, TransferEvent } from '../src/ledger/transfer.ts';
 import { foldUser } from '../src/ledger/user.ts';

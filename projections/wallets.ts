@@ -3,18 +3,7 @@ import { isWalletAccount } from '../src/ledger/account.ts';
 import { presentBalance, presentWallet } from '../src/ledger/present.ts';
 import { openedWallet, withStatus } from '../src/ledger/wallet.ts';
 import type { Wallet } from '../src/ledger/wallet.ts';
-import {
-  IGNORE_DEPOSIT_ACCOUNTS,
-  IGNORE_TRANSFERS,
-  IGNORE_DEPOSITS,
-  IGNORE_QUOTES,
-  IGNORE_TREASURY,
-  IGNORE_ONBOARDING,
-  IGNORE_REQUESTS,
-  IGNORE_PAYOUT_ACCOUNTS,
-  IGNORE_OFFRAMPS,
-  definition,
-} from './definition.ts';
+import { definition, ignoring } from './definition.ts';
 import type { Recorded } from './views.ts';
 
 type WalletView = ReturnType<typeof presentWallet>;
@@ -61,15 +50,17 @@ export const walletsProjection = definition<WalletView>({
   version: 1,
   state: 'wallets',
   rules: {
-    ...IGNORE_PAYOUT_ACCOUNTS,
-    ...IGNORE_OFFRAMPS,
-    ...IGNORE_DEPOSIT_ACCOUNTS,
-    ...IGNORE_TRANSFERS,
-    ...IGNORE_DEPOSITS,
-    ...IGNORE_QUOTES,
-    ...IGNORE_TREASURY,
-    ...IGNORE_ONBOARDING,
-    ...IGNORE_REQUESTS,
+    ...ignoring(
+      'onboarding',
+      'deposit_accounts',
+      'payout_accounts',
+      'transfers',
+      'offramps',
+      'deposits',
+      'quotes',
+      'treasury',
+      'requests',
+    ),
     'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },
     'wallet.frozen': {
       touches: ({ data }) => [data.wallet_id],
