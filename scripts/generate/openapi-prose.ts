@@ -2,7 +2,8 @@
 import type { JsonObject } from './schemas.ts';
 
 const description = `
-Holds customers' money for an integrator and moves it: users, wallets, deposits, transfers, and the events that tell about them.
+Holds customers' money for an integrator and moves it: users, wallets, deposits, transfers, conversions, payouts, and the
+events that tell about them.
 
 ## Authentication
 Send your API key in the \`Api-Key\` header. A sandbox key sees the sandbox only, a production key production only. A key that
@@ -99,7 +100,7 @@ const rateLimitHeaders = Object.fromEntries(
 const prose = {
   info: {
     title: 'Wallet and money-movement ledger',
-    summary: 'Wallets, deposits and transfers over an event-sourced ledger.',
+    summary: 'Wallets, deposits, transfers, conversions and payouts over an event-sourced ledger.',
     description,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },

@@ -3,8 +3,8 @@ import { allHeaders, parameters, servers } from './openapi-prose.ts';
 import type { Prose } from './openapi-prose.ts';
 
 const description = `
-What the people who run the service do: integrators and their keys, reviews, compliance holds, rewards, and the state of
-the read models. Each action is an event that names who did it.
+What the people who run the service do: integrators and their keys, reviews, compliance holds, rewards, the treasury,
+rails, and the state of the read models. Each action is an event that names who did it.
 
 ## Authentication
 Send your token as \`Authorization: Bearer svc_op_…\`. One that is missing, unknown or revoked is 401 \`invalid_api_key\`.
@@ -25,7 +25,7 @@ const { 'Request-Id': requestId, 'Idempotent-Replayed': replayed, 'Retry-After':
 export const operatorProse: Prose = {
   info: {
     title: 'Operator API of the wallet and money-movement ledger',
-    summary: 'Integrators, keys, reviews, holds, rewards, and the read models.',
+    summary: 'Integrators, keys, reviews, holds, rewards, the treasury, rails, and the read models.',
     description,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
