@@ -103,7 +103,7 @@ const account = {
   }),
 };
 
-/** What a state change fires beside `transfer.state_changed` (interface, "Event types"). */
+/** What a state change fires beside `transfer.state_changed` (docs/api.md, "Events"). */
 function stateEvents(state: TransferView['state'], { kind }: TransferView): string[] {
   const types = ['transfer.state_changed'];
   if (state === 'funds_received') types.push('deposit.received');

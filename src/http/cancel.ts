@@ -1,4 +1,4 @@
-/** Cancel, which answers 501 unless the configuration turns it on (interface section Transfers; decisions section 5). */
+/** Cancel, which answers 501 unless the configuration turns it on (docs/decisions.md, "On-ramps"). */
 import { CANCELED, cancelOnramp } from '../ledger/onramps.ts';
 import { submitAboutTransfer } from './about-transfer.ts';
 import { problem } from './errors.ts';

@@ -1,4 +1,4 @@
-/** Deposit accounts and what arrived at them (interface section "Deposit accounts"). */
+/** Deposit accounts and what arrived at them. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { DepositAccountCreate } from '../generated/api.ts';
 import {

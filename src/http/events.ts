@@ -1,4 +1,4 @@
-/** The event log (interface section "Webhook endpoints and events"). */
+/** The event log. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { validateEventListQuery } from '../generated/validators.js';
 import { firstIdAt } from '../ledger/identifier.ts';

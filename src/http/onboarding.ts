@@ -1,4 +1,4 @@
-/** Links to the hosted pages (interface section Users; decisions section 3). */
+/** Links to the hosted pages (docs/decisions.md, "Hosted pages"). */
 import type { ErrorDetail, HostedLink, OnboardingLinks } from '../generated/api.ts';
 import { validateOnboardingLinksCreate } from '../generated/validators.js';
 import type { Answer } from '../keeper/command.ts';

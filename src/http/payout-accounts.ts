@@ -1,4 +1,4 @@
-/** Payout accounts (interface section "Payout accounts"). */
+/** Payout accounts. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { PayoutAccountCreate } from '../generated/api.ts';
 import { validatePayoutAccountCreate, validatePayoutAccountListQuery } from '../generated/validators.js';

@@ -1,4 +1,4 @@
-/** What can move where, published as data (interface section "Routes, rates, quotes"; decisions section 7). */
+/** What can move where, published as data. */
 import { validateRouteQuery } from '../generated/validators.js';
 import { formatAmount } from '../ledger/amount.ts';
 import type { Route as MoneyRoute, RouteEnd } from '../ledger/policy.ts';

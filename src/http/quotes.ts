@@ -1,4 +1,4 @@
-/** Quotes: prices that are locked for one conversion (interface, "Routes, rates, quotes"). */
+/** Quotes: prices that are locked for one conversion. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { QuoteView } from '../../projections/quotes.ts';
 import type { QuoteCreate } from '../generated/api.ts';

@@ -1,4 +1,4 @@
-/** How much each key may ask: a token bucket per key, reads and writes alike (decisions section 1). */
+/** How much each key may ask: a token bucket per key, reads and writes alike. */
 import { TokenBucket } from 'limiter';
 import type { Settings } from './services.ts';
 

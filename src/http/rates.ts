@@ -1,4 +1,4 @@
-/** Prices, published as data (interface, "Routes, rates, quotes"; decisions section 6). */
+/** Prices, published as data (docs/decisions.md, "Rates, quotes and conversions"). */
 import { validateRateQuery } from '../generated/validators.js';
 import { isAsset } from '../ledger/amount.ts';
 import { ratioText } from '../ledger/conversion.ts';

@@ -1,4 +1,4 @@
-/** Calls that simulate the outside world, for sandbox keys only (interface section Sandbox; decisions sections 4 and 5). */
+/** Calls that simulate the outside world, for sandbox keys only. */
 import { entriesOf } from '../../projections/history.ts';
 import type { SandboxDeposit, SandboxKycUpdate } from '../generated/api.ts';
 import {

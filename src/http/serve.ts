@@ -1,6 +1,7 @@
 /**
- * What happens to every request to `/v1`, in the contract's order of checks (decisions section 1): key, rate limit, what
- * the key may do, not yet available, idempotency header, shape of path, query and body, replay; then the endpoint itself.
+ * What happens to every request to `/v1`, in the contract's order of checks (docs/decisions.md, "Requests"): key, rate
+ * limit, what the key may do, not yet available, idempotency header, shape of path, query and body, replay; then the
+ * endpoint itself.
  */
 import { bookOf } from '../platform/platform.ts';
 import type { ApiKey } from '../platform/platform.ts';

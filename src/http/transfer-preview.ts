@@ -1,4 +1,4 @@
-/** Dry runs: the same checks as a real transfer, and what it would come to (interface, Transfers, rule 7). */
+/** Dry runs: the same checks as a real transfer, and what it would come to. */
 import { formatAmount, storedAmount } from '../ledger/amount.ts';
 import { onrampRoute } from '../ledger/deposit-accounts.ts';
 import { pointsFor, pointsPerUnit } from '../ledger/deposits.ts';

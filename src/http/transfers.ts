@@ -1,4 +1,4 @@
-/** Transfers (interface section Transfers). */
+/** Transfers. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { TransferCreate, TransferListQuery } from '../generated/api.ts';
 import { validateTransferCreate, validateTransferListQuery } from '../generated/validators.js';

@@ -1,4 +1,4 @@
-/** Users (interface section Users). */
+/** Users. */
 import { isPossiblePhoneNumber } from 'libphonenumber-js';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { ErrorDetail, UserCreate, UserUpdate } from '../generated/api.ts';

@@ -1,4 +1,4 @@
-/** Wallets, their balances and their history (interface section Wallets). */
+/** Wallets, their balances and their history. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import {
   validateWalletCreate,

@@ -1,4 +1,4 @@
-/** Who may hold money and move it (interface, User; decisions section 1, "Order of checks"). */
+/** Who may hold money and move it (docs/decisions.md, "Requests"). */
 import type { Book, BookUser } from './book.ts';
 import { notFound, refuse } from './refusal.ts';
 import type { Refusal } from './refusal.ts';

@@ -1,4 +1,7 @@
-/** What a conversion between points and coin comes to (decisions section 6). Whole numbers only, nothing is lost. */
+/**
+ * What a conversion between points and coin comes to (docs/decisions.md, "Rates, quotes and conversions"). Whole numbers
+ * only, nothing is lost.
+ */
 import { ASSET_DECIMALS, formatAmount, scale } from './amount.ts';
 import type { Amount, Asset } from './amount.ts';
 import type { Price } from './policy.ts';

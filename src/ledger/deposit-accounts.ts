@@ -1,4 +1,4 @@
-/** Decisions about deposit accounts (interface section "Deposit accounts"; decisions sections 5 and 7). */
+/** Decisions about deposit accounts. */
 import { approvedUser, frozen } from './approval.ts';
 import { newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';

@@ -1,4 +1,4 @@
-/** Fiat that arrives for an on-ramp (interface section "Transfer states"; decisions section 5). */
+/** Fiat that arrives for an on-ramp (docs/decisions.md, "On-ramps"). */
 import { POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
 import { formatAmount, parseAmount } from './amount.ts';
 import type { Amount } from './amount.ts';
@@ -225,7 +225,7 @@ function creditEvents(
   ];
 }
 
-/** Cents of points for an amount of fiat, rounded down: what the fixed price gives (decisions section 6). */
+/** Cents of points for an amount of fiat, rounded down: what the fixed price gives. */
 export function pointsFor(amount: Amount, decimals: number, price: Price): Amount {
   return (amount * price.denominator * 100n) / (price.numerator * 10n ** BigInt(decimals));
 }

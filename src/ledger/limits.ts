@@ -1,6 +1,7 @@
 /**
- * How much a user may send in 24 hours and in 30 days, counted in points, each kind of transfer on its own (decisions
- * section 5). What a transfer counts for is in its events, so the totals are folded like everything else.
+ * How much a user may send in 24 hours and in 30 days, counted in points, each kind of transfer on its own
+ * (docs/decisions.md, "Limits of users"). What a transfer counts for is in its events, so the totals are folded like
+ * everything else.
  */
 import { formatAmount, storedAmount } from './amount.ts';
 import type { Amount } from './amount.ts';

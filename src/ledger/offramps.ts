@@ -1,5 +1,5 @@
 /**
- * Points that are paid out as fiat (interface section "Transfer states"; decisions section 5). They leave the wallet
+ * Points that are paid out as fiat (docs/decisions.md, "Off-ramps"). They leave the wallet
  * when the off-ramp is accepted and wait in an account of the service until the rail says how it ended.
  */
 import { PAYOUTS_IN_FLIGHT, POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
@@ -241,7 +241,7 @@ function payoutOf({ id, payout }: Transfer): NonNullable<Transfer['payout']> {
   return payout;
 }
 
-/** Minor units of a currency for cents of points, rounded down: what the fixed price gives (decisions section 6). */
+/** Minor units of a currency for cents of points, rounded down: what the fixed price gives. */
 export function payoutFor(points: Amount, decimals: number, price: Price): Amount {
   return (points * price.numerator * 10n ** BigInt(decimals)) / (price.denominator * 100n);
 }

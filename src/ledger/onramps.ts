@@ -1,4 +1,4 @@
-/** One-off on-ramps that end without their money: canceled, declined or expired (interface section "Transfer states"). */
+/** One-off on-ramps that end without their money: canceled, declined or expired (docs/decisions.md, "On-ramps"). */
 import type { Book, Context, Decision } from './book.ts';
 import type { BookEvent } from './event.ts';
 import { notFound, refuse } from './refusal.ts';

@@ -1,4 +1,4 @@
-/** What the payer of a one-off on-ramp decides on the hosted approval page (interface, DepositInstructions). */
+/** What the payer of a one-off on-ramp decides on the hosted approval page. */
 import type { Book, Context, Decision } from './book.ts';
 import { receiveDeposit } from './deposits.ts';
 import { DECLINED, cancelOnramp, hasExpired } from './onramps.ts';

@@ -1,4 +1,4 @@
-/** Decisions about payout accounts (interface section "Payout accounts"; decisions section 7). */
+/** Decisions about payout accounts (docs/decisions.md, "Payout accounts"). */
 import { approvedUser } from './approval.ts';
 import { newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';

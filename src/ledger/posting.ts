@@ -18,7 +18,7 @@ export type Leg = {
   readonly cashable?: Amount;
 };
 
-/** How an amount of points divides; earned points go first (interface, "What the service does"). */
+/** How an amount of points divides; earned points go first (docs/decisions.md, "Money"). */
 export type Split = { readonly earned: Amount; readonly cashable: Amount };
 
 export function splitEarnedFirst(amount: Amount, balance: Balance): Split {

@@ -7,7 +7,7 @@ export type Refusal = {
   readonly existing_id?: string;
 };
 
-/** Every refusal the ledger can give, and the HTTP status it answers with (interface section Errors, decisions section 1). */
+/** Every refusal the ledger can give, and the HTTP status it answers with. */
 export const REFUSAL_STATUS = {
   not_found: 404,
   user_not_approved: 403,

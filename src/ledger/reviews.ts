@@ -1,4 +1,4 @@
-/** Decisions of a review, and compliance holds (decisions sections 4 and 5). */
+/** Decisions of a review, and compliance holds (docs/decisions.md, "Money"). */
 import { POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
 import type { Balance } from './account.ts';
 import { formatAmount, storedAmount } from './amount.ts';

@@ -1,4 +1,4 @@
-/** Points given away: they are earned, so they can be spent but not cashed out (decisions section 4). */
+/** Points given away: they are earned, so they can be spent but not cashed out (docs/decisions.md, "Money"). */
 import { REWARDS_GRANTED } from './account.ts';
 import { formatAmount, parseAmount } from './amount.ts';
 import { frozen, ownerOf, refusedUser } from './approval.ts';

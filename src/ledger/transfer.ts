@@ -1,4 +1,4 @@
-/** A movement of money and its states (interface section "Transfer states"). */
+/** A movement of money and its states (docs/api.md, "States of a transfer"). */
 import type { EventData, Recorded } from './event.ts';
 import type { DepositInstructions } from './deposit-account.ts';
 import type { Reason } from './user.ts';

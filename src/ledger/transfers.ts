@@ -1,4 +1,4 @@
-/** Decisions about transfers, above all those between wallets and from fiat (interface section Transfers; decisions section 5). */
+/** Decisions about transfers, above all those between wallets and from fiat (docs/decisions.md, "Money"). */
 import { formatAmount, parseAmount } from './amount.ts';
 import type { Amount } from './amount.ts';
 import { refusedParties } from './approval.ts';

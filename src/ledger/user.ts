@@ -66,6 +66,6 @@ function createdUser(data: EventData<'user.created'>, place: Place): User {
   };
 }
 
-/** Whether the user may hold wallets and move money: checks and terms passed (interface, User). */
+/** Whether the user may hold wallets and move money: checks and terms passed. */
 export const isApproved = (user: User): boolean =>
   user.kyc_status === 'approved' && user.terms_status === 'approved';

@@ -1,4 +1,4 @@
-/** Decisions about users (interface section Users; decisions section 3). */
+/** Decisions about users (docs/decisions.md, "Users"). */
 import { deactivated } from './approval.ts';
 import { available, newId, pending } from './book.ts';
 import type { Book, BookUser, Context, Decision } from './book.ts';

@@ -32,6 +32,6 @@ export function openedWallet(event: Recorded<'wallet.opened'>): Wallet {
   };
 }
 
-/** The wallet with another status; its version grows only when the status really changes (decisions section 4). */
+/** The wallet with another status; its version grows only when the status really changes. */
 export const withStatus = (wallet: Wallet, status: Wallet['status']): Wallet =>
   wallet.status === status ? wallet : { ...wallet, status, version: wallet.version + 1 };

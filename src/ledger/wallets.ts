@@ -1,4 +1,4 @@
-/** Decisions about wallets (interface section Wallets; decisions section 4). */
+/** Decisions about wallets. */
 import { isAsset } from './amount.ts';
 import { approvedUser } from './approval.ts';
 import { newId } from './book.ts';

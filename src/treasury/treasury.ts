@@ -1,6 +1,6 @@
 /**
  * The treasury of an environment, folded from its own stream: coin bought and sold over the counter, and what was set
- * apart for the books of integrators. The last trade sets the price of coin (decisions section 6).
+ * apart for the books of integrators. The last trade sets the price of coin (docs/decisions.md, "Treasury").
  */
 import type { EventStore } from '../eventstore/port.ts';
 import { treasuryEventVersions } from '../generated/events.ts';
