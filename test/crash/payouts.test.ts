@@ -34,7 +34,6 @@ describe('a service that is killed while it pays out', function () {
   before(async () => {
     folder = await temporaryFolder();
     CONFIG_FILE = writeConfigFile(folder.path, {
-      rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 },
       reviews: { amount_at_least: { offramp: '5000.00' } },
     });
     rail = await startRail();

@@ -33,7 +33,6 @@ describe('Off-ramps over HTTP', () => {
   before(async () => {
     // Everything from 5,000.00 points on is held.
     service = await startSharedService({
-      rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 },
       reviews: { amount_at_least: { offramp: '5000.00' } },
     });
     ({ sandbox } = service);

@@ -37,7 +37,6 @@ describe('Cancel', () => {
     before(async () => {
       service = await startTestService({}, Date.now, {
         features: { transfer_cancel: true },
-        rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 },
         reviews: { amount_at_least: { user_to_user: '100.00' } },
       });
       ({ sandbox } = service);

@@ -12,7 +12,6 @@ const HOUR_MS = 60 * 60 * 1000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 const EMAILPAY = { source: { type: 'fiat', currency: 'cad', rail: 'emailpay' } };
 const SETTINGS = {
-  rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 },
   reviews: { amount_at_least: { onramp: '50000.00' } },
   routes: { max: { fiat: '1000.00' } },
 };

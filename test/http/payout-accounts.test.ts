@@ -38,8 +38,7 @@ describe('Payout accounts', () => {
     folder = await temporaryFolder();
     const list_file = join(folder.path, 'names.txt');
     writeFileSync(list_file, '# names\r\n\r\n  Renée d’Örtlich \r\nEvil Empire, Ltd.\n');
-    const rate_limit = { requests_per_second: 1_000_000, burst: 1_000_000 };
-    service = await startSharedService({ sanctions: { list_file }, rate_limit });
+    service = await startSharedService({ sanctions: { list_file } });
     ({ sandbox } = service);
     user = await approvedUser(sandbox, { last_name: 'Moreau' });
     path = `/v1/users/${user.id}/payout_accounts`;

@@ -16,14 +16,12 @@ import {
 type Body = Answer['body'];
 
 const HOUR_MS = 60 * 60 * 1000;
-const NO_LIMIT = { rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 } };
 
 describe('Rates', () => {
   let service: RunningService;
   let now = Date.now();
   before(async () => {
     service = await startTestService({}, () => now, {
-      ...NO_LIMIT,
       points: { prices: { usd: '0.01', cad: '0.03' } },
     });
   });
@@ -100,7 +98,7 @@ describe('Quotes and conversions', () => {
   let sandbox: Client;
   let now = Date.now();
   before(async () => {
-    service = await startTestService({}, () => now, NO_LIMIT);
+    service = await startTestService({}, () => now);
     ({ sandbox } = service);
   });
   after(() => service.close());
@@ -368,7 +366,6 @@ describe('Quotes of coin that has no current price', () => {
   let now = Date.now();
   before(async () => {
     service = await startTestService({}, () => now, {
-      ...NO_LIMIT,
       quotes: { lifetime_seconds: 7_200, price_max_age_hours: { sandbox: 1 } },
     });
   });
@@ -399,7 +396,6 @@ describe('Conversions where there is little to convert with', () => {
   before(async () => {
     // Nothing is ever too dear or too cheap here, so that stock and backing are what runs out.
     service = await startTestService({}, () => now, {
-      ...NO_LIMIT,
       quotes: { spread_bps: 0 },
       routes: { max: { points: '900000000.00', coin: '900000.00000000', fiat: '9000000.00' } },
       reviews: { amount_at_least: { onramp: '900000000.00' } },
@@ -466,7 +462,6 @@ describe('The limits of a user', () => {
   let now = Date.now();
   before(async () => {
     service = await startTestService({}, () => now, {
-      ...NO_LIMIT,
       user_limits: { per_24h: { user_to_user: '100.00' }, per_30d: { user_to_user: '150.00' } },
     });
   });

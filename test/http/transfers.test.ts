@@ -24,7 +24,6 @@ describe('Transfers', () => {
   let sandbox: Client;
   before(async () => {
     service = await startTestService({}, Date.now, {
-      rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 },
       reviews: { amount_at_least: { user_to_user: '1000.00', onramp: '50000.00' } },
       routes: { max: { points: '5000.00', fiat: '1000.00' }, min: { points: '0.05' } },
     });

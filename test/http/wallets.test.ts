@@ -22,7 +22,6 @@ describe('Wallets', () => {
   let sandbox: Client;
   before(async () => {
     service = await startTestService({}, Date.now, {
-      rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 },
       reviews: { amount_at_least: { user_to_user: '1000.00' } },
     });
     ({ sandbox } = service);

@@ -23,8 +23,9 @@ import {
   until,
   watched,
 } from '../support/keeper.ts';
-import { STREAM, reward, transfer } from '../support/ledger.ts';
-import type { Decide } from '../support/ledger.ts';
+import { reward, transfer } from '../support/commands.ts';
+import { STREAM } from '../support/policy.ts';
+import type { Decide } from '../support/commands.ts';
 
 type Opened = { readonly eventStore: EventStore; readonly close: () => Promise<void> };
 

@@ -15,7 +15,9 @@ import { validateEventData, validateEventMetadata } from '../../src/generated/va
 import { randomCommands, runAll } from '../support/book.ts';
 import { storedEvents } from '../support/book-projected.ts';
 import { command, done, expectHash, keepersOn, openWalletOn } from '../support/keeper.ts';
-import { STREAM, createLedger, reward, transfer } from '../support/ledger.ts';
+import { reward, transfer } from '../support/commands.ts';
+import { createLedger } from '../support/ledger.ts';
+import { STREAM } from '../support/policy.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 30 });
 const metadata: fc.Arbitrary<Metadata> = fc.record({

@@ -5,7 +5,8 @@ import { StoreUnavailable } from '../../src/eventstore/port.ts';
 import { createKeyFilter } from '../../src/keeper/key-filter.ts';
 import type { AnswerRule } from '../../src/keeper/command.ts';
 import { audit, command, findKeyIn, keepersOn, openWalletOn } from '../support/keeper.ts';
-import { STREAM, transfer } from '../support/ledger.ts';
+import { transfer } from '../support/commands.ts';
+import { STREAM } from '../support/policy.ts';
 
 describe('The filter of keys', () => {
   const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 200 });

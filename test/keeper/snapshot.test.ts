@@ -17,7 +17,9 @@ import {
   watched,
   watchedDocuments,
 } from '../support/keeper.ts';
-import { POLICY, STREAM, createLedger, reward, transfer } from '../support/ledger.ts';
+import { reward, transfer } from '../support/commands.ts';
+import { createLedger } from '../support/ledger.ts';
+import { POLICY, STREAM } from '../support/policy.ts';
 import { createUser } from '../../src/ledger/users.ts';
 
 /** A book with a snapshot, and a tail of rewards after it. */

@@ -6,7 +6,8 @@ import { Overloaded } from '../../src/keeper/command.ts';
 import type { Keepers, Outcome } from '../../src/keeper/command.ts';
 import { audit, command, done, faulty, keepersOn, kindsOf, openWalletOn, turns } from '../support/keeper.ts';
 import type { Fault } from '../support/keeper.ts';
-import { STREAM, reward, transfer } from '../support/ledger.ts';
+import { reward, transfer } from '../support/commands.ts';
+import { STREAM } from '../support/policy.ts';
 
 const fault = fc.constantFrom<Fault>('none', 'none', 'refused', 'lost', 'read');
 

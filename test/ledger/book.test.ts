@@ -5,7 +5,9 @@ import type { Line } from '../../src/ledger/posting.ts';
 import { rollBack } from '../../src/ledger/table.ts';
 import type { TransferKind, TransferState } from '../../src/ledger/transfer.ts';
 import { isFinal } from '../../src/ledger/transfer.ts';
-import { START_TIME, STREAM, allocation, given, idIn, onramp, quote, transfer } from '../support/ledger.ts';
+import { allocation, onramp, quote, transfer } from '../support/commands.ts';
+import { given, idIn } from '../support/ledger.ts';
+import { START_TIME, STREAM } from '../support/policy.ts';
 import type { Ledger } from '../support/ledger.ts';
 
 const at = (revision: number, time = START_TIME): Pick<Recorded, 'stream' | 'revision' | 'time'> => ({

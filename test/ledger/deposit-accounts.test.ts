@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { deactivateDepositAccount, reactivateDepositAccount } from '../../src/ledger/deposit-accounts.ts';
 import { deactivateUser } from '../../src/ledger/users.ts';
-import { INSTRUCTIONS, USD, depositAccount, given, onlyOne } from '../support/ledger.ts';
-import type { Decide } from '../support/ledger.ts';
+import { USD, depositAccount } from '../support/commands.ts';
+import { given, onlyOne } from '../support/ledger.ts';
+import { INSTRUCTIONS } from '../support/policy.ts';
+import type { Decide } from '../support/commands.ts';
 
 const NO_ACCOUNT = `da_${'0'.repeat(26)}`;
 const NO_WALLET = `wal_${'0'.repeat(26)}`;

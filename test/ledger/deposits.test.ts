@@ -6,18 +6,9 @@ import { pointsFor, pointsPerUnit } from '../../src/ledger/deposits.ts';
 import type { Recorded } from '../../src/ledger/event.ts';
 import { createTransfer } from '../../src/ledger/transfers.ts';
 import { deactivateUser } from '../../src/ledger/users.ts';
-import {
-  CAD,
-  INSTRUCTIONS,
-  POLICY,
-  USD,
-  arrival,
-  createLedger,
-  given,
-  idIn,
-  onlyOne,
-  onramp,
-} from '../support/ledger.ts';
+import { CAD, USD, arrival, onramp } from '../support/commands.ts';
+import { createLedger, given, idIn, onlyOne } from '../support/ledger.ts';
+import { INSTRUCTIONS, POLICY } from '../support/policy.ts';
 import type { Ledger } from '../support/ledger.ts';
 
 const CREDITED = [

@@ -20,7 +20,8 @@ import type { Book, TableEntries } from '../../src/ledger/book.ts';
 import { isFinal } from '../../src/ledger/transfer.ts';
 import { rollBack } from '../../src/ledger/table.ts';
 import { attempt, populate, randomCommand, randomCommands, runAll } from '../support/book.ts';
-import { STREAM, createLedger } from '../support/ledger.ts';
+import { createLedger } from '../support/ledger.ts';
+import { STREAM } from '../support/policy.ts';
 
 const TABLES = [
   'users',

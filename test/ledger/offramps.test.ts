@@ -6,18 +6,9 @@ import { payoutFor, payoutToSubmit, pricePerPoint } from '../../src/ledger/offra
 import { deletePayoutAccount } from '../../src/ledger/payout-accounts.ts';
 import { reviewTransfer, setHold } from '../../src/ledger/reviews.ts';
 import { deactivateUser } from '../../src/ledger/users.ts';
-import {
-  POLICY,
-  REFUSED_BY_RAIL,
-  createLedger,
-  given,
-  idIn,
-  offramp,
-  onlyOne,
-  review,
-  settlement,
-  submission,
-} from '../support/ledger.ts';
+import { REFUSED_BY_RAIL, offramp, review, settlement, submission } from '../support/commands.ts';
+import { createLedger, given, idIn, onlyOne } from '../support/ledger.ts';
+import { POLICY } from '../support/policy.ts';
 import type { Ledger } from '../support/ledger.ts';
 
 /** The accounts of the service that payouts touch. */

@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import { acceptTerms, chooseKyc, findLink, issueLinks, submitIdentity } from '../../src/ledger/onboarding.ts';
 import type { ChooseKyc } from '../../src/ledger/onboarding.ts';
 import { deactivateUser, setKyc } from '../../src/ledger/users.ts';
-import { START_TIME, given } from '../support/ledger.ts';
-import type { Decide, Ledger } from '../support/ledger.ts';
+import { given } from '../support/ledger.ts';
+import { START_TIME } from '../support/policy.ts';
+import type { Decide } from '../support/commands.ts';
+import type { Ledger } from '../support/ledger.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOBODY = `usr_${'0'.repeat(26)}`;

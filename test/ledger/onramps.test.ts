@@ -6,18 +6,11 @@ import { derivedId, placeOf } from '../../src/ledger/identifier.ts';
 import { CANCELED, DECLINED, EXPIRED, cancelOnramp, expireOnramp } from '../../src/ledger/onramps.ts';
 import { foldTransfer } from '../../src/ledger/transfer.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';
-import {
-  INSTRUCTIONS,
-  START_TIME,
-  STREAM,
-  USD,
-  arrival,
-  given,
-  idIn,
-  onlyOne,
-  onramp,
-} from '../support/ledger.ts';
-import type { Decide, Ledger } from '../support/ledger.ts';
+import { USD, arrival, onramp } from '../support/commands.ts';
+import { given, idIn, onlyOne } from '../support/ledger.ts';
+import { INSTRUCTIONS, START_TIME, STREAM } from '../support/policy.ts';
+import type { Decide } from '../support/commands.ts';
+import type { Ledger } from '../support/ledger.ts';
 
 const LIVES_MS = 3_600_000;
 

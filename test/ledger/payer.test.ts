@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { declineOnramp, payOnramp } from '../../src/ledger/payer.ts';
-import { CAD, INSTRUCTIONS, START_TIME, given, idIn, onramp } from '../support/ledger.ts';
-import type { Decide, Ledger } from '../support/ledger.ts';
+import { CAD, onramp } from '../support/commands.ts';
+import { given, idIn } from '../support/ledger.ts';
+import { INSTRUCTIONS, START_TIME } from '../support/policy.ts';
+import type { Decide } from '../support/commands.ts';
+import type { Ledger } from '../support/ledger.ts';
 
 const NOTHING = `trf_${'0'.repeat(26)}`;
 const pay =

@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payout-accounts.ts';
 import type { NameCheck } from '../../src/ledger/payout-account.ts';
 import { deactivateUser } from '../../src/ledger/users.ts';
-import { given, idIn, offramp, payoutAccount, review, submission } from '../support/ledger.ts';
-import type { Decide, Ledger } from '../support/ledger.ts';
+import { offramp, payoutAccount, review, submission } from '../support/commands.ts';
+import { given, idIn } from '../support/ledger.ts';
+import type { Decide } from '../support/commands.ts';
+import type { Ledger } from '../support/ledger.ts';
 
 const remove =
   (user_id: string, payout_account_id: string): Decide =>

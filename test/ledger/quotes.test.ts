@@ -10,18 +10,9 @@ import { storedAmount } from '../../src/ledger/amount.ts';
 import type { BookEvent } from '../../src/ledger/event.ts';
 import type { PastQuote } from '../../src/ledger/quotes.ts';
 import { createQuote } from '../../src/ledger/quotes.ts';
-import {
-  POLICY,
-  PRICE,
-  allocation,
-  createLedger,
-  given,
-  idIn,
-  onlyOne,
-  quote,
-  reward,
-  transfer,
-} from '../support/ledger.ts';
+import { PRICE, allocation, quote, reward, transfer } from '../support/commands.ts';
+import { createLedger, given, idIn, onlyOne } from '../support/ledger.ts';
+import { POLICY } from '../support/policy.ts';
 import type { Ledger } from '../support/ledger.ts';
 
 const NOTHING = `wal_${'0'.repeat(26)}`;

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { POLICY, arrival, createLedger, given, idIn, onlyOne, onramp, review } from '../support/ledger.ts';
+import { arrival, onramp, review } from '../support/commands.ts';
+import { createLedger, given, idIn, onlyOne } from '../support/ledger.ts';
+import { POLICY } from '../support/policy.ts';
 import type { Ledger } from '../support/ledger.ts';
 
 const SETTLED = ['posting.recorded', 'transfer.state_changed'] as const;

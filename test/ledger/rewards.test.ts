@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { deactivateUser } from '../../src/ledger/users.ts';
-import { given, onlyOne, reward } from '../support/ledger.ts';
+import { reward } from '../support/commands.ts';
+import { given, onlyOne } from '../support/ledger.ts';
 
 describe('A reward', () => {
   it('gives earned points, which are no part of what is cashable', () => {

@@ -12,17 +12,9 @@ import {
 } from '../../src/ledger/spending.ts';
 import type { Spending, WindowName } from '../../src/ledger/spending.ts';
 import { refuseOverLimit } from '../../src/ledger/limits.ts';
-import {
-  POLICY,
-  createLedger,
-  idIn,
-  offramp,
-  payoutAccount,
-  review,
-  settlement,
-  submission,
-  transfer,
-} from '../support/ledger.ts';
+import { offramp, payoutAccount, review, settlement, submission, transfer } from '../support/commands.ts';
+import { createLedger, idIn } from '../support/ledger.ts';
+import { POLICY } from '../support/policy.ts';
 import type { Ledger } from '../support/ledger.ts';
 
 const NAMES: readonly WindowName[] = ['per24h', 'per30d'];

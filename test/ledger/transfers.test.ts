@@ -4,8 +4,11 @@ import { formatAmount, storedAmount } from '../../src/ledger/amount.ts';
 import { splitEarnedFirst } from '../../src/ledger/posting.ts';
 import { createTransfer } from '../../src/ledger/transfers.ts';
 import { deactivateUser } from '../../src/ledger/users.ts';
-import { POLICY, createLedger, given, idIn, onlyOne, transfer } from '../support/ledger.ts';
-import type { Decide, Ledger } from '../support/ledger.ts';
+import { transfer } from '../support/commands.ts';
+import { createLedger, given, idIn, onlyOne } from '../support/ledger.ts';
+import { POLICY } from '../support/policy.ts';
+import type { Decide } from '../support/commands.ts';
+import type { Ledger } from '../support/ledger.ts';
 
 const NO_WALLET = `wal_${'0'.repeat(26)}`;
 

@@ -3,8 +3,9 @@ import type { Reason } from '../../src/ledger/user.ts';
 import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/users.ts';
 import type { CreateUser, SetKyc, UpdateUser } from '../../src/ledger/users.ts';
 import { isId } from '../../src/ledger/identifier.ts';
-import { arrival, given, idIn, onramp, onlyOne, review, transfer } from '../support/ledger.ts';
-import type { Decide } from '../support/ledger.ts';
+import { arrival, onramp, review, transfer } from '../support/commands.ts';
+import { given, idIn, onlyOne } from '../support/ledger.ts';
+import type { Decide } from '../support/commands.ts';
 
 const NOBODY = `usr_${'0'.repeat(26)}`;
 

@@ -4,7 +4,7 @@ import { deactivateUser } from '../../src/ledger/users.ts';
 import { openWallet } from '../../src/ledger/wallets.ts';
 import type { OpenWallet } from '../../src/ledger/wallets.ts';
 import { given, onlyOne } from '../support/ledger.ts';
-import type { Decide } from '../support/ledger.ts';
+import type { Decide } from '../support/commands.ts';
 
 const open =
   (user_id: string, more: Partial<OpenWallet> = {}): Decide =>

@@ -25,7 +25,6 @@ describe('Operators who review', () => {
   before(async () => {
     service = await startOperatedService({
       reviews: { amount_at_least: { user_to_user: '1000.00', offramp: '1000.00' } },
-      rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 },
     });
     sandbox = service.sandbox;
     reviewer = service.operators.reviewer;

@@ -4,7 +4,9 @@ import { validateDepositPage } from '../../src/generated/validators.js';
 import { deactivateDepositAccount } from '../../src/ledger/deposit-accounts.ts';
 import { randomCommands, runAll } from '../support/book.ts';
 import { bodiesIn, project, storedEvents } from '../support/book-projected.ts';
-import { STREAM, arrival, createLedger, given, idIn, onramp, review } from '../support/ledger.ts';
+import { arrival, onramp, review } from '../support/commands.ts';
+import { createLedger, given, idIn } from '../support/ledger.ts';
+import { STREAM } from '../support/policy.ts';
 import type { Ledger } from '../support/ledger.ts';
 
 type Deposit = { readonly id: string; readonly transfer_id: string; readonly state: string };

@@ -34,7 +34,9 @@ import type { Transfer } from '../../src/ledger/transfer.ts';
 import { createUser, updateUser } from '../../src/ledger/users.ts';
 import { randomCommands, runAll } from '../support/book.ts';
 import { bodiesIn, contentsOf, project, storedEvents } from '../support/book-projected.ts';
-import { STREAM, arrival, createLedger, given, idIn, onramp, transfer } from '../support/ledger.ts';
+import { arrival, onramp, transfer } from '../support/commands.ts';
+import { createLedger, given, idIn } from '../support/ledger.ts';
+import { STREAM } from '../support/policy.ts';
 import type { Ledger } from '../support/ledger.ts';
 
 type WithId = { readonly id: string };

@@ -15,7 +15,9 @@ import { foldUser } from '../../src/ledger/user.ts';
 import { deactivateUser, updateUser } from '../../src/ledger/users.ts';
 import { randomCommands, runAll } from '../support/book.ts';
 import { bodiesIn, project, storedEvents } from '../support/book-projected.ts';
-import { STREAM, arrival, createLedger, given, idIn, onramp, review, transfer } from '../support/ledger.ts';
+import { arrival, onramp, review, transfer } from '../support/commands.ts';
+import { createLedger, given, idIn } from '../support/ledger.ts';
+import { STREAM } from '../support/policy.ts';
 import type { Ledger } from '../support/ledger.ts';
 
 type PublicEvent = {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { keyUseId } from '../../projections/idempotency.ts';
 import { allIn, project, storedEvents } from '../support/book-projected.ts';
-import { STREAM, given } from '../support/ledger.ts';
+import { given } from '../support/ledger.ts';
+import { STREAM } from '../support/policy.ts';
 
 describe('The places of idempotency keys', () => {
   it('are those of the events that carry a record, whatever their type', async () => {

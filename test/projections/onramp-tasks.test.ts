@@ -3,7 +3,9 @@ import { taskId, tasksProjection } from '../../projections/tasks.ts';
 import type { Task } from '../../projections/tasks.ts';
 import type { ProjectedDocument } from '../../src/documents/projection.ts';
 import { cancelOnramp, EXPIRED } from '../../src/ledger/onramps.ts';
-import { INSTRUCTIONS, START_TIME, USD, arrival, given, idIn, onramp } from '../support/ledger.ts';
+import { USD, arrival, onramp } from '../support/commands.ts';
+import { given, idIn } from '../support/ledger.ts';
+import { INSTRUCTIONS, START_TIME } from '../support/policy.ts';
 import type { Ledger } from '../support/ledger.ts';
 
 const EXPIRES_MS = START_TIME + 3_600_000;

@@ -26,7 +26,6 @@ describe('A rail that a connector serves', () => {
   before(async () => {
     connector = await startConnector();
     service = await startTestService(connector.env, Date.now, {
-      rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 },
       rails: {
         bank_eft: { providers: { sandbox: connector.provider } },
         // A rail that no line of code knows.

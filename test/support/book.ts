@@ -28,8 +28,9 @@ import {
   settlement,
   submission,
   transfer,
-} from './ledger.ts';
-import type { Decide, Ledger } from './ledger.ts';
+} from './commands.ts';
+import type { Decide, Fiat } from './commands.ts';
+import type { Ledger } from './ledger.ts';
 
 /** A command by places in the lists of what the book has; places past the end name things that do not exist. */
 type Place = number;
@@ -80,7 +81,6 @@ export type RandomCommand =
     }
   | { readonly do: 'convert'; readonly quote: Place; readonly late: boolean; readonly other: boolean }
   | { readonly do: 'review'; readonly transfer: Place; readonly outcome: 'approved' | 'rejected' };
-type Fiat = { readonly currency: string; readonly rail: string };
 
 const place = fc.nat({ max: 7 });
 const amount = fc.oneof(

@@ -5,7 +5,7 @@
 import { createSqliteEventStore } from '../../src/eventstore/sqlite.ts';
 import { openDatabase } from '../../src/sqlite.ts';
 import { command, keepersOn } from './keeper.ts';
-import { transfer } from './ledger.ts';
+import { transfer } from './commands.ts';
 
 const [file = '', name = '', count = '0', from = '', to = ''] = process.argv.slice(2);
 const database = openDatabase(file);

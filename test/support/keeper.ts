@@ -14,8 +14,9 @@ import type { Book } from '../../src/ledger/book.ts';
 import type { Recorded } from '../../src/ledger/event.ts';
 import { createUser, setKyc } from '../../src/ledger/users.ts';
 import { openWallet } from '../../src/ledger/wallets.ts';
-import { POLICY, STREAM, reward } from './ledger.ts';
-import type { Decide } from './ledger.ts';
+import { reward } from './commands.ts';
+import { POLICY, STREAM } from './policy.ts';
+import type { Decide } from './commands.ts';
 
 // --- keepers and commands -----------------------------------------------------------------------------------------
 

@@ -26,16 +26,16 @@ type Environment = Readonly<Record<string, string>>;
 /** No suite but the one about the limit should have to wait. */
 const NO_LIMIT = { rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 } };
 
-/** Writes a configuration file into a folder; gives its path, for CONFIG_FILE. JSON is YAML too. */
-export function writeConfigFile(folder: string, settings: object = NO_LIMIT): string {
+/** Writes a configuration file with these settings into a folder; gives its path, for CONFIG_FILE. JSON is YAML too. */
+export function writeConfigFile(folder: string, settings: object = {}): string {
   const file = join(folder, 'config.yaml');
-  writeFileSync(file, JSON.stringify(settings));
+  writeFileSync(file, JSON.stringify({ ...NO_LIMIT, ...settings }));
   return file;
 }
 
 /**
  * Starts the service in this process. `env` is as for `npm start`; the folder goes with `close` unless it was given.
- * `settings` is what CONFIG_FILE says; without it, only the rate limit is out of the way.
+ * `settings` is what CONFIG_FILE says; the rate limit is out of the way unless they name it.
  */
 export async function startTestService(
   env: Environment = {},

@@ -9,7 +9,7 @@ import { ALONE, createLease } from '../../src/workers/lease.ts';
 import type { Lease } from '../../src/workers/lease.ts';
 import { startWorkers } from '../../src/workers/loop.ts';
 import type { Handlers, TaskFault, Workers } from '../../src/workers/loop.ts';
-import { STREAM } from '../support/ledger.ts';
+import { STREAM } from '../support/policy.ts';
 import { turns } from '../support/keeper.ts';
 import { until } from '../support/until.ts';
 

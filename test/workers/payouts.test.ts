@@ -19,7 +19,8 @@ import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
 import type { SubmitPayout } from '../../src/workers/submit-payout.ts';
 import type { TaskKind } from '../../projections/tasks.ts';
 import { audit, done, idOf, keepersOn, openWalletOn } from '../support/keeper.ts';
-import { STREAM, depositAccount, arrival, offramp, payoutAccount, review } from '../support/ledger.ts';
+import { depositAccount, arrival, offramp, payoutAccount, review } from '../support/commands.ts';
+import { STREAM } from '../support/policy.ts';
 
 const DESTINATION = {
   type: 'bank' as const,

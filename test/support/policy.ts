@@ -1,0 +1,80 @@
+/** The book, the policy and the bank details that tests of the ledger have in common. */
+import type { DepositInstructions } from '../../src/ledger/deposit-account.ts';
+import type { Policy, Route, RouteEnd } from '../../src/ledger/policy.ts';
+
+export const STREAM = 'book-int_test-sandbox';
+export const START_TIME = Date.parse('2026-03-01T09:00:00.000Z');
+
+const POINTS: RouteEnd = { type: 'wallet', asset: 'svc-points', decimals: 2 };
+const COIN: RouteEnd = { type: 'wallet', asset: 'svc-coin', decimals: 8 };
+
+const between = (end: RouteEnd, min: bigint, max: bigint): Route => ({
+  kind: 'user_to_user',
+  source: end,
+  destination: end,
+  min,
+  max,
+  settlementTimeSeconds: 0,
+});
+
+const onrampRouteOf = (currency: string, rail: string): Route => ({
+  kind: 'onramp',
+  source: { type: 'fiat', currency, rail, country: null, decimals: 2 },
+  destination: POINTS,
+  min: 1_00n,
+  max: 25_000_00n,
+  settlementTimeSeconds: 86_400,
+});
+
+const offrampRouteOf = (currency: string, rail: string, accountType: 'bank' | 'emailpay'): Route => ({
+  kind: 'offramp',
+  source: POINTS,
+  destination: {
+    type: 'payout_account',
+    currency,
+    rail,
+    country: currency === 'usd' ? 'US' : null,
+    decimals: 2,
+    accountType,
+  },
+  min: 100_00n,
+  max: 2_500_000_00n,
+  settlementTimeSeconds: 86_400,
+});
+
+/** One point costs 0.01 usd, 0.03 cad. From 1,000,000.00 points on a transfer is held for review. */
+export const POLICY: Policy = {
+  routes: [
+    between(POINTS, 1n, 2_500_000_00n),
+    between(COIN, 100n, 100_00000000n),
+    { ...between(POINTS, 1n, 2_500_000_00n), kind: 'conversion', destination: COIN },
+    { ...between(COIN, 100n, 100_00000000n), kind: 'conversion', destination: POINTS },
+    onrampRouteOf('usd', 'bank_eft'),
+    onrampRouteOf('cad', 'bank_eft'),
+    onrampRouteOf('cad', 'emailpay'),
+    offrampRouteOf('usd', 'bank_eft', 'bank'),
+    offrampRouteOf('cad', 'bank_eft', 'bank'),
+    offrampRouteOf('cad', 'emailpay', 'emailpay'),
+  ],
+  standingRails: new Set(['bank_eft']),
+  pointPrices: new Map([
+    ['usd', { numerator: 1n, denominator: 100n }],
+    ['cad', { numerator: 3n, denominator: 100n }],
+  ]),
+  reviewAtLeast: { user_to_user: 1_000_000_00n, onramp: 1_000_000_00n, offramp: 1_000_000_00n },
+  quotes: { lifetimeMs: 30_000, spreadBps: 100 },
+  userLimits: {
+    per24h: { user_to_user: 1_000_000_000_00n, offramp: 1_000_000_000_00n },
+    per30d: { user_to_user: 2_000_000_000_00n, offramp: 2_000_000_000_00n },
+  },
+};
+
+export const INSTRUCTIONS: DepositInstructions = {
+  type: 'bank',
+  currency: 'usd',
+  rail: 'bank_eft',
+  bank_name: 'First Test Bank',
+  account_name: 'Client money',
+  account_number: '000123456789',
+  reference: 'REF-1',
+};
