@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { TransferView } from '../../projections/views.ts';
-import { ReadsBehind } from '../http/errors.ts';
+import { caughtUp } from '../http/read.ts';
 import type { Command } from '../keeper/command.ts';
 import type { BookUser } from '../ledger/book.ts';
 import { hasExpired } from '../ledger/onramps.ts';
@@ -116,11 +116,8 @@ async function streamOf({ services: { documents } }: Visit, transferId: string):
 
 /** A transfer that is over is in the documents alone, once they have come as far as the book. */
 async function settled({ services }: Visit, stream: string, id: string): Promise<Payment['transfer']> {
-  const { keepers, documents, barrier, settings } = services;
-  const head = await keepers.head(stream);
-  if (!barrier.hasPassed(head) && !(await barrier.waitFor(head, settings.readTimeoutMs)))
-    throw new ReadsBehind('the projections are behind');
-  const found = await documents.get(COLLECTIONS.transfers, id);
+  await caughtUp({ services, stream });
+  const found = await services.documents.get(COLLECTIONS.transfers, id);
   if (found === undefined) throw new Error(`the transfer ${id} is in no store`);
   // The transfers' projection wrote it.
   return JSON.parse(found.body) as TransferView;

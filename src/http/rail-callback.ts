@@ -1,8 +1,7 @@
-/** A callback that was verified, and how what it is about is found. */
-import type { StoredDocument } from '../documents/port.ts';
+/** A callback that was verified, and how it is answered. */
+import type { Answer, AnswerRule } from '../keeper/command.ts';
 import type { Recorded } from '../ledger/event.ts';
 import type { TransferState } from '../ledger/transfer.ts';
-import { ReadsBehind } from './errors.ts';
 import type { Services } from './services.ts';
 
 export type CallbackParts = {
@@ -17,28 +16,22 @@ export type CallbackCall = {
   readonly requestId: string;
 };
 
-/**
- * A document of any book. The documents may be a moment behind the books, so one that is not there is looked for again
- * when they have come as far as the books were. Only then is it sure that it was never recorded.
- */
-export async function findAnywhere(
-  { documents, barrier, settings }: Services,
-  head: CallbackParts['head'],
-  collection: string,
-  id: string,
-): Promise<StoredDocument | undefined> {
-  const found = await documents.get(collection, id);
-  if (found !== undefined) return found;
-  if (!(await barrier.waitFor(await head(), settings.readTimeoutMs)))
-    throw new ReadsBehind('the projections are behind');
-  return documents.get(collection, id);
-}
-
 /** The state that a deposit ended in; late money finds its transfer canceled. */
-export function lastStep(events: readonly Recorded[]): { transfer_id: string; state: TransferState } {
+function lastStep(events: readonly Recorded[]): { transfer_id: string; state: TransferState } {
   for (const { type, data } of [...events].reverse()) {
     if (type === 'deposit.sent_back') return { transfer_id: data.transfer_id, state: 'canceled' };
     if (type === 'transfer.state_changed') return { transfer_id: data.transfer_id, state: data.state };
   }
   throw new Error('a deposit arrived and nothing came of it');
 }
+
+/** A callback is answered by the state that it brought its transfer to. */
+export const answeredByState = (
+  answerOf: (transferId: string, state: TransferState) => Answer,
+): AnswerRule => ({
+  from: 'events',
+  render(events) {
+    const { transfer_id, state } = lastStep(events);
+    return answerOf(transfer_id, state);
+  },
+});

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { RailReference } from '../../projections/rail-references.ts';
-import type { AnswerRule, Command, Outcome } from '../keeper/command.ts';
+import type { Command, Outcome } from '../keeper/command.ts';
 import { receiveDeposit } from '../ledger/deposits.ts';
 import type { CanceledOnramp } from '../ledger/incoming.ts';
 import { DECLINED, cancelOnramp } from '../ledger/onramps.ts';
@@ -15,8 +15,9 @@ import { environmentOf } from '../platform/platform.ts';
 import type { DepositArrived, PaymentDeclined } from '../rails/messages.ts';
 import { asCanceledOnramp, findTransfer } from './about-transfer.ts';
 import { invalidFields, noSuch, problem, refused } from './errors.ts';
-import { findAnywhere, lastStep } from './rail-callback.ts';
+import { answeredByState } from './rail-callback.ts';
 import type { CallbackCall, CallbackParts } from './rail-callback.ts';
+import { findAnywhere } from './read.ts';
 import type { Reader } from './read.ts';
 import type { Reply } from './route.ts';
 
@@ -107,13 +108,7 @@ const answerOf = (transfer_id: string, state: TransferState) => ({
   }),
 });
 
-const ARRIVED: AnswerRule = {
-  from: 'events',
-  render(events) {
-    const { transfer_id, state } = lastStep(events);
-    return answerOf(transfer_id, state);
-  },
-};
+const ARRIVED = answeredByState(answerOf);
 
 /** Who tells of a payment again asks what has become of it: a review may have ended. */
 async function toldAgain(

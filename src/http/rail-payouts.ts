@@ -1,14 +1,14 @@
 /** Outcomes of payouts that a connector tells of. */
 import { COLLECTIONS } from '../../projections/collections.ts';
-import type { AnswerRule } from '../keeper/command.ts';
 import { settlePayout } from '../ledger/offramps.ts';
 import type { TransferState } from '../ledger/transfer.ts';
 import { environmentOf } from '../platform/platform.ts';
 import type { PayoutSettled } from '../rails/messages.ts';
 import { findTransfer } from './about-transfer.ts';
 import { noSuch, problem } from './errors.ts';
-import { findAnywhere, lastStep } from './rail-callback.ts';
+import { answeredByState } from './rail-callback.ts';
 import type { CallbackCall, CallbackParts } from './rail-callback.ts';
+import { findAnywhere } from './read.ts';
 import type { Reader } from './read.ts';
 import type { Reply } from './route.ts';
 
@@ -39,13 +39,7 @@ const settledAs = (transfer_id: string, state: TransferState) => ({
   body: JSON.stringify({ object: 'rail_callback', transfer_id, state }),
 });
 
-const SETTLED: AnswerRule = {
-  from: 'events',
-  render(events) {
-    const { transfer_id, state } = lastStep(events);
-    return settledAs(transfer_id, state);
-  },
-};
+const SETTLED = answeredByState(settledAs);
 
 /** An outcome that is told again is no conflict; another one is, and so is one of a payout that nobody submitted yet. */
 async function settledBefore(

@@ -5,16 +5,41 @@ import type { Prefix } from '../ledger/identifier.ts';
 import { ReadsBehind, malformed, noSuch } from './errors.ts';
 import type { Problem } from './errors.ts';
 import type { BookCaller, Reply } from './route.ts';
+import type { Services } from './services.ts';
 
 /** Whose documents are read. */
 export type Reader = Pick<BookCaller, 'services' | 'stream'>;
 
-/** Waits until reads show every write acknowledged so far. Throws ReadsBehind when that takes too long. */
-export async function caughtUp({ services: { keepers, barrier, settings }, stream }: Reader): Promise<void> {
-  const head = await keepers.head(stream);
-  if (barrier.hasPassed(head)) return;
-  if (!(await barrier.waitFor(head, settings.readTimeoutMs)))
+type Behind = Pick<Services, 'barrier' | 'settings'>;
+
+/** Waits until reads show everything up to a position. Throws ReadsBehind when that takes too long. */
+export async function readableUpTo({ barrier, settings }: Behind, position: bigint): Promise<void> {
+  if (barrier.hasPassed(position)) return;
+  if (!(await barrier.waitFor(position, settings.readTimeoutMs)))
     throw new ReadsBehind('the projections are behind');
+}
+
+type BookReader = { readonly services: Behind & Pick<Services, 'keepers'>; readonly stream: string };
+
+/** Waits until reads show every write to the book that was acknowledged so far. Throws ReadsBehind. */
+export async function caughtUp({ services, stream }: BookReader): Promise<void> {
+  await readableUpTo(services, await services.keepers.head(stream));
+}
+
+/**
+ * A document of any book. The documents may be a moment behind the books, so one that is not there is looked for again
+ * when they have come as far as the books were, up to `head`. Only then is it sure that it was never recorded.
+ */
+export async function findAnywhere(
+  services: Behind & Pick<Services, 'documents'>,
+  head: () => Promise<bigint>,
+  collection: string,
+  id: string,
+): Promise<StoredDocument | undefined> {
+  const found = await services.documents.get(collection, id);
+  if (found !== undefined) return found;
+  await readableUpTo(services, await head());
+  return services.documents.get(collection, id);
 }
 
 /** The same for a write that is done already: it waits as long as a read would, and goes on whatever came of it. */

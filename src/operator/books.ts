@@ -1,6 +1,7 @@
 /** Which book an object is in, and what waits in all of them. */
 import type { StoredDocument } from '../documents/port.ts';
-import { ReadsBehind, malformed } from '../http/errors.ts';
+import { malformed } from '../http/errors.ts';
+import { findAnywhere, readableUpTo } from '../http/read.ts';
 import type { PageQuery } from '../http/read.ts';
 import type { Reply } from '../http/route.ts';
 import { bookOf } from '../platform/platform.ts';
@@ -14,21 +15,8 @@ export async function findBook(
   { collection, param }: About<string>,
   params: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
-  const { documents } = services;
-  const id = params[param] ?? '';
-  const found = await documents.get(collection, id);
-  if (found !== undefined) return found.scope;
   // It may have been made a moment ago, by a request that was answered before this one was sent.
-  await caughtUpWithAll(services);
-  return (await documents.get(collection, id))?.scope;
-}
-
-/** Waits until reads show every write to any stream that was acknowledged so far. */
-async function caughtUpWithAll({ barrier, settings, head }: OperatorServices): Promise<void> {
-  const end = await head();
-  if (barrier.hasPassed(end)) return;
-  if (!(await barrier.waitFor(end, settings.readTimeoutMs)))
-    throw new ReadsBehind('the projections are behind');
+  return (await findAnywhere(services, services.head, collection, params[param] ?? ''))?.scope;
 }
 
 /** A book by whose it is. */
@@ -58,7 +46,7 @@ export async function pageOverBooks(
   { collection, term, shown }: WaitingList,
   query: WaitingQuery,
 ): Promise<Reply> {
-  await caughtUpWithAll(services);
+  await readableUpTo(services, await services.head());
   const { documents } = services;
   const books = booksIn(services, query);
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
