@@ -6,11 +6,11 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { malformed, problem } from './errors.ts';
 import type { Problem } from './errors.ts';
+import { readBytes } from './read-bytes.ts';
+import type { BytesFault } from './read-bytes.ts';
 import type { Route } from './route.ts';
 
-const BODY_BYTES_MAX = 64 * 1024;
-/** What is too large is read to its end and thrown away, so that the client sees the answer; but only up to here. */
-const DISCARD_BYTES_MAX = 4 * 1024 * 1024;
+const BOUNDS = { bytesMax: 64 * 1024, discardBytesMax: 4 * 1024 * 1024 };
 const JSON_TYPE = /^application\/json *(?:;(?: *charset *= *"?utf-8"? *)?)?$/i;
 
 /** The JSON value of the body; undefined where there is none and none is needed. */
@@ -37,32 +37,18 @@ export async function readRawJson(req: IncomingMessage): Promise<Buffer | Proble
       'Send the body uncompressed, in UTF-8, with Content-Type: application/json.',
     );
   }
-  if (Number(headers['content-length'] ?? 0) > DISCARD_BYTES_MAX) return tooLarge({ close: true });
-  return readBytes(req);
+  const bytes = await readBytes(req, BOUNDS);
+  return typeof bytes === 'string' ? problemOf(bytes) : bytes;
 }
 
-const tooLarge = (more: { close?: true }): Problem =>
-  problem('payload_too_large', 'The body is larger than 64 KiB; send less in one request.', more);
-
-function readBytes(req: IncomingMessage): Promise<Buffer | Problem> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    req.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= BODY_BYTES_MAX) chunks.push(chunk);
-      else if (length > DISCARD_BYTES_MAX) resolve(tooLarge({ close: true }));
-    });
-    req.on('end', () => {
-      const [first = Buffer.alloc(0)] = chunks;
-      if (length > BODY_BYTES_MAX) resolve(tooLarge({}));
-      else resolve(chunks.length === 1 ? first : Buffer.concat(chunks));
-    });
-    // Whoever went away in the middle gets no answer, but the request still ends.
-    req.on('close', () => resolve(malformed('The body ended too early.')));
-    req.on('error', () => resolve(malformed('The body ended too early.')));
-  });
-}
+const problemOf = (fault: BytesFault): Problem =>
+  fault === 'cut_off'
+    ? malformed('The body ended too early.')
+    : problem(
+        'payload_too_large',
+        'The body is larger than 64 KiB; send less in one request.',
+        fault === 'far_too_large' ? { close: true } : {},
+      );
 
 export function parseBody(bytes: Buffer, takesBody: Route['takesBody']): Body | Problem {
   if (bytes.length === 0 && takesBody === 'maybe') return { value: {} };
