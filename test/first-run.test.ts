@@ -9,12 +9,13 @@ import { makeFirstRun, masterKeyIn, readCredentials, writeCredentials } from '..
 import type { Credentials } from '../src/first-run.ts';
 import { loadPlatform } from '../src/platform/platform.ts';
 import { temporaryFolder } from './support/folder.ts';
+import type { Folder } from './support/folder.ts';
 import { faulty } from './support/keeper.ts';
 
 const URL_HERE = 'http://127.0.0.1:3000';
 
 describe('A first start', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let eventStore: EventStore;
   beforeEach(async () => {
     folder = await temporaryFolder();
@@ -115,7 +116,7 @@ const answerOf = (worker: Worker): Promise<unknown> =>
   new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
 
 describe('The master key', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   beforeEach(async () => {
     folder = await temporaryFolder();
   });

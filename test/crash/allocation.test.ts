@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { COIN_STOCK, POINTS_HEADROOM } from '../../src/ledger/account.ts';
 import { FILE_NAME } from '../../src/stores.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -18,7 +19,7 @@ const ONE = { stock: 1_00000000n, headroom: 10_00n };
 
 describe('An allocation whose process is killed', function () {
   this.timeout(120_000);
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let integratorId: string;
   let given = 0n;
   let running: ServiceProcess | undefined;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
 import { readiness } from '../support/readiness.ts';
@@ -24,7 +25,7 @@ const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 
 describe('a service that is killed again and again', function () {
   this.timeout(600_000);
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let env: Record<string, string>;
   let service: ServiceProcess;
   let world: World;

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { spawnService, writeConfigFile } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
 import {
@@ -24,7 +25,7 @@ const RANDOM_KILLS = 5;
 
 describe('a service that is killed while it pays out', function () {
   this.timeout(120_000);
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let rail: TestRail;
   let service: ServiceProcess;
   let wallet: Answer['body'];

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { spawnService, startTestService } from '../support/service.ts';
 import type { RunningService, ServiceProcess } from '../support/service.ts';
 import { bodyOf, fundedWallet, listAll, newWallet, transferBody } from '../support/story.ts';
@@ -16,7 +17,7 @@ const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
 
 describe('requests that race', function () {
   this.timeout(120_000);
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let service: RunningService;
   before(async () => {
     folder = await temporaryFolder();
@@ -120,7 +121,7 @@ describe('requests that race', function () {
 describe('two services on one file', function () {
   this.timeout(300_000);
   const ENOUGH = 600;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let services: readonly ServiceProcess[];
   let world: World;
   before(async () => {

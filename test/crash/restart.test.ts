@@ -6,6 +6,7 @@ import { bookOf } from '../../src/platform/platform.ts';
 import { openDatabase } from '../../src/sqlite.ts';
 import { FILE_NAME } from '../../src/stores.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
 import { expectBookInOrder } from './book-check.ts';
@@ -18,7 +19,7 @@ const ENOUGH = 300;
 
 describe('a service that is asked to stop', function () {
   this.timeout(300_000);
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let env: Record<string, string>;
   let service: ServiceProcess;
   let world: World;

@@ -10,6 +10,7 @@ import { createSqliteEventStore } from '../../src/eventstore/sqlite.ts';
 import { openDatabase, transaction, type Database } from '../../src/sqlite.ts';
 import { appended, newEvent, newEvents, uniqueStream } from '../support/events.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 
 const WRITER = fileURLToPath(new URL('../support/sqlite-writer.ts', import.meta.url));
 
@@ -33,7 +34,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('An SQLite file of events', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let file: string;
   let database: Database;
   let store: EventStore;

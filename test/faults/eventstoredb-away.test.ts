@@ -22,6 +22,7 @@ import type { World } from '../crash/load.ts';
 import { audit, expectDocumentsLike } from '../crash/stream-check.ts';
 import { findEventStoreDb } from '../support/eventstoredb.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { createGate } from '../support/gate.ts';
 import type { Gate } from '../support/gate.ts';
 import { readiness } from '../support/readiness.ts';
@@ -35,7 +36,7 @@ const CLIENTS = 32;
 describe('a service whose EventStoreDB (at EVENTSTORE_URL, or in Docker) goes away', function () {
   this.timeout(300_000);
   let server: Awaited<ReturnType<typeof findEventStoreDb>>;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let gate: Gate;
   let service: ServiceProcess;
   let stream: string;

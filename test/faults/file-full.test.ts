@@ -4,6 +4,7 @@ import { createWorld, done, drive, forEach, inAHurry, inDoubt, newAttempt, send 
 import type { World } from '../crash/load.ts';
 import { auditFile, expectDocumentsLike } from '../crash/stream-check.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
 import { settleDoubts, untilHeldUpBy } from './behind-gates.ts';
@@ -14,7 +15,7 @@ const ROOM_KIB = 4_096;
 
 describe('a service whose disk is full', function () {
   this.timeout(300_000);
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let env: Record<string, string>;
   let service: ServiceProcess;
   let world: World;

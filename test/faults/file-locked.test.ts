@@ -9,6 +9,7 @@ import { createWorld, done, drive, inAHurry, inDoubt, newAttempt, send } from '.
 import type { World } from '../crash/load.ts';
 import { auditFile, expectDocumentsLike } from '../crash/stream-check.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
 import { settleDoubts, untilReady } from './behind-gates.ts';
@@ -17,7 +18,7 @@ const CLIENTS = 16;
 
 describe('a service whose file another program has locked', function () {
   this.timeout(300_000);
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let service: ServiceProcess;
   let world: World;
   let other: Database;

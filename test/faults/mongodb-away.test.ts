@@ -6,6 +6,7 @@ import { createWorld, done, expectUnavailable, forEach, inAHurry, newAttempt, se
 import type { World } from '../crash/load.ts';
 import { auditFile } from '../crash/stream-check.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { createGate } from '../support/gate.ts';
 import type { Gate } from '../support/gate.ts';
 import { findMongoDb } from '../support/mongodb.ts';
@@ -17,7 +18,7 @@ describe('a service whose MongoDB (at MONGODB_URL, or in Docker) goes away', fun
   this.timeout(300_000);
   const database = `faults_test_${randomBytes(6).toString('hex')}`;
   let server: Awaited<ReturnType<typeof findMongoDb>>;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let gate: Gate;
   let service: ServiceProcess;
   let integratorId: string;

@@ -4,6 +4,7 @@ import { setHold } from '../../src/ledger/reviews.ts';
 import { setKyc } from '../../src/ledger/users.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { decideIn } from '../support/operator.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
@@ -19,8 +20,6 @@ import {
   onrampBody,
   transferBody,
 } from '../support/story.ts';
-
-type Folder = Awaited<ReturnType<typeof temporaryFolder>>;
 
 describe('A wallet under a compliance hold', () => {
   let folder: Folder;

@@ -5,12 +5,11 @@ import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { spawnService, startTestService } from '../support/service.ts';
 import type { RunningService, ServiceProcess } from '../support/service.ts';
 import type { Answer } from '../support/client.ts';
 import { bodyOf, newUser } from '../support/story.ts';
-
-type Folder = Awaited<ReturnType<typeof temporaryFolder>>;
 
 describe('The service’s health', () => {
   let service: RunningService;

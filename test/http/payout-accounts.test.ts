@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Answer, Client } from '../support/client.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { startSharedService } from '../support/integrators.ts';
 import type { SharedService } from '../support/integrators.ts';
 import {
@@ -28,7 +29,7 @@ const fieldsOf = (answer: Answer): string[] =>
   );
 
 describe('Payout accounts', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let service: SharedService;
   let sandbox: Client;
   let user: Answer['body'];

@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import { FILE_NAME } from '../../src/stores.ts';
 import { createClient } from '../support/client.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
 import {
@@ -48,7 +49,7 @@ const sealed = [bank.bank.account_number, emailpay.email, emailpay.phone];
 const later = { email: `later.${tag}@example.com`, phone: '+442079460018' };
 
 describe('Personal data', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   let output: string;
   let service: ServiceProcess;
   const secrets = new Set<string>();

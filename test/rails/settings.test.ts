@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { ConfigError, policyOf, readConfigFile } from '../../src/config.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
 import { writeConfigFile } from '../support/service.ts';
 
 const secret = randomBytes(32).toString('base64');
@@ -10,7 +11,7 @@ const signing = { scheme: 'hmac-sha256', secrets: [secret] };
 const http = { type: 'http', url: 'https://bank.example/api/', signing };
 
 describe('Rails in the configuration', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Folder;
   before(async () => {
     folder = await temporaryFolder();
   });

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A folder of a suite's own, and how to remove it with all that is in it. */
-export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+export type Folder = { readonly path: string; readonly remove: () => Promise<void> };
+
+export async function temporaryFolder(): Promise<Folder> {
   const path = await mkdtemp(join(tmpdir(), 'ledger-test-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
