@@ -2,10 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createOperatorClient } from '../support/client.ts';
 import type { Answer, Client } from '../support/client.ts';
-import { createRails } from '../../src/rails/rails.ts';
-import { temporaryFolder } from '../support/folder.ts';
-import { startTestService } from '../support/service.ts';
-import { until } from '../support/until.ts';
 import { startSharedService } from '../support/integrators.ts';
 import type { SharedService } from '../support/integrators.ts';
 import {
@@ -17,12 +13,9 @@ import {
   newWallet,
   nothing,
   offrampBody,
-  payoutAccountBody,
   submittedOfframp,
   transferIn,
 } from '../support/story.ts';
-
-import { makeHolder, startMemoryApp } from './memory-app.ts';
 
 const REASON = { code: 'account_closed', message: 'The account is closed.' };
 
@@ -377,73 +370,5 @@ describe('Off-ramps over HTTP', () => {
   it('are not available where production has no provider', async () => {
     const { data } = bodyOf(await service.production.get('/v1/routes?kind=offramp'), 200);
     expect(data.every(({ available }: Answer['body']) => !available)).to.equal(true);
-  });
-});
-
-describe('Off-ramps while something is away', () => {
-  it('are 503 before anything is written while the rail is down, after every other check', async () => {
-    let isUp = true;
-    const sandboxRails = createRails({ isUp: () => isUp });
-    const app = await startMemoryApp({ rails: sandboxRails });
-    try {
-      const { user_id, wallet_id } = await makeHolder(app, '100');
-      const call = (path: string, body: object, as: string) => app.call('POST', path, { body, as });
-      const source = { currency: 'usd', rail: 'bank_eft' };
-      const destination = { wallet_id };
-      const deposits = await call(
-        `/v1/users/${user_id}/deposit_accounts`,
-        { source, destination },
-        'createDepositAccount',
-      );
-      const deposit = { deposit_account_id: deposits.body.id, amount: '50.00' };
-      await call('/v1/sandbox/deposits', deposit, 'createSandboxDeposit');
-      const payouts = `/v1/users/${user_id}/payout_accounts`;
-      const account = await call(payouts, payoutAccountBody(), 'createPayoutAccount');
-      expect(account.status, account.text).to.equal(201);
-      isUp = false;
-      const create = (amount: string, more: object = {}) =>
-        call('/v1/transfers', offrampBody(wallet_id, account.body.id, amount, more), 'createTransfer');
-      for (const more of [{}, { dry_run: true }]) {
-        const answer = await create('100.00', more);
-        expect([answer.status, answer.body.error.code]).to.deep.equal([503, 'provider_unavailable']);
-        expect(answer.headers.get('retry-after')).to.equal('30');
-        expect((await create('5000.01', more)).body.error.code).to.equal('amount_exceeds_cashable');
-      }
-      const balance = await app.call('GET', `/v1/users/${user_id}/wallets/${wallet_id}`);
-      expect(balance.body.balance['available']).to.equal('5100.00');
-      // An account can be registered meanwhile: its name is checked later.
-      expect((await call(payouts, payoutAccountBody(), 'createPayoutAccount')).status).to.equal(201);
-      isUp = true;
-      expect((await create('100.00')).status).to.equal(201);
-    } finally {
-      await app.close();
-    }
-  });
-
-  it('wait where no worker runs, and go on when one does', async () => {
-    const folder = await temporaryFolder();
-    const DATA_DIR = folder.path;
-    let service = await startTestService({ DATA_DIR, ROLES: 'api,projector' });
-    try {
-      const wallet = await fundedWallet(service.sandbox, { cashable: '500.00' });
-      const account = await newPayoutAccount(service.sandbox, wallet.user_id);
-      const body = offrampBody(wallet.id, account.id, '100.00');
-      const { id } = bodyOf(await service.sandbox.post('/v1/transfers', body), 201);
-      const path = `/v1/users/${wallet.user_id}/payout_accounts/${account.id}`;
-      errorOf(await service.sandbox.request('DELETE', path), 409, 'payout_account_in_use');
-      await service.close();
-      service = await startTestService({ DATA_DIR, ROLES: 'api,projector' });
-      expect(bodyOf(await service.sandbox.get(`/v1/transfers/${id}`), 200).state).to.equal('pending');
-      expect(bodyOf(await service.sandbox.get(path), 200).name_check).to.equal('not_supported');
-      await service.close();
-      service = await startTestService({ DATA_DIR });
-      await transferIn(service.sandbox, id, 'payout_submitted');
-      await until('the check of the name', async () =>
-        bodyOf(await service.sandbox.get(path), 200).version === 3 ? true : undefined,
-      );
-    } finally {
-      await service.close();
-      await folder.remove();
-    }
   });
 });

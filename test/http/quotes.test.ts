@@ -17,82 +17,6 @@ type Body = Answer['body'];
 
 const HOUR_MS = 60 * 60 * 1000;
 
-describe('Rates', () => {
-  let service: RunningService;
-  let now = Date.now();
-  before(async () => {
-    service = await startTestService({}, () => now, {
-      points: { prices: { usd: '0.01', cad: '0.03' } },
-    });
-  });
-  after(() => service.close());
-
-  const rate = (from: string, to: string, client = service.sandbox) =>
-    client.get(`/v1/rates?from=${from}&to=${to}`);
-
-  it('of points are fixed, both ways', async () => {
-    const bought = bodyOf(await rate('usd', 'svc-points'), 200);
-    expect(bought).to.include({ object: 'rate', from: 'usd', to: 'svc-points', rate: '100', type: 'fixed' });
-    expect(bought.expires_at).to.equal(null);
-    expect(bodyOf(await rate('svc-points', 'usd'), 200).rate).to.equal('0.01');
-    expect(bodyOf(await rate('cad', 'svc-points'), 200).rate).to.equal('33.333333333333333334');
-    expect(bodyOf(await rate('svc-points', 'cad'), 200).rate).to.equal('0.03');
-  });
-
-  it('of coin float with the last trade, before the spread', async () => {
-    const traded_at = new Date(now - HOUR_MS).toISOString();
-    await trade(service, { price: '2400.50', traded_at }, 'production');
-    const { production } = service;
-    const sold = bodyOf(await rate('svc-coin', 'svc-points', production), 200);
-    expect(sold).to.deep.include({ rate: '2400.5', type: 'floating', as_of: traded_at });
-    expect(Date.parse(sold.expires_at)).to.equal(Date.parse(traded_at) + 24 * HOUR_MS);
-    expect(bodyOf(await rate('svc-points', 'svc-coin', production), 200).rate).to.equal(
-      '0.000416579879191835',
-    );
-    // A trade that is recorded late sets no price.
-    await trade(
-      service,
-      { price: '1.00', traded_at: new Date(now - 2 * HOUR_MS).toISOString() },
-      'production',
-    );
-    expect(bodyOf(await rate('svc-coin', 'svc-points', production), 200).rate).to.equal('2400.5');
-  });
-
-  it('of coin never expire where the price may be as old as it gets', async () => {
-    expect(bodyOf(await rate('svc-coin', 'svc-points'), 200).expires_at).to.equal(null);
-  });
-
-  it('are 503 while coin has no price that is new enough', async () => {
-    now += 23 * HOUR_MS - 1;
-    bodyOf(await rate('svc-coin', 'svc-points', service.production), 200);
-    now += 1;
-    const answer = await rate('svc-coin', 'svc-points', service.production);
-    errorOf(answer, 503, 'provider_unavailable');
-    expect(answer.headers.get('retry-after')).to.equal('30');
-    const { data } = bodyOf(await service.production.get('/v1/routes?kind=conversion'), 200);
-    expect(data.map(({ available }: Body) => available)).to.deep.equal([false, false]);
-    await trade(service, { price: '9' }, 'production');
-    expect(bodyOf(await rate('svc-coin', 'svc-points', service.production), 200).rate).to.equal('9');
-  });
-
-  it('are of pairs that have a price', async () => {
-    for (const [from, to] of [
-      ['usd', 'svc-coin'],
-      ['svc-coin', 'usd'],
-      ['usd', 'cad'],
-      ['eur', 'svc-points'],
-      ['svc-points', 'svc-points'],
-      ['svc-coin', 'svc-coin'],
-      ['svc-gold', 'svc-points'],
-      ['toString', 'svc-points'],
-    ] as const) {
-      errorOf(await rate(from, to), 422, 'unsupported_route');
-    }
-    for (const query of ['', '?from=usd', '?to=svc-points', '?from=usd&to=svc-points&at=now', '?from=&to=x'])
-      errorOf(await service.sandbox.get(`/v1/rates${query}`), 400, 'malformed_request');
-  });
-});
-
 describe('Quotes and conversions', () => {
   let service: RunningService;
   let sandbox: Client;
@@ -454,45 +378,5 @@ describe('Conversions where there is little to convert with', () => {
     errorOf(answer, 422, 'insufficient_liquidity');
     await allocate(service, { points_backing: '20000000.00' });
     bodyOf(await sandbox.post('/v1/quotes', quoteBody(coin, points, '40')), 201);
-  });
-});
-
-describe('The limits of a user', () => {
-  let service: RunningService;
-  let now = Date.now();
-  before(async () => {
-    service = await startTestService({}, () => now, {
-      user_limits: { per_24h: { user_to_user: '100.00' }, per_30d: { user_to_user: '150.00' } },
-    });
-  });
-  after(() => service.close());
-
-  it('are kept over 24 hours and 30 days, and for dry runs too', async () => {
-    const { sandbox } = service;
-    const { points, coin } = await holderOfBoth(sandbox);
-    const to = await newWallet(sandbox);
-    const send = (amount: string, more: object = {}) =>
-      sandbox.post('/v1/transfers', transferBody(points.id, to.id, amount, more));
-    bodyOf(await send('100.00'), 201);
-    errorOf(await send('0.01'), 422, 'user_limit_exceeded');
-    errorOf(await send('0.01', { dry_run: true }), 422, 'user_limit_exceeded');
-    // Conversions and what others send don't count.
-    bodyOf(await convert(sandbox, points, coin, '200.00'), 201);
-    bodyOf(await sandbox.post('/v1/transfers', transferBody(to.id, points.id, '100.00')), 201);
-    now += 24 * HOUR_MS;
-    bodyOf(await send('50.00'), 201);
-    errorOf(await send('0.01'), 422, 'user_limit_exceeded');
-    now += 29 * 24 * HOUR_MS;
-    bodyOf(await send('100.00'), 201);
-  });
-
-  it('count coin at its price', async () => {
-    const { sandbox } = service;
-    const { coin } = await holderOfBoth(sandbox, { coinFor: '500.00' });
-    const to = await newWallet(sandbox, 'svc-coin');
-    const send = (amount: string) => sandbox.post('/v1/transfers', transferBody(coin.id, to.id, amount));
-    errorOf(await send('0.04000400'), 422, 'user_limit_exceeded');
-    bodyOf(await send('0.04'), 201);
-    errorOf(await send('0.00000400'), 422, 'user_limit_exceeded');
   });
 });
