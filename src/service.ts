@@ -1,6 +1,4 @@
 /** The composition root: makes every part from the configuration and passes it to those that need it. */
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../projections/all.ts';
@@ -17,21 +15,21 @@ import type { ProjectionProgress } from './documents/projector.ts';
 import { START, StoreUnavailable } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
+import { createHosted } from './hosted/hosted.ts';
+import { readTerms } from './hosted/terms-text.ts';
 import { createApp } from './http/app.ts';
 import type { Mount } from './http/app.ts';
 import { createFingerprint } from './http/idempotency.ts';
 import { mountRailCallbacks } from './http/rail-callbacks.ts';
-import { createHttpServer } from './http/server.ts';
+import { createHttpServer, listen, stopListening } from './http/server.ts';
 import type { Services, Settings } from './http/services.ts';
-import { createHosted } from './hosted/hosted.ts';
-import { readTerms } from './hosted/terms-text.ts';
 import type { Keepers } from './keeper/command.ts';
 import { createKeepers } from './keeper/keepers.ts';
-import type { Policy } from './ledger/policy.ts';
 import { createVault } from './keeper/vault.ts';
+import type { Policy } from './ledger/policy.ts';
+import { mountOperator } from './operator/mount.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
-import { mountOperator } from './operator/mount.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
 import type { Rails } from './rails/port.ts';
 import { createRails } from './rails/rails.ts';
@@ -147,7 +145,9 @@ export async function startService(
   const callbacks: Mount = (mounted) =>
     mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
   const app = createApp(services, operator, callbacks, createHosted(services, { terms }));
-  const { server, url } = await listen(createHttpServer(app), config);
+  const server = createHttpServer(app);
+  const listeningAt = await listen(server, config);
+  const url = config.publicUrl ?? listeningAt;
   address = url;
   const watchingRails = running.watch(signal);
   const watching = watch.start(stores, signal);
@@ -240,35 +240,6 @@ function sanctionsOf({ sanctions: { list_file } }: ConfigFile): Sanctions {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError(`CONFIG_FILE: sanctions.list_file can't be read: ${reason}`);
   }
-}
-
-async function listen(
-  server: Server,
-  { host, port, publicUrl }: Config,
-): Promise<{ server: Server; url: string }> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  // A server that listens on a host and port has an address of this kind.
-  const address = server.address() as AddressInfo;
-  const name = host.includes(':') ? `[${host}]` : host;
-  return { server, url: publicUrl ?? `http://${name}:${address.port}` };
-}
-
-/** How often connections are looked at that a client may keep open for its next request. */
-const CLOSE_IDLE_EVERY_MS = 20;
-
-/** Takes no new connections, and closes each of the others as soon as what was asked over it is answered. */
-async function stopListening(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Clients in a hurry never let a connection go idle: they are told that this answer is the last one over it.
-  server.prependListener('request', (_req, res) => {
-    res.shouldKeepAlive = false;
-  });
-  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
-  await closed;
-  clearInterval(closing);
 }
 
 /** A stop ends what was waiting for a store; anything else that ends it is worth a line. */

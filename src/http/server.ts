@@ -1,6 +1,7 @@
 /** The server around the application: its limits, and an answer for what is not even HTTP. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import { envelope, malformed, noSuch } from './errors.ts';
@@ -51,4 +52,34 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Gives the address it then listens at. */
+export async function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  // A server that listens on a host and port has an address of this kind.
+  const address = server.address() as AddressInfo;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address.port}`;
+}
+
+/** How often connections are looked at that a client may keep open for its next request. */
+const CLOSE_IDLE_EVERY_MS = 20;
+
+/** Takes no new connections, and closes each of the others as soon as what was asked over it is answered. */
+export async function stopListening(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Clients in a hurry never let a connection go idle: they are told that this answer is the last one over it.
+  server.prependListener('request', (_req, res) => {
+    res.shouldKeepAlive = false;
+  });
+  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+  await closed;
+  clearInterval(closing);
 }
