@@ -5,7 +5,7 @@
 import { PAYOUTS_IN_FLIGHT, POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
 import { formatAmount, storedAmount } from './amount.ts';
 import type { Amount } from './amount.ts';
-import { frozen, notApproved, ownerOf } from './approval.ts';
+import { approvedUser, frozen } from './approval.ts';
 import { available, newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';
 import type { BookEvent } from './event.ts';
@@ -19,7 +19,6 @@ import type { Refusal } from './refusal.ts';
 import { REVIEW_AMOUNT, checkedAmount, extrasOf, leg, unsupported, walletEnd } from './transfers.ts';
 import type { CreateTransfer } from './transfers.ts';
 import type { Transfer } from './transfer.ts';
-import { isApproved } from './user.ts';
 import type { Reason } from './user.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -63,12 +62,16 @@ export function createOfframp(
 }
 
 function refusedEnds(book: Book, from: Wallet, account: PayoutAccount): { refusal: Refusal } | undefined {
-  const owner = ownerOf(book, from).user;
-  if (!isApproved(owner)) return notApproved();
-  if (owner.status === 'deactivated') {
-    return refuse('user_deactivated', 'The user is deactivated; nothing can be changed any more.');
-  }
+  const owner = approvedUser(book, from.user_id);
+  if ('refusal' in owner) return owner;
   if (from.status === 'frozen') return frozen();
+  return account.status === 'deleted' ? deleted() : undefined;
+}
+
+/** Why nothing may be paid to an account, whatever it comes from. */
+export function refusedOwner(book: Book, account: PayoutAccount): { refusal: Refusal } | undefined {
+  const owner = approvedUser(book, account.user_id);
+  if ('refusal' in owner) return owner;
   return account.status === 'deleted' ? deleted() : undefined;
 }
 

@@ -9,7 +9,7 @@ import { pointsForCoin } from './conversion.ts';
 import type { DepositInstructions } from './deposit-account.ts';
 import type { BookEvent, EventData } from './event.ts';
 import { refuseOverLimit } from './limits.ts';
-import { createOfframp } from './offramps.ts';
+import { createOfframp, refusedOwner } from './offramps.ts';
 import type { Policy, Price, Route } from './policy.ts';
 import { hasCashablePart, recordPosting, splitEarnedFirst } from './posting.ts';
 import type { Leg, Split } from './posting.ts';
@@ -80,7 +80,9 @@ function toPayoutAccount(
   if (source.type === 'wallet' && from === undefined) return notFound('wallet');
   const account = book.payoutAccounts.get(payout_account_id);
   if (account === undefined) return notFound('payout account');
-  return from === undefined ? unsupported() : createOfframp(book, input, from, account, context);
+  if (from !== undefined) return createOfframp(book, input, from, account, context);
+  // No route leads there, but who may not move money at all is told that first.
+  return refusedOwner(book, account.account) ?? unsupported();
 }
 
 export const unsupported = (): { refusal: Refusal } =>

@@ -191,6 +191,7 @@ describe('Off-ramps over HTTP', () => {
       );
       bodyOf(await sandbox.post(`/v1/sandbox/users/${wallet.user_id}/kyc`, { kyc_status: 'rejected' }), 200);
       errorOf(await create(wallet, account, '100.00'), 403, 'user_not_approved');
+      errorOf(await create(wallet, account, '100.00', fiat), 403, 'user_not_approved');
       expect((await figures(wallet)).available).to.equal('10050.00');
     });
 
