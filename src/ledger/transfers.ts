@@ -38,6 +38,8 @@ export type CreateTransfer = Extras & {
   readonly coin_price?: Price | undefined;
   /** On-ramps: what the provider said. Undefined while the request is only being checked. */
   readonly provider?: ProviderAnswer;
+  /** Off-ramps: why the rail does not take this payout, where it says so before anything is debited. */
+  readonly refused_payout?: Reason;
 };
 
 export type ProviderAnswer = {
@@ -263,14 +265,13 @@ function createOnramp(
   const { provider } = input;
   // Accepted, and then refused by the rail: the transfer is there, and says why nothing can be paid to it.
   return provider !== undefined && 'refused' in provider
-    ? { events: [created, { type: 'transfer.state_changed', data: failure(transfer_id, provider.refused) }] }
+    ? { events: [created, failedEvent(transfer_id, provider.refused)] }
     : { events: [created] };
 }
 
-const failure = (transfer_id: string, state_reason: Reason) => ({
-  transfer_id,
-  state: 'failed' as const,
-  state_reason,
+export const failedEvent = (transfer_id: string, state_reason: Reason): BookEvent => ({
+  type: 'transfer.state_changed',
+  data: { transfer_id, state: 'failed', state_reason },
 });
 
 function issuedFor(
