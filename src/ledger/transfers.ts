@@ -143,11 +143,10 @@ export function checkedAmount(
   if (amount === undefined) {
     return tooPrecise(decimals);
   }
-  if (amount < route.min) {
-    return refuse(
-      'amount_below_minimum',
-      `The smallest amount here is ${formatAmount(route.min, decimals)}.`,
-    );
+  // A route may have no minimum. Nothing is too little for all of them.
+  const least = route.min === 0n ? 1n : route.min;
+  if (amount < least) {
+    return refuse('amount_below_minimum', `The smallest amount here is ${formatAmount(least, decimals)}.`);
   }
   if (amount > route.max) {
     return refuse('amount_above_maximum', `The largest amount here is ${formatAmount(route.max, decimals)}.`);
