@@ -51,9 +51,13 @@ function checkBank(bank: Readonly<Record<string, unknown>>, currency: unknown): 
       'Must be a SWIFT/BIC of 8 or 11 characters.',
     ),
     ...(rule === undefined ? [] : checkRouting(routing_code, rule)),
-    ...(rule === undefined || typeof account_number !== 'string'
-      ? []
-      : wrongIf('bank.account_number', !rule.isAccount(plain(account_number)), rule.account)),
+    ...(rule === undefined
+      ? wrongIf('bank.account_number', isBlank(account_number), 'Must be the number of the account.')
+      : wrongIf(
+          'bank.account_number',
+          typeof account_number === 'string' && !rule.isAccount(plain(account_number)),
+          rule.account,
+        )),
   ];
 }
 

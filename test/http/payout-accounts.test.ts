@@ -232,6 +232,11 @@ describe('Payout accounts', () => {
             'country invalid_format',
           ],
         ],
+        // What an account looks like in other currencies, only their rails know; but there has to be one.
+        [
+          { ...bank('usd', { account_number: ' \u2060 ' }), currency: 'gbp' },
+          ['bank.account_number invalid_format'],
+        ],
         [emailpay({ phone: '+11' + '0'.repeat(11) }), ['emailpay.phone invalid_format']],
         [emailpay({ email: 'nobody' }), ['emailpay.email invalid_format']],
         [payoutAccountBody('usd', { account_owner_name: '  ' }), ['account_owner_name invalid_format']],
