@@ -22,8 +22,11 @@ export function readSanctions(file: string | null): Sanctions {
   return createSanctions(file === null ? [] : readFileSync(file, 'utf8').split(/\r?\n/));
 }
 
-/** The words of a name in a fixed order, as one text. */
+/** The words of a name in a fixed order, as one text. What nobody sees in a name does not make two words of one. */
 function wordsOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase();
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(' ');
 }

@@ -16,6 +16,17 @@ describe('The sanctions list', () => {
       expect(isListed(name), name).to.equal(false);
   });
 
+  it('knows a name also with signs in its words that nobody sees', () => {
+    const { isListed } = createSanctions(['José Núñez', 'Un\u00adseen Person']);
+    for (const sign of ['\u00ad', '\u200b', '\u200d', '\u2060', '\ufeff', '\u{e0061}'])
+      for (const name of [
+        `Jo${sign}sé Núñe${sign}z`,
+        `${sign}NU${sign}\u0301Ñez${sign} jose`,
+        'person unseen',
+      ])
+        expect(isListed(name), JSON.stringify(name)).to.equal(true);
+  });
+
   it('has names to try it with, and finds any order of a listed name', () => {
     const words = ['viktor', 'Sanctioned'];
     fc.assert(

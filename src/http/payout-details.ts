@@ -32,7 +32,9 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-const isBlank = (text: unknown): boolean => typeof text === 'string' && text !== '' && text.trim() === '';
+/** Whether there is nothing in a text that anybody would see; an empty one is for the schema to refuse. */
+const isBlank = (text: unknown): boolean =>
+  typeof text === 'string' && text !== '' && /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 
 const wrongIf = (field: string, isWrong: boolean, message: string): ErrorDetail[] =>
   isWrong ? [{ field, code: 'invalid_format', message }] : [];
@@ -49,9 +51,13 @@ function checkBank(bank: Readonly<Record<string, unknown>>, currency: unknown): 
       'Must be a SWIFT/BIC of 8 or 11 characters.',
     ),
     ...(rule === undefined ? [] : checkRouting(routing_code, rule)),
-    ...(rule === undefined || typeof account_number !== 'string'
-      ? []
-      : wrongIf('bank.account_number', !rule.isAccount(plain(account_number)), rule.account)),
+    ...(rule === undefined
+      ? wrongIf('bank.account_number', isBlank(account_number), 'Must be the number of the account.')
+      : wrongIf(
+          'bank.account_number',
+          typeof account_number === 'string' && !rule.isAccount(plain(account_number)),
+          rule.account,
+        )),
   ];
 }
 
@@ -87,13 +93,14 @@ const BANK_RULES: Readonly<Record<string, BankRule>> = {
   },
   eur: {
     routing: 'An IBAN needs no routing code; leave it out.',
-    isAccount: (number) => validator.isIBAN(number),
+    // The library looks past hyphens, which the rail would be told.
+    isAccount: (number) => /^[A-Z0-9]+$/.test(number) && validator.isIBAN(number),
     account: 'Must be an IBAN with right check digits.',
   },
 };
 
 /** As a number is written down: without the blanks that make it readable, and an IBAN's letters upper case. */
-const plain = (number: string): string => number.replaceAll(' ', '').toUpperCase();
+const plain = (number: string): string => number.replace(/\s/g, '').toUpperCase();
 
 function checkPhone(field: string, phone: unknown): ErrorDetail[] {
   return wrongIf(

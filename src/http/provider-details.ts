@@ -76,6 +76,9 @@ function asRefusal(error: unknown): InstructionsRefused {
   throw error;
 }
 
-/** Names the request for a provider, without telling it the integrator's own key. */
+/**
+ * Names the request for a provider, without telling it the integrator's own key. A key whose request was not decided, as
+ * its provider was down, may come again with another body: that is another request.
+ */
 export const referenceOf = ({ stream, requestId, idempotency }: BookCaller): string =>
-  hash('sha256', `${stream}\n${idempotency?.key ?? requestId}`);
+  hash('sha256', `${stream}\n${idempotency?.key ?? requestId}\n${idempotency?.fingerprint ?? ''}`);

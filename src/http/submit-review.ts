@@ -6,8 +6,9 @@ import { reviewTransfer } from '../ledger/reviews.ts';
 import type { Review } from '../ledger/reviews.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import { environmentOf } from '../platform/platform.ts';
-import { approveOfframp } from '../workers/approve-offramp.ts';
+import { approvalKey, approveOfframp } from '../workers/approve-offramp.ts';
 import { submitAboutTransfer } from './about-transfer.ts';
+import { isProblem } from './errors.ts';
 import { find } from './read.ts';
 import type { BookCaller, Reply } from './route.ts';
 import { replyTo, submit } from './write.ts';
@@ -28,9 +29,18 @@ export async function submitReview(
     approval = transfer;
     return { refusal: TO_BE_SUBMITTED };
   };
-  const reply = await submitAboutTransfer(caller, review.transfer_id, decide, why);
-  return approval === undefined ? reply : approvedByRail(caller, approval, review.request, why);
+  const { transfer_id, outcome, request } = review;
+  const reply = await submitAboutTransfer(caller, transfer_id, decide, why);
+  if (approval !== undefined) return approvedByRail(caller, approval, request, why);
+  // Its payout may be over by now, though the request that let it go never heard so.
+  const isConflict = isProblem(reply) && reply.problem === 'transfer_state_conflict';
+  return isConflict && outcome === 'approved' && (await hasApproved(caller, request))
+    ? asItIs(caller, transfer_id)
+    : reply;
 }
+
+const hasApproved = ({ services, stream }: BookCaller, request: string): Promise<boolean> =>
+  services.keepers.hasUsed(stream, approvalKey(request));
 
 /** The rail has yet to take it. Never an answer. */
 const TO_BE_SUBMITTED: Refusal = { code: 'transfer_state_conflict', message: 'It would be approved.' };
@@ -50,7 +60,12 @@ async function approvedByRail(
   const { id: transfer_id, approval, destination } = transfer;
   if (approval === undefined) services.rails.provider(environmentOf(stream), destination.rail ?? '');
   const outcome = await approveOfframp(services, stream, { transfer_id, request, actor, requestId, reason });
-  if (outcome.kind !== 'done') return replyTo(caller, outcome);
+  if (outcome.kind === 'refused' || outcome.kind === 'key_reused') return replyTo(caller, outcome);
+  return asItIs(caller, transfer_id);
+}
+
+/** Answers with the transfer as it is now, and from now on for this request. */
+async function asItIs(caller: BookCaller, transfer_id: string): Promise<Reply> {
   const shown = await find(caller, COLLECTIONS.transfers, transfer_id);
   if (shown === undefined) throw new Error(`the transfer ${transfer_id} is nowhere to be seen`);
   return submit(caller, {

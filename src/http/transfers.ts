@@ -13,6 +13,7 @@ import { createTransfer } from '../ledger/transfers.ts';
 import type { CreateTransfer } from '../ledger/transfers.ts';
 import { foldTransfer } from '../ledger/transfer.ts';
 import type { Transfer } from '../ledger/transfer.ts';
+import type { Reason } from '../ledger/user.ts';
 import { ProviderUnavailable } from '../rails/port.ts';
 import { submitWithDetails } from './provider-details.ts';
 import { withPastQuote } from './quotes.ts';
@@ -127,7 +128,12 @@ async function createOfframp(caller: Caller, body: TransferCreate): Promise<Repl
   const outcome = await outcomeOf(caller, {
     decide(book, context) {
       const decision = createTransfer(book, body, context);
-      return 'refusal' in decision || isRailUp(caller, decision.events) ? decision : { refusal: RAIL_DOWN };
+      if ('refusal' in decision) return decision;
+      const answer = railFor(caller, decision.events);
+      if (answer === 'down') return { refusal: RAIL_DOWN };
+      return answer === 'takes_it'
+        ? decision
+        : createTransfer(book, { ...body, refused_payout: answer.refused }, context);
     },
     answer: CREATED,
   });
@@ -136,10 +142,19 @@ async function createOfframp(caller: Caller, body: TransferCreate): Promise<Repl
   return replyTo(caller, outcome);
 }
 
-function isRailUp({ services, key }: Caller, [created]: readonly BookEvent[]): boolean {
+/** What the rail of an off-ramp says to it, as far as that is known without asking. */
+function railFor(
+  { services, key }: Caller,
+  [created]: readonly BookEvent[],
+): 'takes_it' | 'down' | { readonly refused: Reason } {
   if (created?.type !== 'transfer.created') throw new Error('an off-ramp was decided without its event');
-  const { rail } = created.data.destination;
-  return rail !== undefined && services.rails.isAvailable(key.environment, rail);
+  const { destination, payout } = created.data;
+  const { rail = '', currency = '' } = destination;
+  if (payout === undefined) throw new Error('an off-ramp was decided that pays nothing out');
+  if (!services.rails.isAvailable(key.environment, rail)) return 'down';
+  const { amount } = payout;
+  const refused = services.rails.provider(key.environment, rail).refusesPayout?.({ amount, currency });
+  return refused === undefined ? 'takes_it' : { refused };
 }
 
 function createOnramp(

@@ -5,7 +5,7 @@
 import { PAYOUTS_IN_FLIGHT, POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
 import { formatAmount, storedAmount } from './amount.ts';
 import type { Amount } from './amount.ts';
-import { frozen, ownerOf, refusedUser } from './approval.ts';
+import { approvedUser, frozen } from './approval.ts';
 import { available, newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';
 import type { BookEvent } from './event.ts';
@@ -16,7 +16,15 @@ import type { Price } from './policy.ts';
 import { recordPosting } from './posting.ts';
 import { notFound, refuse } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
-import { REVIEW_AMOUNT, checkedAmount, extrasOf, leg, unsupported, walletEnd } from './transfers.ts';
+import {
+  REVIEW_AMOUNT,
+  checkedAmount,
+  extrasOf,
+  failedEvent,
+  leg,
+  unsupported,
+  walletEnd,
+} from './transfers.ts';
 import type { CreateTransfer } from './transfers.ts';
 import type { Transfer } from './transfer.ts';
 import type { Reason } from './user.ts';
@@ -58,13 +66,27 @@ export function createOfframp(
   if (overLimit !== undefined) return overLimit;
   const payout = { amount: formatAmount(paidOut, route.destination.decimals), rate: pricePerPoint(price) };
   const held = amount >= context.policy.reviewAtLeast.offramp;
-  return { events: acceptedEvents(book, input, { from, account, amount, payout, held }, context) };
+  const { refused_payout } = input;
+  const accepted = { from, account, amount, payout, held };
+  return {
+    events:
+      refused_payout === undefined
+        ? acceptedEvents(book, input, accepted, context)
+        : refusedEvents(book, input, accepted, refused_payout, context),
+  };
 }
 
 function refusedEnds(book: Book, from: Wallet, account: PayoutAccount): { refusal: Refusal } | undefined {
-  const refused = refusedUser(ownerOf(book, from).user);
-  if (refused !== undefined) return refused;
+  const owner = approvedUser(book, from.user_id);
+  if ('refusal' in owner) return owner;
   if (from.status === 'frozen') return frozen();
+  return account.status === 'deleted' ? deleted() : undefined;
+}
+
+/** Why nothing may be paid to an account, whatever it comes from. */
+export function refusedOwner(book: Book, account: PayoutAccount): { refusal: Refusal } | undefined {
+  const owner = approvedUser(book, account.user_id);
+  if ('refusal' in owner) return owner;
   return account.status === 'deleted' ? deleted() : undefined;
 }
 
@@ -76,29 +98,44 @@ type Accepted = {
   readonly held: boolean;
 };
 
-function acceptedEvents(
+type Extras = Pick<CreateTransfer, 'integrator_reference' | 'metadata'>;
+
+const createdData = (
+  transfer_id: string,
+  extras: Extras,
+  { from, account: { id: payout_account_id, user_id, currency, rail }, amount, payout }: Accepted,
+) => ({
+  transfer_id,
+  kind: 'offramp' as const,
+  state: 'pending' as const,
+  source: walletEnd(from),
+  destination: { type: 'payout_account' as const, payout_account_id, user_id, currency, rail },
+  amount: formatAmount(amount, from.decimals),
+  payout,
+  ...extrasOf(extras),
+});
+
+/** The rail says no before anything is debited: the transfer is there, says why, and moved nothing. */
+function refusedEvents(
   book: Book,
-  extras: Pick<CreateTransfer, 'integrator_reference' | 'metadata'>,
-  { from, account, amount, payout, held }: Accepted,
+  extras: Extras,
+  accepted: Accepted,
+  reason: Reason,
   context: Context,
 ): BookEvent[] {
   const transfer_id = newId('trf', book, context);
-  const { id: payout_account_id, user_id, currency, rail } = account;
-  const text = formatAmount(amount, from.decimals);
-  const created: BookEvent = {
-    type: 'transfer.created',
-    data: {
-      transfer_id,
-      kind: 'offramp',
-      state: 'pending',
-      source: walletEnd(from),
-      destination: { type: 'payout_account', payout_account_id, user_id, currency, rail },
-      amount: text,
-      payout,
-      receipt: { amount_debited: text, fees: [] },
-      ...extrasOf(extras),
-    },
-  };
+  return [
+    { type: 'transfer.created', data: createdData(transfer_id, extras, accepted) },
+    failedEvent(transfer_id, reason),
+  ];
+}
+
+function acceptedEvents(book: Book, extras: Extras, accepted: Accepted, context: Context): BookEvent[] {
+  const { from, amount, held } = accepted;
+  const transfer_id = newId('trf', book, context);
+  const data = createdData(transfer_id, extras, accepted);
+  const receipt = { amount_debited: data.amount, fees: [] };
+  const created: BookEvent = { type: 'transfer.created', data: { ...data, receipt } };
   const debit = leg(from, 'available', -amount, -amount);
   const posting = recordPosting(book.accounts, transfer_id, 'Payout', [
     debit,

@@ -98,7 +98,6 @@ function payable(book: Book, from: Wallet, text: string, route: Route): { amount
   const checked = checkedAmount({ amount: text }, route);
   if ('refusal' in checked) return checked;
   const { amount } = checked;
-  if (amount === 0n) return refuse('amount_below_minimum', 'A conversion is of more than nothing.');
   const balance = available(book, from.id);
   if (amount > balance.amount)
     return refuse('insufficient_balance', 'The source wallet does not hold this much.');

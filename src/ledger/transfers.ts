@@ -9,7 +9,7 @@ import { pointsForCoin } from './conversion.ts';
 import type { DepositInstructions } from './deposit-account.ts';
 import type { BookEvent, EventData } from './event.ts';
 import { refuseOverLimit } from './limits.ts';
-import { createOfframp } from './offramps.ts';
+import { createOfframp, refusedOwner } from './offramps.ts';
 import type { Policy, Price, Route } from './policy.ts';
 import { hasCashablePart, recordPosting, splitEarnedFirst } from './posting.ts';
 import type { Leg, Split } from './posting.ts';
@@ -38,6 +38,8 @@ export type CreateTransfer = Extras & {
   readonly coin_price?: Price | undefined;
   /** On-ramps: what the provider said. Undefined while the request is only being checked. */
   readonly provider?: ProviderAnswer;
+  /** Off-ramps: why the rail does not take this payout, where it says so before anything is debited. */
+  readonly refused_payout?: Reason;
 };
 
 export type ProviderAnswer = {
@@ -80,7 +82,9 @@ function toPayoutAccount(
   if (source.type === 'wallet' && from === undefined) return notFound('wallet');
   const account = book.payoutAccounts.get(payout_account_id);
   if (account === undefined) return notFound('payout account');
-  return from === undefined ? unsupported() : createOfframp(book, input, from, account, context);
+  if (from !== undefined) return createOfframp(book, input, from, account, context);
+  // No route leads there, but who may not move money at all is told that first.
+  return refusedOwner(book, account.account) ?? unsupported();
 }
 
 export const unsupported = (): { refusal: Refusal } =>
@@ -134,11 +138,10 @@ export function checkedAmount(
   }
   const amount = parseAmount(input.amount, decimals);
   if (amount === undefined) return tooPrecise(decimals);
-  if (amount < route.min) {
-    return refuse(
-      'amount_below_minimum',
-      `The smallest amount here is ${formatAmount(route.min, decimals)}.`,
-    );
+  // A route may have no minimum. Nothing is too little for all of them.
+  const least = route.min === 0n ? 1n : route.min;
+  if (amount < least) {
+    return refuse('amount_below_minimum', `The smallest amount here is ${formatAmount(least, decimals)}.`);
   }
   if (amount > route.max) {
     return refuse('amount_above_maximum', `The largest amount here is ${formatAmount(route.max, decimals)}.`);
@@ -256,14 +259,13 @@ function createOnramp(
   const { provider } = input;
   // Accepted, and then refused by the rail: the transfer is there, and says why nothing can be paid to it.
   return provider !== undefined && 'refused' in provider
-    ? { events: [created, { type: 'transfer.state_changed', data: failure(transfer_id, provider.refused) }] }
+    ? { events: [created, failedEvent(transfer_id, provider.refused)] }
     : { events: [created] };
 }
 
-const failure = (transfer_id: string, state_reason: Reason) => ({
-  transfer_id,
-  state: 'failed' as const,
-  state_reason,
+export const failedEvent = (transfer_id: string, state_reason: Reason): BookEvent => ({
+  type: 'transfer.state_changed',
+  data: { transfer_id, state: 'failed', state_reason },
 });
 
 function issuedFor(

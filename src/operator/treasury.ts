@@ -11,6 +11,7 @@ import type { EnvironmentName } from '../platform/platform.ts';
 import { pageOf } from './list.ts';
 import { operatorRoute } from './route.ts';
 import type { OperatorCaller, OperatorRoute } from './route.ts';
+import { freshPlatform } from './services.ts';
 import { replyOf } from './write.ts';
 
 export const treasuryRoutes: readonly OperatorRoute[] = [
@@ -58,7 +59,8 @@ async function allocate(
   { integrator_id, coin_stock, points_backing }: AllocationCreate,
 ): Promise<Reply> {
   const { services, requestId } = caller;
-  if (!services.platform().integrators.has(integrator_id)) return noSuch('integrator');
+  // Another node may have made it a moment ago, and a refusal would stay with the key.
+  if (!(await freshPlatform(services)).integrators.has(integrator_id)) return noSuch('integrator');
   const treasury = services.treasuries.of(environment);
   const allocation = { integrator_id, coin_stock, points_backing };
   const outcome = await treasury.allocate(allocation, requestOf(caller));

@@ -97,7 +97,8 @@ function createAsk({ url, environment, signing, timeout_seconds, clock }: Option
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.timeout(timeout_seconds * 1_000),
+        // Only whole milliseconds are taken, and 2.01 seconds are 2009.9999999999998 of them.
+        signal: AbortSignal.timeout(Math.ceil(timeout_seconds * 1_000)),
       });
       const value = await readJson(response);
       if (LATER.has(response.status))

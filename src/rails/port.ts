@@ -72,6 +72,11 @@ export type Provider = {
   ): Promise<DepositInstructions>;
   /** Hands a payout to the rail. Safe to repeat: see PayoutOrder.transfer_id. */
   submitPayout(order: PayoutOrder): Promise<PayoutTaken>;
+  /**
+   * Why it will not take a payout of this amount, where it knows that by itself: nothing is debited for one then. Left
+   * out: it takes any, as far as it knows before it is given the order.
+   */
+  refusesPayout?(payout: Pick<PayoutOrder, 'amount' | 'currency'>): Reason | undefined;
   checkName(question: NameQuestion): Promise<NameAnswer>;
   /** Resolves when the provider serves; throws when it does not. */
   ping(): Promise<void>;

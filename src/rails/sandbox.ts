@@ -5,6 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import type { DepositInstructions } from '../ledger/deposit-account.ts';
+import type { Reason } from '../ledger/user.ts';
 import { InstructionsRefused, ProviderUnavailable } from './port.ts';
 import type { InstructionsRequest, NameAnswer, NameQuestion, Provider } from './port.ts';
 
@@ -17,6 +18,7 @@ export function createSandboxBank(): Provider {
       refuseOnePayment(amount) ?? Promise.resolve({ ...detailsFor(request), amount, expires_at }),
     submitPayout: ({ transfer_id }) =>
       Promise.resolve({ taken: true, rail_reference: railReference(transfer_id) }),
+    refusesPayout,
     checkName: (question) => Promise.resolve(compareNames(question)),
     ping: () => Promise.resolve(),
   };
@@ -36,23 +38,21 @@ export function createSandboxEmailpay(): Provider {
       Promise.resolve({ type: 'emailpay', currency, rail, reference: quoted(reference), amount, expires_at }),
     submitPayout: ({ transfer_id }) =>
       Promise.resolve({ taken: true, rail_reference: railReference(transfer_id, 'EMP') }),
+    refusesPayout,
     checkName: ({ rail }) => Promise.reject(new Error(`${rail} checks no names`)),
     ping: () => Promise.resolve(),
   };
 }
 
-/** Both refuse instructions for exactly this amount, so that integrators can see what becomes of such a transfer. */
+/** Both refuse exactly this amount, in and out, so that integrators can see what becomes of such a transfer. */
 export const REFUSED_AMOUNT = '404.04';
+const REFUSED: Reason = { code: 'refused_by_rail', message: 'The rail does not take this payment.' };
 
 const refuseOnePayment = (amount: string): Promise<never> | undefined =>
-  amount === REFUSED_AMOUNT
-    ? Promise.reject(
-        new InstructionsRefused({
-          code: 'refused_by_rail',
-          message: 'The rail does not take this payment.',
-        }),
-      )
-    : undefined;
+  amount === REFUSED_AMOUNT ? Promise.reject(new InstructionsRefused(REFUSED)) : undefined;
+
+const refusesPayout = ({ amount }: { amount: string }): Reason | undefined =>
+  amount === REFUSED_AMOUNT ? REFUSED : undefined;
 
 /** Compares with the user's own name: the same words are a match, some of them a partial one. */
 function compareNames({ account_owner_name, user_name }: NameQuestion): NameAnswer {

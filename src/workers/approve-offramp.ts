@@ -19,6 +19,12 @@ export type Approval = {
   readonly reason?: string | undefined;
 };
 
+/**
+ * The key that an approval is recorded under: the book forgets a transfer that is over, and still knows by this which
+ * request let it go. No header can hold a line feed, so no key of a request is ever the same.
+ */
+export const approvalKey = (request: string): string => `approval\n${request}`;
+
 /** Resolves once the rail has taken the payout, it failed to, or the wait is over; `refused` where it can't be approved. */
 export async function approveOfframp(
   { keepers, submitPayout }: { readonly keepers: Keepers; readonly submitPayout: SubmitPayout },
@@ -31,9 +37,10 @@ export async function approveOfframp(
     answer: NO_ANSWER,
     actor,
     requestId,
+    idempotency: { key: approvalKey(request), fingerprint: transfer_id },
     ...(why === undefined ? {} : { reason: why }),
   });
-  if (approved.kind !== 'done') return approved;
+  if (approved.kind === 'refused' || approved.kind === 'key_reused') return approved;
   // A rail that fails is tried again by the workers.
   await withDeadline(submitPayout(stream, transfer_id), waitMs).catch(() => undefined);
   return approved;

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import { StoreUnavailable } from '../../src/eventstore/port.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { startTestService } from '../support/service.ts';
@@ -9,6 +12,7 @@ import {
   fundedWallet,
   newPayoutAccount,
   offrampBody,
+  onrampBody,
   payoutAccountBody,
   transferIn,
 } from '../support/story.ts';
@@ -49,6 +53,42 @@ describe('Off-ramps while something is away', () => {
       expect((await call(payouts, payoutAccountBody(), 'createPayoutAccount')).status).to.equal(201);
       isUp = true;
       expect((await create('100.00')).status).to.equal(201);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('are known to the request that approved them, though it was answered only once they were over', async () => {
+    let isAway = false;
+    const documents = createMemoryDocuments();
+    const app = await startMemoryApp({
+      documents: {
+        ...documents,
+        get: (...args) => (isAway ? Promise.reject(new StoreUnavailable('away')) : documents.get(...args)),
+      },
+    });
+    try {
+      const { user_id, wallet_id } = await makeHolder(app);
+      const call = (path: string, body: object, idempotencyKey: string = randomUUID()) =>
+        app.call('POST', path, { body, idempotencyKey });
+      for (let i = 0; i < 2; i++) {
+        const { body } = await call('/v1/transfers', onrampBody(wallet_id, '6000.00'));
+        await call('/v1/sandbox/deposits', { transfer_id: body.id, amount: '6000.00' });
+      }
+      const account = await call(`/v1/users/${user_id}/payout_accounts`, payoutAccountBody());
+      const held = await call('/v1/transfers', offrampBody(wallet_id, account.body.id, '1000000.00'));
+      const path = `/v1/sandbox/transfers/${held.body.id}`;
+      isAway = true;
+      const cutOff = await call(`${path}/review_outcome`, { outcome: 'approved' }, 'cut off');
+      expect(cutOff.body.error.code).to.equal('service_unavailable');
+      isAway = false;
+      const over = await call(`${path}/payout_outcome`, { outcome: 'completed' });
+      for (let i = 0; i < 2; i++) {
+        const again = await call(`${path}/review_outcome`, { outcome: 'approved' }, 'cut off');
+        expect([again.status, again.text]).to.deep.equal([200, over.text]);
+      }
+      const another = await call(`${path}/review_outcome`, { outcome: 'approved' });
+      expect(another.body.error.code).to.equal('transfer_state_conflict');
     } finally {
       await app.close();
     }

@@ -183,7 +183,33 @@ describe('Off-ramps over HTTP', () => {
       );
       bodyOf(await sandbox.post(`/v1/sandbox/users/${wallet.user_id}/kyc`, { kyc_status: 'rejected' }), 200);
       errorOf(await create(wallet, account, '100.00'), 403, 'user_not_approved');
+      errorOf(await create(wallet, account, '100.00', fiat), 403, 'user_not_approved');
       expect((await figures(wallet)).available).to.equal('10050.00');
+    });
+
+    it('fail when the rail refuses them before anything is debited', async () => {
+      const { wallet, account } = await holder('50000.00');
+      const before = await figures(wallet);
+      // The sandbox's rails refuse this much, which is 404.04 dollars.
+      const amount = '40404.00';
+      const idempotencyKey = randomUUID();
+      const body = offrampBody(wallet.id, account.id, amount, { integrator_reference: 'refused' });
+      const answer = await sandbox.post('/v1/transfers', body, { idempotencyKey });
+      const transfer = bodyOf(answer, 201);
+      expect(transfer).to.include({ kind: 'offramp', state: 'failed', version: 2, receipt: null, amount });
+      expect(transfer.state_reason.code).to.equal('refused_by_rail');
+      expect((await sandbox.get(`/v1/transfers/${transfer.id}`)).text).to.equal(answer.text);
+      expect((await sandbox.post('/v1/transfers', body, { idempotencyKey })).text).to.equal(answer.text);
+      expect(await figures(wallet)).to.deep.equal(before);
+      expect(await eventsOf(transfer.id)).to.deep.equal([
+        'transfer.created 1 pending',
+        'transfer.state_changed 2 failed',
+      ]);
+      errorOf(await settle(transfer.id, { outcome: 'completed' }), 409, 'transfer_state_conflict');
+      // It is over, so it keeps neither the account nor the user; and other amounts are taken.
+      bodyOf(await create(wallet, account, '40403.99', { dry_run: true }), 200);
+      const path = `/v1/users/${wallet.user_id}/payout_accounts/${account.id}`;
+      expect(bodyOf(await sandbox.request('DELETE', path), 200).status).to.equal('deleted');
     });
 
     it('keep their user from being deactivated, and their account from being deleted before submission', async () => {

@@ -107,6 +107,8 @@ describe('Payout accounts', () => {
         account_type: 'checking',
         routing_code: null,
       });
+      const spaced = bank('eur', { account_number: 'DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000' });
+      expect(bodyOf(await sandbox.post(path, spaced), 201).bank.account_number_last4).to.equal('3000');
       expect((await newPayoutAccount(sandbox, user.id, 'cad')).bank.account_number_last4).to.equal('4567');
       const both = { email: 'ada.moreau@example.com', phone: '+14165550123' };
       for (const [details, shown] of [
@@ -216,6 +218,10 @@ describe('Payout accounts', () => {
         [bank('cad', { routing_code: undefined }), ['bank.routing_code required']],
         [bank('cad', { account_number: '123456' }), ['bank.account_number invalid_format']],
         [bank('eur', { account_number: 'DE89370400440532013001' }), ['bank.account_number invalid_format']],
+        [
+          bank('eur', { account_number: 'DE89-3704-0044-0532-0130-00' }),
+          ['bank.account_number invalid_format'],
+        ],
         [bank('eur', { routing_code: '37040044' }), ['bank.routing_code not_allowed']],
         [
           { ...bank('usd', { routing_code: '1', account_number: 'x', swift_bic: '?' }), country: 'XX' },
@@ -226,9 +232,15 @@ describe('Payout accounts', () => {
             'country invalid_format',
           ],
         ],
+        // What an account looks like in other currencies, only their rails know; but there has to be one.
+        [
+          { ...bank('usd', { account_number: ' \u2060 ' }), currency: 'gbp' },
+          ['bank.account_number invalid_format'],
+        ],
         [emailpay({ phone: '+11' + '0'.repeat(11) }), ['emailpay.phone invalid_format']],
         [emailpay({ email: 'nobody' }), ['emailpay.email invalid_format']],
         [payoutAccountBody('usd', { account_owner_name: '  ' }), ['account_owner_name invalid_format']],
+        [payoutAccountBody('usd', { account_owner_name: ' \u200b' }), ['account_owner_name invalid_format']],
         [
           bank('usd', { bank_name: undefined, routing_code: '1' }),
           ['bank.bank_name required', 'bank.routing_code invalid_format'],

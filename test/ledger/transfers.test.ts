@@ -107,6 +107,18 @@ describe('A transfer of points between users', () => {
       .then('transfer.created', 'posting.recorded', 'transfer.state_changed');
     ledger.when(transfer(anna, ben, '2500000.01')).thenRefused('amount_above_maximum');
   });
+
+  it('is of something, also on a route without a minimum', () => {
+    const routes = POLICY.routes.map((route) => ({ ...route, min: 0n }));
+    const ledger = createLedger({ ...POLICY, routes });
+    const [anna, ben] = [ledger.fundedWallet('10.00'), ledger.wallet()];
+    const fiat = { source: { type: 'fiat', currency: 'usd', rail: 'bank_eft' } } as const;
+    ledger.when(transfer(anna, ben, '0')).thenRefused('amount_below_minimum');
+    ledger.when(transfer(anna, ben, '0.00', fiat)).thenRefused('amount_below_minimum');
+    ledger
+      .when(transfer(anna, ben, '0.01'))
+      .then('transfer.created', 'posting.recorded', 'transfer.state_changed');
+  });
 });
 
 describe('A transfer of coin between users', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
+import { makeIntegratorIn } from '../support/operator.ts';
 import { startOperatedService } from '../support/operators.ts';
 import type { OperatedService } from '../support/operators.ts';
 import { bodyOf, errorOf, listAll, nothing } from '../support/story.ts';
@@ -100,6 +101,13 @@ describe('A treasury', () => {
     errorOf(await allocate({ points_backing: '0.001' }), 422, 'validation_failed');
     errorOf(await allocate({ integrator_id: 'int_none', points_backing: '1' }), 404, 'not_found');
     errorOf(await record({}, '/operator/v1/treasury/test/trades'), 404, 'not_found');
+  });
+
+  it('allocates to an integrator that another process made just before', async () => {
+    for (let i = 0; i < 3; i++) {
+      const integrator_id = await makeIntegratorIn(service.dataDir);
+      bodyOf(await allocate({ integrator_id, points_backing: '1' }), 201);
+    }
   });
 
   it('gives the first answer again for the same key, and does nothing twice', async () => {

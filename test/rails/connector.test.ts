@@ -354,6 +354,19 @@ describe('A rail that a connector serves', () => {
     expect((await pay(waiting, '7.77')).body).to.include({ state: 'completed' });
   });
 
+  it('that loses its answers is asked for others when the request comes again with another body', async () => {
+    const wallet = await newWallet(sandbox);
+    const idempotencyKey = `changed ${wallet.id}`;
+    const send = (amount: string) =>
+      sandbox.post('/v1/transfers', onrampBody(wallet.id, amount), { idempotencyKey });
+    await settings({ lose_answers: true });
+    errorOf(await send('8.88'), 503, 'provider_unavailable');
+    await settings({ lose_answers: false });
+    const waiting = bodyOf(await send('9.99'), 201);
+    expect((await pay(waiting, '9.99')).body).to.include({ state: 'completed' });
+    errorOf(await send('8.88'), 409, 'idempotency_key_reused');
+  });
+
   describe('has its callbacks refused', () => {
     const path = '/rails/sandbox/bank_eft/callbacks';
     const arrived = (more: object = {}) => ({

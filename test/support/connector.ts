@@ -34,7 +34,8 @@ export async function startConnector(): Promise<Connector> {
       type: 'http',
       url,
       signing: { scheme: 'hmac-sha256', secrets: ['env:BANK_SECRET'] },
-      timeout_seconds: 2,
+      // No whole number of milliseconds, as numbers are multiplied here.
+      timeout_seconds: 2.01,
       ping_seconds: 0.05,
     },
     env: { BANK_SECRET },

@@ -88,6 +88,15 @@ export function issueKeys(dataDir: string): Promise<MoreKeys> {
   });
 }
 
+/** Makes an integrator as another process would, beside a service that may be running on the folder. Gives its ID. */
+export function makeIntegratorIn(dataDir: string): Promise<string> {
+  return withFile(dataDir, async ({ eventStore }) => {
+    const { id, event } = newIntegrator('elsewhere');
+    await (await loadPlatform(eventStore)).record(() => [event], 'operator:test');
+    return id;
+  });
+}
+
 /** Decides something in a book of the folder as an operator would; throws when the ledger refuses. */
 export function decideIn(
   dataDir: string,

@@ -1,6 +1,7 @@
 /** What the handlers of tasks do, on real keepers and a real vault in memory, with rails that do as they are told. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import schema from '../../schemas/config.json' with { type: 'json' };
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
 import { createVault } from '../../src/keeper/vault.ts';
@@ -13,6 +14,7 @@ import { ProviderUnavailable } from '../../src/rails/port.ts';
 import type { NameQuestion, PayoutOrder, Provider, Rails } from '../../src/rails/port.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { approveOfframp } from '../../src/workers/approve-offramp.ts';
+import { PROVIDER_DEADLINE_MS } from '../../src/workers/deadline.ts';
 import { createHandlers } from '../../src/workers/handlers.ts';
 import { sealAccount } from '../../src/workers/payout-secrets.ts';
 import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
@@ -181,6 +183,11 @@ describe('The handlers of payout tasks', () => {
       expect(await stateOf(id)).to.equal('payout_submitted');
     });
 
+    it('hear a connector out that takes as long as its configuration may let it', () => {
+      const { maximum } = schema.$defs.provider.properties.timeout_seconds;
+      expect(PROVIDER_DEADLINE_MS).to.be.above(maximum * 1_000);
+    });
+
     it('share one submission that is under way', async () => {
       let finish = (): void => undefined;
       const orders = recorded(async () => {
@@ -241,7 +248,8 @@ describe('The handlers of payout tasks', () => {
       isUp = true;
       await run('submit_payout', id);
       expect(await stateOf(id)).to.equal('payout_submitted');
-      expect((await approveOfframp({ keepers, submitPayout }, STREAM, approval(id))).kind).to.equal('done');
+      const again = await approveOfframp({ keepers, submitPayout }, STREAM, approval(id));
+      expect(again.kind).to.equal('replayed');
     });
 
     it('refuse what can’t be approved', async () => {
