@@ -44,7 +44,8 @@ export function mountRailCallbacks(app: Express, parts: RailCallbacks): void {
     const duration_ms = Math.round((performance.now() - startedAt) * 100) / 100;
     log.info({
       request_id: requestId,
-      rail: `${of.environment}/${of.rail}`,
+      // Anybody may put anything into the path; only names of ours go into the log.
+      rail: parts.signatures.signingOf(of.environment, of.rail) && `${of.environment}/${of.rail}`,
       route: 'callbacks',
       status,
       duration_ms,

@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { ConfigError, policyOf, readConfig } from '../src/config.ts';
+import { temporaryFolder } from './support/folder.ts';
+import type { Folder } from './support/folder.ts';
+
+describe('The configuration', () => {
+  let folder: Folder;
+  before(async () => (folder = await temporaryFolder()));
+  after(() => folder.remove());
+
+  const withFile = (text: string) => {
+    const file = join(folder.path, 'config.yaml');
+    writeFileSync(file, text);
+    return readConfig({ CONFIG_FILE: file });
+  };
+
+  it('has a default for everything', () => {
+    const config = readConfig({});
+    expect(config).to.include({ host: '127.0.0.1', port: 3000, logLevel: 'info' });
+    expect(config.roles).to.deep.equal(['api', 'projector', 'worker']);
+    expect(config.file.rate_limit).to.deep.equal({ requests_per_second: 200, burst: 400 });
+    expect(policyOf(config.file).routes.map(({ kind }) => kind)).to.include.members([
+      'user_to_user',
+      'conversion',
+      'onramp',
+      'offramp',
+    ]);
+  });
+
+  it('keeps the defaults beside what a file says', () => {
+    const { file } = withFile('onramps: { bank_expiry_seconds: 60 }\n');
+    expect(file.onramps).to.deep.equal({ bank_expiry_seconds: 60, emailpay_expiry_seconds: 3600 });
+  });
+
+  for (const [what, text] of [
+    ['a key that nobody knows', 'quotes: { livetime_seconds: 30 }'],
+    ['a value of another type', 'rate_limit: { burst: many }'],
+    ['an amount that is no decimal string', 'routes: { min: { points: 0.01 } }'],
+    ['a time too long to be added to a date', 'onramps: { bank_expiry_seconds: 9000000000000 }'],
+    ['a price that would never get too old', 'quotes: { price_max_age_hours: { sandbox: 1e12 } }'],
+    ['what is no YAML', 'quotes: {'],
+    ['what is no object', '- 1'],
+  ] as const) {
+    it(`stops the start with one sentence for ${what}`, () => {
+      expect(() => withFile(`${text}\n`)).to.throw(ConfigError);
+    });
+  }
+
+  it('stops the start for variables that are wrong', () => {
+    for (const env of [
+      { PORT: 'http' },
+      { PORT: '70000' },
+      { ROLES: 'api,king' },
+      { LOG_LEVEL: 'loud' },
+      { EVENTSTORE_URL: 'http://localhost' },
+      { MONGODB_URL: 'localhost' },
+      { MASTER_KEY: 'short' },
+      { CONFIG_FILE: join(folder.path, 'nowhere.yaml') },
+    ]) {
+      expect(() => readConfig(env), JSON.stringify(env)).to.throw(ConfigError);
+    }
+  });
+});
