@@ -6,6 +6,7 @@ import { ownerOf } from './approval.ts';
 import { newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';
 import { onrampRoute } from './deposit-accounts.ts';
+import { trimmed } from './conversion.ts';
 import type { BookEvent } from './event.ts';
 import { awaited, standing } from './incoming.ts';
 import type { CanceledOnramp, Incoming } from './incoming.ts';
@@ -237,5 +238,5 @@ export function pointsFor(amount: Amount, decimals: number, price: Price): Amoun
 export function pointsPerUnit({ numerator, denominator }: Price): string {
   const digits = 18;
   const text = formatAmount((denominator * 10n ** BigInt(digits) + numerator - 1n) / numerator, digits);
-  return text.replace(/\.?0+$/, '');
+  return trimmed(text);
 }

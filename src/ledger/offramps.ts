@@ -8,6 +8,7 @@ import type { Amount } from './amount.ts';
 import { approvedUser, frozen } from './approval.ts';
 import { available, newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';
+import { ratioText } from './conversion.ts';
 import type { BookEvent } from './event.ts';
 import { refuseOverLimit } from './limits.ts';
 import type { BookPayoutAccount, PayoutAccount } from './payout-account.ts';
@@ -64,7 +65,7 @@ export function createOfframp(
   const spending = { kind: 'offramp', user_id: from.user_id, points: amount } as const;
   const overLimit = refuseOverLimit(book, spending, context);
   if (overLimit !== undefined) return overLimit;
-  const payout = { amount: formatAmount(paidOut, route.destination.decimals), rate: pricePerPoint(price) };
+  const payout = { amount: formatAmount(paidOut, route.destination.decimals), rate: ratioText(price) };
   const held = amount >= context.policy.reviewAtLeast.offramp;
   const { refused_payout } = input;
   const accepted = { from, account, amount, payout, held };
@@ -281,10 +282,4 @@ function payoutOf({ id, payout }: Transfer): NonNullable<Transfer['payout']> {
 /** Minor units of a currency for cents of points, rounded down: what the fixed price gives. */
 export function payoutFor(points: Amount, decimals: number, price: Price): Amount {
   return (points * price.numerator * 10n ** BigInt(decimals)) / (price.denominator * 100n);
-}
-
-/** Units of the currency for one whole point, as a decimal string: "0.01". */
-export function pricePerPoint({ numerator, denominator }: Price): string {
-  const digits = 18;
-  return formatAmount((numerator * 10n ** BigInt(digits)) / denominator, digits).replace(/\.?0+$/, '');
 }

@@ -14,7 +14,7 @@ import { feeOf, isExpired } from './quote.ts';
 import type { Quote } from './quote.ts';
 import { notFound, refuse, refuseField, tooPrecise } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
-import { checkedAmount, extrasOf, leg, unsupported, walletEnd } from './transfers.ts';
+import { checkedAmount, extrasOf, failedEvent, leg, unsupported, walletEnd } from './transfers.ts';
 import type { CreateTransfer } from './transfers.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -185,10 +185,7 @@ function conversionEvents(
       ...extrasOf(input),
     },
   };
-  if (!isCovered(book, quote)) {
-    const failed = { transfer_id, state: 'failed', state_reason: TOO_LITTLE } as const;
-    return [created, { type: 'transfer.state_changed', data: failed }];
-  }
+  if (!isCovered(book, quote)) return [created, failedEvent(transfer_id, TOO_LITTLE)];
   const { amount, amount_out, rate } = quote;
   const receipt = { amount_debited: amount, amount_credited: amount_out, rate, fees: [feeOf(quote)] };
   return [

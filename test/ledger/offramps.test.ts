@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { storedAmount } from '../../src/ledger/amount.ts';
 import { evolve } from '../../src/ledger/book.ts';
-import { payoutFor, payoutToSubmit, pricePerPoint } from '../../src/ledger/offramps.ts';
+import { ratioText } from '../../src/ledger/conversion.ts';
+import { payoutFor, payoutToSubmit } from '../../src/ledger/offramps.ts';
 import { deletePayoutAccount } from '../../src/ledger/payout-accounts.ts';
 import { reviewTransfer, setHold } from '../../src/ledger/reviews.ts';
 import { deactivateUser } from '../../src/ledger/users.ts';
@@ -82,7 +83,7 @@ describe('Off-ramps', () => {
             const paid = payoutFor(points, 2, price);
             expect(paid * 10_000n * 100n <= points * BigInt(cents) * 100n).to.equal(true);
             expect((paid + 1n) * 10_000n > points * BigInt(cents)).to.equal(true);
-            expect(Number(pricePerPoint(price))).to.equal(cents / 10_000);
+            expect(Number(ratioText(price))).to.equal(cents / 10_000);
           },
         ),
       );
