@@ -4,6 +4,7 @@
 import { checkAppend } from './bounds.ts';
 import { createBell, followPages } from './follow.ts';
 import { settle } from '../settle.ts';
+import { createTextLog } from './text-log.ts';
 import {
   START,
   StoreUnavailable,
@@ -13,10 +14,11 @@ import {
   type StoredEvent,
 } from './port.ts';
 
-/** An event store that lives and ends with the process. A position is the index in the list of all events. */
+/** An event store that lives and ends with the process. A position is an event's number among all. */
 export function createMemoryEventStore(): EventStore {
-  const all: StoredEvent[] = [];
-  const streams = new Map<string, StoredEvent[]>();
+  const log = createTextLog();
+  /** The positions of each stream's events. */
+  const streams = new Map<string, number[]>();
   const bell = createBell();
   let closed = false;
 
@@ -28,31 +30,38 @@ export function createMemoryEventStore(): EventStore {
 
   const append = (name: string, events: readonly NewEvent[], expectedRevision: number): AppendResult => {
     checkAppend(events, expectedRevision);
-    const stream = streams.get(name) ?? [];
-    const actual = stream.length - 1;
+    const positions = streams.get(name) ?? [];
+    const actual = positions.length - 1;
     if (actual !== expectedRevision) return { ok: false, actual };
-    streams.set(name, stream);
-    for (const { id, type, data, metadata } of events) {
-      const place = { stream: name, revision: stream.length, position: BigInt(all.length) };
-      const stored = { id, type, data, metadata, ...place };
-      stream.push(stored);
-      all.push(stored);
+    streams.set(name, positions);
+    for (const event of events) {
+      const revision = positions.length;
+      positions.push(log.size);
+      log.add(written({ stream: name, revision, ...event }));
     }
     bell.ring();
-    return { ok: true, revision: stream.length - 1, position: BigInt(all.length - 1) };
+    return { ok: true, revision: positions.length - 1, position: BigInt(log.size - 1) };
   };
+
+  const storedAt = (position: number): StoredEvent => read(log.at(position), position);
 
   const readAfter = (position: bigint, count: number): Promise<StoredEvent[]> =>
     whileOpen(() => {
       const from = Number(position) + 1;
-      return all.slice(from, from + count);
+      const end = Math.min(from + count, log.size);
+      return Array.from({ length: Math.max(0, end - from) }, (_, index) => storedAt(from + index));
     });
 
   return {
     append: (stream, events, expectedRevision) => whileOpen(() => append(stream, events, expectedRevision)),
-    read: (stream, from, count) => whileOpen(() => streams.get(stream)?.slice(from, from + count) ?? []),
-    readLast: (stream) => whileOpen(() => streams.get(stream)?.at(-1)),
-    head: () => whileOpen(() => all.at(-1)?.position ?? START),
+    read: (stream, from, count) =>
+      whileOpen(() => (streams.get(stream)?.slice(from, from + count) ?? []).map(storedAt)),
+    readLast: (stream) =>
+      whileOpen(() => {
+        const position = streams.get(stream)?.at(-1);
+        return position === undefined ? undefined : storedAt(position);
+      }),
+    head: () => whileOpen(() => (log.size === 0 ? START : BigInt(log.size - 1))),
     follow: (position, options) => followPages({ readAfter, bell }, position, options),
     ping: () => whileOpen(() => undefined),
     close: () =>
@@ -61,4 +70,16 @@ export function createMemoryEventStore(): EventStore {
         bell.ring();
       }),
   };
+}
+
+/** Parts the members of an event. JSON text has none of it: control characters are escaped there. */
+const SEPARATOR = '\0';
+
+function written({ stream, revision, id, type, data, metadata }: Omit<StoredEvent, 'position'>): string {
+  return [stream, revision, id, type, data, metadata].join(SEPARATOR);
+}
+
+function read(text: string, position: number): StoredEvent {
+  const [stream = '', revision, id = '', type = '', data = '', metadata = ''] = text.split(SEPARATOR);
+  return { stream, revision: Number(revision), position: BigInt(position), id, type, data, metadata };
 }
