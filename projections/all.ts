@@ -9,6 +9,7 @@ import { payoutAccountsProjection } from './payout-accounts.ts';
 import { quotesProjection } from './quotes.ts';
 import { railReferencesProjection } from './rail-references.ts';
 import { tasksProjection } from './tasks.ts';
+import { totalsProjection } from './totals.ts';
 import { transfersProjection } from './transfers.ts';
 import { usersProjection } from './users.ts';
 import { walletsProjection } from './wallets.ts';
@@ -27,4 +28,5 @@ export const PROJECTIONS = [
   eventLogProjection,
   idempotencyProjection,
   tasksProjection,
+  totalsProjection,
 ] as const;

@@ -13,4 +13,5 @@ export const COLLECTIONS = {
   events: 'events_v1',
   idempotency: 'idempotency_v1',
   tasks: 'tasks_v1',
+  totals: 'totals_v1',
 } as const;

@@ -55,7 +55,7 @@ export type ListQuery = {
 
 /** A small record outside the projections: `table` is one of a closed set, see RECORD_TABLES. */
 export type RecordTable = (typeof RECORD_TABLES)[number];
-export const RECORD_TABLES = ['snapshots', 'refusals', 'vault', 'leases'] as const;
+export const RECORD_TABLES = ['snapshots', 'refusals', 'vault', 'leases', 'sessions'] as const;
 
 export type Documents = {
   /** Makes the collections and their indexes; does nothing for those that exist. */
