@@ -8,11 +8,13 @@ import type { KeyUse } from '../projections/idempotency.ts';
 import { tasksProjection } from '../projections/tasks.ts';
 import { ConfigError, policyOf } from './config.ts';
 import type { Config, ConfigFile } from './config.ts';
+import { createConsole } from './console/console.ts';
 import { createReadBarrier } from './documents/barrier.ts';
 import type { Documents } from './documents/port.ts';
 import { versioned } from './documents/projection.ts';
 import type { ProjectionProgress } from './documents/projector.ts';
 import { START, StoreUnavailable } from './eventstore/port.ts';
+import type { EventStore } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createHosted } from './hosted/hosted.ts';
@@ -28,6 +30,7 @@ import { createKeepers } from './keeper/keepers.ts';
 import { createVault } from './keeper/vault.ts';
 import type { Policy } from './ledger/policy.ts';
 import { mountOperator } from './operator/mount.ts';
+import type { OperatorServices } from './operator/services.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
@@ -134,17 +137,20 @@ export async function startService(
     gauges: () => watch.gauges(),
     clock,
   };
-  const operator = mountOperator({
+  const operated: OperatorServices = {
     ...services,
     platform: loadedPlatform,
     treasuries,
     head: () => stores.eventStore.head(),
     railPlaces: running,
     projections: () => watch.projections(),
-  });
+  };
   const callbacks: Mount = (mounted) =>
     mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
-  const app = createApp(services, operator, callbacks, createHosted(services, { terms }));
+  const operator = mountOperator(operated);
+  const readStream: EventStore['read'] = (...asked) => stores.eventStore.read(...asked);
+  const consolePages = createConsole(operated, { readStream, signal });
+  const app = createApp(services, operator, callbacks, createHosted(services, { terms }), consolePages);
   const server = createHttpServer(app);
   const listeningAt = await listen(server, config);
   const url = config.publicUrl ?? listeningAt;
