@@ -16,10 +16,12 @@ import {
   empty,
   filters,
   grouped,
-  id,
   list,
   masked,
   panel,
+  rowId,
+  sentence,
+  shortId,
   table,
   text,
   unitName,
@@ -40,7 +42,7 @@ const TABS: readonly (readonly [Tab, string])[] = [
 
 const framed = (place: BookPlace, tab: Tab, content: Html): ConsolePage => ({
   kind: 'page',
-  title: `${place.name}: ${tab}`,
+  title: `${sentence(tab)} of ${place.name}`,
   section: 'ledger',
   crumbs: integratorCrumbs(place.integrator_id, place.name),
   lead: html`<nav class="tabs" aria-label="Book">
@@ -77,6 +79,12 @@ const meaningOf = (account: string): string =>
       ? 'Fiat that stands behind points'
       : '');
 
+/** Users' money first, then the service's own. */
+const rankOf = ({ account }: TotalsRow): number => {
+  const at = Object.keys(MEANINGS).indexOf(account);
+  return at === -1 ? Object.keys(MEANINGS).length : at;
+};
+
 async function trialBalance(visit: Visit): Promise<Found> {
   const place = placeInPath(visit);
   if (isProblem(place)) return place;
@@ -103,7 +111,9 @@ const unitsOf = ({ rows }: BookTotals): readonly string[] =>
 
 /** One unit of a book, accounts with a debit balance and with a credit balance side by side, and their sums. */
 function unitPanel(totals: BookTotals, unit: string, now: number): Html {
-  const rows = totals.rows.filter((row) => row.unit === unit);
+  const rows = totals.rows
+    .filter((row) => row.unit === unit)
+    .sort((a, b) => rankOf(a) - rankOf(b) || (a.account < b.account ? -1 : 1));
   const decimals = (rows[0]?.balance.split('.')[1] ?? '').length;
   const total = (sign: 1 | -1): bigint =>
     rows
@@ -151,7 +161,7 @@ function unitPanel(totals: BookTotals, unit: string, now: number): Html {
 }
 
 const userColumns = (visit: Visit): readonly Column<User>[] => [
-  { label: 'User', heads: true, cell: (user) => id(user.id) },
+  { label: 'User', heads: true, cell: (user) => rowId(user.id) },
   { label: 'Name', cell: (user) => text(masked(nameOf(user))) },
   {
     label: 'Reference',
@@ -254,7 +264,7 @@ async function deposits(visit: Visit): Promise<Found> {
   });
   if (isProblem(found)) return found;
   const columns: readonly Column<Transfer>[] = [
-    { label: 'Transfer', heads: true, cell: (each) => id(each.id) },
+    { label: 'Transfer', heads: true, cell: (each) => rowId(each.id) },
     { label: 'State', cell: ({ state }) => badge(state) },
     { label: 'Rail', cell: ({ source }) => html`${(source.rail ?? '').replaceAll('_', ' ')}` },
     {
@@ -277,8 +287,8 @@ async function deposits(visit: Visit): Promise<Found> {
             >`
           : text(null),
     },
-    { label: 'Wallet', cell: ({ destination }) => id(destination.wallet_id) },
-    { label: 'By account', cell: ({ deposit_account_id }) => id(deposit_account_id) },
+    { label: 'Wallet', cell: ({ destination }) => shortId(destination.wallet_id) },
+    { label: 'By account', cell: ({ deposit_account_id }) => shortId(deposit_account_id) },
     { label: 'Rail’s reference', cell: ({ receipt }) => text(receipt?.rail_reference) },
     { label: 'Made', cell: ({ created_at }) => when(created_at, visit.now) },
   ];

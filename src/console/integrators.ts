@@ -10,7 +10,7 @@ import { actionRoute } from './actions.ts';
 import { keyColumns } from './keys.ts';
 import { environmentBadge, integratorCrumbs } from './places.ts';
 import { supplyOf } from './supply.ts';
-import { action, empty, facts, grouped, id, list, money, panel, table, when } from './ui.ts';
+import { action, empty, facts, grouped, id, list, money, panel, shortId, table, when } from './ui.ts';
 import type { Column } from './ui.ts';
 import { ask, pageSearch } from './visit.ts';
 import type { ConsoleRoute, Found, ListPage, Visit } from './visit.ts';
@@ -47,7 +47,7 @@ const integratorColumns = (
     heads: true,
     cell: (each) => html`<a href="/console/integrators/${each.id}">${each.name}</a>`,
   },
-  { label: 'ID', cell: (each) => id(each.id) },
+  { label: 'ID', cell: (each) => shortId(each.id) },
   {
     label: 'Points outside, sandbox',
     numeric: true,

@@ -8,13 +8,13 @@ import type { Answered, Described } from './actions.ts';
 import type { Field } from './fields.ts';
 import { environmentBadge, integratorCrumbs } from './places.ts';
 import type { Flash } from './sessions.ts';
-import { action, badge, facts, id, text, when, words } from './ui.ts';
+import { action, badge, facts, id, rowId, text, when, words } from './ui.ts';
 import type { Column } from './ui.ts';
 import { ask } from './visit.ts';
 import type { ConsoleRoute, Found, Visit } from './visit.ts';
 
 export const keyColumns = (visit: Visit): readonly Column<Key>[] => [
-  { label: 'Key', heads: true, cell: (key) => html`${id(key.id, `/console/keys/${key.id}`)}` },
+  { label: 'Key', heads: true, cell: (key) => html`${rowId(key.id, `/console/keys/${key.id}`)}` },
   { label: 'For', cell: ({ name }) => text(name) },
   { label: 'Environment', cell: ({ environment }) => environmentBadge(environment) },
   { label: 'May', cell: ({ permissions }) => html`${permissionWords(permissions)}` },

@@ -123,7 +123,8 @@ const CHARTS: readonly Chart[] = [
     name: 'latency',
     title: 'Latency',
     note: 'Of requests to the interface on this node.',
-    figure: (overview) => [fixed(last(overview)?.p99), 'ms, p99'],
+    // Where nothing was asked lately, what was measured last.
+    figure: ({ samples }) => [fixed(samples.filter(({ p99 }) => p99 !== null).at(-1)?.p99), 'ms, p99'],
     columns: ['p50, ms', 'p99, ms'],
     rows: (overview) => sampled(overview, ({ p50, p99 }) => [fixed(p50), fixed(p99)]),
   },

@@ -16,7 +16,9 @@ import {
   money,
   panel,
   placeOfId,
+  rowId,
   sentence,
+  shortId,
   text,
   when,
 } from './ui.ts';
@@ -98,11 +100,11 @@ async function activityOf(visit: Visit, { stream }: BookPlace, accountId: string
     list(visit, found, {
       caption: 'Deposits',
       columns: [
-        { label: 'Deposit', heads: true, cell: (each) => id(each.id) },
+        { label: 'Deposit', heads: true, cell: (each) => rowId(each.id) },
         { label: 'State', cell: ({ state }) => badge(state) },
         { label: 'Received', numeric: true, cell: (each) => money(each.amount_received, each.currency) },
         { label: 'Credited', numeric: true, cell: (each) => money(each.amount_credited, 'svc-points') },
-        { label: 'Transfer', cell: ({ transfer_id }) => id(transfer_id) },
+        { label: 'Transfer', cell: ({ transfer_id }) => shortId(transfer_id) },
         { label: 'Arrived', cell: ({ created_at }) => when(created_at, visit.now) },
       ],
       none: empty('No deposits yet', 'What is paid to this account stands here.'),

@@ -12,7 +12,7 @@ import { environmentBadge, findObject, placeOfStream, whose } from './places.ts'
 import type { BookPlace } from './places.ts';
 import { unitOf, kindWords, endpoint } from './transfer-list.ts';
 import { about } from './transfers.ts';
-import { action, badge, empty, facts, id, list, masked, money, text, when } from './ui.ts';
+import { action, badge, empty, facts, id, list, masked, money, rowId, text, when } from './ui.ts';
 import { ask, may, pageSearch, seesPersons } from './visit.ts';
 import type { ConsoleRoute, Found, ListPage, Visit } from './visit.ts';
 
@@ -41,7 +41,7 @@ async function transferReviews(visit: Visit): Promise<Found> {
   const shown = list(visit, found, {
     caption: 'Transfers in review',
     columns: [
-      { label: 'Transfer', heads: true, cell: (each) => id(each.id) },
+      { label: 'Transfer', heads: true, cell: (each) => rowId(each.id) },
       { label: 'Of', cell: (each) => ofHtml(visit, each) },
       { label: 'Kind', cell: ({ transfer }) => html`${kindWords(transfer.kind)}` },
       { label: 'Amount', numeric: true, cell: ({ transfer }) => money(transfer.amount, unitOf(transfer)) },
@@ -82,7 +82,7 @@ async function kycReviews(visit: Visit): Promise<Found> {
   const shown = list(visit, found, {
     caption: 'People under review',
     columns: [
-      { label: 'User', heads: true, cell: (each) => id(each.id) },
+      { label: 'User', heads: true, cell: (each) => rowId(each.id) },
       { label: 'Of', cell: (each) => ofHtml(visit, each) },
       { label: 'Name', cell: ({ user }) => text(masked(nameOf(user))) },
       { label: 'Kind', cell: ({ user }) => html`${user.type}` },

@@ -2,7 +2,7 @@
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { booksOf, placeOfStream, whose } from './places.ts';
 import type { BookPlace } from './places.ts';
-import { badge, empty, id, panel, placeOfId, table } from './ui.ts';
+import { badge, empty, panel, placeOfId, rowId, table } from './ui.ts';
 import type { ConsoleRoute, Found, Visit } from './visit.ts';
 
 type Hit = { readonly id: string; readonly what: string; readonly place: BookPlace };
@@ -35,7 +35,7 @@ async function searchPage(visit: Visit): Promise<Found> {
         : table<Hit>(
             'Found',
             [
-              { label: 'ID', heads: true, cell: (hit) => id(hit.id) },
+              { label: 'ID', heads: true, cell: (hit) => rowId(hit.id) },
               { label: 'What', cell: ({ what }) => badge(what, 'plain') },
               { label: 'Of', cell: ({ place }) => whose(place) },
             ],

@@ -174,6 +174,7 @@ const signInForm = (to: string, csrf: string, message: string | undefined): Html
     <form method="post" action="${SIGN_IN}">
       <input type="hidden" name="csrf" value="${csrf}" />
       ${BACK.test(to) && html`<input type="hidden" name="to" value="${to}" />`}
+      <input type="text" name="username" value="operator" autocomplete="username" hidden />
       <div class="field">
         <label for="token">Operator token</label>
         ${message !== undefined && html`<span class="message" id="token-error" role="alert">${message}</span>`}

@@ -3,7 +3,7 @@ import type { OperatorToken } from '../generated/api.ts';
 import { isProblem } from '../http/errors.ts';
 import { html } from '../hosted/html.ts';
 import { actionRoute } from './actions.ts';
-import { action, badge, empty, id, list, panel, text, when } from './ui.ts';
+import { action, badge, empty, list, panel, shortId, text, when } from './ui.ts';
 import { ask, pageSearch } from './visit.ts';
 import type { ConsoleRoute, Found, Visit } from './visit.ts';
 import type { ListPage } from './visit.ts';
@@ -35,7 +35,7 @@ async function tokens(visit: Visit): Promise<Found> {
           },
           { label: 'Role', cell: ({ role }) => html`${role}` },
           { label: 'State', cell: ({ status }) => badge(status) },
-          { label: 'ID', cell: (each) => id(each.id, undefined) },
+          { label: 'ID', cell: (each) => shortId(each.id, undefined) },
           { label: 'Issued', cell: ({ created_at }) => when(created_at, visit.now) },
           { label: 'Revoked', cell: ({ revoked_at }) => when(revoked_at, visit.now) },
           {

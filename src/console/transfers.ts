@@ -21,6 +21,7 @@ import {
   id,
   money,
   panel,
+  shortId,
   table,
   text,
   unitName,
@@ -154,7 +155,8 @@ function linesHtml(lines: readonly Line[]): Html {
       {
         label: 'Account',
         heads: true,
-        cell: ({ account }) => (account.startsWith('wal_') ? id(account) : html`<code>${account}</code>`),
+        cell: ({ account }) =>
+          account.startsWith('wal_') ? shortId(account) : html`<code>${account}</code>`,
       },
       { label: 'Bucket', cell: ({ bucket }) => html`${bucket}` },
       { label: 'Unit', cell: ({ unit }) => html`${unitName(unit)}` },

@@ -11,7 +11,7 @@ import type { EnvironmentName } from '../platform/platform.ts';
 import { actionRoute } from './actions.ts';
 import type { Described } from './actions.ts';
 import { filled } from './keys.ts';
-import { action, badge, empty, grouped, id, list, money, panel, table, text, when } from './ui.ts';
+import { action, badge, empty, grouped, list, money, panel, shortId, table, text, when } from './ui.ts';
 import { ask, pageSearch } from './visit.ts';
 import type { ConsoleRoute, Found, ListPage, Visit } from './visit.ts';
 
@@ -139,7 +139,7 @@ const tradeList = (visit: Visit, trades: ListPage<Trade>): Html =>
       { label: 'Price', numeric: true, cell: ({ price }) => money(price, 'svc-points') },
       { label: 'With', cell: ({ counterparty }) => text(counterparty) },
       { label: 'By', cell: ({ recorded_by }) => actorHtml(visit, recorded_by) },
-      { label: 'ID', cell: (trade) => id(trade.id, undefined) },
+      { label: 'ID', cell: (trade) => shortId(trade.id, undefined) },
     ],
     none: empty('No trades yet', 'The newest trade sets the price of coin.'),
   });
@@ -175,7 +175,7 @@ function allocations(visit: Visit, environment: EnvironmentName): Html {
         cell: (each) => (waiting.has(each.id) ? badge('on its way', 'accent') : badge('in its book', 'ok')),
       },
       { label: 'By', cell: ({ recorded_by }) => actorHtml(visit, recorded_by) },
-      { label: 'ID', cell: (each) => id(each.id, undefined) },
+      { label: 'ID', cell: (each) => shortId(each.id, undefined) },
     ],
     recent,
   );

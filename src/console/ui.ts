@@ -111,6 +111,26 @@ export const id = (value: string | null | undefined, href: string | undefined = 
   return html`<span class="copyable">${shown}${copyButton(value, 'Copy the ID')}</span>`;
 };
 
+/** The same in a row of a table: its beginning and its end. */
+export function shortId(value: string | null | undefined, href: string | undefined = placeOfId(value)): Html {
+  if (value === null || value === undefined) return text(null);
+  const code = html`<code title="${value}">${shortened(value)}</code>`;
+  return href === undefined
+    ? html`<span class="id">${code}</span>`
+    : html`<a class="id" href="${href}">${code}</a>`;
+}
+
+/** What a row is about, to be copied. */
+export const rowId = (value: string, href: string | undefined = placeOfId(value)): Html =>
+  html`<span class="copyable">${shortId(value, href)}${copyButton(value, 'Copy the ID')}</span>`;
+
+const HEAD = 14;
+const TAIL = 8;
+
+/** IDs begin with their time and end with their place, so these tell them apart. */
+const shortened = (value: string): string =>
+  value.length <= HEAD + TAIL + 1 ? value : `${value.slice(0, HEAD)}…${value.slice(-TAIL)}`;
+
 /** Works with the script alone, and is not there without it. */
 export const copyButton = (value: string, label: string): Html =>
   html`<button
@@ -189,8 +209,8 @@ const NUMERIC = html`data-numeric`;
 function cellOf<Row>({ label, cell, numeric, heads }: Column<Row>, row: Row): Html {
   const mark = numeric === true ? NUMERIC : undefined;
   return heads === true
-    ? html`<th role="rowheader" scope="row" data-label="${label}" ${mark}>${cell(row)}</th>`
-    : html`<td role="cell" data-label="${label}" ${mark}>${cell(row)}</td>`;
+    ? html`<th role="rowheader" scope="row" data-label="${label}" ${mark}><div>${cell(row)}</div></th>`
+    : html`<td role="cell" data-label="${label}" ${mark}><div>${cell(row)}</div></td>`;
 }
 
 /** A titled part of a page. */

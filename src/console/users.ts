@@ -7,7 +7,22 @@ import type { Html } from '../hosted/html.ts';
 import { nameOf } from './books.ts';
 import { bookCrumbs, bookHref, environmentBadge, findObject } from './places.ts';
 import type { BookPlace } from './places.ts';
-import { action, badge, empty, facts, id, masked, money, panel, table, text, when, words } from './ui.ts';
+import {
+  action,
+  badge,
+  empty,
+  facts,
+  id,
+  masked,
+  money,
+  panel,
+  rowId,
+  shortId,
+  table,
+  text,
+  when,
+  words,
+} from './ui.ts';
 import { listing, seesPersons } from './visit.ts';
 import type { ConsoleRoute, Found, Visit } from './visit.ts';
 
@@ -95,7 +110,7 @@ const walletsPanel = (visit: Visit, wallets: readonly Wallet[]): Html =>
       : table(
           'Wallets',
           [
-            { label: 'Wallet', heads: true, cell: (each) => id(each.id) },
+            { label: 'Wallet', heads: true, cell: (each) => rowId(each.id) },
             { label: 'State', cell: ({ status }) => badge(status) },
             {
               label: 'Available',
@@ -122,13 +137,13 @@ const depositPanel = (visit: Visit, accounts: readonly DepositAccount[]): Html =
         table(
           'Deposit accounts',
           [
-            { label: 'Account', heads: true, cell: (each) => id(each.id) },
+            { label: 'Account', heads: true, cell: (each) => rowId(each.id) },
             { label: 'State', cell: ({ status }) => badge(status) },
             {
               label: 'Rail',
               cell: ({ source }) => html`${words(source.rail)} ${source.currency.toUpperCase()}`,
             },
-            { label: 'Into', cell: ({ destination }) => id(destination.wallet_id) },
+            { label: 'Into', cell: ({ destination }) => shortId(destination.wallet_id) },
             { label: 'Since', cell: ({ created_at }) => when(created_at, visit.now) },
           ],
           accounts,
@@ -143,7 +158,7 @@ const payoutPanel = (visit: Visit, accounts: readonly PayoutAccount[]): Html =>
         table(
           'Payout accounts',
           [
-            { label: 'Account', heads: true, cell: (each) => id(each.id) },
+            { label: 'Account', heads: true, cell: (each) => rowId(each.id) },
             { label: 'Kind', cell: ({ type }) => html`${words(type)}` },
             { label: 'Rail', cell: ({ rail, currency }) => html`${words(rail)} ${currency.toUpperCase()}` },
             { label: 'Owner', cell: ({ account_owner_name }) => personal(visit, account_owner_name) },

@@ -87,7 +87,6 @@ export type Refused = {
   readonly details: readonly ErrorDetail[];
 };
 
- 
 export async function ask<Body>(visit: Visit, path: string, search = ''): Promise<Body | Problem> {
   const { calls, session, requestId } = visit;
   const reply = await calls.call(session.token, { method: 'GET', path, search, requestId });
@@ -131,7 +130,7 @@ export function cursorsOf(
 }
 
 /** A page of what a book holds, newest first, as the address says which. */
- 
+
 export async function listing<Item>(
   visit: Visit,
   stream: string,

@@ -19,6 +19,7 @@ import {
   list,
   money,
   panel,
+  shortId,
   text,
   unitName,
   when,
@@ -98,7 +99,7 @@ const historyList = (
       { label: 'Bucket', cell: ({ bucket }) => html`${bucket}` },
       { label: 'Change', numeric: true, cell: ({ amount }) => change(amount, asset) },
       { label: 'Balance', numeric: true, cell: ({ balance_after }) => money(balance_after, asset) },
-      { label: 'Transfer', cell: ({ transfer_id }) => id(transfer_id) },
+      { label: 'Transfer', cell: ({ transfer_id }) => shortId(transfer_id) },
     ],
     none: empty('Nothing has moved', 'Each change of a figure stands here, newest first.'),
   });

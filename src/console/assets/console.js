@@ -89,7 +89,8 @@
         overview.hours.map(({ flows }) =>
           Object.values(flows).reduce((all, flow) => all + Number(flow[side]), 0),
         );
-      return [hours, sum('in'), sum('out').map((value) => -value)];
+      const bars = (values) => values.map((value) => (value === 0 ? null : value));
+      return [hours, bars(sum('in')), bars(sum('out').map((value) => -value))];
     };
 
     const linesOf = ({ of, names }) => {
@@ -110,6 +111,8 @@
       ...extra,
     });
 
+    const clock = (time) => new Date(time * 1000).toISOString().slice(11, time % 60 === 0 ? 16 : 19);
+
     const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
     const optionsOf = (name, width) => {
@@ -128,7 +131,7 @@
           y: { range: (_, low, high) => rangeOf(name, low, high) },
         },
         axes: [
-          axis({ size: 28 }),
+          axis({ size: 26, values: (_, ticks) => ticks.map(clock) }),
           axis({ size: 48, values: (_, ticks) => ticks.map((tick) => compact.format(tick)) }),
         ],
         series: [
@@ -140,7 +143,11 @@
             ...(i === 1 && !bars ? { dash: [5, 4] } : {}),
             ...(bars
               ? { paths: uPlot.paths.bars({ size: [0.6, 24] }), fill: strokes[i], points: { show: false } }
-              : { fill: i === 0 ? `${strokes[i]}1a` : undefined, points: { show: false }, spanGaps: false }),
+              : {
+                  fill: i === 0 ? `${strokes[i]}1a` : undefined,
+                  points: { show: false },
+                  spanGaps: name === 'latency',
+                }),
           })),
         ],
       };
@@ -157,6 +164,7 @@
     const legendOf = (name) => {
       const legend = document.createElement('p');
       legend.className = 'legend';
+      if (name === 'flows') legend.dataset.bars = '';
       legend.setAttribute('aria-hidden', 'true');
       (name === 'flows' ? ['in', 'out'] : LINES[name].names).forEach((label, i) => {
         const entry = document.createElement('span');
@@ -185,7 +193,7 @@
       const last = overview.samples.at(-1);
       if (last === undefined) return;
       figure('transfers', shown(last.transfers, 1));
-      figure('latency', shown(last.p99, 1));
+      figure('latency', shown(overview.samples.findLast(({ p99 }) => p99 !== null)?.p99, 1));
       figure('lag', shown(last.lag, 0));
       figure('webhooks', shown(last.webhooks, 0));
       figure('supply', shown(points(last.supply[overview.environment].outside), 2));
