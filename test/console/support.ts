@@ -55,13 +55,19 @@ export async function startConsole(settings?: object): Promise<ConsoleWorld> {
   const quote = bodyOf(await sandbox.post('/v1/quotes', quoteBody(both.points, both.coin, '1000.00')), 201);
   const account = await newDepositAccount(sandbox, wallet);
   const payout = await newPayoutAccount(sandbox, wallet.user_id);
-  const transfer = bodyOf(await sandbox.post('/v1/transfers', transferBody(wallet.id, other.id, '1840.00')), 201);
+  const transfer = bodyOf(
+    await sandbox.post('/v1/transfers', transferBody(wallet.id, other.id, '1840.00')),
+    201,
+  );
   const offramp = await submittedOfframp(sandbox, wallet.id, payout.id, '2500.00');
   const held = await heldTransfer(sandbox);
   const person = await userUnderReview(sandbox);
   const integrator_id = service.credentials.integrator_id;
   const key = bodyOf(
-    await admin.post(`/operator/v1/integrators/${integrator_id}/keys`, { environment: 'sandbox', permissions: 'read' }),
+    await admin.post(`/operator/v1/integrators/${integrator_id}/keys`, {
+      environment: 'sandbox',
+      permissions: 'read',
+    }),
     201,
   );
   return {
