@@ -1,21 +1,15 @@
 /** What suites of the console begin with: a service with something of everything, and operators who sign in. */
-import { expect } from 'chai';
-import { createClient } from '../support/client.ts';
 import { heldTransfer, userUnderReview } from '../support/operator-world.ts';
 import { ROLES, startOperatedService } from '../support/operators.ts';
 import type { OperatedService, RoleName } from '../support/operators.ts';
 import {
-  approvedUser,
   bodyOf,
   fundedWallet,
   newDepositAccount,
   newPayoutAccount,
   newWallet,
-  offrampBody,
-  onrampBody,
   submittedOfframp,
   transferBody,
-  transferIn,
 } from '../support/story.ts';
 import { holderOfBoth, quoteBody } from '../support/treasury.ts';
 
@@ -89,5 +83,3 @@ export async function startConsole(settings?: object): Promise<ConsoleWorld> {
     token_id,
   };
 }
-
-void [createClient, approvedUser, offrampBody, onrampBody, transferIn, expect];

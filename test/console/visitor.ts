@@ -97,7 +97,7 @@ export const messagesIn = ({ text }: Pick<Shown, 'text'>): Record<string, string
 
 /** What stands above a form that was not done. */
 export const problemsIn = ({ text }: Pick<Shown, 'text'>): string =>
-  (/class="problems"[^]*?<\/div>/.exec(text)?.[0] ?? '')
+  (/<div class="problems"[^]*?<\/div>/.exec(text)?.[0] ?? '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
