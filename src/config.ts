@@ -59,6 +59,12 @@ export type ConfigFile = {
   /** By code: the built-in rails and those of the file. */
   readonly rails: RailsSettings;
   readonly sanctions: { readonly list_file: string | null };
+  readonly webhooks: {
+    readonly timeout_seconds: number;
+    readonly retry_delays_seconds: readonly number[];
+    readonly retry_window_seconds: number;
+    readonly allow_loopback: boolean;
+  };
   readonly events: { readonly retention_days: number };
   readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test: boolean };
   readonly hosted: { readonly terms_file: string | null };

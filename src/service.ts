@@ -40,6 +40,8 @@ import type { Stores } from './stores.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
+import { createSender } from './webhooks/send.ts';
+import { createSigningKeys } from './webhooks/signing-keys.ts';
 import type { Workers } from './workers/loop.ts';
 import { createSubmitPayout } from './workers/submit-payout.ts';
 import { startServiceWorkers } from './workers/workers.ts';
@@ -114,6 +116,8 @@ export async function startService(
     return platform;
   };
   const submitPayout = createSubmitPayout({ keepers, vault, rails });
+  const signingKeys = createSigningKeys(masterKey);
+  const sender = createSender({ timeoutMs: config.file.webhooks.timeout_seconds * 1_000 });
   const services: Services = {
     keepers,
     documents: stores.documents,
@@ -123,6 +127,8 @@ export async function startService(
     approvalLinks,
     sanctions,
     submitPayout,
+    signingKeys,
+    sender,
     prices: treasuries.prices,
     fingerprint: createFingerprint(masterKey),
     policy,
@@ -193,6 +199,7 @@ export async function startService(
   async function close(): Promise<void> {
     stopping.abort();
     await Promise.all([stopListening(server), workers?.stop()]);
+    await sender.close();
     await keepers.close();
     await Promise.all([watching, watchingRails, following, mirrored]);
     await stores.close();
@@ -224,11 +231,13 @@ function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, l
   });
 }
 
-const settingsOf = ({ rate_limit, onramps, events, features }: ConfigFile): Settings => ({
+const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigFile): Settings => ({
   rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
   bankExpirySeconds: onramps.bank_expiry_seconds,
   emailpayExpirySeconds: onramps.emailpay_expiry_seconds,
   transferCancel: features.transfer_cancel,
+  webhookEndpointTest: features.webhook_endpoint_test,
+  webhookLoopback: webhooks.allow_loopback,
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
 });
