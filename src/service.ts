@@ -42,6 +42,8 @@ import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
 import { createSender } from './webhooks/send.ts';
 import { createSigningKeys } from './webhooks/signing-keys.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 import type { Workers } from './workers/loop.ts';
 import { createSubmitPayout } from './workers/submit-payout.ts';
 import { startServiceWorkers } from './workers/workers.ts';
@@ -78,10 +80,14 @@ export async function startService(
     barrier.report(progress);
     watch.progressed(progress);
     const reached = progress.find(({ name }) => name === tasksProjection.name)?.position;
-    if (reached !== tasksAt) workers?.wake();
+    if (reached !== tasksAt) {
+      workers?.wake();
+      deliveries?.wake();
+    }
     tasksAt = reached;
   };
   let workers: Workers | undefined;
+  let deliveries: Webhooks | undefined;
   /** How far the tasks have come: only then can there be new ones. */
   let tasksAt: bigint | undefined;
   const stores = await openStores(config, masterKey, {
@@ -118,6 +124,14 @@ export async function startService(
   const submitPayout = createSubmitPayout({ keepers, vault, rails });
   const signingKeys = createSigningKeys(masterKey);
   const sender = createSender({ timeoutMs: config.file.webhooks.timeout_seconds * 1_000 });
+  let requests = 0;
+  const webhooks = createWebhooks({
+    ...{ keepers, signingKeys, sender, log, clock },
+    settings: config.file.webhooks,
+    documents: stores.documents,
+    shared: config.mongoUrl !== undefined,
+    requests: () => requests,
+  });
   const services: Services = {
     keepers,
     documents: stores.documents,
@@ -150,8 +164,11 @@ export async function startService(
   });
   const callbacks: Mount = (mounted) =>
     mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
-  const app = createApp(services, operator, callbacks, createHosted(services, { terms }));
+  const figures: Mount = (_app, metrics) => metrics.include(webhooks.registry);
+  const app = createApp(services, operator, callbacks, createHosted(services, { terms }), figures);
   const server = createHttpServer(app);
+  // Deliveries give way to requests.
+  server.on('request', () => (requests += 1));
   const listeningAt = await listen(server, config);
   const url = config.publicUrl ?? listeningAt;
   address = url;
@@ -161,6 +178,8 @@ export async function startService(
     const { documents } = stores;
     const shared = config.mongoUrl !== undefined;
     workers = startServiceWorkers({ keepers, documents, vault, rails, submitPayout, log, clock, shared });
+    deliveries = webhooks;
+    webhooks.start();
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
@@ -198,7 +217,7 @@ export async function startService(
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     stopping.abort();
-    await Promise.all([stopListening(server), workers?.stop()]);
+    await Promise.all([stopListening(server), workers?.stop(), webhooks.stop()]);
     await sender.close();
     await keepers.close();
     await Promise.all([watching, watchingRails, following, mirrored]);

@@ -12,6 +12,8 @@ export type Sample = {
 export type Metrics = {
   /** `route` is the pattern of a route, never a path as it was sent: that would make a series per object. */
   observe(method: string, route: string, status: number, seconds: number): void;
+  /** Shows the figures of another part too. */
+  include(registry: Registry): void;
   render(): Promise<{ contentType: string; text: string }>;
 };
 
@@ -30,6 +32,7 @@ export function createMetrics(gauges: () => readonly Sample[]): Metrics {
   // Finding a labelled series takes longer than adding to it, so the few there are get remembered.
   const series = new Map<string, { observe(seconds: number): void }>();
   const gaugeByName = new Map<string, Gauge>();
+  const registries = [registry];
 
   function setGauges(): void {
     for (const gauge of gaugeByName.values()) gauge.reset();
@@ -52,9 +55,11 @@ export function createMetrics(gauges: () => readonly Sample[]): Metrics {
         series.set(name, (found = duration.labels({ method, route, status: statusClass })));
       found.observe(seconds);
     },
+    include: (other) => void registries.push(other),
     async render() {
       setGauges();
-      return { contentType: registry.contentType, text: await registry.metrics() };
+      const texts = await Promise.all(registries.map((each) => each.metrics()));
+      return { contentType: registry.contentType, text: texts.join('\n') };
     },
   };
 }

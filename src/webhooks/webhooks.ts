@@ -8,28 +8,21 @@ import { disableWebhookEndpoint } from '../ledger/webhook-endpoints.ts';
 import { ALONE, createLease } from '../workers/lease.ts';
 import { DELIVERY_COLLECTIONS } from './delivery.ts';
 import { startEngine } from './engine.ts';
-import type { Attempted, Engine } from './engine.ts';
+import type { Attempted, Engine, EngineOptions } from './engine.ts';
 import { createDeliveryMetrics } from './figures.ts';
+import type { DeliveryMetrics } from './figures.ts';
 import { createPace } from './pace.ts';
-import { createSender } from './send.ts';
+import type { Sender } from './send.ts';
+import type { WebhookSettings } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
-
-/** What CONFIG_FILE says of webhooks. */
-export type WebhookSettings = {
-  readonly timeout_seconds: number;
-  readonly retry_delays_seconds: readonly number[];
-  readonly retry_window_seconds: number;
-  readonly allow_loopback: boolean;
-  readonly in_flight_per_endpoint: number;
-  readonly in_flight_overall: number;
-  readonly busy_deliveries_per_second: number;
-};
 
 export type WebhookParts = {
   readonly settings: WebhookSettings;
   readonly documents: Documents;
   readonly keepers: Pick<Keepers, 'submit'>;
   readonly signingKeys: Pick<SigningKeys, 'sign'>;
+  /** Closed at the end of a stop, with what is still under way. */
+  readonly sender: Pick<Sender, 'send' | 'close'>;
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -40,7 +33,10 @@ export type WebhookParts = {
 };
 
 export type Webhooks = {
+  /** The figures of deliveries. */
   readonly registry: Registry;
+  start(): void;
+  /** There may be something new to deliver. */
   wake(): void;
   stop(): Promise<void>;
 };
@@ -50,24 +46,34 @@ const LEASE = 'webhooks';
 const GRACE_MS = 5_000;
 const NO_ANSWER: AnswerRule = { from: 'events', render: () => ({ status: 200, body: '' }) };
 
-/** Starts to deliver; `stop` ends it. */
-export function startWebhooks(parts: WebhookParts): Webhooks {
-  const { settings, documents, signingKeys, log, clock, shared, requests } = parts;
-  const metrics = createDeliveryMetrics(() => engine.figures(), clock);
+/** Delivers from `start` to `stop`. */
+export function createWebhooks(parts: WebhookParts): Webhooks {
+  let engine: Engine | undefined;
+  const metrics = createDeliveryMetrics(() => engine?.figures(), parts.clock);
+  return {
+    registry: metrics.registry,
+    start: () => (engine ??= startEngine(engineOptions(parts, metrics))),
+    wake: () => engine?.wake(),
+    stop: async () => engine?.stop(GRACE_MS),
+  };
+}
+
+function engineOptions(parts: WebhookParts, metrics: DeliveryMetrics): EngineOptions {
+  const { settings, documents, signingKeys, sender, log, clock, shared, requests } = parts;
   let isAway = false;
-  const engine: Engine = startEngine({
+  return {
     documents: prepared(documents, () => (isAway = false)),
-    sender: createSender({ timeoutMs: settings.timeout_seconds * 1_000 }),
+    sender,
     sign: (sealed, bytes) => signingKeys.sign(sealed, bytes),
     disable: (target) => disable(parts, target),
     schedule: {
       delaysMs: settings.retry_delays_seconds.map((seconds) => seconds * 1_000),
       windowMs: settings.retry_window_seconds * 1_000,
     },
-    limits: { perEndpoint: settings.in_flight_per_endpoint, overall: settings.in_flight_overall },
+    limits: { perEndpoint: settings.in_flight.per_endpoint, overall: settings.in_flight.overall },
     allowLoopback: settings.allow_loopback,
     lease: shared ? createLease(documents, LEASE) : ALONE,
-    pace: createPace({ requests, busyRate: settings.busy_deliveries_per_second }),
+    pace: createPace({ requests, busyRate: settings.busy_attempts_per_second }),
     clock,
     random: Math.random,
     onAttempt(attempted) {
@@ -75,15 +81,10 @@ export function startWebhooks(parts: WebhookParts): Webhooks {
       if (!attempted.result.succeeded) tell(log, attempted);
     },
     onFault(err) {
-      // It is tried again at once and again; once is enough to be told.
+      // It is tried again and again; once is enough to be told.
       if (!isAway) log.warn({ err }, 'webhooks can not be delivered now');
       isAway = true;
     },
-  });
-  return {
-    registry: metrics.registry,
-    wake: () => engine.wake(),
-    stop: () => engine.stop(GRACE_MS),
   };
 }
 
