@@ -12,6 +12,7 @@ import { createReadBarrier } from './documents/barrier.ts';
 import type { Documents } from './documents/port.ts';
 import { versioned } from './documents/projection.ts';
 import type { ProjectionProgress } from './documents/projector.ts';
+import { decodeMetadata } from './eventstore/codec.ts';
 import { START, StoreUnavailable } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
@@ -40,6 +41,7 @@ import type { Stores } from './stores.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
+import { DELIVERY_COLLECTIONS } from './webhooks/delivery.ts';
 import { createSender } from './webhooks/send.ts';
 import { createSigningKeys } from './webhooks/signing-keys.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
@@ -161,6 +163,10 @@ export async function startService(
     head: () => stores.eventStore.head(),
     railPlaces: running,
     projections: () => watch.projections(),
+    async requestIdAt(stream, revision) {
+      const [event] = await stores.eventStore.read(stream, revision, 1);
+      return event === undefined ? null : decodeMetadata(event).request_id;
+    },
   });
   const callbacks: Mount = (mounted) =>
     mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
@@ -197,6 +203,8 @@ export async function startService(
     return credentials;
   }
   const loading = loadKeys();
+  // The operator API reads them on every node, and not only where they are written.
+  const preparing = prepareDeliveries(stores.documents, log, signal);
   // Whoever issues and revokes keys may do so in another process, with a file as well as with servers.
   const following = loading
     .then(
@@ -220,7 +228,7 @@ export async function startService(
     await Promise.all([stopListening(server), workers?.stop(), webhooks.stop()]);
     await sender.close();
     await keepers.close();
-    await Promise.all([watching, watchingRails, following, mirrored]);
+    await Promise.all([watching, watchingRails, following, preparing, mirrored]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
@@ -303,9 +311,17 @@ async function loadWithPatience<T>(load: () => Promise<T>, log: Logger, signal: 
       return await load();
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || signal.aborted) throw error;
-      log.warn({ reason: error.message, retry_in_ms: pause }, 'the event store is away; trying again');
+      log.warn({ reason: error.message, retry_in_ms: pause }, 'a store is away; trying again');
       await delay(pause, undefined, { signal });
     }
+  }
+}
+
+async function prepareDeliveries(documents: Documents, log: Logger, signal: AbortSignal): Promise<void> {
+  try {
+    await loadWithPatience(() => documents.ensure(DELIVERY_COLLECTIONS), log, signal);
+  } catch (err) {
+    if (!signal.aborted) log.error({ err }, 'there is no place for the records of deliveries');
   }
 }
 

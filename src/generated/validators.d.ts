@@ -94,6 +94,9 @@ export const validateWalletHistoryEntryPage: Validator<api.WalletHistoryEntryPag
 export const validateWalletHistoryQuery: Validator<api.WalletHistoryQuery>;
 export const validateWalletListQuery: Validator<api.WalletListQuery>;
 export const validateWalletPage: Validator<api.WalletPage>;
+export const validateWebhookDelivery: Validator<api.WebhookDelivery>;
+export const validateWebhookDeliveryListQuery: Validator<api.WebhookDeliveryListQuery>;
+export const validateWebhookDeliveryPage: Validator<api.WebhookDeliveryPage>;
 export const validateWebhookEndpoint: Validator<api.WebhookEndpoint>;
 export const validateWebhookEndpointCreate: Validator<api.WebhookEndpointCreate>;
 export const validateWebhookEndpointListQuery: Validator<api.WebhookEndpointListQuery>;

@@ -9,6 +9,7 @@ import { reviewsRoutes } from './reviews.ts';
 import { tokensRoutes } from './tokens.ts';
 import { treasuryRoutes } from './treasury.ts';
 import { walletsRoutes } from './wallets.ts';
+import { webhookDeliveriesRoutes } from './webhook-deliveries.ts';
 
 export const operatorRoutes: readonly OperatorRoute[] = [
   ...integratorsRoutes,
@@ -20,4 +21,5 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...walletsRoutes,
   ...railsRoutes,
   ...projectionsRoutes,
+  ...webhookDeliveriesRoutes,
 ];

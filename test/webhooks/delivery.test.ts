@@ -13,7 +13,9 @@ describe('A service that delivers webhooks', () => {
   let sandbox: Client;
   let receiver: Receiver;
   before(async () => {
-    service = await startTestService({}, Date.now, { webhooks: { ...LOCAL.webhooks, retry_delays_seconds: [1] } });
+    service = await startTestService({}, Date.now, {
+      webhooks: { ...LOCAL.webhooks, retry_delays_seconds: [1] },
+    });
     ({ sandbox } = service);
   });
   after(() => service.close());
@@ -33,7 +35,9 @@ describe('A service that delivers webhooks', () => {
     expect(eventIds(received).sort()).to.deep.equal(events.map(({ id }) => id).sort());
     for (const each of received) {
       expect(isSigned(each, endpoint.public_key_pem)).to.equal(true);
-      expect(JSON.parse(each.body)).to.deep.equal(events.find(({ id }) => id === each.headers['svc-event-id']));
+      expect(JSON.parse(each.body)).to.deep.equal(
+        events.find(({ id }) => id === each.headers['svc-event-id']),
+      );
       expect(each.headers['svc-delivery-attempt']).to.equal('1');
     }
     await setStatus(sandbox, endpoint.id, 'disabled');
