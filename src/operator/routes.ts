@@ -9,6 +9,7 @@ import { reviewsRoutes } from './reviews.ts';
 import { tokensRoutes } from './tokens.ts';
 import { treasuryRoutes } from './treasury.ts';
 import { walletsRoutes } from './wallets.ts';
+import { operatedWebhookEndpointsRoutes } from './webhook-endpoints.ts';
 
 export const operatorRoutes: readonly OperatorRoute[] = [
   ...integratorsRoutes,
@@ -19,5 +20,6 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...identitiesRoutes,
   ...walletsRoutes,
   ...railsRoutes,
+  ...operatedWebhookEndpointsRoutes,
   ...projectionsRoutes,
 ];
