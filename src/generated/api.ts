@@ -2656,3 +2656,62 @@ export interface WebhookDeliveryListQuery {
    */
   event_id?: string;
 }
+
+/**
+ * A webhook endpoint, and whose it is.
+ */
+export interface OperatedWebhookEndpoint {
+  id: WebhookEndpointId;
+  object: 'operated_webhook_endpoint';
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  webhook_endpoint: WebhookEndpoint;
+}
+
+/**
+ * One page of webhook endpoints, newest first.
+ */
+export interface OperatedWebhookEndpointPage {
+  data: readonly OperatedWebhookEndpoint[];
+  /**
+   * Whether more objects follow in the direction asked for.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query of the list of webhook endpoints of all integrators. The two cursors can't be combined.
+ */
+export interface OperatedWebhookEndpointListQuery {
+  /**
+   * How many objects a page holds at most.
+   */
+  limit?: number;
+  /**
+   * ID of an object of this list: the page holds what comes after it (older objects).
+   */
+  starting_after?: string;
+  /**
+   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   */
+  ending_before?: string;
+  /**
+   * Only this integrator's.
+   */
+  integrator_id?: string;
+  environment?: EnvironmentName;
+}
+
+/**
+ * How to put another key pair in the place of an endpoint's.
+ */
+export interface SigningKeyRotate {
+  /**
+   * How long deliveries carry a signature of the old key beside the new one's: up to 30 days, a day when left out.
+   */
+  overlap_seconds?: number;
+  /**
+   * Why; kept with the event.
+   */
+  reason?: string;
+}

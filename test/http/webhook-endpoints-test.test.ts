@@ -137,6 +137,18 @@ describe('The test of a webhook endpoint', () => {
       expect(receiver.received).to.deep.equal([]);
     });
 
+    it('takes a key and nothing in its body', async () => {
+      const { id } = await create();
+      const path = `${ENDPOINTS}/${id}/test`;
+      errorOf(await tryOut(id, { idempotencyKey: null }), 400, 'malformed_request');
+      errorOf(await tryOut(id, { raw: '{' }), 400, 'malformed_request');
+      const long = JSON.stringify({ note: 'x'.repeat(64 * 1024) });
+      errorOf(await tryOut(id, { raw: long }), 413, 'payload_too_large');
+      const headers = { 'Content-Type': 'text/plain' };
+      errorOf(await sandbox.request('POST', path, { raw: '{}', headers }), 415, 'unsupported_media_type');
+      expect(receiver.received).to.deep.equal([]);
+    });
+
     it('of a production endpoint goes to no address of this machine', async () => {
       const url = receiver.url.replace('http:', 'https:');
       const { id } = bodyOf(await service.production.post(ENDPOINTS, { url }), 201);
