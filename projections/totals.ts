@@ -128,6 +128,8 @@ export const totalsProjection = definition<Totals>({
       'deposits',
       'quotes',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
     'wallet.opened': {

@@ -12,6 +12,7 @@ import { addKyc, addReviews } from './cli/reviews.ts';
 import { addTokens } from './cli/tokens.ts';
 import { addTreasury } from './cli/treasury.ts';
 import { addHolds, addRewards } from './cli/wallets.ts';
+import { addWebhooks } from './cli/webhooks.ts';
 
 const AFTER = `
 Where the service is and who you are come from --url and --token, else from BASE_URL and OPERATOR_TOKEN, else from
@@ -46,6 +47,7 @@ function createProgram(): Command {
   addRewards(program);
   addTreasury(program);
   addRails(program);
+  addWebhooks(program);
   addProjections(program);
   for (const command of everyCommand(program)) command.exitOverride();
   return program;

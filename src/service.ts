@@ -13,6 +13,7 @@ import { createReadBarrier } from './documents/barrier.ts';
 import type { Documents } from './documents/port.ts';
 import { versioned } from './documents/projection.ts';
 import type { ProjectionProgress } from './documents/projector.ts';
+import { decodeMetadata } from './eventstore/codec.ts';
 import { START, StoreUnavailable } from './eventstore/port.ts';
 import type { EventStore } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
@@ -43,6 +44,11 @@ import type { Stores } from './stores.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
+import { DELIVERY_COLLECTIONS } from './webhooks/delivery.ts';
+import { createSender } from './webhooks/send.ts';
+import { createSigningKeys } from './webhooks/signing-keys.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 import type { Workers } from './workers/loop.ts';
 import { createSubmitPayout } from './workers/submit-payout.ts';
 import { startServiceWorkers } from './workers/workers.ts';
@@ -79,10 +85,14 @@ export async function startService(
     barrier.report(progress);
     watch.progressed(progress);
     const reached = progress.find(({ name }) => name === tasksProjection.name)?.position;
-    if (reached !== tasksAt) workers?.wake();
+    if (reached !== tasksAt) {
+      workers?.wake();
+      deliveries?.wake();
+    }
     tasksAt = reached;
   };
   let workers: Workers | undefined;
+  let deliveries: Webhooks | undefined;
   /** How far the tasks have come: only then can there be new ones. */
   let tasksAt: bigint | undefined;
   const stores = await openStores(config, masterKey, {
@@ -117,6 +127,16 @@ export async function startService(
     return platform;
   };
   const submitPayout = createSubmitPayout({ keepers, vault, rails });
+  const signingKeys = createSigningKeys(masterKey);
+  const sender = createSender({ timeoutMs: config.file.webhooks.timeout_seconds * 1_000 });
+  let requests = 0;
+  const webhooks = createWebhooks({
+    ...{ keepers, signingKeys, sender, log, clock },
+    settings: config.file.webhooks,
+    documents: stores.documents,
+    shared: config.mongoUrl !== undefined,
+    requests: () => requests,
+  });
   const services: Services = {
     keepers,
     documents: stores.documents,
@@ -126,6 +146,8 @@ export async function startService(
     approvalLinks,
     sanctions,
     submitPayout,
+    signingKeys,
+    sender,
     prices: treasuries.prices,
     fingerprint: createFingerprint(masterKey),
     policy,
@@ -144,14 +166,22 @@ export async function startService(
     head: () => stores.eventStore.head(),
     railPlaces: running,
     projections: () => watch.projections(),
+    async requestIdAt(stream, revision) {
+      const [event] = await stores.eventStore.read(stream, revision, 1);
+      return event === undefined ? null : decodeMetadata(event).request_id;
+    },
   };
   const callbacks: Mount = (mounted) =>
     mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
+  const figures: Mount = (_app, metrics) => metrics.include(webhooks.registry);
   const operator = mountOperator(operated);
   const readStream: EventStore['read'] = (...asked) => stores.eventStore.read(...asked);
   const consolePages = createConsole(operated, { readStream, signal });
-  const app = createApp(services, operator, callbacks, createHosted(services, { terms }), consolePages);
+  const hosted = createHosted(services, { terms });
+  const app = createApp(services, operator, callbacks, hosted, consolePages, figures);
   const server = createHttpServer(app);
+  // Deliveries give way to requests.
+  server.on('request', () => (requests += 1));
   const listeningAt = await listen(server, config);
   const url = config.publicUrl ?? listeningAt;
   address = url;
@@ -161,6 +191,8 @@ export async function startService(
     const { documents } = stores;
     const shared = config.mongoUrl !== undefined;
     workers = startServiceWorkers({ keepers, documents, vault, rails, submitPayout, log, clock, shared });
+    deliveries = webhooks;
+    webhooks.start();
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
@@ -178,6 +210,8 @@ export async function startService(
     return credentials;
   }
   const loading = loadKeys();
+  // The operator API reads them on every node, and not only where they are written.
+  const preparing = prepareDeliveries(stores.documents, log, signal);
   // Whoever issues and revokes keys may do so in another process, with a file as well as with servers.
   const following = loading
     .then(
@@ -198,9 +232,10 @@ export async function startService(
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     stopping.abort();
-    await Promise.all([stopListening(server), workers?.stop()]);
+    await Promise.all([stopListening(server), workers?.stop(), webhooks.stop()]);
+    await sender.close();
     await keepers.close();
-    await Promise.all([watching, watchingRails, following, mirrored]);
+    await Promise.all([watching, watchingRails, following, preparing, mirrored]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
@@ -230,11 +265,13 @@ function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, l
   });
 }
 
-const settingsOf = ({ rate_limit, onramps, events, features }: ConfigFile): Settings => ({
+const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigFile): Settings => ({
   rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
   bankExpirySeconds: onramps.bank_expiry_seconds,
   emailpayExpirySeconds: onramps.emailpay_expiry_seconds,
   transferCancel: features.transfer_cancel,
+  webhookEndpointTest: features.webhook_endpoint_test,
+  webhookLoopback: webhooks.allow_loopback,
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
 });
@@ -281,9 +318,17 @@ async function loadWithPatience<T>(load: () => Promise<T>, log: Logger, signal: 
       return await load();
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || signal.aborted) throw error;
-      log.warn({ reason: error.message, retry_in_ms: pause }, 'the event store is away; trying again');
+      log.warn({ reason: error.message, retry_in_ms: pause }, 'a store is away; trying again');
       await delay(pause, undefined, { signal });
     }
+  }
+}
+
+async function prepareDeliveries(documents: Documents, log: Logger, signal: AbortSignal): Promise<void> {
+  try {
+    await loadWithPatience(() => documents.ensure(DELIVERY_COLLECTIONS), log, signal);
+  } catch (err) {
+    if (!signal.aborted) log.error({ err }, 'there is no place for the records of deliveries');
   }
 }
 

@@ -454,6 +454,7 @@ export type ErrorCode =
   | 'payout_account_in_use'
   | 'payout_account_deleted'
   | 'webhook_endpoint_disabled'
+  | 'webhook_endpoint_limit_reached'
   | 'key_state_conflict'
   | 'payload_too_large'
   | 'unsupported_media_type'
@@ -2548,4 +2549,169 @@ export interface RewardGrant {
    * Shown in the wallet's history; up to 200 characters.
    */
   description?: string;
+}
+
+/**
+ * ID of a delivery.
+ */
+export type WebhookDeliveryId = string;
+
+/**
+ * `pending`: the last attempt failed, and it is tried again. `failed`: nothing is tried any more. `dropped`: the endpoint was disabled or deleted before the event could be delivered.
+ */
+export type WebhookDeliveryState = 'pending' | 'succeeded' | 'failed' | 'dropped';
+
+/**
+ * One event on its way to one endpoint, over all its attempts.
+ */
+export interface WebhookDelivery {
+  id: WebhookDeliveryId;
+  object: 'webhook_delivery';
+  webhook_endpoint_id: WebhookEndpointId;
+  event_id: EventId;
+  /**
+   * Type of the event.
+   */
+  event_type: string;
+  /**
+   * The request to deliver the event again that this delivery comes of; `null` for the delivery that comes of the event itself.
+   */
+  redelivery_id: string | null;
+  state: WebhookDeliveryState;
+  /**
+   * How many attempts were made.
+   */
+  attempt: number;
+  /**
+   * Status of the answer to the last attempt; `null` where none came.
+   */
+  response_status: number | null;
+  /**
+   * Why the last attempt failed; `null` when it succeeded.
+   */
+  error:
+    | 'status'
+    | 'timeout'
+    | 'address_not_allowed'
+    | 'name_not_found'
+    | 'connection_refused'
+    | 'connection_lost'
+    | 'not_reachable'
+    | 'tls'
+    | 'invalid_answer'
+    | 'stopped'
+    | null;
+  /**
+   * How long the last attempt took, in milliseconds.
+   */
+  took_ms: number;
+  /**
+   * When the last attempt was made.
+   */
+  attempted_at: Timestamp;
+  /**
+   * When the first attempt was made.
+   */
+  first_attempted_at: Timestamp;
+  /**
+   * When it is tried again; `null` when it is not.
+   */
+  next_attempt_at: Timestamp | null;
+  /**
+   * The request that caused the event; it is in the log too. `null` where it can't be told.
+   */
+  request_id: string | null;
+}
+
+/**
+ * One page of deliveries, newest first.
+ */
+export interface WebhookDeliveryPage {
+  data: readonly WebhookDelivery[];
+  /**
+   * Whether more objects follow in the direction asked for.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query of the list of an endpoint's deliveries. The two cursors can't be combined.
+ */
+export interface WebhookDeliveryListQuery {
+  /**
+   * How many objects a page holds at most.
+   */
+  limit?: number;
+  /**
+   * ID of an object of this list: the page holds what comes after it (older objects).
+   */
+  starting_after?: string;
+  /**
+   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   */
+  ending_before?: string;
+  state?: WebhookDeliveryState;
+  /**
+   * Only deliveries of this event.
+   */
+  event_id?: string;
+}
+
+/**
+ * A webhook endpoint, and whose it is.
+ */
+export interface OperatedWebhookEndpoint {
+  id: WebhookEndpointId;
+  object: 'operated_webhook_endpoint';
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  webhook_endpoint: WebhookEndpoint;
+}
+
+/**
+ * One page of webhook endpoints, newest first.
+ */
+export interface OperatedWebhookEndpointPage {
+  data: readonly OperatedWebhookEndpoint[];
+  /**
+   * Whether more objects follow in the direction asked for.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query of the list of webhook endpoints of all integrators. The two cursors can't be combined.
+ */
+export interface OperatedWebhookEndpointListQuery {
+  /**
+   * How many objects a page holds at most.
+   */
+  limit?: number;
+  /**
+   * ID of an object of this list: the page holds what comes after it (older objects).
+   */
+  starting_after?: string;
+  /**
+   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   */
+  ending_before?: string;
+  /**
+   * Only this integrator's.
+   */
+  integrator_id?: string;
+  environment?: EnvironmentName;
+}
+
+/**
+ * How to put another key pair in the place of an endpoint's.
+ */
+export interface SigningKeyRotate {
+  /**
+   * How long deliveries carry a signature of the old key beside the new one's: up to 30 days, a day when left out.
+   */
+  overlap_seconds?: number;
+  /**
+   * Why; kept with the event.
+   */
+  reason?: string;
 }

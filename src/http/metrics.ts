@@ -14,6 +14,8 @@ export type Metrics = {
   observe(method: string, route: string, status: number, seconds: number): void;
   /** Tells of everything that is observed from now on. */
   listen(listener: Observer): void;
+  /** Shows the figures of another part too. */
+  include(registry: Registry): void;
   render(): Promise<{ contentType: string; text: string }>;
 };
 
@@ -35,6 +37,7 @@ export function createMetrics(gauges: () => readonly Sample[]): Metrics {
   const series = new Map<string, { observe(seconds: number): void }>();
   const gaugeByName = new Map<string, Gauge>();
   const listeners: Observer[] = [];
+  const registries = [registry];
 
   function setGauges(): void {
     for (const gauge of gaugeByName.values()) gauge.reset();
@@ -61,9 +64,11 @@ export function createMetrics(gauges: () => readonly Sample[]): Metrics {
     listen(listener) {
       listeners.push(listener);
     },
+    include: (other) => void registries.push(other),
     async render() {
       setGauges();
-      return { contentType: registry.contentType, text: await registry.metrics() };
+      const texts = await Promise.all(registries.map((each) => each.metrics()));
+      return { contentType: registry.contentType, text: texts.join('\n') };
     },
   };
 }

@@ -9,6 +9,8 @@ import { reviewsRoutes } from './reviews.ts';
 import { tokensRoutes } from './tokens.ts';
 import { treasuryRoutes } from './treasury.ts';
 import { walletsRoutes } from './wallets.ts';
+import { webhookDeliveriesRoutes } from './webhook-deliveries.ts';
+import { operatedWebhookEndpointsRoutes } from './webhook-endpoints.ts';
 
 export const operatorRoutes: readonly OperatorRoute[] = [
   ...integratorsRoutes,
@@ -19,5 +21,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...identitiesRoutes,
   ...walletsRoutes,
   ...railsRoutes,
+  ...operatedWebhookEndpointsRoutes,
   ...projectionsRoutes,
+  ...webhookDeliveriesRoutes,
 ];

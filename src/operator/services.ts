@@ -14,6 +14,8 @@ export type OperatorServices = Services & {
   readonly railPlaces: Pick<RunningRails, 'served' | 'answers'>;
   readonly treasuries: Pick<Treasuries, 'of'>;
   readonly projections: () => readonly ProjectionLag[];
+  /** The request behind the event at a revision of a stream; `null` where there is none. Throws StoreUnavailable. */
+  readonly requestIdAt: (stream: string, revision: number) => Promise<string | null>;
 };
 
 /** The platform with all that was written to it so far, by other processes too. Throws StoreUnavailable. */
