@@ -6,6 +6,9 @@ import { COLLECTIONS } from '../projections/collections.ts';
 import { keyUseId } from '../projections/idempotency.ts';
 import type { KeyUse } from '../projections/idempotency.ts';
 import { tasksProjection } from '../projections/tasks.ts';
+import { startServiceCheckpoints } from './audit/service-checkpoints.ts';
+import { signingKeyOf } from './audit/signing-key.ts';
+import { auditStatus } from './audit/status.ts';
 import { ConfigError, policyOf } from './config.ts';
 import type { Config, ConfigFile } from './config.ts';
 import { createReadBarrier } from './documents/barrier.ts';
@@ -134,8 +137,21 @@ export async function startService(
     gauges: () => watch.gauges(),
     clock,
   };
+  const checkpoints = config.checkpoints && {
+    ...config.checkpoints,
+    eventStore: stores.eventStore,
+    key: signingKeyOf(masterKey),
+    platform: () => platform,
+    clock,
+    log,
+  };
+  const writer =
+    checkpoints !== undefined && config.roles.includes('worker')
+      ? startServiceCheckpoints(checkpoints)
+      : undefined;
   const operator = mountOperator({
     ...services,
+    audit: () => auditStatus({ key: signingKeyOf(masterKey).publicKey, checkpoints, writer }),
     platform: loadedPlatform,
     treasuries,
     head: () => stores.eventStore.head(),
@@ -194,6 +210,7 @@ export async function startService(
     stopping.abort();
     await Promise.all([stopListening(server), workers?.stop()]);
     await keepers.close();
+    await writer?.stop();
     await Promise.all([watching, watchingRails, following, mirrored]);
     await stores.close();
   }

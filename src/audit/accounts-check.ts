@@ -43,7 +43,13 @@ const OWN: Readonly<Record<string, string>> = {
   coin_stock: COIN,
 };
 /** Accounts out of which only what is there can be taken. */
-const NEVER_NEGATIVE = new Set(['payouts_in_flight', 'points_headroom', 'coin_stock', 'spread_income', 'rounding']);
+const NEVER_NEGATIVE = new Set([
+  'payouts_in_flight',
+  'points_headroom',
+  'coin_stock',
+  'spread_income',
+  'rounding',
+]);
 /** Accounts that only stand for what others were given. */
 const NEVER_POSITIVE = new Set(['rewards_granted', 'points_backed', 'coin_allocated']);
 const FIAT = /^(?:clearing:[^:]+|fiat_held):([a-z]{3})$/;
@@ -61,7 +67,10 @@ export function createAccountsCheck(): AccountsCheck {
   const checkUnit = ({ account, bucket, unit }: Line): void => {
     const expected = isWallet(account) ? wallets.get(account) : (OWN[account] ?? FIAT.exec(account)?.[1]);
     if (expected === undefined)
-      throw new Wrong('account', isWallet(account) ? `there is no wallet ${account}` : `there is no account ${account}`);
+      throw new Wrong(
+        'account',
+        isWallet(account) ? `there is no wallet ${account}` : `there is no account ${account}`,
+      );
     if (expected !== unit) throw new Wrong('account', `${account} holds ${expected}, and not ${unit}`);
     if (bucket !== 'available' && !isWallet(account))
       throw new Wrong('account', `nothing is ever held on ${account}`);
@@ -79,7 +88,10 @@ export function createAccountsCheck(): AccountsCheck {
     const { account, bucket, unit } = line;
     const splits = unit === POINTS;
     if ((line.cashable !== undefined) !== splits || (line.cashable_after !== undefined) !== splits)
-      throw new Wrong('account', `the line of ${account} has to say what is cashable for points, and only for them`);
+      throw new Wrong(
+        'account',
+        `the line of ${account} has to say what is cashable for points, and only for them`,
+      );
     const cashable = line.cashable === undefined ? 0n : figure(unit, line.cashable);
     return { account, bucket, unit, amount: figure(unit, line.amount), cashable };
   };

@@ -125,7 +125,10 @@ function checkId({ type, data, stream, revision, time }: Recorded): void {
   const id = (data as Readonly<Record<string, unknown>>)[member];
   const place = typeof id === 'string' ? placeOfId(id, stream) : undefined;
   if (place?.revision !== revision || place.time !== Date.parse(time))
-    throw new Wrong('object_id', `the ${member} ${String(id)} does not follow from where and when its event stands`);
+    throw new Wrong(
+      'object_id',
+      `the ${member} ${String(id)} does not follow from where and when its event stands`,
+    );
 }
 
 const MADE_BY: Readonly<Partial<Record<string, string>>> = {
@@ -149,7 +152,8 @@ function checkParties(book: Book, { kind, source, destination }: EventData<'tran
   for (const [end, wallet_id] of [source, destination].map((each) => [each, each.wallet_id] as const)) {
     if (wallet_id === undefined) continue;
     const wallet = book.wallets.get(wallet_id);
-    if (wallet === undefined) throw new Wrong('transition', `a transfer of the wallet ${wallet_id}, which does not exist`);
+    if (wallet === undefined)
+      throw new Wrong('transition', `a transfer of the wallet ${wallet_id}, which does not exist`);
     demand(
       wallet.asset === end.asset && wallet.user_id === end.user_id,
       'transition',
@@ -158,7 +162,11 @@ function checkParties(book: Book, { kind, source, destination }: EventData<'tran
     if (kind === 'onramp') continue;
     const owner = book.users.get(wallet.user_id)?.user;
     demand(wallet.status === 'active', 'transition', `a transfer of the frozen wallet ${wallet_id}`);
-    demand(owner !== undefined && isApproved(owner), 'transition', `a transfer of ${wallet.user_id}, who is not approved`);
+    demand(
+      owner !== undefined && isApproved(owner),
+      'transition',
+      `a transfer of ${wallet.user_id}, who is not approved`,
+    );
   }
   const account = destination.payout_account_id;
   if (account === undefined) return;
@@ -179,7 +187,11 @@ function checkQuote({ data, time }: Recorded<'quote.created'>): void {
     'quote',
     'what it pays out is not its amount at its rate',
   );
-  demand(digitsOf(fee) >= 0n && digitsOf(fee) <= digitsOf(amount), 'quote', 'its fee is more than its amount');
+  demand(
+    digitsOf(fee) >= 0n && digitsOf(fee) <= digitsOf(amount),
+    'quote',
+    'its fee is more than its amount',
+  );
 }
 
 /** What arrived is credited, sent back or held in the very next event. */
@@ -188,7 +200,8 @@ function checkDeposit(deposit: EventData<'deposit.arrived'>, next: Recorded): vo
     (next.type === 'transfer.state_changed' || next.type === 'deposit.sent_back') &&
     next.data.transfer_id === deposit.transfer_id &&
     next.data.deposit_id === deposit.deposit_id;
-  if (!isNext) throw new Wrong('transition', `it does not say what became of the deposit ${deposit.deposit_id}`);
+  if (!isNext)
+    throw new Wrong('transition', `it does not say what became of the deposit ${deposit.deposit_id}`);
   if (next.type !== 'transfer.state_changed' || next.data.state !== 'funds_received') return;
   const { amount_received, rate, rail_reference } = next.data.receipt ?? {};
   demand(
@@ -205,7 +218,8 @@ function checkEmptied(book: Book, accounts: AccountsCheck, userId: string): void
   for (const id of Object.values(book.users.get(userId)?.wallets ?? {})) {
     if (id === undefined) continue;
     const left = (accounts.sum(id)?.amount ?? 0n) + (accounts.sum(id, 'pending')?.amount ?? 0n);
-    if (left !== 0n) throw new Wrong('transition', `the wallet ${id} of a user who was closed still holds money`);
+    if (left !== 0n)
+      throw new Wrong('transition', `the wallet ${id} of a user who was closed still holds money`);
   }
 }
 
@@ -224,7 +238,11 @@ function inWallets(accounts: AccountsCheck, unit: string): bigint {
  * coin outside is what was allocated and is not in stock. Both sides are counted apart: one by accounts, one by what
  * transfers, rewards and allocations said.
  */
-function checkSupply(accounts: AccountsCheck, { bought }: Circulation, { granted, backing, coin }: Given): void {
+function checkSupply(
+  accounts: AccountsCheck,
+  { bought }: Circulation,
+  { granted, backing, coin }: Given,
+): void {
   const kept = amountOn(accounts, 'spread_income') + amountOn(accounts, 'rounding');
   const outside = inWallets(accounts, 'svc-points') + amountOn(accounts, 'payouts_in_flight');
   const inFlight = amountOn(accounts, 'payouts_in_flight');

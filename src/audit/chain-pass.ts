@@ -41,7 +41,10 @@ export function createChainPass(anchors: Anchors, gapless: boolean): ChainPass {
       const gap = check.gap();
       if (findings.length === 0 && gap !== undefined)
         findings.push(
-          findingOf(gap, new Wrong('position', 'the position before it is missing: an event was taken out of the file')),
+          findingOf(
+            gap,
+            new Wrong('position', 'the position before it is missing: an event was taken out of the file'),
+          ),
         );
       return { findings, heads: check.heads() };
     },

@@ -66,5 +66,8 @@ function mismatch(part: string, errors: ErrorObject[] | null | undefined): Wrong
   const [error] = errors ?? [];
   const more: unknown = error?.params;
   const where = `${part}${error?.instancePath.replaceAll('/', '.') ?? ''}`;
-  return new Wrong('schema', `its ${where} does not have the shape of its schema: ${JSON.stringify(more ?? {})}`);
+  return new Wrong(
+    'schema',
+    `its ${where} does not have the shape of its schema: ${JSON.stringify(more ?? {})}`,
+  );
 }

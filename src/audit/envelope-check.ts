@@ -57,7 +57,8 @@ function checkTime(before: string, time: string): void {
   if (!TIME.test(time) || Number.isNaN(Date.parse(time)))
     throw new Wrong('time', `${JSON.stringify(time)} is no time in UTC with milliseconds`);
   // Times of this form sort as text.
-  if (time < before) throw new Wrong('time', `its time ${time} is before ${before}, that of the event before it`);
+  if (time < before)
+    throw new Wrong('time', `its time ${time} is before ${before}, that of the event before it`);
 }
 
 function checkRecord({ key, events, status }: IdempotencyRecord): void {

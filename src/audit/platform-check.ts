@@ -35,7 +35,8 @@ export function createPlatformCheck(): PlatformCheck {
       }
       case 'key.expiry_set': {
         const key = keys.get(event.data.key_id);
-        if (key === undefined || key.revoked) throw wrong('the expiry of a key that does not exist, or is revoked');
+        if (key === undefined || key.revoked)
+          throw wrong('the expiry of a key that does not exist, or is revoked');
         if (key.expires_at !== null && key.expires_at < event.data.expires_at)
           throw wrong('a key that lives longer than it was to');
         key.expires_at = event.data.expires_at;
@@ -67,6 +68,7 @@ export function createPlatformCheck(): PlatformCheck {
 }
 
 function revoke(found: { revoked: boolean } | undefined, noun: string): void {
-  if (found === undefined || found.revoked) throw wrong(`a ${noun} that does not exist, or was revoked before`);
+  if (found === undefined || found.revoked)
+    throw wrong(`a ${noun} that does not exist, or was revoked before`);
   found.revoked = true;
 }

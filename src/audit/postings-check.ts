@@ -43,7 +43,10 @@ export function createPostingsCheck(): PostingsCheck {
     const amount = wallet?.amount ?? 0n;
     const right = pair('rewards_granted', wallet?.account ?? '', amount, 0n);
     if (amount <= 0n || wallet?.bucket !== 'available' || !isSame(moves, right))
-      throw new Wrong('supply', 'it belongs to no transfer and no allocation, and is no reward of earned points');
+      throw new Wrong(
+        'supply',
+        'it belongs to no transfer and no allocation, and is no reward of earned points',
+      );
     given.granted += amount;
   };
 
@@ -55,7 +58,8 @@ export function createPostingsCheck(): PostingsCheck {
       if (allocation === undefined) takeReward(moves);
       else takeAllocation(allocation, moves);
     },
-    nothingDue: () => demand(due === undefined, 'allocation', 'the posting of the allocation before it is missing'),
+    nothingDue: () =>
+      demand(due === undefined, 'allocation', 'the posting of the allocation before it is missing'),
     given,
   };
 }

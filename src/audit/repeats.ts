@@ -75,7 +75,10 @@ export async function confirmRepeats(
       else if (!found.has(event.stream))
         found.set(
           event.stream,
-          findingOf(event, new Wrong(rule, `its ${noun} is that of revision ${before.revision} of ${before.stream}`)),
+          findingOf(
+            event,
+            new Wrong(rule, `its ${noun} is that of revision ${before.revision} of ${before.stream}`),
+          ),
         );
     }
   }

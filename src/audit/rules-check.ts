@@ -136,7 +136,13 @@ export function createRulesCheck(): RulesCheck {
 /** Opens a stream; one that may not exist is remembered as broken, so that its first event is the one that is named. */
 function brokenUntil(streams: Map<string, Stream>, name: string, open: (name: string) => Stream): Stream {
   const nothing = (): void => undefined;
-  streams.set(name, { kind: 'book', envelope: createEnvelopeCheck(), broken: true, take: nothing, finish: nothing });
+  streams.set(name, {
+    kind: 'book',
+    envelope: createEnvelopeCheck(),
+    broken: true,
+    take: nothing,
+    finish: nothing,
+  });
   const stream = open(name);
   streams.set(name, stream);
   return stream;
@@ -150,6 +156,5 @@ function finish(stream: Stream): void {
 }
 
 /** `book-int_01…-sandbox` is a book of the integrator `int_01…`. */
-export const integratorOf = (stream: string): string =>
-  stream.slice('book-'.length, stream.lastIndexOf('-'));
+export const integratorOf = (stream: string): string => stream.slice('book-'.length, stream.lastIndexOf('-'));
 export const environmentOf = (stream: string): string => stream.slice(stream.lastIndexOf('-') + 1);

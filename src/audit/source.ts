@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { START } from '../eventstore/port.ts';
 import type { EventStore, StoredEvent } from '../eventstore/port.ts';
-import { openDatabase, prepare } from '../sqlite.ts';
+import { guarded, openDatabase, prepare } from '../sqlite.ts';
 import type { Database } from '../sqlite.ts';
 import { FILE_NAME } from '../stores.ts';
 
@@ -43,37 +43,56 @@ export async function openSource(config: Pick<Config, 'dataDir' | 'eventStoreUrl
   return storeSource(createEventStoreDb(eventStoreUrl));
 }
 
-type Row = Omit<SourceEvent, 'position' | 'stream'> & {
-  readonly position: number;
-  readonly stream: number;
-};
+/** Columns in the order of the query: an object for each row, with its names, would cost as much as all the rest of it. */
+type Row = readonly [
+  position: number,
+  stream: number,
+  revision: number,
+  id: string,
+  type: string,
+  data: string,
+  metadata: string,
+  storedBytes: number,
+];
 
 /** An SQLite file. Throws Unreadable. */
 export function fileSource(file: string): Source {
   if (!existsSync(file)) throw new Unreadable(`there is no file ${file}`);
   const database = openDatabase(file, { readOnly: true });
-  const page = prepare<Row>(
+  const page = guarded(() => {
+    const statement = database.prepare(
+      `SELECT position, stream, revision, id, type, data, metadata,
+         octet_length(id) + octet_length(type) + octet_length(data) + octet_length(metadata)
+       FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
+    );
+    statement.setReturnArrays(true);
+    return statement;
+  });
+  const newest = prepare<{ position: number | null }>(
     database,
-    `SELECT position, stream, revision, id, type, data, metadata,
-       octet_length(id) + octet_length(type) + octet_length(data) + octet_length(metadata) AS storedBytes
-     FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
+    'SELECT max(position) AS position FROM events',
   );
-  const newest = prepare<{ position: number | null }>(database, 'SELECT max(position) AS position FROM events');
   const nameOf = createNames(database);
-  const toEvent = ({ position, stream, ...row }: Row): SourceEvent => ({
-    ...row,
-    stream: nameOf(stream),
+  const toEvent = ([position, key, revision, id, type, data, metadata, storedBytes]: Row): SourceEvent => ({
+    id,
+    type,
+    data,
+    metadata,
+    stream: nameOf(key),
+    revision,
     position: BigInt(position),
+    storedBytes,
   });
   return {
     gapless: true,
-    head: () => Promise.resolve(BigInt(newest.get()?.position ?? START)),
+    head: () => Promise.resolve(guarded(() => BigInt(newest.get()?.position ?? START))),
     async *pages(after, upTo) {
-      for (let from = after; ; ) {
-        const rows = page.all(from, upTo, PAGE);
+      for (let from = after; ;) {
+        // The rows are arrays of the columns above, in a table whose types are strict.
+        const rows = guarded(() => page.all(from, upTo, PAGE)) as unknown as readonly Row[];
         const last = rows.at(-1);
         if (last === undefined) return;
-        from = BigInt(last.position);
+        from = BigInt(last[0]);
         yield rows.map(toEvent);
         // Whoever shows how far it is gets a turn.
         await new Promise<void>((resolve) => setImmediate(resolve));

@@ -92,7 +92,9 @@ function checkSplit({ account, unit, amount, cashable }: Move, accounts: Account
 
 /** A transfer whose state says that the money went back is about refunds. */
 const ruleAt = ({ created: { kind } }: Open, state: TransferState): RuleName =>
-  state === 'refunded' || (state === 'returned' && kind === 'onramp') || (state === 'failed' && kind === 'user_to_user')
+  state === 'refunded' ||
+  (state === 'returned' && kind === 'onramp') ||
+  (state === 'failed' && kind === 'user_to_user')
     ? 'refund'
     : 'transfer_amounts';
 
@@ -101,7 +103,8 @@ const broughtIn = ({ created: { kind, amount }, received }: Open): bigint => {
   return kind === 'offramp' ? -digitsOf(amount) : 0n;
 };
 
-const pointsOf = ({ amount, rate }: { amount: string; rate: string }): bigint => timesRoundedDown(amount, rate, 2);
+const pointsOf = ({ amount, rate }: { amount: string; rate: string }): bigint =>
+  timesRoundedDown(amount, rate, 2);
 
 /** What must have moved when the transfer comes into this state, by account. Parts of nothing are left out. */
 function expectedAt(transfer: Open, state: TransferState, accounts: AccountsCheck): Parts {
@@ -142,8 +145,18 @@ function conversion({ created, quote }: Open): Parts {
   const retired = paid - spread - rounding;
   const issued = out + spread + rounding;
   return quote.from === 'svc-points'
-    ? parts([from, -paid, -paid], ['points_headroom', retired, retired], ...kept, ['coin_stock', -out, 0n], [to, out, 0n])
-    : parts([from, -paid, 0n], ['coin_stock', paid, 0n], ['points_headroom', -issued, -issued], ...kept, [to, out, out]);
+    ? parts(
+        [from, -paid, -paid],
+        ['points_headroom', retired, retired],
+        ...kept,
+        ['coin_stock', -out, 0n],
+        [to, out, 0n],
+      )
+    : parts([from, -paid, 0n], ['coin_stock', paid, 0n], ['points_headroom', -issued, -issued], ...kept, [
+        to,
+        out,
+        out,
+      ]);
 }
 
 function onramp({ created, received }: Open, state: TransferState): Parts {
@@ -189,7 +202,10 @@ function compare(moved: Parts, expected: Parts, rule: RuleName, { transfer_id, s
   for (const [key, part] of moved) {
     const due = expected.get(key) ?? NONE;
     if (part.amount !== due.amount || part.cashable !== due.cashable)
-      throw new Wrong(rule, `${transfer_id} becomes ${state}, but ${key} was moved by other amounts than that means`);
+      throw new Wrong(
+        rule,
+        `${transfer_id} becomes ${state}, but ${key} was moved by other amounts than that means`,
+      );
   }
   for (const [key, { amount, cashable }] of expected) {
     if ((amount !== 0n || cashable !== 0n) && !moved.has(key))
@@ -213,9 +229,14 @@ function checkCreated(created: Created, quote: Quote | undefined): void {
     );
   }
   if (kind !== 'offramp') return;
-  if (payout === undefined) throw new Wrong('transfer_amounts', 'an off-ramp that does not say what it pays out');
+  if (payout === undefined)
+    throw new Wrong('transfer_amounts', 'an off-ramp that does not say what it pays out');
   const worth = timesRoundedDown(amount, payout.rate, decimalsOf(payout.amount));
-  demand(digitsOf(payout.amount) === worth, 'transfer_amounts', 'what is paid out is not the amount at its rate');
+  demand(
+    digitsOf(payout.amount) === worth,
+    'transfer_amounts',
+    'what is paid out is not the amount at its rate',
+  );
   const debited = receipt?.amount_debited;
   demand(
     debited === undefined || debited === amount,
@@ -243,7 +264,8 @@ function checkReceipt(transfer: Open, { state, receipt, transfer_id }: Changed):
     agree(receipt.amount_debited, debited) &&
     agree(receipt.amount_paid_out, payout?.amount) &&
     (receipt.amount_credited === undefined || digitsOf(receipt.amount_credited) === credited) &&
-    (receipt.earned_amount === undefined || digitsOf(receipt.earned_amount) === part.cashable - part.amount) &&
+    (receipt.earned_amount === undefined ||
+      digitsOf(receipt.earned_amount) === part.cashable - part.amount) &&
     (kind === 'onramp' || agree(receipt.rate, payout?.rate ?? quote?.rate));
   demand(isRight, 'transfer_amounts', `the receipt of ${transfer_id} does not show what was moved`);
 }

@@ -36,7 +36,11 @@ export function createTreasuryCheck(): TreasuryCheck {
         throw new Wrong('object_id', `the ID ${id} does not follow from where and when its event stands`);
       if (event.type === 'trade.recorded') {
         const { side, coin_amount, price, traded_at } = event.data;
-        demand(digitsOf(coin_amount) > 0n && Number(price) > 0, 'treasury', 'a trade of nothing, or for nothing');
+        demand(
+          digitsOf(coin_amount) > 0n && Number(price) > 0,
+          'treasury',
+          'a trade of nothing, or for nothing',
+        );
         demand(Date.parse(traded_at) <= Date.parse(time), 'treasury', 'a trade that was still to come');
         coin += side === 'buy' ? digitsOf(coin_amount) : -digitsOf(coin_amount);
         return;

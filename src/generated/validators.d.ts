@@ -11,6 +11,7 @@ export interface Validator<T> {
 }
 export const validateAllocation: Validator<api.Allocation>;
 export const validateAllocationCreate: Validator<api.AllocationCreate>;
+export const validateAuditStatus: Validator<api.AuditStatus>;
 export const validateDepositAccount: Validator<api.DepositAccount>;
 export const validateDepositAccountCreate: Validator<api.DepositAccountCreate>;
 export const validateDepositAccountListQuery: Validator<api.DepositAccountListQuery>;

@@ -1,4 +1,5 @@
 /** Every endpoint of the operator API; see src/http/routes.ts for what being in such a list does. */
+import { auditRoutes } from './audit.ts';
 import { identitiesRoutes } from './identities.ts';
 import { integratorsRoutes } from './integrators.ts';
 import { keysRoutes } from './keys.ts';
@@ -20,4 +21,5 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...walletsRoutes,
   ...railsRoutes,
   ...projectionsRoutes,
+  ...auditRoutes,
 ];
