@@ -7,9 +7,10 @@ import type { PublicKey, SigningKey } from './signing-key.ts';
 export type Note = { readonly text: string; readonly signatures: readonly string[] };
 
 /** `text` ends in a line feed and has no empty line. */
-export function signNote(text: string, { publicKey, sign }: SigningKey): string {
-  const signature = Buffer.concat([publicKey.keyHash, sign(text)]).toString('base64');
-  return `${text}\n— ${publicKey.name} ${signature}\n`;
+export function signNote(text: string, key: SigningKey): string {
+  const { keyHash, name } = key.publicKey;
+  const signature = Buffer.concat([keyHash, key.sign(text)]).toString('base64');
+  return `${text}\n— ${name} ${signature}\n`;
 }
 
 /** Of an Ed25519 signature with the hash of its key. */

@@ -89,7 +89,7 @@ export function fileSource(file: string): Source {
     async *pages(after, upTo) {
       for (let from = after; ;) {
         // The rows are arrays of the columns above, in a table whose types are strict.
-        const rows = guarded(() => page.all(from, upTo, PAGE)) as unknown as readonly Row[];
+        const rows = guarded((): unknown => page.all(from, upTo, PAGE)) as readonly Row[];
         const last = rows.at(-1);
         if (last === undefined) return;
         from = BigInt(last[0]);
