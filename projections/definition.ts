@@ -34,6 +34,14 @@ const TOPICS = {
   postings: ['posting.recorded'],
   quotes: ['quote.created'],
   treasury: ['allocation.received'],
+  webhook_endpoints: [
+    'webhook_endpoint.created',
+    'webhook_endpoint.updated',
+    'webhook_endpoint.key_rotated',
+    'webhook_endpoint.tested',
+    'webhook_endpoint.deleted',
+  ],
+  redeliveries: ['event.redelivery_requested'],
   requests: ['request.recorded'],
 } as const satisfies Record<string, readonly EventType[]>;
 

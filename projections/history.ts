@@ -63,6 +63,8 @@ export const historyProjection = definition<never>({
       'deposits',
       'quotes',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
     'posting.recorded': {

@@ -28,6 +28,8 @@ export const identitiesProjection = definition<SealedIdentity>({
       'postings',
       'quotes',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
     'identity.submitted': {

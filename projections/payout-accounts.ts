@@ -54,6 +54,8 @@ export const payoutAccountsProjection = definition<PayoutAccountView>({
       'postings',
       'quotes',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
     'payout_account.opened': changed,

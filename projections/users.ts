@@ -34,6 +34,8 @@ export const usersProjection = definition<UserView>({
       'postings',
       'quotes',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
     'user.created': changed,

@@ -59,6 +59,8 @@ export const walletsProjection = definition<WalletView>({
       'deposits',
       'quotes',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
     'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },

@@ -454,6 +454,7 @@ export type ErrorCode =
   | 'payout_account_in_use'
   | 'payout_account_deleted'
   | 'webhook_endpoint_disabled'
+  | 'webhook_endpoint_limit_reached'
   | 'key_state_conflict'
   | 'payload_too_large'
   | 'unsupported_media_type'

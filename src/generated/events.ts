@@ -76,6 +76,14 @@ export interface DepositAccountReactivated {
 }
 
 /**
+ * A public event is to be delivered again, to these endpoints.
+ */
+export interface EventRedeliveryRequested {
+  event_id: string;
+  webhook_endpoint_ids: readonly string[];
+}
+
+/**
  * A user sent identity data to be checked. The data is only in `sealed`.
  */
 export interface IdentitySubmitted {
@@ -662,6 +670,80 @@ export interface WalletUnfrozen {
   reason: string;
 }
 
+/**
+ * An address for events was registered, with a key pair of its own. It starts disabled.
+ */
+export interface WebhookEndpointCreated {
+  webhook_endpoint_id: string;
+  url: string;
+  /**
+   * Types to deliver; empty for all of them.
+   */
+  event_types: readonly string[];
+  /**
+   * The integrator's own note.
+   */
+  description: string | null;
+  /**
+   * PEM of the Ed25519 public key.
+   */
+  public_key_pem: string;
+  /**
+   * The private key, sealed under a key that follows from the master key, base64url.
+   */
+  sealed_private_key: string;
+}
+
+/**
+ * An endpoint was deleted; nothing is delivered to it any more.
+ */
+export interface WebhookEndpointDeleted {
+  webhook_endpoint_id: string;
+}
+
+/**
+ * An endpoint got a new key pair. Deliveries are signed with the old one too until it expires.
+ */
+export interface WebhookEndpointKeyRotated {
+  webhook_endpoint_id: string;
+  /**
+   * PEM of the Ed25519 public key.
+   */
+  public_key_pem: string;
+  /**
+   * The private key, sealed under a key that follows from the master key, base64url.
+   */
+  sealed_private_key: string;
+  /**
+   * ISO 8601 UTC with milliseconds; a time that is over where the old key is not to be used any more.
+   */
+  previous_key_expires_at: string;
+}
+
+/**
+ * A test event for an endpoint was asked for.
+ */
+export interface WebhookEndpointTested {
+  webhook_endpoint_id: string;
+}
+
+/**
+ * Something about an endpoint changed; a field that is absent kept its value. What is delivered follows from the newest state: an endpoint that is enabled gets the events after this one.
+ */
+export interface WebhookEndpointUpdated {
+  webhook_endpoint_id: string;
+  url?: string;
+  /**
+   * Types to deliver; empty for all of them.
+   */
+  event_types?: readonly string[];
+  status?: 'enabled' | 'disabled';
+  /**
+   * The integrator's own note.
+   */
+  description?: string | null;
+}
+
 /** Every event of a book's stream: its name and its data. */
 export type BookEvent =
   | { readonly type: 'allocation.received'; readonly data: AllocationReceived }
@@ -670,6 +752,7 @@ export type BookEvent =
   | { readonly type: 'deposit_account.deactivated'; readonly data: DepositAccountDeactivated }
   | { readonly type: 'deposit_account.opened'; readonly data: DepositAccountOpened }
   | { readonly type: 'deposit_account.reactivated'; readonly data: DepositAccountReactivated }
+  | { readonly type: 'event.redelivery_requested'; readonly data: EventRedeliveryRequested }
   | { readonly type: 'identity.submitted'; readonly data: IdentitySubmitted }
   | { readonly type: 'offramp.approved'; readonly data: OfframpApproved }
   | { readonly type: 'onboarding_link.completed'; readonly data: OnboardingLinkCompleted }
@@ -689,7 +772,12 @@ export type BookEvent =
   | { readonly type: 'user.updated'; readonly data: UserUpdated }
   | { readonly type: 'wallet.frozen'; readonly data: WalletFrozen }
   | { readonly type: 'wallet.opened'; readonly data: WalletOpened }
-  | { readonly type: 'wallet.unfrozen'; readonly data: WalletUnfrozen };
+  | { readonly type: 'wallet.unfrozen'; readonly data: WalletUnfrozen }
+  | { readonly type: 'webhook_endpoint.created'; readonly data: WebhookEndpointCreated }
+  | { readonly type: 'webhook_endpoint.deleted'; readonly data: WebhookEndpointDeleted }
+  | { readonly type: 'webhook_endpoint.key_rotated'; readonly data: WebhookEndpointKeyRotated }
+  | { readonly type: 'webhook_endpoint.tested'; readonly data: WebhookEndpointTested }
+  | { readonly type: 'webhook_endpoint.updated'; readonly data: WebhookEndpointUpdated };
 export type EventType = BookEvent['type'];
 /** The data of the event with this name. */
 export type EventData<T extends EventType> = Extract<BookEvent, { type: T }>['data'];
@@ -701,6 +789,7 @@ export const eventVersions = {
   'deposit_account.deactivated': 1,
   'deposit_account.opened': 1,
   'deposit_account.reactivated': 1,
+  'event.redelivery_requested': 1,
   'identity.submitted': 1,
   'offramp.approved': 1,
   'onboarding_link.completed': 1,
@@ -721,6 +810,11 @@ export const eventVersions = {
   'wallet.frozen': 1,
   'wallet.opened': 1,
   'wallet.unfrozen': 1,
+  'webhook_endpoint.created': 1,
+  'webhook_endpoint.deleted': 1,
+  'webhook_endpoint.key_rotated': 1,
+  'webhook_endpoint.tested': 1,
+  'webhook_endpoint.updated': 1,
 } as const satisfies Record<EventType, number>;
 
 /** Every event of a platform stream: its name and its data. */

@@ -26,6 +26,7 @@ const TABLES = [
   'allocations',
   'spending',
   'onboardingLinks',
+  'webhookEndpoints',
 ] as const satisfies readonly (keyof TableEntries)[];
 type TableName = (typeof TABLES)[number];
 
@@ -184,6 +185,7 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
     allocations: [],
     spending: [],
     onboardingLinks: [],
+    webhookEndpoints: [],
   };
   let openBits = '';
   for (let i = 0; i < pieces; i++) {

@@ -11,6 +11,7 @@ import type { Quote } from './quote.ts';
 import type { Receipt, Transfer } from './transfer.ts';
 import type { User } from './user.ts';
 import type { Wallet } from './wallet.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** What a person is known by. It is sealed in events and never logged; null where it was not given or is forgotten. */
 export type Personal = {
@@ -94,6 +95,11 @@ export function presentPayoutAccount(account: PayoutAccount, account_owner_name:
 export function presentTransfer(transfer: Transfer) {
   const { id, receipt, deposit_id: _d, payout: _p, approval: _a, counted_points: _c, ...rest } = transfer;
   return { id, object: 'transfer' as const, ...rest, receipt: presentReceipt(transfer.kind, receipt) };
+}
+
+export function presentWebhookEndpoint(endpoint: WebhookEndpoint) {
+  const { id, ...rest } = endpoint;
+  return { id, object: 'webhook_endpoint' as const, ...rest };
 }
 
 /** A quote that is not used shows as open; whether it has expired is for the reader's clock to say. */

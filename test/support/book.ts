@@ -31,10 +31,13 @@ import {
 } from './commands.ts';
 import type { Decide, Fiat } from './commands.ts';
 import type { Ledger } from './ledger.ts';
+import { randomWebhookCommand, webhookDecision } from './webhook-commands.ts';
+import type { WebhookCommand } from './webhook-commands.ts';
 
 /** A command by places in the lists of what the book has; places past the end name things that do not exist. */
 type Place = number;
 export type RandomCommand =
+  | WebhookCommand
   | { readonly do: 'create_user'; readonly reference: number }
   | {
       readonly do: 'update_user';
@@ -210,6 +213,7 @@ export const randomCommand: fc.Arbitrary<RandomCommand> = fc.oneof(
       other: fc.constantFrom(false, false, false, true),
     }),
   },
+  { weight: 4, arbitrary: randomWebhookCommand },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -372,6 +376,8 @@ export function decisionOf(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
       const asked = command.other ? '1.00' : (found?.amount ?? '1.00');
       return transfer(source_wallet_id, destination_wallet_id, asked, { quote_id: id });
     }
+    case 'webhook':
+      return webhookDecision(book, command);
     case 'review':
       return review(openTransfer(command.transfer), command.outcome);
   }
