@@ -139,6 +139,7 @@ const MADE_BY: Readonly<Partial<Record<string, string>>> = {
   'payout_account.opened': 'payout_account_id',
   'deposit.arrived': 'deposit_id',
   'quote.created': 'quote_id',
+  'webhook_endpoint.created': 'webhook_endpoint_id',
 };
 
 /** A hold is put on what has none, and lifted from what has one. */
