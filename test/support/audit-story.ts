@@ -60,6 +60,9 @@ export async function writeAuditStory(eventStore: EventStore, times = 1): Promis
   await treasury.recordTrade({ ...trade, side: 'sell', coin_amount: '1', counterparty: null }, by);
   await treasury.allocate({ integrator_id: integrator.id, coin_stock: '5', points_backing: '25000.00' }, by);
   await treasury.allocate({ integrator_id: integrator.id, coin_stock: undefined, points_backing: '1.00' }, by);
+  // A treasury begins once; this request changes nothing, and its answer is recorded.
+  const more = { integrator_id: integrator.id, coin_stock: '1', points_backing: undefined };
+  await treasury.begin(trade, more, { ...by, idempotency: { key: 'begin', fingerprint: 'f' } });
   await createDelivery(treasury, keepers).deliver();
   let commands = 0;
   const run = async (decide: Decide, answer: AnswerRule = FROM_EVENTS): Promise<string> => {
