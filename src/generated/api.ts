@@ -1670,6 +1670,16 @@ export interface WalletListQuery {
 }
 
 /**
+ * Query of a balance.
+ */
+export interface WalletBalanceQuery {
+  /**
+   * The time that the figures are asked for; now when it is left out.
+   */
+  at?: QueryTime;
+}
+
+/**
  * Query of the list of history entries. The two cursors can't be combined.
  */
 export interface WalletHistoryQuery {

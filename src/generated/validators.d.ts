@@ -89,6 +89,7 @@ export const validateUserPage: Validator<api.UserPage>;
 export const validateUserUpdate: Validator<api.UserUpdate>;
 export const validateWallet: Validator<api.Wallet>;
 export const validateWalletBalance: Validator<api.WalletBalance>;
+export const validateWalletBalanceQuery: Validator<api.WalletBalanceQuery>;
 export const validateWalletCreate: Validator<api.WalletCreate>;
 export const validateWalletHistoryEntry: Validator<api.WalletHistoryEntry>;
 export const validateWalletHistoryEntryPage: Validator<api.WalletHistoryEntryPage>;
