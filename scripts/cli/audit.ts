@@ -9,8 +9,10 @@ import type { PublicKey } from '../../src/audit/signing-key.ts';
 import { verify } from '../../src/audit/verify.ts';
 import type { Verification, VerifyOptions } from '../../src/audit/verify.ts';
 import type { Config } from '../../src/config.ts';
+import { addBalances } from './audit-balances.ts';
 import { auditing, withSource } from './audit-command.ts';
 import type { AuditOptions } from './audit-command.ts';
+import { addExport } from './audit-export.ts';
 import { createProgress } from './audit-progress.ts';
 import { UsageError, isJson } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
@@ -24,11 +26,15 @@ export function addAudit(program: Command): void {
     [
       'audit verify',
       'audit verify --checkpoints /mnt/witness --public-key "$(cat service.pub)"',
+      'audit balances --at 2026-01-01T00:00:00Z --csv > balances.csv',
+      'audit export --out ledger.tar.gz',
       'audit status',
       'audit key > service.pub',
     ],
   );
   addVerify(audit);
+  addBalances(audit);
+  addExport(audit);
   addKey(audit);
   addStatus(audit);
 }

@@ -47,7 +47,7 @@ async function newestOf(
   term: string,
   until: string,
 ): Promise<string | undefined> {
-  for (let before = until; ; ) {
+  for (let before = until; ;) {
     const query = { scope, terms: [term], before, order: 'newest', limit: PAGE } as const;
     const page = await services.documents.list(COLLECTIONS.history, query);
     for (const { body } of page) {

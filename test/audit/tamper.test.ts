@@ -1,10 +1,6 @@
 /** Whatever is changed in a history is found, and named where it stands. */
 import { expect } from 'chai';
-import {
-  eventVersions,
-  platformEventVersions,
-  treasuryEventVersions,
-} from '../../src/generated/events.ts';
+import { eventVersions, platformEventVersions, treasuryEventVersions } from '../../src/generated/events.ts';
 import type { Verification } from '../../src/audit/verify.ts';
 import { makeAuditFile } from '../support/audit-file.ts';
 import type { AuditFile, Row } from '../support/audit-file.ts';
@@ -43,7 +39,9 @@ function changedAt(value: Json, [name, ...rest]: readonly string[]): Json {
   if (name === '+') return { ...value, added: 'added' };
   const entries = Object.entries(value);
   if (rest[0] === '-') return Object.fromEntries(entries.filter(([each]) => each !== name));
-  return Object.fromEntries(entries.map(([each, inner]) => [each, each === name ? changedAt(inner, rest) : inner]));
+  return Object.fromEntries(
+    entries.map(([each, inner]) => [each, each === name ? changedAt(inner, rest) : inner]),
+  );
 }
 
 function other(value: Json): Json {
@@ -79,7 +77,11 @@ describe('An audit of a file that was tampered with', function () {
     expect((await file.audit()).findings).to.deep.equal([]);
     const types = (versions: object): string[] => Object.keys(versions).sort();
     const seen = (prefix: string): string[] =>
-      [...new Set(rows.filter(({ stream }) => file.nameOf(stream).startsWith(prefix)).map(({ type }) => type))].sort();
+      [
+        ...new Set(
+          rows.filter(({ stream }) => file.nameOf(stream).startsWith(prefix)).map(({ type }) => type),
+        ),
+      ].sort();
     expect(seen('book-')).to.deep.equal(types(eventVersions));
     expect(seen('platform')).to.deep.equal(types(platformEventVersions));
     expect(seen('treasury-')).to.deep.equal(types(treasuryEventVersions));
@@ -163,7 +165,11 @@ describe('An audit of a file that was tampered with', function () {
     const key = bookRows()[0]!.stream;
     const rename = (name: string): void =>
       void file.database.prepare('UPDATE streams SET name = ? WHERE key = ?').run(name, key);
-    for (const name of ['book-int_other-sandbox', 'nothing of ours', story.book.replace('sandbox', 'production')]) {
+    for (const name of [
+      'book-int_other-sandbox',
+      'nothing of ours',
+      story.book.replace('sandbox', 'production'),
+    ]) {
       const audited = await file.tampered(() => rename(name));
       rename(story.book);
       expect(found(audited), name).to.include(`${name} 0`);

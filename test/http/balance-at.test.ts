@@ -2,7 +2,15 @@ import { expect } from 'chai';
 import type { Answer, Client } from '../support/client.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
-import { bodyOf, errorOf, fundedWallet, listAll, newWallet, nothing, transferBody } from '../support/story.ts';
+import {
+  bodyOf,
+  errorOf,
+  fundedWallet,
+  listAll,
+  newWallet,
+  nothing,
+  transferBody,
+} from '../support/story.ts';
 
 describe("A wallet's balance at a time", () => {
   let service: RunningService;
@@ -25,7 +33,10 @@ describe("A wallet's balance at a time", () => {
   };
 
   it('shows every figure as it was after each step, and the current one as now', async () => {
-    const [from, to] = [await fundedWallet(sandbox, { cashable: '100.00', earned: '30.00' }), await newWallet(sandbox)];
+    const [from, to] = [
+      await fundedWallet(sandbox, { cashable: '100.00', earned: '30.00' }),
+      await newWallet(sandbox),
+    ];
     const moments: { time: number; from: Answer['body']; to: Answer['body'] }[] = [];
     const remember = async (): Promise<void> => {
       const [a, b] = [bodyOf(await sandbox.get(path(from)), 200), bodyOf(await sandbox.get(path(to)), 200)];
@@ -54,12 +65,17 @@ describe("A wallet's balance at a time", () => {
         const as_of = new Date(moment.time).toISOString();
         expect(await at(wallet, moment.time)).to.deep.equal({ ...then, as_of });
         // Up to just before the next step nothing more happened; finer digits than milliseconds count for nothing.
-        expect(await at(wallet, moment.time + 999)).to.include({ available: then.available, pending: then.pending });
+        expect(await at(wallet, moment.time + 999)).to.include({
+          available: then.available,
+          pending: then.pending,
+        });
         expect(await at(wallet, as_of.replace('Z', '9999Z'))).to.deep.equal({ ...then, as_of });
       }
     }
     const sum = (await listAll(sandbox, path(to).replace('balance', 'history')))
-      .filter(({ bucket, created_at }) => bucket === 'available' && Date.parse(created_at) <= moments[1]!.time)
+      .filter(
+        ({ bucket, created_at }) => bucket === 'available' && Date.parse(created_at) <= moments[1]!.time,
+      )
       .reduce((total, { amount }) => total + Number(amount), 0);
     expect(sum.toFixed(2)).to.equal((await at(to, moments[1]!.time)).available);
   });
@@ -68,7 +84,11 @@ describe("A wallet's balance at a time", () => {
     const wallet = await newWallet(sandbox, 'svc-coin');
     step();
     const zero = '0.00000000';
-    expect(await at(wallet, wallet.created_at)).to.include({ available: zero, pending: zero, cashable: zero });
+    expect(await at(wallet, wallet.created_at)).to.include({
+      available: zero,
+      pending: zero,
+      cashable: zero,
+    });
     const local = new Date(Date.parse(wallet.created_at) + 7_200_000).toISOString().replace('Z', '+02:00');
     expect((await at(wallet, local)).as_of).to.equal(wallet.created_at);
   });

@@ -35,7 +35,11 @@ import type { Decide } from './commands.ts';
 import { POLICY, START_TIME } from './policy.ts';
 import { change, enable, endpoint, redeliver, remove, rotate, tryOut } from './webhook-commands.ts';
 
-export type AuditStory = { readonly integratorId: string; readonly book: string; readonly wallets: readonly string[] };
+export type AuditStory = {
+  readonly integratorId: string;
+  readonly book: string;
+  readonly wallets: readonly string[];
+};
 
 /** Writes the history, and a second book beside it when told to. */
 export async function writeAuditStory(eventStore: EventStore, times = 1): Promise<AuditStory> {
@@ -55,11 +59,20 @@ export async function writeAuditStory(eventStore: EventStore, times = 1): Promis
   });
   const treasury = await loadTreasury(eventStore, 'sandbox', clock);
   const by = { actor: 'operator:opt_story', requestId: 'req_treasury', reason: 'The desk asked for it.' };
-  const trade = { side: 'buy', coin_amount: '10', price: '2500.00', counterparty: 'Desk', traded_at: undefined } as const;
+  const trade = {
+    side: 'buy',
+    coin_amount: '10',
+    price: '2500.00',
+    counterparty: 'Desk',
+    traded_at: undefined,
+  } as const;
   await treasury.recordTrade(trade, { ...by, idempotency: { key: 'trade', fingerprint: 'f' } });
   await treasury.recordTrade({ ...trade, side: 'sell', coin_amount: '1', counterparty: null }, by);
   await treasury.allocate({ integrator_id: integrator.id, coin_stock: '5', points_backing: '25000.00' }, by);
-  await treasury.allocate({ integrator_id: integrator.id, coin_stock: undefined, points_backing: '1.00' }, by);
+  await treasury.allocate(
+    { integrator_id: integrator.id, coin_stock: undefined, points_backing: '1.00' },
+    by,
+  );
   // A treasury begins once; this request changes nothing, and its answer is recorded.
   const more = { integrator_id: integrator.id, coin_stock: '1', points_backing: undefined };
   await treasury.begin(trade, more, { ...by, idempotency: { key: 'begin', fingerprint: 'f' } });
@@ -88,7 +101,10 @@ type Run = (decide: Decide, answer?: AnswerRule) => Promise<string>;
 
 const FROM_EVENTS: AnswerRule = {
   from: 'events',
-  render: (events) => ({ status: 201, body: JSON.stringify(events.map(({ type, data }) => ({ type, data }))) }),
+  render: (events) => ({
+    status: 201,
+    body: JSON.stringify(events.map(({ type, data }) => ({ type, data }))),
+  }),
 };
 const KEPT: AnswerRule = { from: 'book', render: () => ({ status: 200, body: '{"kept":true}' }) };
 const SEALED: AnswerRule = { ...KEPT, seal: (body) => Buffer.from(body).toString('base64') };
@@ -176,10 +192,17 @@ async function webhooks(run: Run): Promise<void> {
 
 /** Users who go through the pages, change, and leave. */
 async function people(run: Run, cleo: string, dan: string, pass: (ms: number) => void): Promise<void> {
-  await run((book) => updateUser(book, { user_id: cleo, metadata: { team: 'blue' }, reseal: () => 'b3RoZXI=' }));
+  await run((book) =>
+    updateUser(book, { user_id: cleo, metadata: { team: 'blue' }, reseal: () => 'b3RoZXI=' }),
+  );
   const reasons = [{ code: 'blurred', message: 'The picture is blurred.' }];
   await run((book) =>
-    setKyc(book, { user_id: cleo, kyc_status: 'rejected', terms_status: 'pending', rejection_reasons: reasons }),
+    setKyc(book, {
+      user_id: cleo,
+      kyc_status: 'rejected',
+      terms_status: 'pending',
+      rejection_reasons: reasons,
+    }),
   );
   const links = { user_id: cleo, kyc_token_hash: 'a'.repeat(64), terms_token_hash: 'b'.repeat(64) };
   await run((book, context) =>
@@ -239,7 +262,13 @@ async function deposits(
   await run(arrival(late, '32.00'));
 }
 
-const CARD = { type: 'bank', currency: 'usd', rail: 'bank_eft', bank_name: 'First', reference: 'REF-2' } as const;
+const CARD = {
+  type: 'bank',
+  currency: 'usd',
+  rail: 'bank_eft',
+  bank_name: 'First',
+  reference: 'REF-2',
+} as const;
 
 /** Transfers that a review lets go, and one that it sends back with its split. */
 async function held(run: Run, points: string, other: string): Promise<void> {
@@ -265,7 +294,10 @@ async function payouts(run: Run, { ana, points }: { ana: string; points: string 
   const email = { type: 'emailpay', currency: 'cad', country: 'CA', rail: 'emailpay' } as const;
   const second = idOf(
     await run(
-      payoutAccount(ana, { ...email, emailpay: { email_masked: 'a***@b.example', phone_number_last4: null } }),
+      payoutAccount(ana, {
+        ...email,
+        emailpay: { email_masked: 'a***@b.example', phone_number_last4: null },
+      }),
     ),
     'pa',
   );
