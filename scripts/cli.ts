@@ -4,6 +4,7 @@
  */
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config.ts';
+import { addAudit } from './cli/audit.ts';
 import { addIntegrators } from './cli/integrators.ts';
 import { addKeys } from './cli/keys.ts';
 import { addProjections, addRails } from './cli/machinery.ts';
@@ -29,7 +30,7 @@ Examples
 function createProgram(): Command {
   const program = new Command('cli')
     .description(
-      'Operates the service: integrators, keys, reviews, holds, rewards, treasury, rails, read models.',
+      'Operates the service: integrators, keys, reviews, holds, rewards, treasury, rails, read models, audit.',
     )
     .usage('[options] <group> <command>')
     .option('--url <url>', 'where the service is')
@@ -49,6 +50,7 @@ function createProgram(): Command {
   addRails(program);
   addWebhooks(program);
   addProjections(program);
+  addAudit(program);
   for (const command of everyCommand(program)) command.exitOverride();
   return program;
 }

@@ -6,6 +6,9 @@ import { COLLECTIONS } from '../projections/collections.ts';
 import { keyUseId } from '../projections/idempotency.ts';
 import type { KeyUse } from '../projections/idempotency.ts';
 import { tasksProjection } from '../projections/tasks.ts';
+import { startServiceCheckpoints } from './audit/service-checkpoints.ts';
+import { signingKeyOf } from './audit/signing-key.ts';
+import { auditStatus } from './audit/status.ts';
 import { ConfigError, policyOf } from './config.ts';
 import type { Config, ConfigFile } from './config.ts';
 import { createConsole } from './console/console.ts';
@@ -159,8 +162,21 @@ export async function startService(
     gauges: () => watch.gauges(),
     clock,
   };
+  const checkpoints = config.checkpoints && {
+    ...config.checkpoints,
+    eventStore: stores.eventStore,
+    key: signingKeyOf(masterKey),
+    platform: () => platform,
+    clock,
+    log,
+  };
+  const writer =
+    checkpoints !== undefined && config.roles.includes('worker')
+      ? startServiceCheckpoints(checkpoints)
+      : undefined;
   const operated: OperatorServices = {
     ...services,
+    audit: () => auditStatus({ key: signingKeyOf(masterKey).publicKey, checkpoints, writer }),
     platform: loadedPlatform,
     treasuries,
     head: () => stores.eventStore.head(),
@@ -235,6 +251,7 @@ export async function startService(
     await Promise.all([stopListening(server), workers?.stop(), webhooks.stop()]);
     await sender.close();
     await keepers.close();
+    await writer?.stop();
     await Promise.all([watching, watchingRails, following, preparing, mirrored]);
     await stores.close();
   }

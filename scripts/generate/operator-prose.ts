@@ -48,5 +48,6 @@ export const operatorProse: Prose = {
     { name: 'Rails', description: 'Providers up and down.' },
     { name: 'Webhooks', description: 'What was delivered, and what was not.' },
     { name: 'Projections', description: 'The read models.' },
+    { name: 'Audit', description: 'Signed checkpoints of the streams.' },
   ],
 };

@@ -1670,6 +1670,16 @@ export interface WalletListQuery {
 }
 
 /**
+ * Query of a balance.
+ */
+export interface WalletBalanceQuery {
+  /**
+   * The time that the figures are asked for; now when it is left out.
+   */
+  at?: QueryTime;
+}
+
+/**
  * Query of the list of history entries. The two cursors can't be combined.
  */
 export interface WalletHistoryQuery {
@@ -1831,6 +1841,70 @@ export interface Delivery {
 export interface WebhookEndpointTest {
   delivery: Delivery;
   endpoint: WebhookEndpoint;
+}
+
+/**
+ * The last signed checkpoint of a stream.
+ */
+export interface StreamCheckpoint {
+  /**
+   * Name of the stream.
+   */
+  stream: string;
+  /**
+   * How many events it had; `0` where nothing is signed yet.
+   */
+  size: number;
+  /**
+   * Of the last of them; `null` where nothing is signed yet.
+   */
+  hash: string | null;
+  /**
+   * When it was signed.
+   */
+  time: Timestamp | null;
+  /**
+   * Why this node could not sign the stream in its last round; `null` when it could, or signs none.
+   */
+  problem: string | null;
+}
+
+/**
+ * Whether checkpoints are written, and the last one of each stream.
+ */
+export interface AuditStatus {
+  /**
+   * Names the kind of object.
+   */
+  object: 'audit_status';
+  /**
+   * The key that checkpoints and exports are signed with, in the one line that `audit verify --public-key` takes.
+   */
+  public_key: string;
+  /**
+   * Whether this node knows of a folder for checkpoints.
+   */
+  enabled: boolean;
+  /**
+   * Whether it writes to it; nodes with the role `worker` do.
+   */
+  writing: boolean;
+  /**
+   * The schedule; `null` where there is none.
+   */
+  every_seconds: number | null;
+  /**
+   * When this node last went through all streams.
+   */
+  written_at: Timestamp | null;
+  /**
+   * By the names of streams, 1,000 at most.
+   */
+  data: readonly StreamCheckpoint[];
+  /**
+   * Whether there are more streams than are shown.
+   */
+  has_more: boolean;
 }
 
 /**

@@ -11,6 +11,7 @@ export interface Validator<T> {
 }
 export const validateAllocation: Validator<api.Allocation>;
 export const validateAllocationCreate: Validator<api.AllocationCreate>;
+export const validateAuditStatus: Validator<api.AuditStatus>;
 export const validateDepositAccount: Validator<api.DepositAccount>;
 export const validateDepositAccountCreate: Validator<api.DepositAccountCreate>;
 export const validateDepositAccountListQuery: Validator<api.DepositAccountListQuery>;
@@ -91,6 +92,7 @@ export const validateUserPage: Validator<api.UserPage>;
 export const validateUserUpdate: Validator<api.UserUpdate>;
 export const validateWallet: Validator<api.Wallet>;
 export const validateWalletBalance: Validator<api.WalletBalance>;
+export const validateWalletBalanceQuery: Validator<api.WalletBalanceQuery>;
 export const validateWalletCreate: Validator<api.WalletCreate>;
 export const validateWalletHistoryEntry: Validator<api.WalletHistoryEntry>;
 export const validateWalletHistoryEntryPage: Validator<api.WalletHistoryEntryPage>;

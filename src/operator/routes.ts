@@ -1,4 +1,5 @@
 /** Every endpoint of the operator API; see src/http/routes.ts for what being in such a list does. */
+import { auditRoutes } from './audit.ts';
 import { identitiesRoutes } from './identities.ts';
 import { integratorsRoutes } from './integrators.ts';
 import { keysRoutes } from './keys.ts';
@@ -24,4 +25,5 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...operatedWebhookEndpointsRoutes,
   ...projectionsRoutes,
   ...webhookDeliveriesRoutes,
+  ...auditRoutes,
 ];

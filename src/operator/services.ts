@@ -1,4 +1,5 @@
 /** Everything the operator API is built on: what the interface is built on, and the platform itself. */
+import type { AuditStatus } from '../generated/api.ts';
 import type { Services } from '../http/services.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RunningRails } from '../rails/rails.ts';
@@ -13,6 +14,8 @@ export type OperatorServices = Services & {
   /** Which rails have a provider, and whether that answers. */
   readonly railPlaces: Pick<RunningRails, 'served' | 'answers'>;
   readonly treasuries: Pick<Treasuries, 'of'>;
+  /** The signed checkpoints, as far as this node knows of them. */
+  readonly audit: () => AuditStatus;
   readonly projections: () => readonly ProjectionLag[];
   /** The request behind the event at a revision of a stream; `null` where there is none. Throws StoreUnavailable. */
   readonly requestIdAt: (stream: string, revision: number) => Promise<string | null>;
