@@ -14,12 +14,17 @@ export type Projecting = {
   readonly eventStore: EventStore;
   readonly documents: Documents;
   readonly vault: Pick<Vault, 'keyFor'>;
+  /** Whether new builds may go on here; always when absent. */
+  readonly mayBuild?: () => Promise<boolean>;
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
   readonly onFault: (fault: ProjectorFault, cause: unknown) => void;
 };
 
 /** Pages small enough that an append never waits long behind one, where both share a thread. */
 const PAGE_SIZE = 400;
+
+/** Pages of what is built anew, which nobody waits for. */
+const BUILD_PAGE_SIZE = 2_000;
 
 export type Running = {
   /** A reader waits for the newest events. */
@@ -42,6 +47,7 @@ export function startProjecting({ vault, ...options }: Projecting): Running {
     decode: (stored) => decodeEvent(stored, vault),
     signal,
     pageSize: PAGE_SIZE,
+    buildPageSize: BUILD_PAGE_SIZE,
     gathering,
   });
   return {

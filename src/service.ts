@@ -10,9 +10,10 @@ import { ConfigError, policyOf } from './config.ts';
 import type { Config, ConfigFile } from './config.ts';
 import { createReadBarrier } from './documents/barrier.ts';
 import type { Documents } from './documents/port.ts';
-import { versioned } from './documents/projection.ts';
+import { progressByMarks } from './documents/build-runs.ts';
 import type { ProjectionProgress } from './documents/projector.ts';
-import { START, StoreUnavailable } from './eventstore/port.ts';
+import type { ServedDocuments } from './documents/served.ts';
+import { StoreUnavailable } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createHosted } from './hosted/hosted.ts';
@@ -285,20 +286,14 @@ const MIRROR_EVERY_MS = 20;
 
 /** A node that runs no projector learns from the documents how far another one's has come. */
 async function mirrorProgress(
-  documents: Documents,
+  documents: ServedDocuments,
   report: (progress: readonly ProjectionProgress[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const checkpoints = await documents.checkpoints().catch(() => new Map<string, bigint>());
-    report(
-      PROJECTIONS.map(({ name, version }) => ({
-        name,
-        version,
-        state: 'live' as const,
-        position: checkpoints.get(versioned(name, version)) ?? START,
-      })),
-    );
+    const checkpoints = await documents.inner.checkpoints().catch(() => undefined);
+    // While the documents are away nothing is known to have changed.
+    if (checkpoints !== undefined) report(documents.report(progressByMarks(PROJECTIONS, checkpoints)));
     await delay(MIRROR_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -1,15 +1,13 @@
 /** Watches the parts that can fail, for /readyz, /metrics and the log. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ProjectionProgress } from './documents/projector.ts';
+import type { ProjectionProgress, ProjectorFault } from './documents/projector.ts';
 import type { Health, Part } from './http/health.ts';
 import type { Sample } from './http/metrics.ts';
 import type { Stores } from './stores.ts';
 
 /** `lag` counts positions between the newest event and the last one that the projection has applied. */
-export type ProjectionLag = Pick<ProjectionProgress, 'name' | 'version' | 'state' | 'position'> & {
-  readonly lag: number;
-};
+export type ProjectionLag = ProjectionProgress & { readonly lag: number };
 
 export type Watch = {
   progressed(progress: readonly ProjectionProgress[]): void;
@@ -26,6 +24,12 @@ export type Watch = {
 };
 
 const PING_EVERY_MS = 500;
+
+/** A fault, and the event that it is about. */
+const toldOf = (fault: ProjectorFault | undefined) => ({
+  ...(fault?.event && { event: { ...fault.event, position: fault.event.position.toString() } }),
+  ...(fault && { reason: fault.reason }),
+});
 
 export function createWatch(log: Logger): Watch {
   let progress: readonly ProjectionProgress[] = [];
@@ -50,18 +54,33 @@ export function createWatch(log: Logger): Watch {
   function projections(): Part {
     const held = progress.filter(({ state }) => state === 'stalled' || state === 'waiting');
     const behind = progress.filter(({ state }) => state === 'catching_up');
+    const stale = progress.find(({ state }) => state === 'stale');
     const first = [...held, ...behind][0];
-    const each = progress.map(({ name, version, state, position, fault }) => ({
+    const each = progress.map(({ name, version, state, position, fault, building }) => ({
       name,
       version,
       state,
       position: position.toString(),
-      ...(fault?.event && { event: { ...fault.event, position: fault.event.position.toString() } }),
-      ...(fault && { reason: fault.reason }),
+      ...toldOf(fault),
+      ...(building && {
+        building: {
+          version: building.version,
+          state: building.state,
+          position: building.position.toString(),
+          ...toldOf(building.fault),
+        },
+      }),
     }));
     if (progress.length === 0) return { ok: false, detail: 'no projector has reported yet', each };
     if (first !== undefined)
       return { ok: false, detail: `${first.name} is ${first.state.replace('_', ' ')}`, each };
+    // What is stale is served all the same: taking every node out of use would be worse than old reads.
+    if (stale !== undefined)
+      return {
+        ok: true,
+        detail: `${stale.name} is stale: it is read as it was, until it is built anew`,
+        each,
+      };
     return { ok: true, each };
   }
 

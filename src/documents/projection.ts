@@ -65,19 +65,21 @@ export type Projection<E extends EventShape, Value = unknown> = {
   };
 };
 
-/** `wallets` of version 2 is `wallets_v2`: the name of a collection, and of a projection's checkpoint. */
-export function versioned(name: string, version: number): string {
-  return `${name}_v${version}`;
+/**
+ * `wallets` of version 2 is `wallets_v2`: the name of a collection, and of a projection's checkpoint. When the same rules
+ * are built again they get a further part: `wallets_v2_g2`.
+ */
+export function versioned(name: string, version: number, generation = 1): string {
+  return generation === 1 ? `${name}_v${version}` : `${name}_v${version}_g${generation}`;
 }
 
 /** The collections a projection writes. */
-export function collectionsOf<E extends EventShape>({
-  state,
-  log,
-  version,
-}: Projection<E>): CollectionSpec[] {
+export function collectionsOf<E extends EventShape>(
+  { state, log, version }: Projection<E>,
+  generation = 1,
+): CollectionSpec[] {
   const specs: CollectionSpec[] = [];
-  if (log !== undefined) specs.push({ name: versioned(log, version), kind: 'log' });
-  if (state !== undefined) specs.push({ name: versioned(state, version), kind: 'state' });
+  if (log !== undefined) specs.push({ name: versioned(log, version, generation), kind: 'log' });
+  if (state !== undefined) specs.push({ name: versioned(state, version, generation), kind: 'state' });
   return specs;
 }
