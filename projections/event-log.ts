@@ -2,9 +2,10 @@
  * The public event log: what integrators read and what webhooks deliver. An event carries the object's snapshot after
  * the change. For that, the projection keeps the newest snapshot of each object that can still change.
  */
-import type { FoldedDocument, LogDocument } from '../src/documents/projection.ts';
+import type { Amendment, FoldedDocument, LogDocument } from '../src/documents/projection.ts';
 import type { DepositAccountEvent } from '../src/ledger/deposit-account.ts';
 import { derivedId } from '../src/ledger/identifier.ts';
+import { NOTHING_PERSONAL } from '../src/ledger/present.ts';
 import { isFinal } from '../src/ledger/transfer.ts';
 import type { TransferEvent } from '../src/ledger/transfer.ts';
 import type { UserEvent } from '../src/ledger/user.ts';
@@ -103,6 +104,26 @@ const account = {
   }),
 };
 
+/** What was told of a user loses what is personal, as if it had not been known then. */
+const forgetting = (userId: string): Amendment => ({
+  term: `object:${userId}`,
+  change(told) {
+    // Only events about the user have this term.
+    const event = told as { readonly data: UserView; readonly previous_attributes: Record<string, unknown> };
+    const { data, previous_attributes } = event;
+    return {
+      ...event,
+      previous_attributes: withoutPersonal(previous_attributes),
+      data: withoutPersonal(data),
+    };
+  },
+});
+
+const withoutPersonal = <Shape extends object>(value: Shape): Shape => {
+  const forgotten = Object.keys(value).filter((key) => Object.hasOwn(NOTHING_PERSONAL, key));
+  return { ...value, ...Object.fromEntries(forgotten.map((key) => [key, null])) };
+};
+
 /** What a state change fires beside `transfer.state_changed` (docs/api.md, "Events"). */
 function stateEvents(state: TransferView['state'], { kind }: TransferView): string[] {
   const types = ['transfer.state_changed'];
@@ -133,6 +154,7 @@ export const eventLogProjection = definition<Snapshot>({
     'user.kyc_status_changed': { ...user, emit: emits('user.kyc_status_changed') },
     'user.terms_status_changed': { ...user, emit: emits('user.terms_status_changed') },
     'user.deactivated': { ...user, emit: emits('user.deactivated') },
+    'user.forgotten': { ...user, amend: ({ data }) => forgetting(data.user_id) },
     'deposit_account.opened': account,
     'deposit_account.reactivated': account,
     'deposit_account.deactivated': { ...account, emit: emits('deposit_account.deactivated') },

@@ -34,6 +34,7 @@ import type { Platform } from './platform/platform.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
 import type { Rails } from './rails/port.ts';
 import { createRails } from './rails/rails.ts';
+import { createRebuilds } from './rebuilds.ts';
 import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
@@ -135,6 +136,7 @@ export async function startService(
     gauges: () => watch.gauges(),
     clock,
   };
+  const rebuilds = createRebuilds(stores.documents.inner, clock);
   const operator = mountOperator({
     ...services,
     platform: loadedPlatform,
@@ -142,6 +144,7 @@ export async function startService(
     head: () => stores.eventStore.head(),
     railPlaces: running,
     projections: () => watch.projections(),
+    rebuilds,
   });
   const callbacks: Mount = (mounted) =>
     mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
@@ -194,7 +197,7 @@ export async function startService(
   async function close(): Promise<void> {
     stopping.abort();
     await Promise.all([stopListening(server), workers?.stop()]);
-    await keepers.close();
+    await Promise.all([keepers.close(), rebuilds.close()]);
     await Promise.all([watching, watchingRails, following, mirrored]);
     await stores.close();
   }

@@ -157,7 +157,7 @@ export function createBuildRuns<E extends EventShape>(options: Options<E>): Buil
 
 /** A projection as it is read, and what is to take its place, by those who run them or by the marks. */
 function progressOf<E extends EventShape>(
-  { served, building }: Plan,
+  { served, building, old, dropping }: Plan,
   runners: ReadonlyMap<string, Runner<E>>,
   checkpoints: ReadonlyMap<string, bigint>,
 ): ProjectionProgress {
@@ -170,6 +170,15 @@ function progressOf<E extends EventShape>(
     state: runner?.state ?? 'stale',
     position: runner?.checkpoint ?? checkpoints.get(buildKey(served)) ?? START,
     ...(runner?.fault === undefined ? {} : { fault: runner.fault }),
+    ...(old.length === 0
+      ? {}
+      : {
+          old: old.map((build) => ({
+            version: build.version,
+            generation: build.generation,
+            dropping: dropping.includes(build),
+          })),
+        }),
     ...(building === undefined || isSame(building, served)
       ? {}
       : { building: buildingOf(building, runners.get(buildKey(building)), checkpoints) }),

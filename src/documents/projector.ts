@@ -46,7 +46,11 @@ export type ProjectionProgress = {
   /** How often these rules were begun anew; 1 when absent. */
   readonly generation?: number;
   readonly building?: BuildingProgress;
+  /** Builds that nobody reads. */
+  readonly old?: readonly OldBuild[];
 };
+
+export type OldBuild = { readonly version: number; readonly generation: number; readonly dropping: boolean };
 
 export type BuildingProgress = {
   readonly version: number;

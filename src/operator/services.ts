@@ -3,6 +3,7 @@ import type { Services } from '../http/services.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RunningRails } from '../rails/rails.ts';
 import type { Treasuries } from '../treasury/treasuries.ts';
+import type { Rebuilds } from '../rebuilds.ts';
 import type { ProjectionLag } from '../watch.ts';
 
 export type OperatorServices = Services & {
@@ -14,6 +15,7 @@ export type OperatorServices = Services & {
   readonly railPlaces: Pick<RunningRails, 'served' | 'answers'>;
   readonly treasuries: Pick<Treasuries, 'of'>;
   readonly projections: () => readonly ProjectionLag[];
+  readonly rebuilds: Rebuilds;
 };
 
 /** The platform with all that was written to it so far, by other processes too. Throws StoreUnavailable. */
