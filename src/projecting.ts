@@ -71,17 +71,17 @@ function decodeEvent(
   const place = { stream, revision, position, time: metadata.time, scope: stream, metadata };
   const recorded = { type, data, ...place, personal: null } as RecordedEvent<BookEvent>;
   const sealed = sealedIn(event);
-  if (event.type === 'user.forgotten') return forget(event.data.key_id, vault).then(() => recorded);
+  if (event.type === 'user.forgotten') return forget(event.data.key_ids, vault).then(() => recorded);
   if (sealed === undefined || sealed === null) return recorded;
   return openPersonal(sealed, vault).then((personal) => ({ ...recorded, personal }));
 }
 
 /**
- * The key goes with the command that recorded this. Should that have died in between, or should a vault be restored that
- * has the key again, it goes here; and so it goes from the memory of every process that projects.
+ * The keys go with the command that recorded this. Should that have died in between, or should a vault be restored that
+ * has them again, they go here; and so they go from the memory of every process that projects.
  */
-async function forget(keyId: string | null, vault: ProjectingVault): Promise<void> {
-  if (keyId !== null) await vault.destroyKey(keyId);
+async function forget(keyIds: readonly string[], vault: ProjectingVault): Promise<void> {
+  for (const id of keyIds) await vault.destroyKey(id);
 }
 
 type ProjectingVault = Pick<Vault, 'keyFor' | 'destroyKey'>;

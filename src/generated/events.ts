@@ -649,14 +649,14 @@ export interface UserDeactivated {
 }
 
 /**
- * A person is forgotten: the key of their personal data is destroyed. Everything personal about them reads as null from here on.
+ * A person is forgotten: the keys of their personal data are destroyed. Everything personal about them reads as null from here on.
  */
 export interface UserForgotten {
   user_id: string;
   /**
-   * The key that was destroyed; null where nothing was sealed.
+   * The keys that were destroyed; none where nothing was sealed.
    */
-  key_id: string | null;
+  key_ids: readonly string[];
   /**
    * Their payout accounts, whose owner's name is forgotten too.
    */

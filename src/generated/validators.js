@@ -42171,7 +42171,7 @@ return errors === 0;
 validate267.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$user$forgotten = validate268;
-const schema545 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_id","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_id":{"type":["string","null"]},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
+const schema545 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
 
 function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -42194,8 +42194,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.key_id === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "key_id"}};
+if(data.key_ids === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "key_ids"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -42215,7 +42215,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(((key0 === "user_id") || (key0 === "key_id")) || (key0 === "payout_account_ids"))){
+if(!(((key0 === "user_id") || (key0 === "key_ids")) || (key0 === "payout_account_ids"))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err3];
@@ -42238,10 +42238,13 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.key_id !== undefined){
-let data1 = data.key_id;
-if((typeof data1 !== "string") && (data1 !== null)){
-const err5 = {instancePath:instancePath+"/key_id",schemaPath:"#/properties/key_id/type",keyword:"type",params:{type: schema545.properties.key_id.type}};
+if(data.key_ids !== undefined){
+let data1 = data.key_ids;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data1[i0] !== "string"){
+const err5 = {instancePath:instancePath+"/key_ids/" + i0,schemaPath:"#/properties/key_ids/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -42251,13 +42254,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.payout_account_ids !== undefined){
-let data2 = data.payout_account_ids;
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data2[i0] !== "string"){
-const err6 = {instancePath:instancePath+"/payout_account_ids/" + i0,schemaPath:"#/properties/payout_account_ids/items/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err6 = {instancePath:instancePath+"/key_ids",schemaPath:"#/properties/key_ids/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -42267,9 +42266,13 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
-else {
-const err7 = {instancePath:instancePath+"/payout_account_ids",schemaPath:"#/properties/payout_account_ids/type",keyword:"type",params:{type: "array"}};
+if(data.payout_account_ids !== undefined){
+let data3 = data.payout_account_ids;
+if(Array.isArray(data3)){
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data3[i1] !== "string"){
+const err7 = {instancePath:instancePath+"/payout_account_ids/" + i1,schemaPath:"#/properties/payout_account_ids/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -42281,12 +42284,24 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:instancePath+"/payout_account_ids",schemaPath:"#/properties/payout_account_ids/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err8];
 }
 else {
 vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
 }
 errors++;
 }
