@@ -6,11 +6,14 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config.ts';
 import { addIntegrators } from './cli/integrators.ts';
 import { addKeys } from './cli/keys.ts';
-import { addProjections, addRails } from './cli/machinery.ts';
+import { addRails } from './cli/machinery.ts';
 import { Failed, UsageError } from './cli/outcome.ts';
+import { addProjections } from './cli/projections.ts';
 import { addKyc, addReviews } from './cli/reviews.ts';
+import { addSnapshots } from './cli/snapshots.ts';
 import { addTokens } from './cli/tokens.ts';
 import { addTreasury } from './cli/treasury.ts';
+import { addUsers } from './cli/users.ts';
 import { addHolds, addRewards } from './cli/wallets.ts';
 
 const AFTER = `
@@ -47,6 +50,8 @@ function createProgram(): Command {
   addTreasury(program);
   addRails(program);
   addProjections(program);
+  addSnapshots(program);
+  addUsers(program);
   for (const command of everyCommand(program)) command.exitOverride();
   return program;
 }

@@ -42,19 +42,19 @@ export async function openStores(
   masterKey: Uint8Array,
   events: StoreEvents,
 ): Promise<Stores> {
-  let served: ServedDocuments | undefined;
+  const here: { served?: ServedDocuments } = {};
   let early: readonly ProjectionProgress[] | undefined;
   const onProgress = (progress: readonly ProjectionProgress[]): void => {
     // A projector may report before the stores are here.
-    if (served === undefined) early = progress;
-    else events.onProgress(served.report(progress));
+    if (here.served === undefined) early = progress;
+    else events.onProgress(here.served.report(progress));
   };
   const opened = await (config.mongoUrl === undefined
     ? withFileDocuments(config, masterKey, { ...events, onProgress })
     : withMongo(config, config.mongoUrl, masterKey, { ...events, onProgress }));
-  served = serveDocuments(opened.documents, PROJECTIONS);
+  here.served = serveDocuments(opened.documents, PROJECTIONS);
   if (early !== undefined) onProgress(early);
-  return { ...opened, documents: served };
+  return { ...opened, documents: here.served };
 }
 
 type Opened = Omit<Stores, 'documents'> & { readonly documents: Documents };

@@ -21,8 +21,11 @@ import { runnerOf, type Role, type Runner } from './runner.ts';
 export type BuildRuns<E extends EventShape> = {
   /** What is run where nothing was planned yet. */
   first(): readonly Runner<E>[];
-  /** Looks at the marks; the runners to begin with, and those that are over. Throws a StoreUnavailable. */
-  plan(): Promise<{ begun: readonly Runner<E>[]; over: readonly Runner<E>[] }>;
+  /**
+   * Looks at the marks; the runners to begin with, those that are over, and whether anything is not as it was. Throws a
+   * StoreUnavailable.
+   */
+  plan(): Promise<{ begun: readonly Runner<E>[]; over: readonly Runner<E>[]; hasChanged: boolean }>;
   /** Whether a build is ready to be read that is not marked so. */
   hasCaughtUp(): boolean;
   /** Each projection as it is read, in the order of the code. */
@@ -133,6 +136,7 @@ export function createBuildRuns<E extends EventShape>(options: Options<E>): Buil
     first: () => first,
 
     async plan() {
+      const before = JSON.stringify(plans);
       await look();
       const isBuilder = mayBuild === undefined || (await mayBuild());
       const wanted = settled(plans.flatMap((plan) => wantedBy(plan, isBuilder)));
@@ -143,7 +147,7 @@ export function createBuildRuns<E extends EventShape>(options: Options<E>): Buil
       for (const runner of runners.values()) runner.role = roles.get(runner.key) ?? runner.role;
       first = [];
       await dropGone(performance.now());
-      return { begun, over };
+      return { begun, over, hasChanged: JSON.stringify(plans) !== before };
     },
 
     hasCaughtUp: () => [...runners.values()].some(isReady),

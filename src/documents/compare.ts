@@ -26,9 +26,9 @@ export type Comparison = {
   /** Up to which position the first one is complete; undefined while it is kept up to date. */
   readonly completeTo: bigint | undefined;
   readonly signal: AbortSignal;
-  onDifference(difference: Difference): void;
+  readonly onDifference: (difference: Difference) => void;
   /** After each page. */
-  onProgress(compared: Readonly<Compared>): void;
+  readonly onProgress: (compared: Readonly<Compared>) => void;
 };
 
 const PAGE = 500;

@@ -248,10 +248,10 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
   /** Looks at the builds' marks again and again: begins what is new, and leaves what is over. */
   const plan = createGathering(options.planEveryMs ?? PLAN_EVERY_MS);
   const follow = async (): Promise<void> => {
-    const { begun, over } = await builds.plan();
+    const { begun, over, hasChanged } = await builds.plan();
     for (const runner of over) for (const lane of lanes) lane.runners.delete(runner);
     for (const members of byCheckpoint(begun)) start(members);
-    if (begun.length > 0 || over.length > 0) report();
+    if (begun.length > 0 || over.length > 0 || hasChanged) report();
   };
   const unprepared = new Set(builds.first());
   await untilDone(unprepared, createBackoff(), async () => {
@@ -277,9 +277,9 @@ function assertApart<E extends EventShape>(projections: readonly Projection<E>[]
 }
 
 /** A store that is away mends itself; anything else is worth saying. */
-function ifFault<E extends EventShape>(error: unknown, { onFault }: ProjectorOptions<E>): void {
+function ifFault<E extends EventShape>(error: unknown, options: ProjectorOptions<E>): void {
   if (error instanceof StoreUnavailable) return;
-  onFault({ projections: [], reason: reasonOf(error), retryInMs: PLAN_EVERY_MS }, error);
+  options.onFault({ projections: [], reason: reasonOf(error), retryInMs: PLAN_EVERY_MS }, error);
 }
 
 function reasonOf(error: unknown): string {
