@@ -14,10 +14,11 @@ import type { Config, ConfigFile } from './config.ts';
 import { createConsole } from './console/console.ts';
 import { createReadBarrier } from './documents/barrier.ts';
 import type { Documents } from './documents/port.ts';
-import { versioned } from './documents/projection.ts';
+import { progressByMarks } from './documents/build-runs.ts';
 import type { ProjectionProgress } from './documents/projector.ts';
+import type { ServedDocuments } from './documents/served.ts';
 import { decodeMetadata } from './eventstore/codec.ts';
-import { START, StoreUnavailable } from './eventstore/port.ts';
+import { StoreUnavailable } from './eventstore/port.ts';
 import type { EventStore } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
@@ -40,6 +41,7 @@ import type { Platform } from './platform/platform.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
 import type { Rails } from './rails/port.ts';
 import { createRails } from './rails/rails.ts';
+import { createRebuilds } from './rebuilds.ts';
 import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
@@ -174,6 +176,7 @@ export async function startService(
     checkpoints !== undefined && config.roles.includes('worker')
       ? startServiceCheckpoints(checkpoints)
       : undefined;
+  const rebuilds = createRebuilds(stores.documents.inner, clock);
   const operated: OperatorServices = {
     ...services,
     audit: () => auditStatus({ key: signingKeyOf(masterKey).publicKey, checkpoints, writer }),
@@ -182,6 +185,7 @@ export async function startService(
     head: () => stores.eventStore.head(),
     railPlaces: running,
     projections: () => watch.projections(),
+    rebuilds,
     async requestIdAt(stream, revision) {
       const [event] = await stores.eventStore.read(stream, revision, 1);
       return event === undefined ? null : decodeMetadata(event).request_id;
@@ -250,7 +254,7 @@ export async function startService(
     stopping.abort();
     await Promise.all([stopListening(server), workers?.stop(), webhooks.stop()]);
     await sender.close();
-    await keepers.close();
+    await Promise.all([keepers.close(), rebuilds.close()]);
     await writer?.stop();
     await Promise.all([watching, watchingRails, following, preparing, mirrored]);
     await stores.close();
@@ -353,20 +357,14 @@ const MIRROR_EVERY_MS = 20;
 
 /** A node that runs no projector learns from the documents how far another one's has come. */
 async function mirrorProgress(
-  documents: Documents,
+  documents: ServedDocuments,
   report: (progress: readonly ProjectionProgress[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const checkpoints = await documents.checkpoints().catch(() => new Map<string, bigint>());
-    report(
-      PROJECTIONS.map(({ name, version }) => ({
-        name,
-        version,
-        state: 'live' as const,
-        position: checkpoints.get(versioned(name, version)) ?? START,
-      })),
-    );
+    const checkpoints = await documents.inner.checkpoints().catch(() => undefined);
+    // While the documents are away nothing is known to have changed.
+    if (checkpoints !== undefined) report(documents.report(progressByMarks(PROJECTIONS, checkpoints)));
     await delay(MIRROR_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
