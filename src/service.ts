@@ -196,7 +196,7 @@ export async function startService(
   const figures: Mount = (_app, metrics) => metrics.include(webhooks.registry);
   const operator = mountOperator(operated);
   const readStream: EventStore['read'] = (...asked) => stores.eventStore.read(...asked);
-  const consolePages = createConsole(operated, { readStream, signal });
+  const consolePages = createConsole(operated, { readStream, registry: webhooks.registry, signal });
   const hosted = createHosted(services, { terms });
   const app = createApp(services, operator, callbacks, hosted, consolePages, figures);
   const server = createHttpServer(app);

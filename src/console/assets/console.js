@@ -52,6 +52,30 @@
   each('.problems', (problems) => problems.focus());
   setInterval(refreshTimes, 10_000);
 
+  /* Parts of pages that keep up by themselves: asked for anew, and put in place unless somebody is in them. */
+
+  const keepUp = async (id) => {
+    const part = document.getElementById(id);
+    if (document.hidden || part === null || part.contains(document.activeElement)) return;
+    const answer = await fetch(location.href, { credentials: 'same-origin', redirect: 'error' });
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id);
+    if (fresh === null || part.contains(document.activeElement)) return;
+    part.replaceWith(fresh);
+    each('[data-copy]', copying, fresh);
+  };
+  const keepUpAgain = (id) => {
+    const pause = Number(document.getElementById(id)?.dataset.refresh ?? 5_000);
+    setTimeout(
+      () =>
+        keepUp(id)
+          .catch(() => undefined)
+          .then(() => keepUpAgain(id)),
+      pause,
+    );
+  };
+  each('[data-refresh]', ({ id }) => keepUpAgain(id));
+
   /* Charts */
 
   const live = document.querySelector('[data-live]');
