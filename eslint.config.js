@@ -62,6 +62,29 @@ export default tseslint.config(
     'Workers come back with commands, beside HTTP and not through it.',
   ),
   {
+    // Runs in browsers, as it is.
+    files: ['src/console/assets/*.js'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: {
+      sourceType: 'script',
+      parserOptions: { projectService: false },
+      globals: Object.fromEntries(
+        [
+          'document',
+          'navigator',
+          'matchMedia',
+          'getComputedStyle',
+          'addEventListener',
+          'fetch',
+          'uPlot',
+          'Intl',
+        ]
+          .concat(['setTimeout', 'clearTimeout', 'setInterval'])
+          .map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     // Tests look into answers whose shapes the OpenAPI document has been checked against.
     files: ['test/**'],
     rules: {

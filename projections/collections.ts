@@ -13,6 +13,7 @@ export const COLLECTIONS = {
   events: 'events_v1',
   idempotency: 'idempotency_v1',
   tasks: 'tasks_v1',
+  totals: 'totals_v1',
   webhookEndpoints: 'webhook_endpoints_v1',
   deliveryTargets: 'delivery_targets_v1',
   redeliveries: 'redeliveries_v1',

@@ -7,12 +7,16 @@ import { ConfigError } from '../src/config.ts';
 import { addAudit } from './cli/audit.ts';
 import { addIntegrators } from './cli/integrators.ts';
 import { addKeys } from './cli/keys.ts';
-import { addProjections, addRails } from './cli/machinery.ts';
+import { addRails } from './cli/machinery.ts';
 import { Failed, UsageError } from './cli/outcome.ts';
+import { addProjections } from './cli/projections.ts';
 import { addKyc, addReviews } from './cli/reviews.ts';
+import { addSnapshots } from './cli/snapshots.ts';
 import { addTokens } from './cli/tokens.ts';
 import { addTreasury } from './cli/treasury.ts';
+import { addUsers } from './cli/users.ts';
 import { addHolds, addRewards } from './cli/wallets.ts';
+import { addWebhooks } from './cli/webhooks.ts';
 
 const AFTER = `
 Where the service is and who you are come from --url and --token, else from BASE_URL and OPERATOR_TOKEN, else from
@@ -47,8 +51,11 @@ function createProgram(): Command {
   addRewards(program);
   addTreasury(program);
   addRails(program);
+  addWebhooks(program);
   addProjections(program);
   addAudit(program);
+  addSnapshots(program);
+  addUsers(program);
   for (const command of everyCommand(program)) command.exitOverride();
   return program;
 }

@@ -10,6 +10,7 @@ import type { LimitByKind, Policy, Price } from './ledger/policy.ts';
 import { moneyRoutes } from './money-routes.ts';
 import { railsOf } from './rails/settings.ts';
 import type { GivenRails, RailsSettings } from './rails/settings.ts';
+import type { WebhookSettings } from './webhooks/settings.ts';
 
 const ROLES = ['api', 'projector', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -61,6 +62,7 @@ export type ConfigFile = {
   /** By code: the built-in rails and those of the file. */
   readonly rails: RailsSettings;
   readonly sanctions: { readonly list_file: string | null };
+  readonly webhooks: WebhookSettings;
   readonly events: { readonly retention_days: number };
   readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test: boolean };
   readonly hosted: { readonly terms_file: string | null };

@@ -49,5 +49,7 @@ export const operatorProse: Prose = {
     { name: 'Webhooks', description: 'What was delivered, and what was not.' },
     { name: 'Projections', description: 'The read models.' },
     { name: 'Audit', description: 'Signed checkpoints of the streams.' },
+    { name: 'Snapshots', description: 'What makes the next load of a book short.' },
+    { name: 'Users', description: 'Forgetting a person.' },
   ],
 };

@@ -10,6 +10,8 @@ import type { ApprovalLinks } from '../rails/approval-link.ts';
 import type { Rails } from '../rails/port.ts';
 import type { Sanctions } from '../sanctions.ts';
 import type { Prices } from '../treasury/treasuries.ts';
+import type { Sender } from '../webhooks/send.ts';
+import type { SigningKeys } from '../webhooks/signing-keys.ts';
 import type { SubmitPayout } from '../workers/submit-payout.ts';
 import type { Health } from './health.ts';
 import type { Fingerprint } from './idempotency.ts';
@@ -29,6 +31,10 @@ export type Services = {
   readonly sanctions: Sanctions;
   /** The same that the workers submit by. */
   readonly submitPayout: SubmitPayout;
+  /** The keys of webhook endpoints. */
+  readonly signingKeys: SigningKeys;
+  /** Makes single attempts to deliver; here for tests of endpoints. */
+  readonly sender: Pick<Sender, 'send'>;
   /** The same that the keepers decide by. */
   readonly policy: Policy;
   /** What repeats of a request are known by. */
@@ -54,6 +60,10 @@ export type Settings = {
   readonly emailpayExpirySeconds: number;
   /** Whether transfers can be canceled; the call answers 501 otherwise. */
   readonly transferCancel: boolean;
+  /** Whether test events can be sent; the call answers 501 otherwise. */
+  readonly webhookEndpointTest: boolean;
+  /** Whether webhooks of sandboxes may go to this machine itself, without TLS. */
+  readonly webhookLoopback: boolean;
   readonly eventRetentionDays: number;
   /** How long a read waits for the projections before it answers 503. */
   readonly readTimeoutMs: number;

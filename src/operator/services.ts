@@ -4,6 +4,7 @@ import type { Services } from '../http/services.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RunningRails } from '../rails/rails.ts';
 import type { Treasuries } from '../treasury/treasuries.ts';
+import type { Rebuilds } from '../rebuilds.ts';
 import type { ProjectionLag } from '../watch.ts';
 
 export type OperatorServices = Services & {
@@ -17,6 +18,9 @@ export type OperatorServices = Services & {
   /** The signed checkpoints, as far as this node knows of them. */
   readonly audit: () => AuditStatus;
   readonly projections: () => readonly ProjectionLag[];
+  /** The request behind the event at a revision of a stream; `null` where there is none. Throws StoreUnavailable. */
+  readonly requestIdAt: (stream: string, revision: number) => Promise<string | null>;
+  readonly rebuilds: Rebuilds;
 };
 
 /** The platform with all that was written to it so far, by other processes too. Throws StoreUnavailable. */

@@ -31,7 +31,7 @@ import {
 } from './commands.ts';
 import type { Decide, Fiat } from './commands.ts';
 import type { Ledger } from './ledger.ts';
-import { randomWebhookCommand, webhookDecision } from './webhook-commands.ts';
+import { enable, endpoint, randomWebhookCommand, webhookDecision } from './webhook-commands.ts';
 import type { WebhookCommand } from './webhook-commands.ts';
 
 /** A command by places in the lists of what the book has; places past the end name things that do not exist. */
@@ -239,6 +239,8 @@ export function populate(ledger: Ledger): void {
   ledger.payoutAccount(anna, { currency: 'cad', country: 'CA' });
   ledger.user();
   ledger.wallet(ledger.ownerOf(anna), 'svc-coin');
+  ledger.run(endpoint());
+  for (const id of [...ledger.book.webhookEndpoints.entries()].map(([key]) => key)) ledger.run(enable(id));
 }
 
 const NO_QUOTE = { id: 'qt_none', source_wallet_id: 'wal_none', destination_wallet_id: 'wal_none' };
