@@ -12,6 +12,7 @@ import type { Config } from '../../src/config.ts';
 import { addBalances } from './audit-balances.ts';
 import { auditing, withSource } from './audit-command.ts';
 import type { AuditOptions } from './audit-command.ts';
+import { addCompare } from './audit-compare.ts';
 import { addExport } from './audit-export.ts';
 import { createProgress } from './audit-progress.ts';
 import { UsageError, isJson } from './outcome.ts';
@@ -26,6 +27,7 @@ export function addAudit(program: Command): void {
     [
       'audit verify',
       'audit verify --checkpoints /mnt/witness --public-key "$(cat service.pub)"',
+      'audit compare',
       'audit balances --at 2026-01-01T00:00:00Z --csv > balances.csv',
       'audit export --out ledger.tar.gz',
       'audit status',
@@ -33,6 +35,7 @@ export function addAudit(program: Command): void {
     ],
   );
   addVerify(audit);
+  addCompare(audit);
   addBalances(audit);
   addExport(audit);
   addKey(audit);

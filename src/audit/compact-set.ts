@@ -7,6 +7,8 @@
 export type CompactSet = {
   /** Adds the text; true when it seems to have been added before. */
   add(text: string): boolean;
+  /** False: it was surely never added. */
+  mayHave(text: string): boolean;
 };
 
 /** Of entries in a layer. Layers are added as they fill up, each twice as large, and never moved. */
@@ -33,6 +35,11 @@ export function createCompactSet(): CompactSet {
         open = createLayer(Math.min(open.slots.length * 2, LAST_SLOTS));
       }
       return false;
+    },
+    mayHave(text) {
+      const home = hashOf(text, SEED_HOME);
+      const mark = hashOf(text, SEED_MARK) || 1;
+      return isIn(open, home, mark) || full.some((layer) => isIn(layer, home, mark));
     },
   };
 }

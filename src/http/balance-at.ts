@@ -6,7 +6,7 @@ import type { StoredDocument } from '../documents/port.ts';
 import { ASSET_DECIMALS, formatAmount, isAsset } from '../ledger/amount.ts';
 import { firstIdAt } from '../ledger/identifier.ts';
 import type { presentWallet } from '../ledger/present.ts';
-import { problem } from './errors.ts';
+import { ReadsBehind, problem } from './errors.ts';
 import type { Reply } from './route.ts';
 import type { Reader } from './read.ts';
 
@@ -50,13 +50,20 @@ async function newestOf(
   for (let before = until; ;) {
     const query = { scope, terms: [term], before, order: 'newest', limit: PAGE } as const;
     const page = await services.documents.list(COLLECTIONS.history, query);
-    for (const { body } of page) {
+    for (const { body, terms } of page) {
       // The projection of histories writes these bodies with entriesOf.
       const entry = JSON.parse(body) as Entry;
+      checkTerms(entry, terms);
       if (entry.bucket === bucket) return entry.balance_after;
     }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return undefined;
     before = last.id;
   }
+}
+
+/** Histories that an earlier version of the rules wrote are served until the new ones are done; they can't be asked this. */
+function checkTerms({ bucket, wallet_id }: Entry, terms: readonly string[]): void {
+  if (bucket !== 'available' && !terms.includes(bucketTerm(bucket, wallet_id)))
+    throw new ReadsBehind('the histories are being built anew');
 }
