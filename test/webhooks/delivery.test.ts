@@ -198,7 +198,7 @@ describe('A service that delivers webhooks', () => {
       const found = bodyOf(await sandbox.get(`/v1/webhook_endpoints/${endpoint.id}`), 200);
       return found.status === 'disabled' ? found : undefined;
     });
-    expect(disabled.version).to.equal(endpoint.version + 1);
+    expect(disabled.version).to.equal(Number(endpoint.version) + 1);
     const record = await deliveryIn(endpoint.id, 'failed');
     expect(record).to.include({ attempt: 1, response_status: 410, next_attempt_at: null });
     const known = receiver.received.length;
