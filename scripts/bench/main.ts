@@ -1,7 +1,7 @@
 /**
  * Measures the service beside a bare Express endpoint, and its parts without HTTP, and prints one table.
  *
- *   npm run bench -- [--quick] [--json] [--save] [--only=http,keeper,projector,growth]
+ *   npm run bench -- [--quick] [--json] [--save] [--only=http,webhooks,keeper,projector,growth]
  *
  * A missed goal does not fail the command; an answer that is not a 2xx does. `--save` writes docs/performance.md.
  */
@@ -14,8 +14,9 @@ import { measureGrowth, measureKeeper, measureProjector } from './in-process.ts'
 import { savePage } from './page.ts';
 import { plainTable, thisMachine } from './table.ts';
 import type { Row } from './table.ts';
+import { measureWebhooks } from './webhooks.ts';
 
-const ALL = 'http,keeper,projector,growth';
+const ALL = 'http,webhooks,keeper,projector,growth';
 
 const { values: options } = parseArgs({
   options: {
@@ -34,6 +35,7 @@ const SIZE = options.quick
 
 const PARTS: Readonly<Record<string, (folder: string) => Promise<Row[]>>> = {
   http: (folder) => measureHttp(folder, SIZE),
+  webhooks: (folder) => measureWebhooks(folder, SIZE),
   keeper: (folder) => measureKeeper(folder, SIZE),
   projector: (folder) => measureProjector(folder, SIZE),
   growth: (folder) => measureGrowth(folder, SIZE),
