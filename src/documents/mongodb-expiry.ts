@@ -20,10 +20,10 @@ export function createExpiry(collection: Collection<Stored>): Expire {
   async function keepFor(seconds: number): Promise<void> {
     if (indexed === seconds) return;
     const options = { name: INDEX, expireAfterSeconds: seconds };
-    await collection.createIndex(KEYS, options).catch(async (error: unknown) => {
+    await collection.createIndex(KEYS, options, {}).catch(async (error: unknown) => {
       if (!isOtherIndex(error)) throw error;
       await collection.dropIndex(INDEX);
-      await collection.createIndex(KEYS, options);
+      await collection.createIndex(KEYS, options, {});
     });
     indexed = seconds;
   }
