@@ -13,6 +13,7 @@ export default tseslint.config(
       'node_modules',
       'coverage',
       'data',
+      'dist',
       'src/generated',
       'eslint.config.js',
       'scripts/verify-export.mjs',

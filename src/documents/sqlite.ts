@@ -12,6 +12,7 @@ import {
   openCollectionTables,
   type CollectionTables,
 } from './sqlite-collection.ts';
+import { expiredAt } from './retention.ts';
 
 /** Names become table names, and are quoted there; this keeps them readable in the file. */
 const COLLECTION_NAME = /^[a-z][a-z0-9_]{0,62}$/;
@@ -98,6 +99,12 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
       }
       await attempt(() => writePart(parts.length === 0 ? writes : [], checkpoints));
     },
+
+    expire: (name, retention, { now, limit }) =>
+      attempt(() => {
+        const { expire } = collectionOf(name);
+        return transaction(database, 'normal', () => expire(expiredAt(retention, now), limit));
+      }),
 
     checkpoints: () => attempt(() => statements().checkpoints()),
 
