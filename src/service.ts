@@ -8,6 +8,7 @@ import type { KeyUse } from '../projections/idempotency.ts';
 import { tasksProjection } from '../projections/tasks.ts';
 import { ConfigError, policyOf } from './config.ts';
 import type { Config, ConfigFile } from './config.ts';
+import { mountDocs } from './docs-site/mount.ts';
 import { createReadBarrier } from './documents/barrier.ts';
 import type { Documents } from './documents/port.ts';
 import { versioned } from './documents/projection.ts';
@@ -144,7 +145,13 @@ export async function startService(
   });
   const callbacks: Mount = (mounted) =>
     mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
-  const app = createApp(services, operator, callbacks, createHosted(services, { terms }));
+  const app = createApp(
+    services,
+    operator,
+    callbacks,
+    createHosted(services, { terms }),
+    mountDocs(() => address),
+  );
   const server = createHttpServer(app);
   const listeningAt = await listen(server, config);
   const url = config.publicUrl ?? listeningAt;
