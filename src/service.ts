@@ -25,9 +25,21 @@ import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer, listen, stopListening } from './http/server.ts';
 import type { Services, Settings } from './http/services.ts';
 import type { Keepers } from './keeper/command.ts';
+import type { KeeperObserver } from './keeper/keeper-observer.ts';
 import { createKeepers } from './keeper/keepers.ts';
 import { createVault } from './keeper/vault.ts';
 import type { Policy } from './ledger/policy.ts';
+import { createFigures } from './observing/figures.ts';
+import {
+  DOCUMENT_CALLS,
+  EVENT_STORE_CALLS,
+  observedAppends,
+  observedKeepers,
+  observedRails,
+  observedStore,
+  watchRails,
+  watchTasks,
+} from './observing/observed.ts';
 import { mountOperator } from './operator/mount.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
@@ -38,6 +50,7 @@ import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
+import { recordSpan } from './tracing.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
@@ -83,12 +96,23 @@ export async function startService(
   let workers: Workers | undefined;
   /** How far the tasks have come: only then can there be new ones. */
   let tasksAt: bigint | undefined;
-  const stores = await openStores(config, masterKey, {
+  const figures = createFigures();
+  const opened = await openStores(config, masterKey, {
     onProgress: report,
+    onPage: (page) => {
+      figures.page(page);
+      recordSpan('projector.page', { 'ledger.events': page.events }, performance.now() - page.ms);
+    },
     onProjectorFault: (fault) => log.error(fault, 'a projection is held up'),
     onFault: (fault) => watch.failed(fault),
   });
-  const keepers = keepersOn(stores, { config, policy, clock, log });
+  const stores: Stores = {
+    ...opened,
+    eventStore: observedStore(figures, opened.eventStore, 'events', EVENT_STORE_CALLS),
+    documents: observedStore(figures, opened.documents, 'documents', DOCUMENT_CALLS),
+  };
+  const observer = observedAppends(figures);
+  const keepers = observedKeepers(figures, keepersOn(stores, { config, policy, clock, log, observer }));
   const treasuries = createTreasuries({
     eventStore: stores.eventStore,
     keepers,
@@ -106,7 +130,8 @@ export async function startService(
     log,
     clock,
   });
-  const rails = instead(running);
+  const rails = observedRails(figures, instead(running));
+  watchRails(figures, running.served, rails);
   // Where it listens is known only once it does.
   let address = config.publicUrl ?? '';
   const approvalLinks = createApprovalLinks(masterKey, () => address);
@@ -133,6 +158,7 @@ export async function startService(
     publicUrl: () => address,
     health: () => watch.health(),
     gauges: () => watch.gauges(),
+    figures: figures.registry,
     clock,
   };
   const operator = mountOperator({
@@ -161,7 +187,18 @@ export async function startService(
   if (config.roles.includes('worker')) {
     const { documents } = stores;
     const shared = config.mongoUrl !== undefined;
-    workers = startServiceWorkers({ keepers, documents, vault, rails, submitPayout, log, clock, shared });
+    watchTasks(figures, documents, clock);
+    workers = startServiceWorkers({
+      keepers,
+      documents,
+      vault,
+      rails,
+      submitPayout,
+      log,
+      clock,
+      shared,
+      figures,
+    });
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
@@ -212,12 +249,16 @@ type KeeperParts = {
   readonly policy: Policy;
   readonly clock: () => number;
   readonly log: Logger;
+  readonly observer: KeeperObserver;
 };
 
 /** EventStoreDB takes appends of about a hundred events best. */
 const EVENTS_PER_APPEND = { file: 300, server: 120 };
 
-function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, log }: KeeperParts): Keepers {
+function keepersOn(
+  { eventStore, documents }: Stores,
+  { config, policy, clock, log, observer }: KeeperParts,
+): Keepers {
   const shared = config.eventStoreUrl !== undefined;
   return createKeepers({
     eventStore,
@@ -225,6 +266,7 @@ function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, l
     policy,
     clock,
     shared,
+    observer,
     findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
     onFault: (stream, err) => log.error({ stream, err }, 'a book is held up'),
     eventsPerAppend: shared ? EVENTS_PER_APPEND.server : EVENTS_PER_APPEND.file,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { failFast } from './documents/fail-fast.ts';
 import type { Documents } from './documents/port.ts';
-import type { ProjectionProgress, ProjectorFault } from './documents/projector.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from './documents/projector.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import type { EventStore } from './eventstore/port.ts';
 import { createVault } from './keeper/vault.ts';
@@ -21,6 +21,7 @@ export type Stores = {
 
 export type StoreEvents = {
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
+  readonly onPage?: (page: ProjectedPage) => void;
   readonly onProjectorFault: (fault: ProjectorFault) => void;
   /** The embedded file can't be written any more. */
   readonly onFault: (fault: Error) => void;
@@ -89,6 +90,7 @@ async function withMongo(
         vault: createVault(documents, masterKey),
         onProgress: events.onProgress,
         onFault: events.onProjectorFault,
+        ...(events.onPage && { onPage: events.onPage }),
       })
     : undefined;
   return {

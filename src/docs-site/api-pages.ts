@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
-import { anchorOf, codesOf, readDocument } from './document.ts';
+import { codesOf, readDocument, sentObjects } from './document.ts';
 import type { ApiDocument, Operation, Topic } from './document.ts';
 import type { DocsPage, Section } from './frame.ts';
 import { codeBlock, commandHtml, jsonHtml } from './json.ts';
@@ -35,7 +35,7 @@ export const operationsOf = ({ document }: ApiSite, topic: Topic): readonly Oper
 
 export const operationHref = (site: ApiSite, operation: Operation): string => {
   const topic = site.document.topics.find(({ name }) => name === operation.tag);
-  return `${topic === undefined ? site.root : hrefs(site).topic(topic)}#${anchorOf(operation)}`;
+  return `${topic === undefined ? site.root : hrefs(site).topic(topic)}#${operation.id}`;
 };
 
 /** What the navigation shows of it. */
@@ -123,6 +123,7 @@ export function objectsPage(site: ApiSite): DocsPage {
   const at = hrefs(site);
   const links = { document: site.document, objects: at.objects };
   const names = shownObjects(site);
+  const sentNames = sentObjects(site.document);
   return {
     href: at.objects,
     title: `Objects, ${site.name}`,
@@ -143,16 +144,14 @@ export function objectsPage(site: ApiSite): DocsPage {
     const schema = site.document.schemas[name] ?? {};
     const [example] = schema.examples ?? [];
     const variants = schema.oneOf;
-    // What is sent says what must be there; what is answered always has its required fields.
+    const sent = sentNames.has(name);
+    const fields = fieldsOf(schema, sent).map((field) => ({ ...field, id: `${name}.${field.name}` }));
     return html`<section class="operation" id="${name}" aria-labelledby="${name}-name">
       <div class="operation-text">
         <h2 id="${name}-name"><a class="anchor" href="#${name}">${name}</a></h2>
         ${schema.description === undefined ? undefined : html`<p>${renderInline(schema.description)}</p>`}
         ${variants !== undefined && html`<p>One of ${typeHtml(links, { oneOf: variants })}.</p>`}
-        ${fieldList(
-          links,
-          fieldsOf(schema).map((field) => ({ ...field, id: `${name}.${field.name}` })),
-        )}
+        ${fieldList(links, fields, { sent })}
       </div>
       <div class="operation-code">${example !== undefined && codeBlock(name, jsonHtml(example))}</div>
     </section>`;

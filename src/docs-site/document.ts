@@ -179,8 +179,19 @@ function codesIn(schema: unknown): string[] {
   return list === undefined ? [] : (JSON.parse(`[${list}]`) as string[]);
 }
 
-/** Where the topic of an operation is, and the operation in it. */
-export const anchorOf = ({ id }: Operation): string => id;
-
 /** Every error code that an operation may answer with, in the order of its statuses. */
 export const codesOf = ({ answers }: Operation): readonly string[] => answers.flatMap(({ codes }) => codes);
+
+/** The names of all objects that bodies of requests are made of. */
+export function sentObjects({ operations, schemas }: ApiDocument): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (schema: Schema | undefined): void => {
+    for (const [, name = ''] of JSON.stringify(schema ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      visit(schemas[name]);
+    }
+  };
+  for (const { body } of operations) visit(body?.schema);
+  return found;
+}

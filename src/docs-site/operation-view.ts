@@ -51,8 +51,7 @@ export function operationView(links: OperationLinks, operation: Operation): Html
     </div>
     <div class="operation-code">
       ${codeBlock('Request', commandHtml(commandOf(operation, document.authentication)), html`data-command="${id}"`)}
-      ${operation.answers.flatMap(exampleAnswer)}
-      ${tryIt(document, operation)}
+      ${operation.answers.flatMap(exampleAnswer)} ${tryIt(document, operation)}
     </div>
   </section>`;
 

@@ -98,16 +98,27 @@ export type Field = {
   readonly id?: string;
 };
 
+/** Whether the fields are of something that is sent, and how deep within it they are. */
+type Unfolding = { readonly sent?: boolean; readonly depth?: number };
+
 const DEPTH_MAX = 3;
 
-export function fieldList(links: SchemaLinks, fields: readonly Field[], depth = 0): Html {
+export function fieldList(
+  links: SchemaLinks,
+  fields: readonly Field[],
+  { sent = true, depth = 0 }: Unfolding = {},
+): Html {
   if (fields.length === 0) return NOTHING;
   return html`<ul class="fields">
-    ${fields.map((field) => fieldHtml(links, field, depth))}
+    ${fields.map((field) => fieldHtml(links, field, { sent, depth }))}
   </ul>`;
 }
 
-function fieldHtml(links: SchemaLinks, { name, schema, note, id }: Field, depth: number): Html {
+function fieldHtml(
+  links: SchemaLinks,
+  { name, schema, note, id }: Field,
+  { sent, depth }: Required<Unfolding>,
+): Html {
   const full = resolve(links, nullable(schema).schema);
   const described = schema.description ?? full.description ?? '';
   const values = valuesOf(links, schema);
@@ -115,7 +126,8 @@ function fieldHtml(links: SchemaLinks, { name, schema, note, id }: Field, depth:
   const at: Html | undefined = id === undefined ? undefined : html` id="${id}"`;
   // Only what has no place of its own is unfolded here.
   const isInline = nullable(schema).schema.$ref === undefined && full.properties !== undefined;
-  const inner = isInline && depth < DEPTH_MAX && fieldList(links, fieldsOf(full), depth + 1);
+  const inner =
+    isInline && depth < DEPTH_MAX && fieldList(links, fieldsOf(full, sent), { sent, depth: depth + 1 });
   return html`<li${at}>
     <p class="field-head">
       <code class="field-name">${name}</code> <span class="type">${typeHtml(links, schema)}</span>
@@ -128,13 +140,13 @@ function fieldHtml(links: SchemaLinks, { name, schema, note, id }: Field, depth:
   </li>`;
 }
 
-/** The fields of an object, required ones marked. */
-export const fieldsOf = ({ properties = {}, required = [] }: Schema, noted = true): Field[] =>
-  Object.entries(properties).map(([name, schema]) => ({
-    name,
-    schema,
-    note: noted ? (required.includes(name) ? 'required' : 'optional') : undefined,
-  }));
+/** The fields of an object. What is sent says which are required, what is answered which may be absent. */
+export const fieldsOf = ({ properties = {}, required = [] }: Schema, sent = true): Field[] =>
+  Object.entries(properties).map(([name, schema]) => {
+    const isRequired = required.includes(name);
+    const note = sent ? (isRequired ? 'required' : 'optional') : isRequired ? undefined : 'may be absent';
+    return { name, schema, note };
+  });
 
 /** A body to send: its fields, or those of the variants that it has. */
 export function bodyFields(links: SchemaLinks, schema: Schema): Html {
@@ -143,6 +155,6 @@ export function bodyFields(links: SchemaLinks, schema: Schema): Html {
   ${fieldList(links, fieldsOf(full))}`;
 }
 
-/** Names of the objects that a schema names directly. */
+/** Whether an object is explained in a place of its own: pages of lists and the frame of errors are not. */
 export const isShown = (name: string, schema: Schema): boolean =>
   isObject(schema) && !/Page$|List$|^Error(Envelope|Detail)$/.test(name);

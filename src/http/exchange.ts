@@ -1,7 +1,9 @@
 /** From a request to its answer, for every API of the service: a fault's answer, the figures, and the line in the log. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { foreseenFault, internalError } from './errors.ts';
+import { isTracing, traced } from '../tracing.ts';
+import type { Span } from '../tracing.ts';
+import { foreseenFault, internalError, isProblem, statusOf } from './errors.ts';
 import type { Problem } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { Allowance } from './rate-limit.ts';
@@ -46,6 +48,22 @@ export function createExchanges<E extends Exchange>({ log, metrics, answer, who 
     return foreseen;
   }
 
+  /** The answer within a span, which goes on with the caller's trace if the request names one. */
+  const tracedAnswer = (exchange: E): Promise<Reply> => {
+    const { req, method, requestId } = exchange;
+    const about = { 'http.request.method': method, 'ledger.request_id': requestId };
+    const work = async (span: Span): Promise<Reply> => {
+      const reply = await answer(exchange);
+      const route = exchange.route?.path ?? 'none';
+      const status = isProblem(reply) ? statusOf(reply) : reply.status;
+      span.rename(`${method} ${route}`);
+      span.set({ 'http.route': route, 'http.response.status_code': status });
+      if (isProblem(reply)) span.set({ 'ledger.refusal': reply.problem });
+      return reply;
+    };
+    return traced(method, about, work, { kind: 'server', from: req.headers });
+  };
+
   return async (req, res, { path, search }) => {
     const startedAt = performance.now();
     const { method = '' } = req;
@@ -53,11 +71,12 @@ export function createExchanges<E extends Exchange>({ log, metrics, answer, who 
     const exchange = { req, method, path, search, requestId: newRequestId() } as E;
     let reply: Reply;
     try {
-      reply = await answer(exchange);
+      reply = await (isTracing() ? tracedAnswer(exchange) : answer(exchange));
     } catch (fault) {
       reply = faultReply(exchange, fault);
     }
     const status = respond(res, exchange.requestId, reply, exchange.allowance);
+    if (isProblem(reply)) metrics.refused(reply.problem);
     const durationMs = performance.now() - startedAt;
     const route = exchange.route?.path ?? 'none';
     metrics.observe(method, route, status, durationMs / 1000);

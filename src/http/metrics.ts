@@ -1,5 +1,5 @@
 /** Figures for Prometheus. Each app has a registry of its own, so that two in one process don't mix. */
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** One figure of a gauge. Samples of one name have the same label names. */
 export type Sample = {
@@ -12,12 +12,15 @@ export type Sample = {
 export type Metrics = {
   /** `route` is the pattern of a route, never a path as it was sent: that would make a series per object. */
   observe(method: string, route: string, status: number, seconds: number): void;
+  /** A no, by its code. */
+  refused(code: string): void;
   render(): Promise<{ contentType: string; text: string }>;
 };
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-export function createMetrics(gauges: () => readonly Sample[]): Metrics {
+/** `others` has the figures of the parts behind HTTP. */
+export function createMetrics(gauges: () => readonly Sample[], others?: Registry): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -25,6 +28,12 @@ export function createMetrics(gauges: () => readonly Sample[]): Metrics {
     help: 'Time from the head of a request to its answer.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  const refusals = new Counter({
+    name: 'http_refusals_total',
+    help: 'Answers that were a no, by code; those that were given again from memory are not counted.',
+    labelNames: ['code'],
     registers: [registry],
   });
   // Finding a labelled series takes longer than adding to it, so the few there are get remembered.
@@ -52,9 +61,13 @@ export function createMetrics(gauges: () => readonly Sample[]): Metrics {
         series.set(name, (found = duration.labels({ method, route, status: statusClass })));
       found.observe(seconds);
     },
+    refused(code) {
+      refusals.inc({ code });
+    },
     async render() {
       setGauges();
-      return { contentType: registry.contentType, text: await registry.metrics() };
+      const all = others === undefined ? registry : Registry.merge([registry, others]);
+      return { contentType: registry.contentType, text: await all.metrics() };
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Everything the HTTP API is built on. The composition root passes it in; nothing here is a global. */
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { ReadBarrier } from '../documents/barrier.ts';
 import type { Documents } from '../documents/port.ts';
 import type { Keepers } from '../keeper/command.ts';
@@ -42,6 +43,8 @@ export type Services = {
   readonly health: () => Health;
   /** Figures for /metrics, read when somebody asks. */
   readonly gauges: () => readonly Sample[];
+  /** More of them, from the parts behind HTTP. */
+  readonly figures?: Registry;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 };
