@@ -58,7 +58,8 @@ export function createExchanges<E extends Exchange>({ log, metrics, answer, who 
       const status = isProblem(reply) ? statusOf(reply) : reply.status;
       span.rename(`${method} ${route}`);
       span.set({ 'http.route': route, 'http.response.status_code': status });
-      if (isProblem(reply)) span.set({ 'ledger.refusal': reply.problem });
+      const code = refusalOf(reply);
+      if (code !== undefined) span.set({ 'ledger.refusal': code });
       return reply;
     };
     return traced(method, about, work, { kind: 'server', from: req.headers });
@@ -76,7 +77,8 @@ export function createExchanges<E extends Exchange>({ log, metrics, answer, who 
       reply = faultReply(exchange, fault);
     }
     const status = respond(res, exchange.requestId, reply, exchange.allowance);
-    if (isProblem(reply)) metrics.refused(reply.problem);
+    const code = refusalOf(reply);
+    if (code !== undefined) metrics.refused(code);
     const durationMs = performance.now() - startedAt;
     const route = exchange.route?.path ?? 'none';
     metrics.observe(method, route, status, durationMs / 1000);
@@ -90,6 +92,14 @@ export function createExchanges<E extends Exchange>({ log, metrics, answer, who 
     });
   };
 }
+
+/** The code of a no. One that is kept for repeats is text already, with its code near the beginning. */
+const refusalOf = (reply: Reply): string | undefined =>
+  isProblem(reply)
+    ? reply.problem
+    : reply.status < 400
+      ? undefined
+      : /"code":"([a-z_]+)"/.exec(reply.body)?.[1];
 
 /** Splits the target of a request. Proxies send whole URLs, so a target need not start with a slash. */
 export function targetOf({ url = '/' }: IncomingMessage): Target {

@@ -32,7 +32,7 @@ export function createMetrics(gauges: () => readonly Sample[], others?: Registry
   });
   const refusals = new Counter({
     name: 'http_refusals_total',
-    help: 'Answers that were a no, by code; those that were given again from memory are not counted.',
+    help: 'Answers that were a no, by code.',
     labelNames: ['code'],
     registers: [registry],
   });
