@@ -37,6 +37,7 @@ export function renderPage(text: string, link: (href: string) => string | undefi
       headings.push({ level: Number(token.tag.slice(1)), id, text: content });
     }
     if (token.type === 'inline') relink(token.children ?? [], link);
+    alignByClass(token);
   });
   const body = wrapTables(markdown.renderer.render(tokens, markdown.options, {}));
   const title = headings.find(({ level }) => level === 1)?.text ?? '';
@@ -44,6 +45,14 @@ export function renderPage(text: string, link: (href: string) => string | undefi
 }
 
 type Tokens = ReturnType<MarkdownIt['parse']>;
+
+/** Pages allow no styles of elements, and cells of figures come with one. */
+function alignByClass(token: Tokens[number]): void {
+  const style = token.attrGet('style');
+  if (style === null) return;
+  token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'style');
+  if (style === 'text-align:right') token.attrSet('class', 'right');
+}
 
 const plain = (children: Tokens): string => children.map(({ content }) => content).join('');
 
