@@ -34,7 +34,7 @@ export function homePage(api: ApiSite, operator: ApiSite, guides: Guides, baseUr
             <a class="button quiet" href="${api.root}">API reference</a>
           </p>
         </div>
-        ${codeBlock('Try it', commandHtml(FIRST.replace('{base}', baseUrl)))}
+        ${codeBlock('Your first call', commandHtml(FIRST.replace('{base}', baseUrl)))}
       </div>
       <h2 id="start">Start with</h2>
       <ul class="cards">
