@@ -2,9 +2,10 @@
  * The figures of the parts behind HTTP. What happens often is counted in plain numbers and only turned into series when
  * somebody asks, so that counting costs next to nothing. No label holds an ID: each has a few values, known beforehand.
  */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { ProjectedPage } from '../documents/projector.ts';
 import type { KeeperObserver, KeepersNow } from '../keeper/keeper-observer.ts';
+import { histogram } from './histogram.ts';
 import { createLedgerTallies } from './ledger-tallies.ts';
 import { tally } from './tally.ts';
 
@@ -38,8 +39,8 @@ export type Readings = readonly {
 export function createFigures(): Figures {
   const registry = new Registry();
   const registers = [registry];
-  const histogram = (name: string, help: string, labelNames: readonly string[], buckets = SECONDS) =>
-    new Histogram({ name, help, labelNames: [...labelNames], buckets, registers });
+  const seconds = (name: string, help: string, labels: readonly string[]) =>
+    histogram(registry, { name, help }, labels, SECONDS);
 
   const commands = tally(registry, 'keeper_commands_total', 'Commands answered, by outcome.', ['outcome']);
   const tasks = tally(registry, 'worker_tasks_total', 'Tasks run, by kind and outcome.', ['kind', 'outcome']);
@@ -52,17 +53,17 @@ export function createFigures(): Figures {
   const faults = tally(registry, 'store_faults_total', 'Calls of a store that failed.', ['store', 'call']);
   const pages = tally(registry, 'projector_pages_total', 'Pages of events that were projected.', []);
   const projected = tally(registry, 'projector_events_total', 'Events in those pages.', []);
-  const pageSeconds = histogram(
+  const pageSeconds = seconds(
     'projector_page_duration_seconds',
     'From a page that was read to its documents being written.',
     [],
-  );
-  const storeSeconds = histogram('store_call_duration_seconds', 'Time that calls of the stores take.', [
+  )();
+  const storeSeconds = seconds('store_call_duration_seconds', 'Time that calls of the stores take.', [
     'store',
     'call',
   ]);
-  const taskSeconds = histogram('worker_task_duration_seconds', 'Time that tasks take.', ['kind']);
-  const railSeconds = histogram('rail_call_duration_seconds', 'Time that providers take.', ['rail', 'call']);
+  const taskSeconds = seconds('worker_task_duration_seconds', 'Time that tasks take.', ['kind']);
+  const railSeconds = seconds('rail_call_duration_seconds', 'Time that providers take.', ['rail', 'call']);
 
   const gauge: Figures['gauge'] = (name, help, labels, read) => {
     const made: Gauge = new Gauge({
@@ -85,22 +86,22 @@ export function createFigures(): Figures {
     page({ events, ms }) {
       pages();
       projected.add(events);
-      pageSeconds.observe(ms / 1000);
+      pageSeconds(ms / 1000);
     },
     storeCall(store, call) {
-      const seconds = storeSeconds.labels(store, call);
+      const observe = storeSeconds(store, call);
       return (startedAt, failed) => {
-        seconds.observe((performance.now() - startedAt) / 1000);
+        observe((performance.now() - startedAt) / 1000);
         if (failed) faults(store, call);
       };
     },
     railCall(environment, rail, call, outcome, seconds) {
       railCalls(environment, rail, call, outcome);
-      railSeconds.labels(rail, call).observe(seconds);
+      railSeconds(rail, call)(seconds);
     },
     taskRun(kind, outcome, seconds) {
       tasks(kind, outcome);
-      taskSeconds.labels(kind).observe(seconds);
+      taskSeconds(kind)(seconds);
     },
     gauge,
   };
@@ -109,18 +110,21 @@ export function createFigures(): Figures {
 function keeperFigures(registry: Registry, gauge: Figures['gauge']): KeeperObserver {
   const registers = [registry];
   const appends = tally(registry, 'keeper_appends_total', 'Appends, by outcome.', ['outcome']);
-  const seconds = new Histogram({
-    name: 'keeper_append_duration_seconds',
-    help: 'From giving an append to the store to its acknowledgement.',
-    buckets: SECONDS,
-    registers,
-  });
-  const sizes = new Histogram({
-    name: 'keeper_append_events',
-    help: 'Events in an append.',
-    buckets: SIZES,
-    registers,
-  });
+  const seconds = histogram(
+    registry,
+    {
+      name: 'keeper_append_duration_seconds',
+      help: 'From giving an append to the store to its acknowledgement.',
+    },
+    [],
+    SECONDS,
+  )();
+  const sizes = histogram(
+    registry,
+    { name: 'keeper_append_events', help: 'Events in an append.' },
+    [],
+    SIZES,
+  )();
   const conflicts = new Counter({
     name: 'keeper_conflicts_total',
     help: 'Appends that another process was ahead of; what was in them was decided again.',
@@ -134,8 +138,8 @@ function keeperFigures(registry: Registry, gauge: Figures['gauge']): KeeperObser
   return {
     appended({ outcome, startedAt, events }) {
       appends(outcome);
-      seconds.observe((performance.now() - startedAt) / 1000);
-      sizes.observe(events);
+      seconds((performance.now() - startedAt) / 1000);
+      sizes(events);
       if (outcome === 'overtaken') conflicts.inc();
     },
     acknowledged: ledger,

@@ -74,7 +74,9 @@ suite(
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
     }
-    const open = async (at: string): Promise<void> => void (await page.goto(service.url + at));
+    const open = async (at: string): Promise<void> => {
+      await page.goto(service.url + at);
+    };
 
     /** What axe finds that keeps somebody out. */
     async function findings(): Promise<string[]> {
