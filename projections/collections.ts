@@ -3,7 +3,7 @@ export const COLLECTIONS = {
   users: 'users_v1',
   identities: 'identities_v1',
   wallets: 'wallets_v1',
-  history: 'wallet_history_v1',
+  history: 'wallet_history_v2',
   depositAccounts: 'deposit_accounts_v1',
   deposits: 'deposits_v1',
   payoutAccounts: 'payout_accounts_v1',
@@ -13,4 +13,8 @@ export const COLLECTIONS = {
   events: 'events_v1',
   idempotency: 'idempotency_v1',
   tasks: 'tasks_v1',
+  totals: 'totals_v1',
+  webhookEndpoints: 'webhook_endpoints_v1',
+  deliveryTargets: 'delivery_targets_v1',
+  redeliveries: 'redeliveries_v1',
 } as const;

@@ -23,6 +23,7 @@ const TOPICS = {
     'user.kyc_status_changed',
     'user.terms_status_changed',
     'user.deactivated',
+    'user.forgotten',
   ],
   onboarding: ['onboarding_links.issued', 'onboarding_link.completed', 'identity.submitted'],
   wallets: ['wallet.opened', 'wallet.frozen', 'wallet.unfrozen'],
@@ -34,6 +35,14 @@ const TOPICS = {
   postings: ['posting.recorded'],
   quotes: ['quote.created'],
   treasury: ['allocation.received'],
+  webhook_endpoints: [
+    'webhook_endpoint.created',
+    'webhook_endpoint.updated',
+    'webhook_endpoint.key_rotated',
+    'webhook_endpoint.tested',
+    'webhook_endpoint.deleted',
+  ],
+  redeliveries: ['event.redelivery_requested'],
   requests: ['request.recorded'],
 } as const satisfies Record<string, readonly EventType[]>;
 

@@ -42,6 +42,8 @@ export const depositAccountsProjection = definition<DepositAccountView>({
       'postings',
       'quotes',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
     'deposit_account.opened': changed,

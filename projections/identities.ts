@@ -28,8 +28,14 @@ export const identitiesProjection = definition<SealedIdentity>({
       'postings',
       'quotes',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
+    'user.forgotten': {
+      touches: ({ data }: Recorded<'user.forgotten'>) => [data.user_id],
+      fold: (before) => (before === undefined ? undefined : null),
+    },
     'identity.submitted': {
       touches: ({ data }: Recorded<'identity.submitted'>) => [data.user_id],
       fold(_before, { data, time }: Recorded<'identity.submitted'>) {

@@ -28,6 +28,8 @@ export const quotesProjection = definition<QuoteView>({
       'deposits',
       'postings',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
     'quote.created': {

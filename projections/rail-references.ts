@@ -27,6 +27,8 @@ export const railReferencesProjection = definition({
       'postings',
       'quotes',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
     'deposit_account.opened': {

@@ -118,6 +118,8 @@ export const tasksProjection = definition<Task>({
       'postings',
       'quotes',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
     'transfer.created': created,

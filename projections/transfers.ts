@@ -40,6 +40,8 @@ export const transfersProjection = definition<TransferView>({
       'postings',
       'quotes',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
     'transfer.created': changed,

@@ -59,6 +59,8 @@ export const walletsProjection = definition<WalletView>({
       'deposits',
       'quotes',
       'treasury',
+      'webhook_endpoints',
+      'redeliveries',
       'requests',
     ),
     'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },
@@ -79,5 +81,6 @@ export const walletsProjection = definition<WalletView>({
     'user.updated': 'ignore',
     'user.kyc_status_changed': 'ignore',
     'user.terms_status_changed': 'ignore',
+    'user.forgotten': 'ignore',
   },
 });

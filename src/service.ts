@@ -6,14 +6,21 @@ import { COLLECTIONS } from '../projections/collections.ts';
 import { keyUseId } from '../projections/idempotency.ts';
 import type { KeyUse } from '../projections/idempotency.ts';
 import { tasksProjection } from '../projections/tasks.ts';
+import { startServiceCheckpoints } from './audit/service-checkpoints.ts';
+import { signingKeyOf } from './audit/signing-key.ts';
+import { auditStatus } from './audit/status.ts';
 import { ConfigError, policyOf } from './config.ts';
 import type { Config, ConfigFile } from './config.ts';
+import { createConsole } from './console/console.ts';
 import { mountDocs } from './docs-site/mount.ts';
 import { createReadBarrier } from './documents/barrier.ts';
 import type { Documents } from './documents/port.ts';
-import { versioned } from './documents/projection.ts';
+import { progressByMarks } from './documents/build-runs.ts';
 import type { ProjectionProgress } from './documents/projector.ts';
-import { START, StoreUnavailable } from './eventstore/port.ts';
+import type { ServedDocuments } from './documents/served.ts';
+import { decodeMetadata } from './eventstore/codec.ts';
+import { StoreUnavailable } from './eventstore/port.ts';
+import type { EventStore } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createHosted } from './hosted/hosted.ts';
@@ -41,11 +48,13 @@ import {
   watchTasks,
 } from './observing/observed.ts';
 import { mountOperator } from './operator/mount.ts';
+import type { OperatorServices } from './operator/services.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
 import type { Rails } from './rails/port.ts';
 import { createRails } from './rails/rails.ts';
+import { createRebuilds } from './rebuilds.ts';
 import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
@@ -54,6 +63,11 @@ import { recordSpan } from './tracing.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
+import { DELIVERY_COLLECTIONS } from './webhooks/delivery.ts';
+import { createSender } from './webhooks/send.ts';
+import { createSigningKeys } from './webhooks/signing-keys.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 import type { Workers } from './workers/loop.ts';
 import { createSubmitPayout } from './workers/submit-payout.ts';
 import { startServiceWorkers } from './workers/workers.ts';
@@ -90,10 +104,14 @@ export async function startService(
     barrier.report(progress);
     watch.progressed(progress);
     const reached = progress.find(({ name }) => name === tasksProjection.name)?.position;
-    if (reached !== tasksAt) workers?.wake();
+    if (reached !== tasksAt) {
+      workers?.wake();
+      deliveries?.wake();
+    }
     tasksAt = reached;
   };
   let workers: Workers | undefined;
+  let deliveries: Webhooks | undefined;
   /** How far the tasks have come: only then can there be new ones. */
   let tasksAt: bigint | undefined;
   const figures = createFigures();
@@ -140,6 +158,16 @@ export async function startService(
     return platform;
   };
   const submitPayout = createSubmitPayout({ keepers, vault, rails });
+  const signingKeys = createSigningKeys(masterKey);
+  const sender = createSender({ timeoutMs: config.file.webhooks.timeout_seconds * 1_000 });
+  let requests = 0;
+  const webhooks = createWebhooks({
+    ...{ keepers, signingKeys, sender, log, clock },
+    settings: config.file.webhooks,
+    documents: stores.documents,
+    shared: config.mongoUrl !== undefined,
+    requests: () => requests,
+  });
   const services: Services = {
     keepers,
     documents: stores.documents,
@@ -149,6 +177,8 @@ export async function startService(
     approvalLinks,
     sanctions,
     submitPayout,
+    signingKeys,
+    sender,
     prices: treasuries.prices,
     fingerprint: createFingerprint(masterKey),
     policy,
@@ -158,27 +188,50 @@ export async function startService(
     publicUrl: () => address,
     health: () => watch.health(),
     gauges: () => watch.gauges(),
-    figures: figures.registry,
     clock,
   };
-  const operator = mountOperator({
+  const checkpoints = config.checkpoints && {
+    ...config.checkpoints,
+    eventStore: stores.eventStore,
+    key: signingKeyOf(masterKey),
+    platform: () => platform,
+    clock,
+    log,
+  };
+  const writer =
+    checkpoints !== undefined && config.roles.includes('worker')
+      ? startServiceCheckpoints(checkpoints)
+      : undefined;
+  const rebuilds = createRebuilds(stores.documents.inner, clock);
+  const operated: OperatorServices = {
     ...services,
+    audit: () => auditStatus({ key: signingKeyOf(masterKey).publicKey, checkpoints, writer }),
     platform: loadedPlatform,
     treasuries,
     head: () => stores.eventStore.head(),
     railPlaces: running,
     projections: () => watch.projections(),
-  });
+    rebuilds,
+    async requestIdAt(stream, revision) {
+      const [event] = await stores.eventStore.read(stream, revision, 1);
+      return event === undefined ? null : decodeMetadata(event).request_id;
+    },
+  };
   const callbacks: Mount = (mounted) =>
     mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
-  const app = createApp(
-    services,
-    operator,
-    callbacks,
-    createHosted(services, { terms }),
-    mountDocs(() => address),
-  );
+  const moreFigures: Mount = (_app, metrics) => {
+    metrics.include(figures.registry);
+    metrics.include(webhooks.registry);
+  };
+  const docs = mountDocs(() => address);
+  const operator = mountOperator(operated);
+  const readStream: EventStore['read'] = (...asked) => stores.eventStore.read(...asked);
+  const consolePages = createConsole(operated, { readStream, signal });
+  const hosted = createHosted(services, { terms });
+  const app = createApp(services, operator, callbacks, hosted, consolePages, docs, moreFigures);
   const server = createHttpServer(app);
+  // Deliveries give way to requests.
+  server.on('request', () => (requests += 1));
   const listeningAt = await listen(server, config);
   const url = config.publicUrl ?? listeningAt;
   address = url;
@@ -199,6 +252,8 @@ export async function startService(
       shared,
       figures,
     });
+    deliveries = webhooks;
+    webhooks.start();
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
@@ -216,6 +271,8 @@ export async function startService(
     return credentials;
   }
   const loading = loadKeys();
+  // The operator API reads them on every node, and not only where they are written.
+  const preparing = prepareDeliveries(stores.documents, log, signal);
   // Whoever issues and revokes keys may do so in another process, with a file as well as with servers.
   const following = loading
     .then(
@@ -236,9 +293,11 @@ export async function startService(
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     stopping.abort();
-    await Promise.all([stopListening(server), workers?.stop()]);
-    await keepers.close();
-    await Promise.all([watching, watchingRails, following, mirrored]);
+    await Promise.all([stopListening(server), workers?.stop(), webhooks.stop()]);
+    await sender.close();
+    await Promise.all([keepers.close(), rebuilds.close()]);
+    await writer?.stop();
+    await Promise.all([watching, watchingRails, following, preparing, mirrored]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
@@ -273,11 +332,13 @@ function keepersOn(
   });
 }
 
-const settingsOf = ({ rate_limit, onramps, events, features }: ConfigFile): Settings => ({
+const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigFile): Settings => ({
   rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
   bankExpirySeconds: onramps.bank_expiry_seconds,
   emailpayExpirySeconds: onramps.emailpay_expiry_seconds,
   transferCancel: features.transfer_cancel,
+  webhookEndpointTest: features.webhook_endpoint_test,
+  webhookLoopback: webhooks.allow_loopback,
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
 });
@@ -324,9 +385,17 @@ async function loadWithPatience<T>(load: () => Promise<T>, log: Logger, signal: 
       return await load();
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || signal.aborted) throw error;
-      log.warn({ reason: error.message, retry_in_ms: pause }, 'the event store is away; trying again');
+      log.warn({ reason: error.message, retry_in_ms: pause }, 'a store is away; trying again');
       await delay(pause, undefined, { signal });
     }
+  }
+}
+
+async function prepareDeliveries(documents: Documents, log: Logger, signal: AbortSignal): Promise<void> {
+  try {
+    await loadWithPatience(() => documents.ensure(DELIVERY_COLLECTIONS), log, signal);
+  } catch (err) {
+    if (!signal.aborted) log.error({ err }, 'there is no place for the records of deliveries');
   }
 }
 
@@ -334,20 +403,14 @@ const MIRROR_EVERY_MS = 20;
 
 /** A node that runs no projector learns from the documents how far another one's has come. */
 async function mirrorProgress(
-  documents: Documents,
+  documents: ServedDocuments,
   report: (progress: readonly ProjectionProgress[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const checkpoints = await documents.checkpoints().catch(() => new Map<string, bigint>());
-    report(
-      PROJECTIONS.map(({ name, version }) => ({
-        name,
-        version,
-        state: 'live' as const,
-        position: checkpoints.get(versioned(name, version)) ?? START,
-      })),
-    );
+    const checkpoints = await documents.inner.checkpoints().catch(() => undefined);
+    // While the documents are away nothing is known to have changed.
+    if (checkpoints !== undefined) report(documents.report(progressByMarks(PROJECTIONS, checkpoints)));
     await delay(MIRROR_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -91,7 +91,7 @@ function endOf(worker: Worker): Promise<StoreUnavailable> {
  * Flags such as `--import tsx` reach a thread, but tsx leaves all threads but the main one alone, so that it has to be
  * registered there. That works with the one of its two builds that is a module, which `require` resolves past.
  */
-function bootstrapOf(file: URL): string {
+export function bootstrapOf(file: URL): string {
   const build = createRequire(import.meta.url).resolve('tsx/esm/api');
   const tsx = pathToFileURL(build.replace(/\.cjs$/, '.mjs'));
   return `

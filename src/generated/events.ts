@@ -76,6 +76,14 @@ export interface DepositAccountReactivated {
 }
 
 /**
+ * A public event is to be delivered again, to these endpoints.
+ */
+export interface EventRedeliveryRequested {
+  event_id: string;
+  webhook_endpoint_ids: readonly string[];
+}
+
+/**
  * A user sent identity data to be checked. The data is only in `sealed`.
  */
 export interface IdentitySubmitted {
@@ -413,6 +421,38 @@ export interface OperatorTokenRevoked {
 }
 
 /**
+ * An operator wants builds that nobody reads to be removed.
+ */
+export interface ProjectionDropRequested {
+  /**
+   * As `wallets_v1_g2`.
+   */
+  builds: readonly string[];
+}
+
+/**
+ * An operator wants a read model to be built again.
+ */
+export interface ProjectionRebuildRequested {
+  projection: string;
+  version: number;
+  generation: number;
+}
+
+/**
+ * An operator wants two builds of a read model to be compared.
+ */
+export interface ProjectionVerifyRequested {
+  projection: string;
+  version: number;
+  generation: number;
+  /**
+   * The other build, as `wallets_v1_g2`.
+   */
+  against: string;
+}
+
+/**
  * The operator took a rail out of use, or put it back.
  */
 export interface RailAvailabilityChanged {
@@ -425,6 +465,17 @@ export interface RailAvailabilityChanged {
  * A request with an idempotency key that changed nothing; its answer is in the metadata.
  */
 export interface PlatformRequestRecorded {}
+
+/**
+ * An operator dropped or rebuilt snapshots of books.
+ */
+export interface SnapshotsChanged {
+  action: 'dropped' | 'rebuilt';
+  /**
+   * Their streams.
+   */
+  books: readonly string[];
+}
 
 /**
  * One balanced set of ledger lines: amounts sum to zero per unit, and so do the cashable parts.
@@ -606,6 +657,21 @@ export interface UserDeactivated {
 }
 
 /**
+ * A person is forgotten: the keys of their personal data are destroyed. Everything personal about them reads as null from here on.
+ */
+export interface UserForgotten {
+  user_id: string;
+  /**
+   * The keys that were destroyed; none where nothing was sealed.
+   */
+  key_ids: readonly string[];
+  /**
+   * Their payout accounts, whose owner's name is forgotten too.
+   */
+  payout_account_ids: readonly string[];
+}
+
+/**
  * Identity checks moved to another status.
  */
 export interface UserKycStatusChanged {
@@ -646,10 +712,25 @@ export interface WalletFrozen {
 /**
  * A user holds a wallet for one asset.
  */
+export interface WalletOpenedV1 {
+  wallet_id: string;
+  user_id: string;
+  asset: string;
+  price_risk_acknowledged: boolean;
+  metadata: Metadata;
+}
+
+/**
+ * A user holds a wallet for one asset.
+ */
 export interface WalletOpened {
   wallet_id: string;
   user_id: string;
   asset: string;
+  /**
+   * In how many decimals the wallet counts. Version 1 left that to the code.
+   */
+  decimals: number;
   price_risk_acknowledged: boolean;
   metadata: Metadata;
 }
@@ -662,6 +743,80 @@ export interface WalletUnfrozen {
   reason: string;
 }
 
+/**
+ * An address for events was registered, with a key pair of its own. It starts disabled.
+ */
+export interface WebhookEndpointCreated {
+  webhook_endpoint_id: string;
+  url: string;
+  /**
+   * Types to deliver; empty for all of them.
+   */
+  event_types: readonly string[];
+  /**
+   * The integrator's own note.
+   */
+  description: string | null;
+  /**
+   * PEM of the Ed25519 public key.
+   */
+  public_key_pem: string;
+  /**
+   * The private key, sealed under a key that follows from the master key, base64url.
+   */
+  sealed_private_key: string;
+}
+
+/**
+ * An endpoint was deleted; nothing is delivered to it any more.
+ */
+export interface WebhookEndpointDeleted {
+  webhook_endpoint_id: string;
+}
+
+/**
+ * An endpoint got a new key pair. Deliveries are signed with the old one too until it expires.
+ */
+export interface WebhookEndpointKeyRotated {
+  webhook_endpoint_id: string;
+  /**
+   * PEM of the Ed25519 public key.
+   */
+  public_key_pem: string;
+  /**
+   * The private key, sealed under a key that follows from the master key, base64url.
+   */
+  sealed_private_key: string;
+  /**
+   * ISO 8601 UTC with milliseconds; a time that is over where the old key is not to be used any more.
+   */
+  previous_key_expires_at: string;
+}
+
+/**
+ * A test event for an endpoint was asked for.
+ */
+export interface WebhookEndpointTested {
+  webhook_endpoint_id: string;
+}
+
+/**
+ * Something about an endpoint changed; a field that is absent kept its value. What is delivered follows from the newest state: an endpoint that is enabled gets the events after this one.
+ */
+export interface WebhookEndpointUpdated {
+  webhook_endpoint_id: string;
+  url?: string;
+  /**
+   * Types to deliver; empty for all of them.
+   */
+  event_types?: readonly string[];
+  status?: 'enabled' | 'disabled';
+  /**
+   * The integrator's own note.
+   */
+  description?: string | null;
+}
+
 /** Every event of a book's stream: its name and its data. */
 export type BookEvent =
   | { readonly type: 'allocation.received'; readonly data: AllocationReceived }
@@ -670,6 +825,7 @@ export type BookEvent =
   | { readonly type: 'deposit_account.deactivated'; readonly data: DepositAccountDeactivated }
   | { readonly type: 'deposit_account.opened'; readonly data: DepositAccountOpened }
   | { readonly type: 'deposit_account.reactivated'; readonly data: DepositAccountReactivated }
+  | { readonly type: 'event.redelivery_requested'; readonly data: EventRedeliveryRequested }
   | { readonly type: 'identity.submitted'; readonly data: IdentitySubmitted }
   | { readonly type: 'offramp.approved'; readonly data: OfframpApproved }
   | { readonly type: 'onboarding_link.completed'; readonly data: OnboardingLinkCompleted }
@@ -684,12 +840,18 @@ export type BookEvent =
   | { readonly type: 'transfer.state_changed'; readonly data: TransferStateChanged }
   | { readonly type: 'user.created'; readonly data: UserCreated }
   | { readonly type: 'user.deactivated'; readonly data: UserDeactivated }
+  | { readonly type: 'user.forgotten'; readonly data: UserForgotten }
   | { readonly type: 'user.kyc_status_changed'; readonly data: UserKycStatusChanged }
   | { readonly type: 'user.terms_status_changed'; readonly data: UserTermsStatusChanged }
   | { readonly type: 'user.updated'; readonly data: UserUpdated }
   | { readonly type: 'wallet.frozen'; readonly data: WalletFrozen }
   | { readonly type: 'wallet.opened'; readonly data: WalletOpened }
-  | { readonly type: 'wallet.unfrozen'; readonly data: WalletUnfrozen };
+  | { readonly type: 'wallet.unfrozen'; readonly data: WalletUnfrozen }
+  | { readonly type: 'webhook_endpoint.created'; readonly data: WebhookEndpointCreated }
+  | { readonly type: 'webhook_endpoint.deleted'; readonly data: WebhookEndpointDeleted }
+  | { readonly type: 'webhook_endpoint.key_rotated'; readonly data: WebhookEndpointKeyRotated }
+  | { readonly type: 'webhook_endpoint.tested'; readonly data: WebhookEndpointTested }
+  | { readonly type: 'webhook_endpoint.updated'; readonly data: WebhookEndpointUpdated };
 export type EventType = BookEvent['type'];
 /** The data of the event with this name. */
 export type EventData<T extends EventType> = Extract<BookEvent, { type: T }>['data'];
@@ -701,6 +863,7 @@ export const eventVersions = {
   'deposit_account.deactivated': 1,
   'deposit_account.opened': 1,
   'deposit_account.reactivated': 1,
+  'event.redelivery_requested': 1,
   'identity.submitted': 1,
   'offramp.approved': 1,
   'onboarding_link.completed': 1,
@@ -715,12 +878,18 @@ export const eventVersions = {
   'transfer.state_changed': 1,
   'user.created': 1,
   'user.deactivated': 1,
+  'user.forgotten': 1,
   'user.kyc_status_changed': 1,
   'user.terms_status_changed': 1,
   'user.updated': 1,
   'wallet.frozen': 1,
-  'wallet.opened': 1,
+  'wallet.opened': 2,
   'wallet.unfrozen': 1,
+  'webhook_endpoint.created': 1,
+  'webhook_endpoint.deleted': 1,
+  'webhook_endpoint.key_rotated': 1,
+  'webhook_endpoint.tested': 1,
+  'webhook_endpoint.updated': 1,
 } as const satisfies Record<EventType, number>;
 
 /** Every event of a platform stream: its name and its data. */
@@ -731,8 +900,12 @@ export type PlatformEvent =
   | { readonly type: 'key.revoked'; readonly data: KeyRevoked }
   | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued }
   | { readonly type: 'operator_token.revoked'; readonly data: OperatorTokenRevoked }
+  | { readonly type: 'projection.drop_requested'; readonly data: ProjectionDropRequested }
+  | { readonly type: 'projection.rebuild_requested'; readonly data: ProjectionRebuildRequested }
+  | { readonly type: 'projection.verify_requested'; readonly data: ProjectionVerifyRequested }
   | { readonly type: 'rail.availability_changed'; readonly data: RailAvailabilityChanged }
-  | { readonly type: 'request.recorded'; readonly data: PlatformRequestRecorded };
+  | { readonly type: 'request.recorded'; readonly data: PlatformRequestRecorded }
+  | { readonly type: 'snapshots.changed'; readonly data: SnapshotsChanged };
 export type PlatformEventType = PlatformEvent['type'];
 /** The data of the event with this name. */
 export type PlatformEventData<T extends PlatformEventType> = Extract<PlatformEvent, { type: T }>['data'];
@@ -744,8 +917,12 @@ export const platformEventVersions = {
   'key.revoked': 1,
   'operator_token.issued': 1,
   'operator_token.revoked': 1,
+  'projection.drop_requested': 1,
+  'projection.rebuild_requested': 1,
+  'projection.verify_requested': 1,
   'rail.availability_changed': 1,
   'request.recorded': 1,
+  'snapshots.changed': 1,
 } as const satisfies Record<PlatformEventType, number>;
 
 /** Every event of a treasury stream: its name and its data. */

@@ -19,7 +19,7 @@ export type Mount = (app: Express, metrics: Metrics) => void;
  * request from here to its endpoint is one function, and every endpoint gets the same treatment.
  */
 export function createApp(services: Services, ...mounts: readonly Mount[]): Express {
-  const metrics = createMetrics(services.gauges, services.figures);
+  const metrics = createMetrics(services.gauges);
   const serve = createServe(services, routes, metrics);
   const app = express();
   app.disable('x-powered-by');

@@ -14,13 +14,18 @@ export type Metrics = {
   observe(method: string, route: string, status: number, seconds: number): void;
   /** A no, by its code. */
   refused(code: string): void;
+  /** Tells of everything that is observed from now on. */
+  listen(listener: Observer): void;
+  /** Shows the figures of another part too. */
+  include(registry: Registry): void;
   render(): Promise<{ contentType: string; text: string }>;
 };
 
+export type Observer = (method: string, route: string, status: number, seconds: number) => void;
+
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** `others` has the figures of the parts behind HTTP. */
-export function createMetrics(gauges: () => readonly Sample[], others?: Registry): Metrics {
+export function createMetrics(gauges: () => readonly Sample[]): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -39,6 +44,8 @@ export function createMetrics(gauges: () => readonly Sample[], others?: Registry
   // Finding a labelled series takes longer than adding to it, so the few there are get remembered.
   const series = new Map<string, { observe(seconds: number): void }>();
   const gaugeByName = new Map<string, Gauge>();
+  const listeners: Observer[] = [];
+  const registries = [registry];
 
   function setGauges(): void {
     for (const gauge of gaugeByName.values()) gauge.reset();
@@ -60,14 +67,19 @@ export function createMetrics(gauges: () => readonly Sample[], others?: Registry
       if (found === undefined)
         series.set(name, (found = duration.labels({ method, route, status: statusClass })));
       found.observe(seconds);
+      for (const listener of listeners) listener(method, route, status, seconds);
     },
     refused(code) {
       refusals.inc({ code });
     },
+    listen(listener) {
+      listeners.push(listener);
+    },
+    include: (other) => void registries.push(other),
     async render() {
       setGauges();
-      const all = others === undefined ? registry : Registry.merge([registry, others]);
-      return { contentType: registry.contentType, text: await all.metrics() };
+      const texts = await Promise.all(registries.map((each) => each.metrics()));
+      return { contentType: registry.contentType, text: texts.join('\n') };
     },
   };
 }

@@ -9,12 +9,14 @@ import { onboardingRoutes } from './onboarding.ts';
 import { payoutAccountsRoutes } from './payout-accounts.ts';
 import { publishedRoutes } from './published-routes.ts';
 import { quotesRoutes } from './quotes.ts';
+import { redeliveryRoutes } from './redelivery.ts';
 import { ratesRoutes } from './rates.ts';
 import type { Route } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { transfersRoutes } from './transfers.ts';
 import { usersRoutes } from './users.ts';
 import { walletsRoutes } from './wallets.ts';
+import { webhookEndpointsRoutes } from './webhook-endpoints.ts';
 
 export const routes: readonly Route[] = [
   ...usersRoutes,
@@ -28,5 +30,7 @@ export const routes: readonly Route[] = [
   ...ratesRoutes,
   ...quotesRoutes,
   ...eventsRoutes,
+  ...redeliveryRoutes,
+  ...webhookEndpointsRoutes,
   ...sandboxRoutes,
 ];

@@ -1,6 +1,5 @@
 /** Everything the HTTP API is built on. The composition root passes it in; nothing here is a global. */
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import type { ReadBarrier } from '../documents/barrier.ts';
 import type { Documents } from '../documents/port.ts';
 import type { Keepers } from '../keeper/command.ts';
@@ -11,6 +10,8 @@ import type { ApprovalLinks } from '../rails/approval-link.ts';
 import type { Rails } from '../rails/port.ts';
 import type { Sanctions } from '../sanctions.ts';
 import type { Prices } from '../treasury/treasuries.ts';
+import type { Sender } from '../webhooks/send.ts';
+import type { SigningKeys } from '../webhooks/signing-keys.ts';
 import type { SubmitPayout } from '../workers/submit-payout.ts';
 import type { Health } from './health.ts';
 import type { Fingerprint } from './idempotency.ts';
@@ -30,6 +31,10 @@ export type Services = {
   readonly sanctions: Sanctions;
   /** The same that the workers submit by. */
   readonly submitPayout: SubmitPayout;
+  /** The keys of webhook endpoints. */
+  readonly signingKeys: SigningKeys;
+  /** Makes single attempts to deliver; here for tests of endpoints. */
+  readonly sender: Pick<Sender, 'send'>;
   /** The same that the keepers decide by. */
   readonly policy: Policy;
   /** What repeats of a request are known by. */
@@ -43,8 +48,6 @@ export type Services = {
   readonly health: () => Health;
   /** Figures for /metrics, read when somebody asks. */
   readonly gauges: () => readonly Sample[];
-  /** More of them, from the parts behind HTTP. */
-  readonly figures?: Registry;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 };
@@ -57,6 +60,10 @@ export type Settings = {
   readonly emailpayExpirySeconds: number;
   /** Whether transfers can be canceled; the call answers 501 otherwise. */
   readonly transferCancel: boolean;
+  /** Whether test events can be sent; the call answers 501 otherwise. */
+  readonly webhookEndpointTest: boolean;
+  /** Whether webhooks of sandboxes may go to this machine itself, without TLS. */
+  readonly webhookLoopback: boolean;
   readonly eventRetentionDays: number;
   /** How long a read waits for the projections before it answers 503. */
   readonly readTimeoutMs: number;

@@ -33,11 +33,15 @@ import type { User } from './user.ts';
 import { foldUser } from './user.ts';
 import type { Wallet } from './wallet.ts';
 import { openedWallet, withStatus } from './wallet.ts';
+import { foldWebhookEndpoint } from './webhook-endpoint.ts';
+import type { BookWebhookEndpoint, WebhookEndpointEvent } from './webhook-endpoint.ts';
 
 /** What the book remembers of a user: the user, the sealed personal fields, and the wallet of each asset. */
 export type BookUser = {
   readonly user: User;
   readonly sealed: string | null;
+  /** The person behind the user is forgotten. */
+  readonly forgotten?: true;
   readonly wallets: Readonly<Partial<Record<string, string>>>;
 };
 
@@ -62,6 +66,8 @@ export type Tables = {
   readonly spending: Table<UserSpending>;
   /** The newest hosted links of each user, by the user's ID. */
   readonly onboardingLinks: Table<OnboardingLinks>;
+  /** Where public events are delivered to; those that were deleted are gone. */
+  readonly webhookEndpoints: Table<BookWebhookEndpoint>;
 };
 
 export type Book = Tables & {
@@ -74,7 +80,7 @@ export type Book = Tables & {
 };
 
 /** Grows with the shape of Book: a snapshot of another number is ignored. */
-export const FOLD_VERSION = 2;
+export const FOLD_VERSION = 3;
 
 /** An empty book, or one from the tables of a snapshot. */
 export function createBook(
@@ -100,6 +106,7 @@ export function createBook(
     allocations: createTable(journal, tables?.allocations),
     spending: createTable(journal, tables?.spending),
     onboardingLinks: createTable(journal, tables?.onboardingLinks),
+    webhookEndpoints: createTable(journal, tables?.webhookEndpoints),
   };
 }
 
@@ -161,6 +168,7 @@ function apply(book: Book, event: Recorded, time: number): void {
     case 'user.kyc_status_changed':
     case 'user.terms_status_changed':
     case 'user.deactivated':
+    case 'user.forgotten':
       applyUser(book, event);
       return;
     case 'wallet.opened':
@@ -217,6 +225,16 @@ function apply(book: Book, event: Recorded, time: number): void {
     case 'identity.submitted':
       applyOnboarding(book, event);
       return;
+    case 'webhook_endpoint.created':
+    case 'webhook_endpoint.updated':
+    case 'webhook_endpoint.key_rotated':
+    case 'webhook_endpoint.tested':
+    case 'webhook_endpoint.deleted':
+      applyWebhookEndpoint(book, event);
+      return;
+    case 'event.redelivery_requested':
+      assertEnabled(book, event.data.webhook_endpoint_ids);
+      return;
     case 'deposit.arrived':
     case 'deposit.sent_back':
     case 'request.recorded':
@@ -240,6 +258,10 @@ function applyUser(book: Book, event: Parameters<typeof foldUser>[1]): void {
   ) {
     throw new Error('a user that exists already');
   }
+  if (event.type === 'user.forgotten') {
+    forget(book, event, before);
+    return;
+  }
   if (before?.user.status === 'deactivated') throw new Error(`${event.type} about a deactivated user`);
   const sealed =
     (event.type === 'user.created' || event.type === 'user.updated') && event.data.sealed !== undefined
@@ -253,6 +275,13 @@ function applyUser(book: Book, event: Parameters<typeof foldUser>[1]): void {
   }
 }
 
+/** The person's sealed fields can't be opened any more, so there is no use in keeping them. */
+function forget(book: Book, event: Recorded<'user.forgotten'>, before: BookUser | undefined): void {
+  if (before?.forgotten === true) throw new Error('user.forgotten about a user who is forgotten');
+  const user = foldUser(before?.user, event);
+  book.users.set(user.id, { user, sealed: null, forgotten: true, wallets: before?.wallets ?? {} });
+}
+
 type OnboardingEvent = Recorded<
   'onboarding_links.issued' | 'onboarding_link.completed' | 'identity.submitted'
 >;
@@ -264,6 +293,20 @@ function applyOnboarding(book: Book, event: OnboardingEvent): void {
   if (event.type === 'onboarding_links.issued') book.onboardingLinks.set(user_id, issuedLinks(event));
   if (event.type === 'onboarding_link.completed')
     book.onboardingLinks.set(user_id, withCompleted(book.onboardingLinks.get(user_id), event));
+}
+
+function applyWebhookEndpoint(book: Book, event: WebhookEndpointEvent): void {
+  const id = event.data.webhook_endpoint_id;
+  const after = foldWebhookEndpoint(book.webhookEndpoints.get(id), event);
+  if (after === undefined) book.webhookEndpoints.delete(id);
+  else book.webhookEndpoints.set(id, after);
+}
+
+function assertEnabled(book: Book, endpointIds: readonly string[]): void {
+  for (const id of endpointIds) {
+    if (book.webhookEndpoints.get(id)?.endpoint.status !== 'enabled')
+      throw new Error(`a delivery to ${id}, which is no enabled webhook endpoint`);
+  }
 }
 
 function applyWalletOpened(book: Book, event: Recorded<'wallet.opened'>): void {

@@ -11,6 +11,7 @@ import type { Quote } from './quote.ts';
 import type { Receipt, Transfer } from './transfer.ts';
 import type { User } from './user.ts';
 import type { Wallet } from './wallet.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** What a person is known by. It is sealed in events and never logged; null where it was not given or is forgotten. */
 export type Personal = {
@@ -73,8 +74,8 @@ export function presentDepositAccount(account: DepositAccount) {
   return { id, object: 'deposit_account' as const, ...rest };
 }
 
-/** The owner's name is sealed in the book; it is empty once the person is forgotten. */
-export function presentPayoutAccount(account: PayoutAccount, account_owner_name: string) {
+/** The owner's name is sealed in the book; it is null once the person is forgotten. */
+export function presentPayoutAccount(account: PayoutAccount, account_owner_name: string | null) {
   const { id, user_id, type, currency, country, rail, bank, emailpay, ...rest } = account;
   return {
     id,
@@ -94,6 +95,11 @@ export function presentPayoutAccount(account: PayoutAccount, account_owner_name:
 export function presentTransfer(transfer: Transfer) {
   const { id, receipt, deposit_id: _d, payout: _p, approval: _a, counted_points: _c, ...rest } = transfer;
   return { id, object: 'transfer' as const, ...rest, receipt: presentReceipt(transfer.kind, receipt) };
+}
+
+export function presentWebhookEndpoint(endpoint: WebhookEndpoint) {
+  const { id, ...rest } = endpoint;
+  return { id, object: 'webhook_endpoint' as const, ...rest };
 }
 
 /** A quote that is not used shows as open; whether it has expired is for the reader's clock to say. */

@@ -24,6 +24,8 @@ export const REFUSAL_STATUS = {
   user_state_conflict: 409,
   payout_account_in_use: 409,
   payout_account_deleted: 409,
+  webhook_endpoint_disabled: 409,
+  webhook_endpoint_limit_reached: 409,
   validation_failed: 422,
   price_risk_not_acknowledged: 422,
   unsupported_route: 422,

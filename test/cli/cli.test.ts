@@ -78,6 +78,22 @@ describe('The command line', () => {
     );
   }).timeout(120_000);
 
+  it('lists webhook endpoints and gives them new keys', async () => {
+    const url = 'https://shop.example/hooks';
+    const { id } = bodyOf(await service.sandbox.post('/v1/webhook_endpoints', { url }), 201);
+    expect((await run('webhooks', 'list', '--environment', 'production')).out).to.equal(
+      'There is no webhook endpoint.\n',
+    );
+    const list = await run('webhooks', 'list', '--environment', 'sandbox');
+    expect(list.out).to.include(id).and.to.include(url).and.to.include('disabled');
+    const rotated = await json('webhooks', 'rotate-key', id, '--overlap', '60', '--reason', 'Routine.');
+    expect(rotated).to.include({ id, version: 2 });
+    const nobody = await run('webhooks', 'rotate-key', nothing('we'));
+    expect([nobody.code, nobody.err]).to.satisfy(
+      ([code, err]: [number, string]) => code === 1 && err.includes('404'),
+    );
+  }).timeout(120_000);
+
   it('decides reviews', async () => {
     const [one, two] = [await heldTransfer(service.sandbox), await heldTransfer(service.sandbox)];
     const list = await run('reviews', 'list', '--environment', 'sandbox');

@@ -8,7 +8,7 @@ import { startOperatedService } from '../support/operators.ts';
 import type { OperatedService } from '../support/operators.ts';
 import { expectMatchesSchema } from '../support/schema.ts';
 import type { DocumentFile } from '../support/schema.ts';
-import { makeObjects, objectsFor } from './objects.ts';
+import { makeObjects, objectsFor, objectsOfOperators } from './objects.ts';
 import type { Variables } from './objects.ts';
 import { commandsOf, run, withStatus } from './shell.ts';
 
@@ -83,7 +83,11 @@ describe('The commands of the reference', () => {
       if (ELSEWHERE.has(id)) continue;
       const command = found.operator.get(id) ?? '';
       const world = await worldFor(method);
-      const variables = { ...world, ...(id === 'allocate' ? { INTEGRATOR_ID: integrator_id } : {}) };
+      const variables = {
+        ...world,
+        INTEGRATOR_ID: integrator_id,
+        ...(await objectsOfOperators(id, service)),
+      };
       const wanted = [...command.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => name);
       if (!wanted.every((name) => name in environment(variables))) continue;
       await succeed('openapi-operator.json', id, command, variables);

@@ -94,3 +94,14 @@ export async function objectsFor(
       return {};
   }
 }
+
+/** The same for operators. */
+export async function objectsOfOperators(
+  operationId: string,
+  { sandbox }: Pick<OperatedService, 'sandbox'>,
+): Promise<Variables> {
+  if (operationId !== 'forgetUser') return {};
+  const { id } = await approvedUser(sandbox);
+  bodyOf(await sandbox.post(`/v1/users/${String(id)}/deactivate`), 200);
+  return { USER_ID: id };
+}

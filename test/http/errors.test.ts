@@ -225,6 +225,8 @@ describe('Errors', () => {
           const answer = await sandbox.request(operation.method, pathOf(operation, world), { raw });
           errorOf(answer, 400, 'malformed_request');
         }
+        // Everything in this body may be left out, and so may the body.
+        if (operation.id === 'redeliverEvent') continue;
         const none = await sandbox.request(operation.method, pathOf(operation, world), {});
         errorOf(none, 400, 'malformed_request');
       }
@@ -319,6 +321,7 @@ describe('Errors', () => {
         createDepositAccount: ['source', 'destination'],
         createPayoutAccount: ['type', 'currency', 'country', 'rail', 'account_owner_name'],
         createTransfer: ['source', 'destination', 'amount'],
+        createWebhookEndpoint: ['url'],
         createQuote: ['source_wallet_id', 'destination_wallet_id', 'amount'],
         setSandboxKyc: ['kyc_status'],
         createSandboxReward: ['wallet_id', 'amount'],
@@ -327,7 +330,7 @@ describe('Errors', () => {
         createSandboxDeposit: ['amount', 'transfer_id'],
       };
       for (const operation of withBody) {
-        if (operation.id === 'updateUser') continue;
+        if (['updateUser', 'updateWebhookEndpoint', 'redeliverEvent'].includes(operation.id)) continue;
         const answer = await sandbox.request(operation.method, pathOf(operation, world), { body: {} });
         const fields = fieldsOf(errorOf(answer, 422, 'validation_failed'));
         expect(Object.keys(fields).sort(), operation.id).to.deep.equal(

@@ -21,6 +21,7 @@ const EMPTY: World = {
   points_wallet_id: '',
   coin_wallet_id: '',
   event_id: '',
+  webhook_endpoint_id: '',
   other_wallet_id: '',
 };
 

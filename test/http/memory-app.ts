@@ -23,6 +23,8 @@ import { readTerms } from '../../src/hosted/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { createSanctions } from '../../src/sanctions.ts';
 import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
+import { createSender } from '../../src/webhooks/send.ts';
+import { createSigningKeys } from '../../src/webhooks/signing-keys.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import type { Treasuries } from '../../src/treasury/treasuries.ts';
 import { expectMatchesSchema } from '../support/schema.ts';
@@ -125,11 +127,14 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     bankExpirySeconds: 604_800,
     emailpayExpirySeconds: 3_600,
     transferCancel: false,
+    webhookEndpointTest: false,
+    webhookLoopback: false,
     eventRetentionDays: 30,
     readTimeoutMs: 5_000,
     ...options.settings,
   };
   const rails = options.rails ?? createRails();
+  const sender = createSender({ timeoutMs: 10_000 });
   const services: Services = {
     keepers,
     documents,
@@ -142,6 +147,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     approvalLinks: createApprovalLinks(masterKey, () => url),
     sanctions: createSanctions(),
     submitPayout: createSubmitPayout({ keepers, vault, rails }),
+    signingKeys: createSigningKeys(masterKey),
+    sender,
     keys: { findKey: options.findKey ?? findKey },
     prices: treasuries.prices,
     fingerprint: createFingerprint(masterKey),
@@ -170,6 +177,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await sender.close();
       await keepers.close();
       await projecting.stop();
       await eventStore.close();

@@ -70,6 +70,8 @@ describe('Personal data', () => {
     bodyOf(await sandbox.get(`/v1/users?external_reference=${person.email}`), 200);
     errorOf(await sandbox.get(`/v1/users?email=${person.email}`), 400, 'malformed_request');
     errorOf(await sandbox.get(`/v1/users/${person.email}`), 404, 'not_found');
+    const [told] = await listAll(sandbox, '/v1/events?type=user.created');
+    bodyOf(await sandbox.post(`/v1/events/${told.id}/redeliver`), 202);
     const approve = { kyc_status: 'approved' };
     bodyOf(await sandbox.post(`/v1/sandbox/users/${user.id}/kyc`, approve), 200);
     const wallet = bodyOf(await sandbox.post(`/v1/users/${user.id}/wallets`, { asset: 'svc-points' }), 201);

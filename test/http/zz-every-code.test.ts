@@ -4,6 +4,7 @@
  */
 import { expect } from 'chai';
 import './authentication.test.ts';
+import './balance-at.test.ts';
 import './deposit-accounts.test.ts';
 import './errors.test.ts';
 import './events.test.ts';
@@ -22,6 +23,8 @@ import './sandbox.test.ts';
 import './transfers.test.ts';
 import './users.test.ts';
 import './wallets.test.ts';
+import './webhook-endpoints.test.ts';
+import './webhook-endpoints-test.test.ts';
 import { routes } from '../../src/http/routes.ts';
 import { documentedOperations, reached } from '../support/client.ts';
 

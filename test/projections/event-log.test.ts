@@ -9,10 +9,12 @@ import {
   presentDepositAccount,
   presentTransfer,
   presentUser,
+  presentWebhookEndpoint,
 } from '../../src/ledger/present.ts';
 import { foldTransfer } from '../../src/ledger/transfer.ts';
 import { foldUser } from '../../src/ledger/user.ts';
 import { deactivateUser, updateUser } from '../../src/ledger/users.ts';
+import { nextWebhookEndpoint } from '../../src/ledger/webhook-endpoint.ts';
 import { randomCommands, runAll } from '../support/book.ts';
 import { bodiesIn, project, storedEvents } from '../support/book-projected.ts';
 import { arrival, onramp, review, transfer } from '../support/commands.ts';
@@ -54,6 +56,8 @@ function typesFor(event: BookEvent, kindOf: (transferId: string) => string): str
     }
     case 'deposit.sent_back':
       return ['deposit.returned'];
+    case 'webhook_endpoint.tested':
+      return ['webhook_endpoint.test'];
     default:
       return [];
   }
@@ -66,6 +70,7 @@ function shownByRevision(events: readonly Recorded[]): Map<number, { before: unk
   const users = new Map<string, ReturnType<typeof foldUser>>();
   const transfers = new Map<string, ReturnType<typeof foldTransfer>>();
   const accounts = new Map<string, ReturnType<typeof foldDepositAccount>>();
+  const endpoints = new Map<string, NonNullable<ReturnType<typeof nextWebhookEndpoint>>>();
   const shown = new Map<number, { before: unknown; after: unknown }>();
   for (const event of events) {
     switch (event.type) {
@@ -102,6 +107,23 @@ function shownByRevision(events: readonly Recorded[]): Map<number, { before: unk
           before: before && presentDepositAccount(before),
           after: presentDepositAccount(after),
         });
+        break;
+      }
+      case 'webhook_endpoint.created':
+      case 'webhook_endpoint.updated':
+      case 'webhook_endpoint.key_rotated':
+      case 'webhook_endpoint.deleted':
+      case 'webhook_endpoint.tested': {
+        const id = event.data.webhook_endpoint_id;
+        const after = nextWebhookEndpoint(endpoints.get(id), event);
+        if (after === undefined) endpoints.delete(id);
+        else {
+          endpoints.set(id, after);
+          shown.set(event.revision, {
+            before: presentWebhookEndpoint(after),
+            after: presentWebhookEndpoint(after),
+          });
+        }
         break;
       }
       default:

@@ -9,6 +9,7 @@ import type { RecordedEvent } from '../../src/documents/projection.ts';
 import { runProjector } from '../../src/documents/projector.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
+import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
 import { TASKS_SCOPE } from '../../projections/tasks.ts';
 import type { BookEvent, Recorded } from '../../src/ledger/event.ts';
 import type { Personal } from '../../src/ledger/present.ts';
@@ -108,8 +109,12 @@ export async function bodiesIn<T>(documents: Documents, name: CollectionName, sc
 export async function contentsOf(documents: Documents, scope: string): Promise<unknown> {
   // The log's own working snapshots are part of it: the next event is made from them.
   const names = [...Object.values(COLLECTIONS), 'event_subjects_v1'];
-  // Tasks of all books have one scope.
-  const scopeOf = (name: string): string => (name === COLLECTIONS.tasks ? TASKS_SCOPE : scope);
+  // These have one scope for all books.
+  const shared: Partial<Record<string, string>> = {
+    [COLLECTIONS.tasks]: TASKS_SCOPE,
+    [COLLECTIONS.deliveryTargets]: WEBHOOKS_SCOPE,
+  };
+  const scopeOf = (name: string): string => shared[name] ?? scope;
   const all = await Promise.all(
     names.map((name) =>
       documents.list(name, { scope: scopeOf(name), terms: [], order: 'oldest', limit: 100_000 }),

@@ -31,10 +31,13 @@ import {
 } from './commands.ts';
 import type { Decide, Fiat } from './commands.ts';
 import type { Ledger } from './ledger.ts';
+import { enable, endpoint, randomWebhookCommand, webhookDecision } from './webhook-commands.ts';
+import type { WebhookCommand } from './webhook-commands.ts';
 
 /** A command by places in the lists of what the book has; places past the end name things that do not exist. */
 type Place = number;
 export type RandomCommand =
+  | WebhookCommand
   | { readonly do: 'create_user'; readonly reference: number }
   | {
       readonly do: 'update_user';
@@ -210,6 +213,7 @@ export const randomCommand: fc.Arbitrary<RandomCommand> = fc.oneof(
       other: fc.constantFrom(false, false, false, true),
     }),
   },
+  { weight: 4, arbitrary: randomWebhookCommand },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -235,6 +239,8 @@ export function populate(ledger: Ledger): void {
   ledger.payoutAccount(anna, { currency: 'cad', country: 'CA' });
   ledger.user();
   ledger.wallet(ledger.ownerOf(anna), 'svc-coin');
+  ledger.run(endpoint());
+  for (const id of [...ledger.book.webhookEndpoints.entries()].map(([key]) => key)) ledger.run(enable(id));
 }
 
 const NO_QUOTE = { id: 'qt_none', source_wallet_id: 'wal_none', destination_wallet_id: 'wal_none' };
@@ -372,6 +378,8 @@ export function decisionOf(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
       const asked = command.other ? '1.00' : (found?.amount ?? '1.00');
       return transfer(source_wallet_id, destination_wallet_id, asked, { quote_id: id });
     }
+    case 'webhook':
+      return webhookDecision(book, command);
     case 'review':
       return review(openTransfer(command.transfer), command.outcome);
   }

@@ -15,6 +15,10 @@ export async function makeOperatorWorld({ sandbox, admin }: OperatedService): Pr
   const wallet = await fundedWallet(sandbox, { earned: '10.00' });
   const transfer = await heldTransfer(sandbox);
   const user = await userUnderReview(sandbox);
+  const url = 'https://shop.example/hooks';
+  // There can only be so many, and none is used up.
+  const { data: endpoints } = bodyOf(await sandbox.get('/v1/webhook_endpoints?limit=1'), 200);
+  const endpoint = endpoints[0] ?? bodyOf(await sandbox.post('/v1/webhook_endpoints', { url }), 201);
   return {
     integrator_id: integrator.id,
     key_id: key.id,
@@ -22,6 +26,7 @@ export async function makeOperatorWorld({ sandbox, admin }: OperatedService): Pr
     wallet_id: wallet.id,
     transfer_id: transfer.id,
     user_id: user.id,
+    webhook_endpoint_id: endpoint.id,
     environment: 'sandbox',
     rail: 'bank_eft',
     projection: 'wallets',
@@ -68,6 +73,7 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
   unfreezeWallet: () => ({ reason: 'It is over.' }),
   grantReward: () => ({ amount: '1.00' }),
   recordTrade: () => ({ side: 'buy', coin_amount: '1', price: '2500.00' }),
+  rotateSigningKey: () => ({ overlap_seconds: 60, reason: 'A test.' }),
   rebuildProjection: () => undefined,
 };
 

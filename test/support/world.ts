@@ -27,9 +27,12 @@ export type World = {
   readonly points_wallet_id: string;
   readonly coin_wallet_id: string;
   readonly event_id: string;
+  readonly webhook_endpoint_id: string;
   /** A wallet of somebody else of the same integrator. */
   readonly other_wallet_id: string;
 };
+
+const ENDPOINT = { url: 'https://shop.example/hooks' };
 
 export async function makeWorld(client: Client): Promise<World> {
   const both = await holderOfBoth(client, { cashable: '1000.00' });
@@ -41,6 +44,7 @@ export async function makeWorld(client: Client): Promise<World> {
   const transfer = bodyOf(await client.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
   const events = bodyOf(await client.get(`/v1/events?object_id=${wallet.user_id}`), 200);
   const other = await newWallet(client);
+  const endpoint = bodyOf(await client.post('/v1/webhook_endpoints', ENDPOINT), 201);
   return {
     user_id: wallet.user_id,
     wallet_id: wallet.id,
@@ -51,6 +55,7 @@ export async function makeWorld(client: Client): Promise<World> {
     points_wallet_id: both.points.id,
     coin_wallet_id: both.coin.id,
     event_id: events.data[0].id,
+    webhook_endpoint_id: endpoint.id,
     other_wallet_id: other.id,
   };
 }
@@ -88,6 +93,10 @@ export function bodyFor(operationId: string, world: World): Record<string, unkno
       };
     case 'createTransfer':
       return transferBody(world.wallet_id, world.other_wallet_id, '1.00');
+    case 'createWebhookEndpoint':
+      return ENDPOINT;
+    case 'updateWebhookEndpoint':
+      return { description: randomUUID() };
     case 'setSandboxKyc':
       return { kyc_status: 'approved' };
     case 'createSandboxDeposit':

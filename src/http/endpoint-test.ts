@@ -1,0 +1,119 @@
+/**
+ * The test of a webhook endpoint, which answers 501 unless the configuration turns it on (docs/decisions.md, "Webhooks").
+ *
+ * A book can't wait for a receiver. So the request is decided first without an effect, which finds an endpoint that does
+ * not exist and a key that was used; then the test is recorded and the event it gave is delivered; and what came of that
+ * is recorded for good, under the request's key. Whoever is cut off in between sends a test event more the next time.
+ */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { look } from '../keeper/look.ts';
+import type { Recorded } from '../ledger/event.ts';
+import type { BookWebhookEndpoint } from '../ledger/webhook-endpoint.ts';
+import { derivedId } from '../ledger/identifier.ts';
+import { presentWebhookEndpoint } from '../ledger/present.ts';
+import type { Refusal } from '../ledger/refusal.ts';
+import { recordEndpointTest, updateWebhookEndpoint } from '../ledger/webhook-endpoints.ts';
+import { signerFor } from '../webhooks/signatures.ts';
+import { noSuch } from './errors.ts';
+import { readableUpTo } from './read.ts';
+import type { Caller, Reply } from './route.ts';
+import { outcomeOf, replyTo, submit } from './write.ts';
+
+/** The request is to be carried out. Never an answer. */
+const WOULD_BE_TESTED: Refusal = { code: 'not_found', message: 'The endpoint would be tested.' };
+
+const NOTHING = { from: 'events', render: () => ({ status: 200, body: '{}' }) } as const;
+
+/** Delivers a test event at once; a 2xx answer enables the endpoint. Answers with the attempt and the endpoint after it. */
+export async function testEndpoint(caller: Caller, webhook_endpoint_id: string): Promise<Reply> {
+  const trial = await outcomeOf(caller, {
+    decide(book) {
+      const decision = recordEndpointTest(book, { webhook_endpoint_id });
+      return 'refusal' in decision ? decision : { refusal: WOULD_BE_TESTED };
+    },
+    answer: NOTHING,
+  });
+  if (trial.kind !== 'refused' || trial.refusal !== WOULD_BE_TESTED) return replyTo(caller, trial);
+  const event = await record(caller, webhook_endpoint_id);
+  if (event === undefined) return noSuch('webhook endpoint');
+  const found = await look(caller.services.keepers, caller.stream, (book) =>
+    book.webhookEndpoints.get(webhook_endpoint_id),
+  );
+  if (found === undefined) return noSuch('webhook endpoint');
+  const delivery = await deliver(caller, found, event);
+  return conclude(caller, webhook_endpoint_id, delivery);
+}
+
+type TestEvent = { readonly id: string; readonly body: string };
+
+/** Records that the endpoint is tested; gives the public event that this fires. Undefined when the endpoint is gone. */
+async function record(caller: Caller, webhook_endpoint_id: string): Promise<TestEvent | undefined> {
+  const { services, stream, actor, requestId } = caller;
+  const outcome = await services.keepers.submit(stream, {
+    decide: (book) => recordEndpointTest(book, { webhook_endpoint_id }),
+    answer: { from: 'events', render: (events) => ({ status: 200, body: publicIdOf(events) }) },
+    actor,
+    requestId,
+  });
+  if (outcome.kind !== 'done') return undefined;
+  const id = outcome.answer.body;
+  await readableUpTo(services, outcome.position);
+  const stored = await services.documents.get(COLLECTIONS.events, id);
+  if (stored === undefined) throw new Error('a test of a webhook endpoint has fired no event');
+  return { id, body: stored.body };
+}
+
+/** The event log gives its events their IDs in this way. */
+function publicIdOf([event]: readonly Recorded[]): string {
+  if (event === undefined) throw new Error('a test of a webhook endpoint without its event');
+  return derivedId('evt', Date.parse(event.time), event.stream, event.revision);
+}
+
+async function deliver(
+  { services, key }: Caller,
+  { endpoint, keys }: BookWebhookEndpoint,
+  { id, body }: TestEvent,
+) {
+  const { clock, sender, settings, signingKeys } = services;
+  const at = clock();
+  const { succeeded, response_status, error } = await sender.send({
+    url: endpoint.url,
+    body,
+    event_id: id,
+    attempt: 1,
+    at,
+    sign: signerFor(signingKeys, keys, at),
+    allowLoopback: settings.webhookLoopback && key.environment === 'sandbox',
+  });
+  return {
+    event_id: id,
+    webhook_endpoint_id: endpoint.id,
+    attempt: 1,
+    succeeded,
+    response_status,
+    error,
+    attempted_at: new Date(at).toISOString(),
+  };
+}
+
+type Delivery = Awaited<ReturnType<typeof deliver>>;
+
+/** The endpoint may have been deleted meanwhile; then it is not there to be answered with. */
+function conclude(caller: Caller, webhook_endpoint_id: string, delivery: Delivery): Promise<Reply> {
+  return submit(caller, {
+    decide: (book) =>
+      updateWebhookEndpoint(book, {
+        webhook_endpoint_id,
+        ...(delivery.succeeded ? { status: 'enabled' as const } : {}),
+      }),
+    answer: {
+      from: 'book',
+      render(book) {
+        const found = book.webhookEndpoints.get(webhook_endpoint_id);
+        if (found === undefined) throw new Error('a webhook endpoint was tested that does not exist');
+        const body = { delivery, endpoint: presentWebhookEndpoint(found.endpoint) };
+        return { status: 200, body: JSON.stringify(body) };
+      },
+    },
+  });
+}

@@ -1,0 +1,65 @@
+/** The webhook endpoints of integrators, and their keys. */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import {
+  validateOperatedWebhookEndpointListQuery,
+  validateSigningKeyRotate,
+} from '../generated/validators.js';
+import { endpointBody } from '../http/webhook-endpoints.ts';
+import { submit } from '../http/write.ts';
+import { rotateSigningKey } from '../ledger/webhook-endpoints.ts';
+import { pageOverBooks } from './books.ts';
+import type { WaitingList } from './books.ts';
+import { operatorRoute } from './route.ts';
+import type { OperatorRoute } from './route.ts';
+
+const endpoint = {
+  collection: COLLECTIONS.webhookEndpoints,
+  param: 'webhook_endpoint_id',
+  noun: 'webhook endpoint',
+} as const;
+
+/** How long the old key still signs, unless the operator says otherwise: time enough to change a receiver by hand. */
+const OVERLAP_SECONDS = 86_400;
+
+/** The bodies of documents are JSON text already, and the last member of what is shown around them. */
+const ALL_ENDPOINTS: WaitingList = {
+  collection: COLLECTIONS.webhookEndpoints,
+  term: 'every',
+  shown(id, place, body) {
+    const around = JSON.stringify({ id, object: 'operated_webhook_endpoint', ...place });
+    return `${around.slice(0, -1)},"webhook_endpoint":${body}}`;
+  },
+};
+
+export const operatedWebhookEndpointsRoutes: readonly OperatorRoute[] = [
+  operatorRoute({
+    method: 'GET',
+    path: '/operator/v1/webhook_endpoints',
+    role: 'viewer',
+    query: validateOperatedWebhookEndpointListQuery,
+    handle: ({ services, query }) => pageOverBooks(services, ALL_ENDPOINTS, query),
+  }),
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/webhook_endpoints/{webhook_endpoint_id}/rotate_key',
+    role: 'admin',
+    about: endpoint,
+    body: validateSigningKeyRotate,
+    mayBeEmpty: true,
+    handle(call) {
+      const { webhook_endpoint_id } = call.params;
+      const { overlap_seconds: overlapSeconds = OVERLAP_SECONDS, reason } = call.body;
+      const { publicKeyPem, sealed } = call.services.signingKeys.generate();
+      const keys = { public_key_pem: publicKeyPem, sealed_private_key: sealed };
+      return submit(call, {
+        decide: (book, context) =>
+          rotateSigningKey(book, { webhook_endpoint_id, ...keys, overlapSeconds }, context),
+        answer: {
+          from: 'book',
+          render: (book) => ({ status: 200, body: endpointBody(book, webhook_endpoint_id) }),
+        },
+        reason,
+      });
+    },
+  }),
+];

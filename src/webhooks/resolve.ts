@@ -1,0 +1,29 @@
+/**
+ * Names of hosts to addresses, asked of the name servers directly. The system's own look-up would occupy one of the few
+ * threads that files and cryptography wait for too, and a name server that hangs would hold up everything.
+ */
+import { Resolver } from 'node:dns/promises';
+
+/** The addresses of a host, at least one. Throws a NameUnknown. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+/** The name has no address, or nobody could be asked. */
+export class NameUnknown extends Error {
+  override readonly name = 'NameUnknown';
+  readonly code = 'ENOTFOUND';
+}
+
+const LOOPBACK = ['127.0.0.1', '::1'];
+const LOCALHOST = /^(.+\.)?localhost\.?$/i;
+
+export function createResolve(timeoutMs: number): Resolve {
+  const resolver = new Resolver({ timeout: Math.max(1, Math.floor(timeoutMs / 3)), tries: 2 });
+  return async (hostname) => {
+    // RFC 6761: nobody is asked about this name.
+    if (LOCALHOST.test(hostname)) return LOOPBACK;
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (addresses.length === 0) throw new NameUnknown(`${hostname} has no address`);
+    return addresses;
+  };
+}

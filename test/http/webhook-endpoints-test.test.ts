@@ -1,0 +1,160 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { expect } from 'chai';
+import type { Answer, Client } from '../support/client.ts';
+import { startSharedService } from '../support/integrators.ts';
+import type { SharedService } from '../support/integrators.ts';
+import { answerWith, startReceiver } from '../support/receiver.ts';
+import type { Received, Receiver } from '../support/receiver.ts';
+import { startTestService } from '../support/service.ts';
+import { bodyOf, errorOf, listAll, nothing } from '../support/story.ts';
+
+type Body = Answer['body'];
+
+const ENDPOINTS = '/v1/webhook_endpoints';
+
+/** Whether the first or the only signature of what was received is one of this key. */
+function isSigned({ headers, body }: Received, publicKeyPem: string): boolean {
+  const [, t, v1 = ''] = /^t=(\d+),v1=([0-9a-f]{128})$/.exec(String(headers['svc-signature'])) ?? [];
+  const key = createPublicKey(publicKeyPem);
+  return verify(null, Buffer.from(`${t}.${body}`), key, Buffer.from(v1, 'hex'));
+}
+
+describe('The test of a webhook endpoint', () => {
+  it('answers 501 for any ID unless the configuration turns it on', async () => {
+    const service = await startTestService();
+    try {
+      const { sandbox } = service;
+      const { id } = bodyOf(await sandbox.post(ENDPOINTS, { url: 'https://shop.example/' }), 201);
+      for (const any of [id, nothing('we'), 'x']) {
+        const answer = await sandbox.post(`${ENDPOINTS}/${any}/test`, undefined, { idempotencyKey: null });
+        errorOf(answer, 501, 'not_implemented');
+      }
+    } finally {
+      await service.close();
+    }
+  });
+
+  describe('where it is turned on', () => {
+    let service: SharedService;
+    let sandbox: Client;
+    let receiver: Receiver;
+    before(async () => {
+      service = await startSharedService({
+        features: { webhook_endpoint_test: true },
+        webhooks: { allow_loopback: true, timeout_seconds: 1 },
+      });
+      ({ sandbox } = service);
+    });
+    after(() => service.close());
+    beforeEach(async () => {
+      receiver = await startReceiver();
+    });
+    afterEach(() => receiver.close());
+
+    const create = async (more: object = {}): Promise<Body> =>
+      bodyOf(await sandbox.post(ENDPOINTS, { url: `${receiver.url}/hooks`, ...more }), 201);
+    const tryOut = (id: string, options = {}, client = sandbox): Promise<Answer> =>
+      client.post(`${ENDPOINTS}/${id}/test`, undefined, options);
+    const get = async (path: string): Promise<Body> => bodyOf(await sandbox.get(path), 200);
+
+    it('delivers a signed event at once, and a 2xx enables the endpoint', async () => {
+      const endpoint = await create({ event_types: ['user.created'] });
+      const { delivery, endpoint: after } = bodyOf(await tryOut(endpoint.id), 200);
+      expect(after).to.deep.equal({ ...endpoint, status: 'enabled', version: 2 });
+      expect(await get(`${ENDPOINTS}/${endpoint.id}`)).to.deep.equal(after);
+      const [got, ...more] = receiver.received;
+      if (got === undefined) throw new Error('nothing was received');
+      expect(more).to.deep.equal([]);
+      const event = await get(`/v1/events/${delivery.event_id}`);
+      expect(JSON.parse(got.body)).to.deep.equal(event);
+      expect(event).to.deep.include({
+        type: 'webhook_endpoint.test',
+        object_type: 'webhook_endpoint',
+        object_version: 1,
+        previous_attributes: {},
+        data: endpoint,
+      });
+      expect(got.path).to.equal('/hooks');
+      expect(got.headers).to.include({ 'svc-event-id': event.id, 'svc-delivery-attempt': '1' });
+      expect(isSigned(got, endpoint.public_key_pem)).to.equal(true);
+      expect(delivery).to.deep.equal({
+        event_id: event.id,
+        webhook_endpoint_id: endpoint.id,
+        attempt: 1,
+        succeeded: true,
+        response_status: 204,
+        error: null,
+        attempted_at: delivery.attempted_at,
+      });
+      expect(Date.parse(delivery.attempted_at)).to.be.closeTo(Date.now(), 60_000);
+    });
+
+    it('leaves an endpoint as it is that does not answer 2xx', async () => {
+      const endpoint = await create();
+      for (const status of [302, 410, 500]) {
+        receiver.answer(answerWith(status));
+        const tested = bodyOf(await tryOut(endpoint.id), 200);
+        expect(tested.endpoint).to.deep.equal(endpoint);
+        const outcome = { succeeded: false, response_status: status, error: 'status' };
+        expect(tested.delivery).to.deep.include(outcome);
+      }
+      receiver.answer(() => undefined);
+      const slow = bodyOf(await tryOut(endpoint.id), 200).delivery;
+      expect(slow).to.deep.include({ succeeded: false, response_status: null, error: 'timeout' });
+      await receiver.close();
+      const gone = bodyOf(await tryOut(endpoint.id), 200).delivery;
+      expect(gone).to.deep.include({ succeeded: false, error: 'connection_refused' });
+      expect(await listAll(sandbox, `/v1/events?object_id=${endpoint.id}`)).to.have.length(5);
+    });
+
+    it('does not touch one that is enabled already, whatever it answers', async () => {
+      const { id } = await create();
+      const enabled = bodyOf(await tryOut(id), 200).endpoint;
+      expect(bodyOf(await tryOut(id), 200).endpoint).to.deep.equal(enabled);
+      receiver.answer(answerWith(500));
+      expect(bodyOf(await tryOut(id), 200).endpoint).to.deep.equal(enabled);
+    });
+
+    it('is sent once for each idempotency key, and answered the same', async () => {
+      const { id } = await create();
+      const options = { idempotencyKey: `test ${id}` };
+      const [first, second] = await Promise.all([tryOut(id, options), tryOut(id, options)]);
+      const again = await tryOut(id, options);
+      expect(bodyOf(again, 200).delivery.succeeded).to.equal(true);
+      expect([first.text, second.text]).to.deep.equal([again.text, again.text]);
+      expect(again.headers.get('idempotent-replayed')).to.equal('true');
+      expect(receiver.received).to.have.length(1);
+      const { id: other } = await create();
+      errorOf(await tryOut(other, options), 409, 'idempotency_key_reused');
+    });
+
+    it('is of the caller’s own endpoints', async () => {
+      const { id } = await create();
+      for (const any of [nothing('we'), 'x']) errorOf(await tryOut(any), 404, 'not_found');
+      for (const other of [service.stranger, service.production])
+        errorOf(await tryOut(id, {}, other), 404, 'not_found');
+      errorOf(await tryOut(id, { body: { status: 200 } }), 422, 'validation_failed');
+      expect(receiver.received).to.deep.equal([]);
+    });
+
+    it('takes a key and nothing in its body', async () => {
+      const { id } = await create();
+      const path = `${ENDPOINTS}/${id}/test`;
+      errorOf(await tryOut(id, { idempotencyKey: null }), 400, 'malformed_request');
+      errorOf(await tryOut(id, { raw: '{' }), 400, 'malformed_request');
+      const long = JSON.stringify({ note: 'x'.repeat(64 * 1024) });
+      errorOf(await tryOut(id, { raw: long }), 413, 'payload_too_large');
+      const headers = { 'Content-Type': 'text/plain' };
+      errorOf(await sandbox.request('POST', path, { raw: '{}', headers }), 415, 'unsupported_media_type');
+      expect(receiver.received).to.deep.equal([]);
+    });
+
+    it('of a production endpoint goes to no address of this machine', async () => {
+      const url = receiver.url.replace('http:', 'https:');
+      const { id } = bodyOf(await service.production.post(ENDPOINTS, { url }), 201);
+      const { delivery, endpoint } = bodyOf(await tryOut(id, {}, service.production), 200);
+      expect(delivery).to.deep.include({ succeeded: false, error: 'address_not_allowed' });
+      expect(endpoint.status).to.equal('disabled');
+    });
+  });
+});
