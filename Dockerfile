@@ -13,6 +13,10 @@ COPY schemas ./schemas
 COPY projections ./projections
 COPY src ./src
 COPY scripts ./scripts
+# What /docs shows: the guides, and the files that they link to.
+COPY docs ./docs
+COPY ops ./ops
+COPY README.md CHANGELOG.md Dockerfile docker-compose.yml config.example.yaml ./
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -15,6 +15,7 @@ export default tseslint.config(
       'data',
       'dist',
       'src/generated',
+      'src/*/assets',
       'eslint.config.js',
       'scripts/verify-export.mjs',
     ],

@@ -27,6 +27,8 @@ export type Config = {
   /** 32 bytes; undefined where the embedded service makes and keeps its own. */
   readonly masterKey: Uint8Array | undefined;
   readonly logLevel: string;
+  /** Whether the standard variables of OpenTelemetry ask for traces. */
+  readonly tracing: boolean;
   /** Where signed checkpoints go; undefined: none are written. */
   readonly checkpoints: { readonly folder: string; readonly everySeconds: number } | undefined;
   readonly file: ConfigFile;
@@ -94,9 +96,21 @@ export function readConfig(env: Environment = process.env): Config {
     publicUrl: urlOf('PUBLIC_URL', env['PUBLIC_URL'], ['http:', 'https:'])?.replace(/\/$/, ''),
     masterKey: masterKeyOf(env['MASTER_KEY']),
     logLevel,
+    tracing: tracingOf(env),
     checkpoints: checkpointsOf(env['CHECKPOINT_DIR'], env['CHECKPOINT_EVERY_SECONDS']),
     file: readConfigFile(env['CONFIG_FILE'], env),
   };
+}
+
+/** Where traces are sent to, and how many, the SDK reads by itself. It sends them by OTLP over HTTP, or not at all. */
+function tracingOf(env: Environment): boolean {
+  if (env['OTEL_SDK_DISABLED'] === 'true') return false;
+  const exporter = env['OTEL_TRACES_EXPORTER'] ?? '';
+  if (!['', 'otlp', 'none'].includes(exporter))
+    throw new ConfigError('OTEL_TRACES_EXPORTER must be otlp or none.');
+  if (exporter !== '') return exporter === 'otlp';
+  const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
+  return endpoints.some((name) => (env[name] ?? '') !== '');
 }
 
 function portOf(text: string): number {

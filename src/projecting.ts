@@ -5,7 +5,7 @@ import type { Documents } from './documents/port.ts';
 import type { RecordedEvent } from './documents/projection.ts';
 import { createGathering } from './documents/gather.ts';
 import { runProjector } from './documents/projector.ts';
-import type { ProjectionProgress, ProjectorFault } from './documents/projector.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from './documents/projector.ts';
 import { bookEventOf } from './keeper/recorded.ts';
 import type { Vault } from './keeper/vault.ts';
 import type { BookEvent } from './ledger/event.ts';
@@ -19,6 +19,7 @@ export type Projecting = {
   readonly mayBuild?: () => Promise<boolean>;
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
   readonly onFault: (fault: ProjectorFault, cause: unknown) => void;
+  readonly onPage?: (page: ProjectedPage) => void;
 };
 
 /** Pages small enough that an append never waits long behind one, where both share a thread. */

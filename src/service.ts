@@ -12,6 +12,7 @@ import { auditStatus } from './audit/status.ts';
 import { ConfigError, policyOf } from './config.ts';
 import type { Config, ConfigFile } from './config.ts';
 import { createConsole } from './console/console.ts';
+import { mountDocs } from './docs-site/mount.ts';
 import { createReadBarrier } from './documents/barrier.ts';
 import type { Documents } from './documents/port.ts';
 import { progressByMarks } from './documents/build-runs.ts';
@@ -31,9 +32,21 @@ import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer, listen, stopListening } from './http/server.ts';
 import type { Services, Settings } from './http/services.ts';
 import type { Keepers } from './keeper/command.ts';
+import type { KeeperObserver } from './keeper/keeper-observer.ts';
 import { createKeepers } from './keeper/keepers.ts';
 import { createVault } from './keeper/vault.ts';
 import type { Policy } from './ledger/policy.ts';
+import { createFigures } from './observing/figures.ts';
+import {
+  DOCUMENT_CALLS,
+  EVENT_STORE_CALLS,
+  observedAppends,
+  observedKeepers,
+  observedRails,
+  observedStore,
+  watchRails,
+  watchTasks,
+} from './observing/observed.ts';
 import { mountOperator } from './operator/mount.ts';
 import type { OperatorServices } from './operator/services.ts';
 import { loadPlatform } from './platform/platform.ts';
@@ -48,6 +61,7 @@ import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
+import { recordSpan } from './tracing.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
@@ -102,12 +116,23 @@ export async function startService(
   let deliveries: Webhooks | undefined;
   /** How far the tasks have come: only then can there be new ones. */
   let tasksAt: bigint | undefined;
-  const stores = await openStores(config, masterKey, {
+  const figures = createFigures();
+  const opened = await openStores(config, masterKey, {
     onProgress: report,
+    onPage: (page) => {
+      figures.page(page);
+      recordSpan('projector.page', { 'ledger.events': page.events }, performance.now() - page.ms);
+    },
     onProjectorFault: (fault) => log.error(fault, 'a projection is held up'),
     onFault: (fault) => watch.failed(fault),
   });
-  const keepers = keepersOn(stores, { config, policy, clock, log });
+  const stores: Stores = {
+    ...opened,
+    eventStore: observedStore(figures, opened.eventStore, 'events', EVENT_STORE_CALLS),
+    documents: observedStore(figures, opened.documents, 'documents', DOCUMENT_CALLS),
+  };
+  const observer = observedAppends(figures);
+  const keepers = observedKeepers(figures, keepersOn(stores, { config, policy, clock, log, observer }));
   const treasuries = createTreasuries({
     eventStore: stores.eventStore,
     keepers,
@@ -125,7 +150,8 @@ export async function startService(
     log,
     clock,
   });
-  const rails = instead(running);
+  const rails = observedRails(figures, instead(running));
+  watchRails(figures, running.served, rails);
   // Where it listens is known only once it does.
   let address = config.publicUrl ?? '';
   const approvalLinks = createApprovalLinks(masterKey, () => address);
@@ -195,12 +221,16 @@ export async function startService(
   };
   const callbacks: Mount = (mounted) =>
     mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
-  const figures: Mount = (_app, metrics) => metrics.include(webhooks.registry);
+  const moreFigures: Mount = (_app, metrics) => {
+    metrics.include(figures.registry);
+    metrics.include(webhooks.registry);
+  };
+  const docs = mountDocs(() => address);
   const operator = mountOperator(operated);
   const readStream: EventStore['read'] = (...asked) => stores.eventStore.read(...asked);
   const consolePages = createConsole(operated, { readStream, registry: webhooks.registry, signal });
   const hosted = createHosted(services, { terms });
-  const app = createApp(services, operator, callbacks, hosted, consolePages, figures);
+  const app = createApp(services, operator, callbacks, hosted, consolePages, docs, moreFigures);
   const server = createHttpServer(app);
   // Deliveries give way to requests.
   server.on('request', () => (requests += 1));
@@ -215,7 +245,18 @@ export async function startService(
     const seconds = config.file.events.retention_days * DAY_SECONDS;
     keeping = keepToRetention({ documents, kept: KEPT, seconds, clock, log, signal });
     const shared = config.mongoUrl !== undefined;
-    workers = startServiceWorkers({ keepers, documents, vault, rails, submitPayout, log, clock, shared });
+    watchTasks(figures, documents, clock);
+    workers = startServiceWorkers({
+      keepers,
+      documents,
+      vault,
+      rails,
+      submitPayout,
+      log,
+      clock,
+      shared,
+      figures,
+    });
     deliveries = webhooks;
     webhooks.start();
   }
@@ -280,12 +321,16 @@ type KeeperParts = {
   readonly policy: Policy;
   readonly clock: () => number;
   readonly log: Logger;
+  readonly observer: KeeperObserver;
 };
 
 /** EventStoreDB takes appends of about a hundred events best. */
 const EVENTS_PER_APPEND = { file: 300, server: 120 };
 
-function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, log }: KeeperParts): Keepers {
+function keepersOn(
+  { eventStore, documents }: Stores,
+  { config, policy, clock, log, observer }: KeeperParts,
+): Keepers {
   const shared = config.eventStoreUrl !== undefined;
   return createKeepers({
     eventStore,
@@ -293,6 +338,7 @@ function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, l
     policy,
     clock,
     shared,
+    observer,
     findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
     onFault: (stream, err) => log.error({ stream, err }, 'a book is held up'),
     eventsPerAppend: shared ? EVENTS_PER_APPEND.server : EVENTS_PER_APPEND.file,

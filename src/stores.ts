@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { failFast } from './documents/fail-fast.ts';
 import type { Documents } from './documents/port.ts';
-import type { ProjectionProgress, ProjectorFault } from './documents/projector.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from './documents/projector.ts';
 import { serveDocuments, type ServedDocuments } from './documents/served.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import type { EventStore } from './eventstore/port.ts';
@@ -25,6 +25,7 @@ export type Stores = {
 export type StoreEvents = {
   /** What is read, as far as it is. */
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
+  readonly onPage?: (page: ProjectedPage) => void;
   readonly onProjectorFault: (fault: ProjectorFault) => void;
   /** The embedded file can't be written any more. */
   readonly onFault: (fault: Error) => void;
@@ -108,6 +109,7 @@ async function withMongo(
         vault: createVault(documents, masterKey),
         onProgress: events.onProgress,
         onFault: events.onProjectorFault,
+        ...(events.onPage && { onPage: events.onPage }),
       })
     : undefined;
   return {

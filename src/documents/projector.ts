@@ -71,6 +71,9 @@ export type ProjectorFault = {
   readonly retryInMs: number;
 };
 
+/** How many events a page had, and how long it took from reading to being written. */
+export type ProjectedPage = { readonly events: number; readonly ms: number };
+
 export type ProjectorOptions<E extends EventShape> = {
   readonly eventStore: EventStore;
   readonly documents: Documents;
@@ -91,6 +94,8 @@ export type ProjectorOptions<E extends EventShape> = {
   readonly gathering?: Gathering;
   /** After every page and every change of state, with all projections. */
   onProgress(progress: readonly ProjectionProgress[]): void;
+  /** After each page that was written. */
+  onPage?(page: ProjectedPage): void;
   /** For every fault, each time it is met. */
   onFault(fault: ProjectorFault, cause: unknown): void;
 };
@@ -182,6 +187,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
   };
 
   const applyPage = async (lane: Lane<E>, page: Parameters<typeof decodePage<E>>[0]): Promise<void> => {
+    const startedAt = performance.now();
     // Others may join the lane meanwhile. They have come past this page.
     const members = [...lane.runners];
     const rules = members.map((runner) => runner.rules);
@@ -209,6 +215,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
       if (result.fault === undefined) settleRunner(runner);
       else stall(lane, runner, result.fault);
     }
+    options.onPage?.({ events: page.length, ms: performance.now() - startedAt });
   };
 
   /** The new checkpoints; of what is being built also how many events it went through, which is how fast it goes. */

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Documents } from '../documents/port.ts';
-import type { ProjectionProgress, ProjectorFault } from '../documents/projector.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../documents/projector.ts';
 import { createSqliteDocuments } from '../documents/sqlite.ts';
 import type { EventStore } from '../eventstore/port.ts';
 import { createSqliteEventStore } from '../eventstore/sqlite.ts';
@@ -28,6 +28,7 @@ export type ThreadMessage =
   | AnswerMessage
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly progress: readonly ProjectionProgress[] }
+  | { readonly kind: 'page'; readonly page: ProjectedPage }
   | { readonly kind: 'projector_fault'; readonly fault: ProjectorFault };
 
 /** What the thread does for the owner. Reads are not among it: the owner has a connection for them. */
@@ -54,6 +55,7 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
       documents,
       vault: createVault(documents, projector.masterKey),
       onProgress: (progress) => say({ kind: 'progress', progress }),
+      onPage: (page) => say({ kind: 'page', page }),
       onFault: (fault) => say({ kind: 'projector_fault', fault }),
     });
 

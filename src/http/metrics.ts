@@ -1,5 +1,5 @@
 /** Figures for Prometheus. Each app has a registry of its own, so that two in one process don't mix. */
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** One figure of a gauge. Samples of one name have the same label names. */
 export type Sample = {
@@ -12,6 +12,8 @@ export type Sample = {
 export type Metrics = {
   /** `route` is the pattern of a route, never a path as it was sent: that would make a series per object. */
   observe(method: string, route: string, status: number, seconds: number): void;
+  /** A no, by its code. */
+  refused(code: string): void;
   /** Tells of everything that is observed from now on. */
   listen(listener: Observer): void;
   /** Shows the figures of another part too. */
@@ -31,6 +33,12 @@ export function createMetrics(gauges: () => readonly Sample[]): Metrics {
     help: 'Time from the head of a request to its answer.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  const refusals = new Counter({
+    name: 'http_refusals_total',
+    help: 'Answers that were a no, by code.',
+    labelNames: ['code'],
     registers: [registry],
   });
   // Finding a labelled series takes longer than adding to it, so the few there are get remembered.
@@ -60,6 +68,9 @@ export function createMetrics(gauges: () => readonly Sample[]): Metrics {
         series.set(name, (found = duration.labels({ method, route, status: statusClass })));
       found.observe(seconds);
       for (const listener of listeners) listener(method, route, status, seconds);
+    },
+    refused(code) {
+      refusals.inc({ code });
     },
     listen(listener) {
       listeners.push(listener);

@@ -43,6 +43,9 @@ export function createKeepers(options: KeepersOptions): Keepers {
     }
   }
 
+  const queued = (): number => [...books.values()].reduce((sum, keeper) => sum + keeper.queued, 0);
+  options.observer?.watch(() => ({ books: books.size, queued: queued() }));
+
   return {
     submit: async (stream, command) => keeperOf(stream).submit(command),
     preview: async (stream, decide) => keeperOf(stream).preview(decide),
