@@ -69,6 +69,9 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
   grantReward: () => ({ amount: '1.00' }),
   recordTrade: () => ({ side: 'buy', coin_amount: '1', price: '2500.00' }),
   rebuildProjection: () => undefined,
+  dropOldProjections: () => undefined,
+  dropSnapshots: () => undefined,
+  rebuildSnapshots: () => undefined,
 };
 
 export const operatorPath = ({ path }: Pick<Operation, 'path'>, world: OperatorWorld): string =>
