@@ -58,6 +58,8 @@ export function createBuildRuns<E extends EventShape>(options: Options<E>): Buil
   let plans: readonly Plan[] = [...newest.values()].map(({ name, version }) =>
     planOf(name, version, checkpoints),
   );
+  /** What is read here, by name. */
+  const reading = new Map<string, Build>();
   /** When a build that is to go was first seen, in milliseconds. */
   const goingSince = new Map<string, number>();
   /** What was wanted of new builds the last time: those that are asked for one after another begin together. */
@@ -126,10 +128,29 @@ export function createBuildRuns<E extends EventShape>(options: Options<E>): Buil
     });
   };
 
+  /**
+   * Another process may have built what is to be read. Here it is read once it is at the end of the events here too: until
+   * then readers would wait for nothing, and find less than they have written.
+   */
+  const staying = (plan: Plan): Plan => {
+    const { name } = plan.served;
+    const read = reading.get(name) ?? plan.served;
+    const [old, next] = [runners.get(buildKey(read)), runners.get(buildKey(plan.served))];
+    const isGoing = !checkpoints.has(buildKey(read)) || plan.dropping.some((build) => isSame(build, read));
+    const isCaughtUp = next?.state === 'live' && (old === undefined || next.checkpoint >= old.checkpoint);
+    const follows = rulesFor(plan.served) !== undefined && !isGoing && !isCaughtUp;
+    if (isSame(read, plan.served) || !follows) {
+      reading.set(name, plan.served);
+      return plan;
+    }
+    const kept = [...plan.kept.filter((build) => !isSame(build, read)), plan.served];
+    return { ...plan, served: read, kept };
+  };
+
   const look = async (): Promise<void> => {
     checkpoints = await documents.checkpoints();
     await complete();
-    plans = [...newest.values()].map(({ name, version }) => planOf(name, version, checkpoints));
+    plans = [...newest.values()].map(({ name, version }) => staying(planOf(name, version, checkpoints)));
   };
 
   return {

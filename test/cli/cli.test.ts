@@ -7,6 +7,7 @@ import { heldTransfer, userUnderReview } from '../support/operator-world.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 import { bodyOf, errorOf, newWallet, nothing } from '../support/story.ts';
+import { until } from '../support/until.ts';
 
 const CLI = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url));
 
@@ -24,6 +25,8 @@ function cli(env: Readonly<Record<string, string>>, ...args: string[]): Promise<
     );
   });
 }
+
+type Status = { readonly name: string; readonly generation: number; readonly old: readonly object[] };
 
 describe('The command line', () => {
   let service: RunningService;
@@ -164,9 +167,49 @@ describe('The command line', () => {
   it('shows the read models', async () => {
     const { out } = await run('projections', 'list');
     expect(out)
-      .to.match(/^NAME +VERSION +STATE +POSITION +LAG\n/)
-      .and.to.match(/\nwallets +1 +live /);
-    expect((await run('projections', 'rebuild', 'wallets')).err).to.include('501 not_implemented');
+      .to.match(/^NAME +VERSION +GENERATION +STATE +POSITION +LAG +BUILDING +HELD UP BY\n/)
+      .and.to.match(/\nwallets +1 +1 +live /);
+  }).timeout(120_000);
+
+  it('builds read models again, waits for them, compares them, and removes the old ones', async () => {
+    await newWallet(service.sandbox);
+    const compared = await run('projections', 'rebuild', 'wallets', '--verify', '--reason', 'To be sure.');
+    expect(compared.code, compared.err).to.equal(0);
+    expect(compared.err).to.match(/wallets: done/);
+    expect(compared.out).to.match(/\nwallets +done +[1-9]\d* +0 +0\n/);
+    const all = await json('projections', 'rebuild', '--all');
+    expect(all.data.map(({ name, generation }: Status) => [name, generation])).to.deep.include.members([
+      ['wallets', 3],
+      ['users', 2],
+    ]);
+    const verified = await json('projections', 'verify', 'users');
+    expect(verified.data[0]).to.include({ name: 'users', state: 'done', differences: 0 });
+    const dropped = await json('projections', 'drop-old');
+    expect(dropped.data).to.deep.include({ name: 'wallets', version: 1, generation: 2 });
+    await until('they are gone', async () => {
+      const { data } = await json('projections', 'list');
+      return data.every(({ old }: Status) => old.length === 0) ? true : undefined;
+    });
+    const missing = await run('projections', 'rebuild', 'nothing');
+    expect([missing.code, missing.err.includes('404')]).to.deep.equal([1, true]);
+    const alone = await run('projections', 'verify', 'wallets');
+    expect([alone.code, alone.err.includes('409 projection_state_conflict')]).to.deep.equal([1, true]);
+    for (const wrong of [[], ['wallets', '--all'], ['wallets', '--verify', '--no-wait']])
+      expect((await run('projections', 'rebuild', ...wrong)).code, wrong.join(' ')).to.equal(2);
+  }).timeout(180_000);
+
+  it('lists, drops and rebuilds snapshots, and forgets a person', async () => {
+    const wallet = await newWallet(service.sandbox);
+    expect(await json('snapshots', 'rebuild', '--environment', 'sandbox')).to.deep.equal({ books: 1 });
+    expect((await run('snapshots', 'list')).out).to.match(/\nint_\w+ +sandbox +\d+ +\d+ +\d+ s +2/);
+    expect(await json('snapshots', 'drop')).to.deep.equal({ books: 1 });
+    expect((await run('snapshots', 'list')).out).to.equal('No book has a snapshot.\n');
+    const refused = await run('users', 'forget', wallet.user_id, '--reason', 'Case 1.');
+    expect([refused.code, refused.err.includes('409 user_state_conflict')]).to.deep.equal([1, true]);
+    bodyOf(await service.sandbox.post(`/v1/users/${wallet.user_id}/deactivate`), 200);
+    const forgotten = await json('users', 'forget', wallet.user_id, '--reason', 'Case 1.');
+    expect(forgotten).to.include({ id: wallet.user_id, email: null, first_name: null });
+    expect((await run('users', 'forget', wallet.user_id)).code).to.equal(2);
   }).timeout(120_000);
 
   it('records trades and allocates what they brought', async function () {

@@ -157,7 +157,9 @@ describe('A projection that is built anew', () => {
       isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
     );
     await coins.documents.write([], new Map([['boxes_v1_g2', -1n]]));
-    await until('it is being built', () => isTrue(projector.newest()?.building !== undefined));
+    await until('it is being built', () =>
+      isTrue(projector.reports.some((all) => all.some(({ building }) => building !== undefined))),
+    );
     const last = await coins.append(35);
     await until('it is read', () => isTrue(projector.newest()?.generation === 2));
     await until('it has everything', () => isTrue(projector.newest()?.position === last));
@@ -289,6 +291,43 @@ describe('A projection that is built anew', () => {
     expect((await coins.documents.checkpoints()).has('boxes_v2')).to.equal(false);
     may = true;
     await until('it is read', () => isTrue(other.newest()?.version === 2));
+    await other.stop();
+  });
+
+  it('that another process has built is read here once it is at the end of the events here too', async () => {
+    const coins = world();
+    await coins.append(300);
+    const builder = run(coins, [boxes]);
+    await until('the first is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    // Here the new build is found with an older checkpoint, and its pages wait, so that it stays behind for a while.
+    let isOpen = false;
+    const slow = { ...coins.documents };
+    slow.write = async (writes, marks) => {
+      if (marks.has('boxes_v1_g2')) await until('the gate opens', () => isTrue(isOpen));
+      await coins.documents.write(writes, marks);
+    };
+    slow.checkpoints = async () => {
+      const marks = await coins.documents.checkpoints();
+      return isOpen || !marks.has('boxes_v1_g2') ? marks : marks.set('boxes_v1_g2', 100n);
+    };
+    const other = run({ ...coins, documents: slow }, [boxes], { mayBuild: () => Promise.resolve(false) });
+    await until('it is live here', () => isTrue(other.newest()?.state === 'live'));
+    const from = other.reports.length;
+    await coins.documents.write([], new Map([['boxes_v1_g2', -1n]]));
+    await until('it is read there', () => isTrue(builder.newest()?.generation === 2));
+    await builder.stop();
+    const last = await coins.append(30);
+    const behind = await until('the old one follows here', () =>
+      other.newest()?.position === last ? other.newest() : undefined,
+    );
+    expect([behind.generation ?? 1, behind.state]).to.deep.equal([1, 'live']);
+    isOpen = true;
+    await until('it is read here', () => isTrue(other.newest()?.generation === 2));
+    const told = other.reports.slice(from).flatMap((all) => all[0] ?? []);
+    expect(new Set(told.map(({ state }) => state))).to.deep.equal(new Set(['live']));
+    expect(told.at(-1)?.position).to.equal(last);
     await other.stop();
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { createOperatorClient } from '../support/client.ts';
 import type { Client } from '../support/client.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
@@ -372,6 +373,18 @@ describe('Users', () => {
       expect(await listAll(sandbox, `${base}/deposit_accounts/${account.id}/activity`)).to.have.length(1);
       expect(await listAll(sandbox, `/v1/transfers?user_id=${user_id}`)).to.have.length(2);
       expect(await listAll(sandbox, `/v1/events?object_id=${user_id}`)).to.have.length(4);
+    });
+
+    it('have no answer left that showed them, once the person is forgotten', async () => {
+      const body = { type: 'individual', external_reference: randomUUID(), email: 'gone@example.com' };
+      const request = { body, idempotencyKey: randomUUID() };
+      const { id } = bodyOf(await sandbox.request('POST', '/v1/users', request), 201);
+      bodyOf(await deactivate(id), 200);
+      const admin = createOperatorClient(service.url, service.credentials.operator_token);
+      const why = { reason: 'Case 1.' };
+      expect(bodyOf(await admin.post(`/operator/v1/users/${id}/forget`, why), 200).email).to.equal(null);
+      errorOf(await sandbox.request('POST', '/v1/users', request), 404, 'not_found');
+      expect((await shown(id)).email).to.equal(null);
     });
 
     it('are 404 when there are none', async () => {

@@ -1,16 +1,18 @@
 /** The read models of a ledger's events, made by the service's own rules in memory. */
-import { FIRST_HASH, decodeData, decodeMetadata, encodeEvent } from '../../src/eventstore/codec.ts';
+import { FIRST_HASH, decodeMetadata, encodeEvent } from '../../src/eventstore/codec.ts';
 import type { IdempotencyRecord } from '../../src/eventstore/codec.ts';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
 import type { EventStore, StoredEvent } from '../../src/eventstore/port.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents, StoredDocument } from '../../src/documents/port.ts';
 import type { RecordedEvent } from '../../src/documents/projection.ts';
+import { eventVersions } from '../../src/generated/events.ts';
 import { runProjector } from '../../src/documents/projector.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
 import { TASKS_SCOPE } from '../../projections/tasks.ts';
+import { bookEventOf } from '../../src/keeper/recorded.ts';
 import type { BookEvent, Recorded } from '../../src/ledger/event.ts';
 import type { Personal } from '../../src/ledger/present.ts';
 
@@ -25,7 +27,8 @@ export function storedEvents(events: readonly Recorded[], { idempotency }: Writt
   return events.map((event) => {
     const { stream, revision, time } = event;
     const record = idempotency?.get(revision);
-    const base = { schema_version: 1, time, actor: 'key:test', request_id: 'req_1' };
+    const schema_version = eventVersions[event.type];
+    const base = { schema_version, time, actor: 'key:test', request_id: 'req_1' };
     const metadata = record === undefined ? base : { ...base, idempotency: record };
     const encoded = encodeEvent(hash, stream, revision, event, metadata);
     hash = encoded.hash;
@@ -39,11 +42,12 @@ export type People = ReadonlyMap<string, Personal | { readonly account_owner_nam
 function decode(stored: StoredEvent, people: People): RecordedEvent<BookEvent> {
   const { stream, revision, position } = stored;
   const metadata = decodeMetadata(stored);
-  // The tests store nothing but events of a book.
-  const event = { type: stored.type, data: decodeData(stored) } as BookEvent;
+  const event = bookEventOf(stored, metadata);
   const sealed = 'sealed' in event.data ? event.data.sealed : null;
   const personal = people.get(sealed ?? '') ?? null;
-  return { ...event, stream, revision, position, time: metadata.time, scope: stream, metadata, personal };
+  const place = { stream, revision, position, time: metadata.time, scope: stream, metadata };
+  // Type and data still belong together.
+  return { ...event, ...place, personal } as RecordedEvent<BookEvent>;
 }
 
 export type Projected = {

@@ -75,6 +75,9 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
   recordTrade: () => ({ side: 'buy', coin_amount: '1', price: '2500.00' }),
   rotateSigningKey: () => ({ overlap_seconds: 60, reason: 'A test.' }),
   rebuildProjection: () => undefined,
+  dropOldProjections: () => undefined,
+  dropSnapshots: () => undefined,
+  rebuildSnapshots: () => undefined,
 };
 
 export const operatorPath = ({ path }: Pick<Operation, 'path'>, world: OperatorWorld): string =>

@@ -1,0 +1,146 @@
+/** Read models that are built anew in a real service process, under load, and through a kill. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { PROJECTIONS } from '../../projections/all.ts';
+import { collectionsOf } from '../../src/documents/projection.ts';
+import { createSqliteDocuments } from '../../src/documents/sqlite.ts';
+import { openDatabase } from '../../src/sqlite.ts';
+import { FILE_NAME } from '../../src/stores.ts';
+import { createOperatorClient } from '../support/client.ts';
+import type { Answer, Client } from '../support/client.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
+import { spawnService } from '../support/service.ts';
+import type { ServiceProcess } from '../support/service.ts';
+import { bodyOf, fundedWallet, newWallet, transferBody } from '../support/story.ts';
+import { until } from '../support/until.ts';
+import { inAHurry } from './load.ts';
+
+type Body = Answer['body'];
+const ROOT = '/operator/v1/projections';
+const TRANSFERS = 1_200;
+
+describe('A service that builds its read models anew', function () {
+  this.timeout(240_000);
+  let folder: Folder;
+  let env: Record<string, string>;
+  let service: ServiceProcess;
+  const pairs: { from: Body; to: Body; paid: number }[] = [];
+
+  before(async () => {
+    folder = await temporaryFolder();
+    env = { ...inAHurry(folder.path), LOG_LEVEL: 'warn' };
+    service = await spawnService(folder.path, env);
+    for (let i = 0; i < 4; i++) {
+      const [from, to] = [
+        await fundedWallet(service.sandbox, { earned: '90000.00' }),
+        await newWallet(service.sandbox),
+      ];
+      pairs.push({ from, to, paid: 0 });
+    }
+    await pay(service.sandbox, TRANSFERS / 4);
+  });
+  after(async () => {
+    await service.kill();
+    await folder.remove();
+  });
+
+  const admin = (): Client => createOperatorClient(service.url, service.credentials.operator_token);
+  const statuses = async (): Promise<Body[]> => bodyOf(await admin().get(ROOT), 200).data;
+  const allAre = async (generation: number): Promise<true | undefined> =>
+    (await statuses()).every((each) => each['generation'] === generation) ? true : undefined;
+
+  /** Each pair pays by itself, and each payment is looked at when it was answered. */
+  async function pay(sandbox: Client, times: number, isOver: () => boolean = () => false): Promise<void> {
+    await Promise.all(
+      pairs.map(async (pair) => {
+        const path = `/v1/users/${pair.to.user_id}/wallets/${pair.to.id}`;
+        for (let i = 0; i < times && !isOver(); i++) {
+          const body = transferBody(pair.from.id, pair.to.id, '1.00');
+          bodyOf(await sandbox.post('/v1/transfers', body), 201);
+          pair.paid += 1;
+          if (i % 10 !== 0) continue;
+          expect(bodyOf(await sandbox.get(path), 200).balance.available).to.equal(`${pair.paid}.00`);
+          bodyOf(await sandbox.get(`${path}/history?limit=2`), 200);
+          bodyOf(await sandbox.get(`/v1/transfers?wallet_id=${pair.to.id}&limit=2`), 200);
+          bodyOf(await sandbox.get('/v1/events?limit=2'), 200);
+        }
+      }),
+    );
+  }
+
+  const rebuildAll = async (): Promise<void> => {
+    for (const { name } of PROJECTIONS)
+      bodyOf(await admin().post(`${ROOT}/${name}/rebuild`, { verify: true }), 202);
+  };
+
+  it('fails no read and no write meanwhile, and the new documents are the old ones, to the byte', async () => {
+    let isOver = false;
+    const load = pay(service.sandbox, Infinity, () => isOver);
+    await rebuildAll();
+    await until('all are read', () => allAre(2), 120_000);
+    for (const { name } of PROJECTIONS) {
+      bodyOf(await admin().post(`${ROOT}/${name}/verify`), 202);
+      const found = await until(`${name} is compared`, async () => {
+        const { verification } = (await statuses()).find((each) => each['name'] === name) as Body;
+        return verification?.state === 'done' ? verification : undefined;
+      });
+      expect({ name, ...found.examples }).to.deep.equal({ name });
+      expect(found).to.include({ differences: 0, skipped: 0 });
+    }
+    isOver = true;
+    await load;
+    await service.stop();
+    service = await spawnService(folder.path, env);
+  });
+
+  it('goes on where it was after a kill, and reads meanwhile what it read before', async () => {
+    const marks = (): Map<string, bigint> => {
+      const database = openDatabase(join(folder.path, FILE_NAME), { readOnly: true });
+      const rows = database.prepare('SELECT projection, position FROM checkpoints').all();
+      database.close();
+      // The columns are those named in the statement.
+      return new Map(
+        (rows as { projection: string; position: number }[]).map((row) => [
+          row.projection,
+          BigInt(row.position),
+        ]),
+      );
+    };
+    await rebuildAll();
+    const cut = await until('it is on its way', () => {
+      const found = marks().get('wallet_history_v1_g3') ?? -1n;
+      return found > -1n ? found : undefined;
+    });
+    await service.kill();
+    const kept = marks();
+    expect(kept.get('wallet_history_v1_g3')).to.satisfy((position: bigint) => position >= cut);
+    service = await spawnService(folder.path, env);
+    const [pair] = pairs;
+    const path = `/v1/users/${pair?.to.user_id}/wallets/${pair?.to.id}`;
+    expect(bodyOf(await service.sandbox.get(path), 200).balance.available).to.equal(`${pair?.paid}.00`);
+    await pay(service.sandbox, 5);
+    await until('all are read', () => allAre(3), 120_000);
+    await pay(service.sandbox, 1);
+    await service.stop();
+    await expectSame(join(folder.path, FILE_NAME), 2, 3);
+  });
+});
+
+/** What the older build has up to where it was left is what the newer one had then. */
+async function expectSame(file: string, older: number, newer: number): Promise<void> {
+  const database = openDatabase(file, { readOnly: true });
+  const documents = createSqliteDocuments(database);
+  for (const projection of PROJECTIONS) {
+    const [olds, news] = [collectionsOf(projection, older), collectionsOf(projection, newer)];
+    for (const [at, { name }] of olds.entries()) {
+      const [before, after] = [
+        await documents.scan(name, { limit: 1_000_000 }),
+        await documents.scan(news[at]?.name ?? '', { limit: 1_000_000 }),
+      ];
+      // Every build was kept up to date for a comparison, so that they end at the same event.
+      expect(after, name).to.deep.equal(before);
+    }
+  }
+  await documents.close();
+}

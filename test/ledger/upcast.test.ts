@@ -1,0 +1,213 @@
+/** Events as they were written by every version of the service that was ever released. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'chai';
+import { brokenLocks, released } from '../../scripts/generate/lock.ts';
+import { baseUri, loadSchemas } from '../../scripts/generate/schemas.ts';
+import {
+  FIRST_HASH,
+  decodeData,
+  decodeMetadata,
+  encodeEvent,
+  verifiedHash,
+} from '../../src/eventstore/codec.ts';
+import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
+import type { StoredEvent } from '../../src/eventstore/port.ts';
+import { eventVersions } from '../../src/generated/events.ts';
+import { validateEventData } from '../../src/generated/validators.js';
+import { bookEventOf, recordedEvent } from '../../src/keeper/recorded.ts';
+import { createBook, evolve } from '../../src/ledger/book.ts';
+import { UnknownVersion, newestVersion, upcast } from '../../src/ledger/upcast.ts';
+import { PLATFORM_STREAM, loadPlatform } from '../../src/platform/platform.ts';
+import { loadTreasury } from '../../src/treasury/treasury.ts';
+import { project } from '../support/book-projected.ts';
+import { command, keepersOn } from '../support/keeper.ts';
+import { reward } from '../support/commands.ts';
+import { STREAM } from '../support/policy.ts';
+
+const root = new URL('../../schemas', import.meta.url).pathname;
+const folder = new URL('../fixtures/events/', import.meta.url);
+const schemas = loadSchemas(root);
+
+const fixtures: ReadonlyMap<string, readonly StoredEvent[]> = new Map(
+  readdirSync(folder).map((name) => [name, eventsIn(name)]),
+);
+
+function eventsIn(name: string): StoredEvent[] {
+  const lines = readFileSync(new URL(name, folder), 'utf8').trimEnd().split('\n');
+  // The files hold events as stores give them back, but for their position.
+  return lines.map((line, at) => ({ ...(JSON.parse(line) as StoredEvent), position: BigInt(at) }));
+}
+
+const of = (kind: string): (readonly [string, readonly StoredEvent[]])[] =>
+  [...fixtures].filter(([name]) => name.startsWith(`${kind}-`));
+
+describe('Events of every released shape', () => {
+  it('are all among the fixtures, by type and version', () => {
+    const there = new Set(
+      [...fixtures.values()].flat().map((event) => {
+        const union = /^(platform|treasury)/.exec(event.stream)?.[0];
+        const place = union === undefined ? '' : `${union}/`;
+        return `events/${place}${event.type}.v${decodeMetadata(event).schema_version}.json`;
+      }),
+    );
+    const parts = ['events/metadata.v1.json', 'events/parts.v1.json'];
+    const locked = Object.keys(JSON.parse(readFileSync(`${root}/events/lock.json`, 'utf8')) as object);
+    expect([...there].sort()).to.deep.equal(locked.filter((file) => !parts.includes(file)).sort());
+  });
+
+  it('are valid by the schema of their own version, and by the newest one after upcasting', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    for (const [file, schema] of schemas.files) ajv.addSchema({ ...schema, $id: `${baseUri}${file}` });
+    for (const event of [...fixtures.values()].flat()) {
+      const { schema_version } = decodeMetadata(event);
+      const union = /^(platform|treasury)/.exec(event.stream)?.[0];
+      const file = `events/${union === undefined ? '' : `${union}/`}${event.type}.v${schema_version}.json`;
+      const validate = ajv.getSchema(`${baseUri}${file}`);
+      expect(validate?.(decodeData(event)), `${file}: ${JSON.stringify(validate?.errors)}`).to.equal(true);
+      if (union !== undefined) continue;
+      const { type, data } = bookEventOf(event);
+      const newest = validateEventData[type];
+      expect(newest(data), `${file}: ${JSON.stringify(newest.errors)}`).to.equal(true);
+    }
+  });
+
+  it('are in unbroken chains that a book folds to its end, and goes on from', async () => {
+    for (const [name, events] of of('book')) {
+      const book = createBook(STREAM);
+      let hash = FIRST_HASH;
+      for (const stored of events) {
+        hash = verifiedHash(hash, stored);
+        evolve(book, recordedEvent(stored));
+      }
+      expect(book.revision, name).to.equal(events.length - 1);
+      for (const wallet of book.wallets.values())
+        expect(wallet.decimals).to.equal(wallet.asset === 'svc-coin' ? 8 : 2);
+      const eventStore = createMemoryEventStore();
+      await eventStore.append(STREAM, events, -1);
+      const open = [...book.wallets.values()].find(
+        ({ status, user_id }) =>
+          status === 'active' &&
+          book.users.get(user_id)?.user.kyc_status === 'approved' &&
+          status === 'active',
+      );
+      const keepers = keepersOn({ eventStore });
+      const outcome = await keepers.submit(STREAM, command(reward(open?.id ?? '', '1.00')));
+      expect(outcome.kind, name).to.equal('done');
+    }
+  });
+
+  it('are projected', async () => {
+    for (const [, events] of of('book')) {
+      const documents = await project(events);
+      const [wallet] = await documents.scan('wallets_v1', { limit: 1 });
+      expect(wallet?.body).to.match(/"decimals":(2|8)/);
+    }
+  });
+
+  it('are read by the platform and the treasuries', async () => {
+    for (const [, events] of of('platform')) {
+      const eventStore = createMemoryEventStore();
+      await eventStore.append(PLATFORM_STREAM, events, -1);
+      const { integrators, keys, tokens } = await loadPlatform(eventStore);
+      expect(integrators.size + keys.size + tokens.size).to.be.greaterThan(0);
+    }
+    for (const [, events] of of('treasury')) {
+      const eventStore = createMemoryEventStore();
+      await eventStore.append('treasury-sandbox', events, -1);
+      expect((await loadTreasury(eventStore, 'sandbox', Date.now)).trades()).not.to.have.length(0);
+    }
+  });
+});
+
+describe('An older shape', () => {
+  it('gets what the newest one has', () => {
+    const v1 = { wallet_id: 'wal_1', asset: 'svc-coin' };
+    expect(upcast('wallet.opened', 1, v1)).to.deep.equal({ ...v1, decimals: 8 });
+    expect(upcast('wallet.opened', 1, { ...v1, asset: 'svc-points' })).to.include({ decimals: 2 });
+    expect(() => upcast('wallet.opened', 1, { ...v1, asset: 'svc-gold' })).to.throw(/unknown asset/);
+    const v2 = { ...v1, decimals: 3 };
+    expect(upcast('wallet.opened', 2, v2)).to.equal(v2);
+  });
+
+  it('is known up to the version that is written, of every type', () => {
+    for (const [type, version] of Object.entries(eventVersions))
+      expect(newestVersion(type), type).to.equal(version);
+  });
+
+  it('that nobody knows is a fault, and never a guess', () => {
+    for (const version of [0, 3, 1.5, NaN, '2' as unknown as number])
+      expect(() => upcast('wallet.opened', version, {}), String(version)).to.throw(UnknownVersion);
+    expect(() => upcast('user.created', 2, {})).to.throw(UnknownVersion);
+  });
+
+  it('of a newer service stops the book and what is projected from it, by name', async () => {
+    for (const [type, version] of [
+      ['user.created', 2],
+      ['wallet.closed', 1],
+    ] as const) {
+      const about = {
+        schema_version: version,
+        time: '2026-03-01T09:00:00.000Z',
+        actor: 'a',
+        request_id: 'r',
+      };
+      const { event } = encodeEvent(FIRST_HASH, STREAM, 0, { type, data: {} }, about);
+      const eventStore = createMemoryEventStore();
+      await eventStore.append(STREAM, [event], -1);
+      const fault = await keepersOn({ eventStore })
+        .inspect(STREAM, (book) => book.revision)
+        .catch((error: unknown) => error);
+      expect(String(fault)).to.match(new RegExp(`'${type}' of version ${version} is not known`));
+      const stored = { ...event, stream: STREAM, revision: 0, position: 0n };
+      expect(() => bookEventOf(stored)).to.throw(UnknownVersion);
+    }
+  });
+
+  it('stops the platform too, where it knows the type', async () => {
+    const about = { schema_version: 7, time: '2026-03-01T09:00:00.000Z', actor: 'a', request_id: 'r' };
+    const revoked = { type: 'key.revoked', data: { key_id: 'key_1' } };
+    const { event } = encodeEvent(FIRST_HASH, PLATFORM_STREAM, 0, revoked, about);
+    const eventStore = createMemoryEventStore();
+    await eventStore.append(PLATFORM_STREAM, [event], -1);
+    const fault = await loadPlatform(eventStore).catch((error: unknown) => error);
+    expect(fault).to.be.instanceOf(UnknownVersion);
+  });
+});
+
+describe('The lock of released schemas', () => {
+  const changed = (file: string, change: (schema: object) => object) => {
+    const files = new Map(schemas.files);
+    files.set(file, { ...change(files.get(file) ?? {}) });
+    return { ...schemas, files };
+  };
+
+  it('holds what is there', () => {
+    expect(brokenLocks(root, schemas)).to.deep.equal([]);
+  });
+
+  it('is broken by an edit, by what is gone and by what is new, and says what to do', () => {
+    const edited = changed('events/user.created.v1.json', (schema) => ({ ...schema, required: [] }));
+    expect(brokenLocks(root, edited)).to.have.length(1);
+    expect(brokenLocks(root, edited)[0]).to.match(/user\.created\.v1\.json was released and has changed/);
+    expect(() => released(root, edited)).to.throw(/has changed/);
+    const files = new Map(schemas.files);
+    files.delete('events/quote.created.v1.json');
+    expect(brokenLocks(root, { ...schemas, files })[0]).to.match(/is gone/);
+    const grown = changed('events/user.created.v2.json', () => ({ type: 'object' }));
+    expect(brokenLocks(root, grown)).to.deep.equal([
+      'schemas/events/user.created.v2.json is not released: run npm run release-events',
+    ]);
+    expect(released(root, grown)).to.include('user.created.v2.json');
+  });
+
+  it('lets descriptions get better', () => {
+    const better = changed('events/user.created.v1.json', (schema) => ({
+      ...schema,
+      description: 'Other words.',
+    }));
+    expect(brokenLocks(root, better)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createSqliteDocuments } from '../../src/documents/sqlite.ts';
+import { FIRST_HASH, decodeMetadata, verifiedHash } from '../../src/eventstore/codec.ts';
+import { createSqliteEventStore } from '../../src/eventstore/sqlite.ts';
+import { createVault, KEYS_CACHED_MS } from '../../src/keeper/vault.ts';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import { openDatabase } from '../../src/sqlite.ts';
+import { FILE_NAME } from '../../src/stores.ts';
+import { bookOf } from '../../src/platform/platform.ts';
+import type { Answer } from '../support/client.ts';
+import { startOperatedService } from '../support/operators.ts';
+import type { OperatedService } from '../support/operators.ts';
+import { bodyOf, errorOf, listAll, newPayoutAccount, newWallet, onrampBody } from '../support/story.ts';
+import { until } from '../support/until.ts';
+
+type Body = Answer['body'];
+const tag = randomUUID().slice(0, 8);
+const PERSON = {
+  email: `ada.${tag}@example.com`,
+  phone: '+14155550177',
+  first_name: `Adelheid${tag}`,
+  last_name: `Moreau${tag}`,
+};
+const OWNER = `Ottoline${tag}`;
+const NOTHING = { email: null, phone: null, first_name: null, last_name: null };
+
+describe('Forgetting a person', () => {
+  let service: OperatedService;
+  before(async () => {
+    service = await startOperatedService();
+  });
+  after(() => service.close());
+
+  const forget = (id: string, reason = 'Case 4711.') =>
+    service.admin.post(`/operator/v1/users/${id}/forget`, { reason });
+
+  it('is for users who are deactivated and have nothing open, and needs a reason', async () => {
+    const { sandbox, admin } = service;
+    const wallet = await newWallet(sandbox);
+    errorOf(await forget(wallet.user_id), 409, 'user_state_conflict');
+    errorOf(await admin.post(`/operator/v1/users/${wallet.user_id}/forget`, {}), 422, 'validation_failed');
+    errorOf(await forget('usr_none'), 404, 'not_found');
+    const accounts = `/v1/users/${wallet.user_id}/deposit_accounts`;
+    const standing = { source: { currency: 'usd', rail: 'bank_eft' }, destination: { wallet_id: wallet.id } };
+    const account = bodyOf(await sandbox.post(accounts, standing), 201);
+    bodyOf(await sandbox.post(`/v1/users/${wallet.user_id}/deactivate`), 200);
+    const deposit = { deposit_account_id: account.id, amount: '7.00', outcome: 'credited' };
+    bodyOf(await sandbox.post('/v1/sandbox/deposits', deposit), 200);
+    errorOf(await forget(wallet.user_id), 409, 'user_has_open_transfers');
+    errorOf(
+      await service.operators.reviewer.post(`/operator/v1/users/${wallet.user_id}/forget`, { reason: 'x' }),
+      403,
+      'permission_denied',
+    );
+    expect(onrampBody(wallet.id, '1.00')).to.be.an('object');
+  });
+
+  it('leaves null wherever something personal was, at once and after a rebuild, and the history whole', async () => {
+    const { sandbox, admin, dataDir, credentials } = service;
+    const create = { type: 'individual', external_reference: `r-${tag}`, ...PERSON };
+    const key = randomUUID();
+    const user = bodyOf(
+      await sandbox.request('POST', '/v1/users', { body: create, idempotencyKey: key }),
+      201,
+    );
+    bodyOf(await sandbox.post(`/v1/sandbox/users/${user.id}/kyc`, { kyc_status: 'approved' }), 200);
+    const wallet = bodyOf(await sandbox.post(`/v1/users/${user.id}/wallets`, { asset: 'svc-points' }), 201);
+    const account = await newPayoutAccount(sandbox, wallet.user_id, 'usd', { account_owner_name: OWNER });
+    bodyOf(await sandbox.post(`/v1/users/${user.id}/deactivate`), 200);
+    const told = async (): Promise<Body[]> =>
+      (await listAll(sandbox, '/v1/events')).filter(({ data }) => data.id === user.id);
+    const before = await told();
+    expect(JSON.stringify(before)).to.include(PERSON.email);
+
+    const forgotten = bodyOf(await forget(user.id), 200);
+    expect(forgotten).to.include({ ...NOTHING, id: user.id, status: 'deactivated' });
+    expect(bodyOf(await forget(user.id), 200)).to.deep.equal(forgotten);
+
+    const look = async (): Promise<void> => {
+      expect(bodyOf(await sandbox.get(`/v1/users/${user.id}`), 200)).to.deep.equal(forgotten);
+      const accounts = bodyOf(await sandbox.get(`/v1/users/${user.id}/payout_accounts`), 200).data;
+      expect(accounts.map((each: Body) => [each.id, each.account_owner_name])).to.deep.equal([
+        [account.id, null],
+      ]);
+      const after = await told();
+      expect(after.map(({ id, type }) => [id, type])).to.deep.equal(before.map(({ id, type }) => [id, type]));
+      for (const { data } of after) expect(data).to.include({ ...NOTHING, id: user.id });
+      for (const path of ['/operator/v1/users/'])
+        expect(bodyOf(await admin.get(`${path}${user.id}`), 200)).to.include(NOTHING);
+      errorOf(await admin.get(`/operator/v1/users/${user.id}/identity`), 404, 'not_found');
+      // What was answered once showed the person, so nobody has it any more.
+      errorOf(
+        await sandbox.request('POST', '/v1/users', { body: create, idempotencyKey: key }),
+        404,
+        'not_found',
+      );
+    };
+    await look();
+
+    for (const name of ['users', 'payout_accounts', 'events', 'identities'])
+      bodyOf(await admin.post(`/operator/v1/projections/${name}/rebuild`, { verify: true }), 202);
+    await until('all are built', async () => {
+      const { data } = bodyOf(await admin.get('/operator/v1/projections'), 200);
+      return data.filter(({ generation }: Body) => generation === 2).length === 4 ? true : undefined;
+    });
+    await look();
+    // What was amended in place, and what was never known to the new build, are the same to the byte.
+    for (const name of ['users', 'payout_accounts', 'events'])
+      bodyOf(await admin.post(`/operator/v1/projections/${name}/verify`), 202);
+    await until('all are compared', async () => {
+      const { data } = bodyOf(await admin.get('/operator/v1/projections'), 200);
+      const done = data.filter(({ verification }: Body) => verification?.state === 'done');
+      for (const { verification } of done)
+        expect(verification).to.deep.include({ differences: 0, skipped: 0 });
+      return done.length === 3 ? true : undefined;
+    });
+
+    const database = openDatabase(join(dataDir, FILE_NAME), { readOnly: true });
+    const rows = database.prepare('SELECT data, metadata FROM events').all();
+    for (const secret of [PERSON.email, OWNER]) expect(JSON.stringify(rows)).not.to.include(secret);
+    const readable = ['users_v1_g2', 'payout_accounts_v1_g2', 'events_v1_g2', 'event_subjects_v1_g2'];
+    for (const name of readable) {
+      const found = await createSqliteDocuments(database).scan(name, { limit: 10_000 });
+      for (const secret of [PERSON.email, PERSON.last_name, OWNER])
+        expect(found.map(({ body }) => body).join('\n')).not.to.include(secret);
+    }
+    database.close();
+    await chainHolds(dataDir, bookOf(credentials.integrator_id, 'sandbox'), 'Case 4711.');
+  }).timeout(60_000);
+});
+
+/** The events were not touched, and say who forgot the person and why. */
+async function chainHolds(dataDir: string, stream: string, reason: string): Promise<void> {
+  const database = openDatabase(join(dataDir, FILE_NAME));
+  const events = await createSqliteEventStore(database).read(stream, 0, 10_000);
+  let hash = FIRST_HASH;
+  for (const event of events) hash = verifiedHash(hash, event);
+  const forgotten = events.findLast(({ type }) => type === 'user.forgotten');
+  const { actor, reason: why } = decodeMetadata(forgotten ?? events[0]!);
+  expect([actor.startsWith('operator:opt_'), why]).to.deep.equal([true, reason]);
+  database.close();
+  expect(readdirSync(dataDir)).to.include(FILE_NAME);
+  expect(readFileSync(join(dataDir, 'credentials.json'), 'utf8')).not.to.include(tag);
+}
+
+describe('The key of a person who was forgotten in another process', () => {
+  it('is used no longer than it is kept in memory', async () => {
+    let now = 0;
+    const documents = createMemoryDocuments();
+    const masterKey = new Uint8Array(32);
+    const [here, elsewhere] = [
+      createVault(documents, masterKey, () => now),
+      createVault(documents, masterKey),
+    ];
+    const key = await here.createKey();
+    const sealed = key.seal('Ada');
+    await elsewhere.destroyKey(key.id);
+    expect((await here.keyFor(sealed))?.open(sealed)).to.equal('Ada');
+    now = KEYS_CACHED_MS + 1;
+    expect(await here.keyFor(sealed)).to.equal(undefined);
+  });
+});
