@@ -113,13 +113,16 @@ describe('An audit of a file that was forged with its chain', () => {
     await breaks('balance_after', row, edit(row, /"cashable_after":"(\d)/, '"cashable_after":"9$1'));
     const grant = posting('Welcome');
     await breaks('balance_after', grant, edit(grant, /"amount":"(-?)40\.00"/g, '"amount":"$141.00"'));
-    const taken = edit(grant, /"amount":"(-?)40\.00"/g, (_: string, sign: string) =>
-      `"amount":"${sign === '-' ? '' : '-'}40.00"`,
+    const taken = edit(
+      grant,
+      /"amount":"(-?)40\.00"/g,
+      (_: string, sign: string) => `"amount":"${sign === '-' ? '' : '-'}40.00"`,
     );
     await breaks('negative', grant, {
       ...taken,
-      data: taken.data.replace(/"balance_after":"(-?)40\.00"/g, (_, sign: string) =>
-        `"balance_after":"${sign === '-' ? '' : '-'}40.00"`,
+      data: taken.data.replace(
+        /"balance_after":"(-?)40\.00"/g,
+        (_, sign: string) => `"balance_after":"${sign === '-' ? '' : '-'}40.00"`,
       ),
     });
   });
@@ -133,7 +136,9 @@ describe('An audit of a file that was forged with its chain', () => {
     await breaks('account', row, edit(row, /"40\.00"/, '"40.000"'));
     // An event that says nothing, turned into points that somebody is to have bought.
     const nothing = rowOf('request.recorded', () => true);
-    const bought = rows.find(({ stream, type }) => file.nameOf(stream) === story.book && type === nothing.type)!;
+    const bought = rows.find(
+      ({ stream, type }) => file.nameOf(stream) === story.book && type === nothing.type,
+    )!;
     const wallet = story.wallets[2]!;
     const line = (account: string, cents: number) => ({
       account,
@@ -172,18 +177,32 @@ describe('An audit of a file that was forged with its chain', () => {
     )!;
     await breaks('transfer_amounts', moved, edit(made, '"amount":"20.00"', '"amount":"21.00"'));
     await breaks('transfer_amounts', moved, edit(moved, /"amount_credited":"20/, '"amount_credited":"19'));
-    await breaks('transfer_amounts', moved, edit(moved, /"earned_amount":"[^"]*"/, '"earned_amount":"19.99"'));
+    await breaks(
+      'transfer_amounts',
+      moved,
+      edit(moved, /"earned_amount":"[^"]*"/, '"earned_amount":"19.99"'),
+    );
     const submitted = rowOf('transfer.state_changed', (data) => data.includes('amount_paid_out'));
-    await breaks('transfer_amounts', submitted, edit(submitted, /"amount_paid_out":"1/, '"amount_paid_out":"2'));
+    await breaks(
+      'transfer_amounts',
+      submitted,
+      edit(submitted, /"amount_paid_out":"1/, '"amount_paid_out":"2'),
+    );
     const received = rowOf('transfer.state_changed', (data) => data.includes('funds_received'));
-    await breaks('transfer_amounts', received, edit(received, /"amount_received":"1/, '"amount_received":"2'));
+    await breaks(
+      'transfer_amounts',
+      received,
+      edit(received, /"amount_received":"1/, '"amount_received":"2'),
+    );
     const payout = rowOf('transfer.created', (data) => data.includes('"payout"'));
     await breaks('transfer_amounts', payout, edit(payout, /"payout":{"amount":"1/, '"payout":{"amount":"2'));
   });
 
   it('finds a refund that is not its debit, in amount or split', async () => {
     const refund = posting('Payout refunded');
-    const lines = (JSON.parse(refund.data) as { lines: { account: string; cashable: string; cashable_after: string }[] }).lines;
+    const lines = (
+      JSON.parse(refund.data) as { lines: { account: string; cashable: string; cashable_after: string }[] }
+    ).lines;
     // Less of it is cashable than was taken: both lines say so, and their balances follow.
     const off = (text: string, by: number): string => (Number(text) + by).toFixed(2);
     const data = JSON.stringify({
@@ -210,13 +229,18 @@ describe('An audit of a file that was forged with its chain', () => {
   });
 
   it('finds an idempotency key that was used twice, and events that are not those of one command', async () => {
-    const keyed = rows.filter(({ metadata, stream }) => metadata.includes('"story-') && file.nameOf(stream) === story.book);
+    const keyed = rows.filter(
+      ({ metadata, stream }) => metadata.includes('"story-') && file.nameOf(stream) === story.book,
+    );
     const keyIn = ({ metadata }: Row): string => /"key":"([^"]*)"/.exec(metadata)![1]!;
     const [a, b] = [keyed[2]!, keyed[9]!];
     await breaks('idempotency_key', b, { ...b, metadata: b.metadata.replace(keyIn(b), keyIn(a)) });
     const several = keyed.find(({ metadata }) => metadata.includes('"events":3'))!;
     const after = next(several);
-    await breaks('command', after, { ...after, metadata: after.metadata.replace(/"actor":"[^"]*"/, '"actor":"key:else"') });
+    await breaks('command', after, {
+      ...after,
+      metadata: after.metadata.replace(/"actor":"[^"]*"/, '"actor":"key:else"'),
+    });
     const fewer = { ...several, metadata: several.metadata.replace('"events":3', '"events":9') };
     expect((await forged(fewer))?.rule).to.equal('command');
   });
@@ -234,7 +258,15 @@ describe('An audit of a file that was forged with its chain', () => {
     expect((await forged(earlier))?.rule).to.be.oneOf(['time', 'command']);
     const user = rowOf('user.created');
     const id = /usr_[0-9a-z]{26}/.exec(user.data)![0];
-    await breaks('object_id', user, edit(user, id, id.replace(/.{12}$/, (tail) => (tail.startsWith('0') ? 'z' : '0') + tail.slice(1))));
+    await breaks(
+      'object_id',
+      user,
+      edit(
+        user,
+        id,
+        id.replace(/.{12}$/, (tail) => (tail.startsWith('0') ? 'z' : '0') + tail.slice(1)),
+      ),
+    );
   });
 
   it('finds allocations that the treasury does not know, and keys of nobody', async () => {
@@ -243,9 +275,17 @@ describe('An audit of a file that was forged with its chain', () => {
     const recorded = rowOf('allocation.recorded');
     await breaks('treasury', recorded, edit(recorded, '"5.00000000"', '"50.00000000"'));
     const issued = rowOf('key.issued');
-    await breaks('platform', issued, edit(issued, /(?<=int_.{25})./, (last) => (last === '0' ? '1' : '0')));
+    await breaks(
+      'platform',
+      issued,
+      edit(issued, /(?<=int_.{25})./, (last) => (last === '0' ? '1' : '0')),
+    );
     const revoked = rowOf('key.revoked');
-    await breaks('platform', revoked, edit(revoked, /.(?="})/, (last) => (last === '0' ? '1' : '0')));
+    await breaks(
+      'platform',
+      revoked,
+      edit(revoked, /.(?="})/, (last) => (last === '0' ? '1' : '0')),
+    );
   });
 
   describe('with checkpoints', () => {

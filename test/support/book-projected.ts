@@ -11,6 +11,7 @@ import { PROJECTIONS } from '../../projections/all.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
 import { TASKS_SCOPE } from '../../projections/tasks.ts';
+import { TOTALS_SCOPE } from '../../projections/totals.ts';
 import type { BookEvent, Recorded } from '../../src/ledger/event.ts';
 import type { Personal } from '../../src/ledger/present.ts';
 
@@ -113,6 +114,7 @@ export async function contentsOf(documents: Documents, scope: string): Promise<u
   const shared: Partial<Record<string, string>> = {
     [COLLECTIONS.tasks]: TASKS_SCOPE,
     [COLLECTIONS.deliveryTargets]: WEBHOOKS_SCOPE,
+    [COLLECTIONS.totals]: TOTALS_SCOPE,
   };
   const scopeOf = (name: string): string => shared[name] ?? scope;
   const all = await Promise.all(
