@@ -45,7 +45,7 @@ const statusHtml = (visit: Visit, { every_seconds, written_at, writing, public_k
     [
       'Public key',
       html`<span class="copyable"
-        ><code class="clip">${public_key}</code>${copyButton(public_key, 'Copy the key')}</span
+        ><code class="clip long">${public_key}</code>${copyButton(public_key, 'Copy the key')}</span
       >`,
     ],
   ]);
@@ -85,7 +85,7 @@ const verifyHtml = html`<div class="prose">
     Nothing on this page verifies anything: whoever could change the history could change this page too. Run
     this where you trust the machine; it reads the streams and nothing else:
   </p>
-  <pre><code>npm run --silent cli -- audit verify --checkpoints</code></pre>
+  <pre><code>npm run --silent cli -- audit verify --checkpoints FOLDER</code></pre>
 </div>`;
 
 export const auditPages: readonly ConsoleRoute[] = [{ path: '/console/audit', get: audit }];

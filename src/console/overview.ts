@@ -2,13 +2,15 @@
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { TOTALS_SCOPE } from '../../projections/totals.ts';
 import type { FlowTotals } from '../../projections/totals.ts';
+import { isProblem } from '../http/errors.ts';
 import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
 import { pointsText } from './integrators.ts';
 import type { Sample } from './samples.ts';
 import { badge, grouped, panel, table, unitName } from './ui.ts';
-import type { ConsoleRoute, Found, Visit } from './visit.ts';
+import { ask } from './visit.ts';
+import type { ConsoleRoute, Found, ListPage, Visit } from './visit.ts';
 
 const HOURS = 24;
 
@@ -21,11 +23,15 @@ type Overview = {
   readonly hours: readonly FlowTotals[];
 };
 
-const environmentOfQuery = ({ query }: Visit): EnvironmentName =>
-  query.get('environment') === 'sandbox' ? 'sandbox' : 'production';
+/** As the address says; otherwise production, once anybody holds anything there. */
+function environmentOf({ query, samples }: Visit): EnvironmentName {
+  const asked = query.get('environment');
+  if (asked === 'sandbox' || asked === 'production') return asked;
+  return (samples.all().at(-1)?.supply.production.outside ?? '0') === '0' ? 'sandbox' : 'production';
+}
 
 async function overviewOf(visit: Visit): Promise<Overview> {
-  const environment = environmentOfQuery(visit);
+  const environment = environmentOf(visit);
   const { services, samples, now } = visit;
   const query = {
     scope: TOTALS_SCOPE,
@@ -64,11 +70,35 @@ async function overviewPage(visit: Visit): Promise<Found> {
       )}
     </nav>`,
     actions: healthBadge(visit),
-    content: html`<div data-live="/console/overview.json?environment=${environment}" class="charts">
-      ${chartsOf(overview).map((chart) => chartPanel(overview, chart))}
-    </div>`,
+    content: html`${await waiting(visit)}
+      <div data-live="/console/overview.json?environment=${environment}" class="charts">
+        ${chartsOf(overview).map((chart) => chartPanel(overview, chart))}
+      </div>`,
   };
 }
+
+/** What waits for somebody, with the way there. */
+async function waiting(visit: Visit): Promise<Html> {
+  const count = async (path: string): Promise<string> => {
+    const found = await ask<ListPage<unknown>>(visit, path, `limit=${COUNTED_MAX}`);
+    return isProblem(found) ? '—' : `${found.data.length}${found.has_more ? '+' : ''}`;
+  };
+  const projections = visit.services.projections();
+  const held = projections.filter(({ state }) => state !== 'live');
+  return html`<div class="tiles">
+    ${tile('/console/reviews', 'Transfers in review', await count('/operator/v1/reviews'))}
+    ${tile('/console/reviews/identities', 'People under review', await count('/operator/v1/kyc_reviews'))}
+    ${tile('/console/projections', 'Projections that keep up', `${projections.length - held.length} of ${projections.length}`)}
+  </div>`;
+}
+
+const COUNTED_MAX = 50;
+
+const tile = (href: string, name: string, figure: string): Html =>
+  html`<a class="tile" href="${href}">
+    <span class="tile-name">${name}</span>
+    <span class="tile-figure">${figure}</span>
+  </a>`;
 
 const healthBadge = ({ services }: Visit): Html => {
   const { ready, parts } = services.health();

@@ -223,7 +223,7 @@ export const projectionsPages: readonly ConsoleRoute[] = [
             initial: 'no',
             options: [
               ['no', 'Read the new build'],
-              ['yes', 'Read the new build, and compare every document with the old one'],
+              ['yes', 'Read the new build, and keep the old one up to date until the two were compared'],
             ],
           },
           REASON,

@@ -59,7 +59,7 @@ async function endpoints(visit: Visit): Promise<Found> {
           {
             label: 'Told of',
             cell: ({ webhook_endpoint: { event_types } }) =>
-              html`${event_types.includes('*') ? 'everything' : `${event_types.length} kinds of events`}`,
+              html`${event_types.length === 0 ? 'everything' : `${event_types.length} kinds of events`}`,
           },
           { label: 'Since', cell: ({ webhook_endpoint }) => when(webhook_endpoint.created_at, visit.now) },
         ],
@@ -126,12 +126,12 @@ async function endpointPage(visit: Visit): Promise<Found> {
 const aboutHtml = (visit: Visit, { endpoint }: FoundEndpoint): Html =>
   facts([
     ['Address', html`<span class="clip">${endpoint.url}</span>`],
-    ['Told of', html`<span class="clip">${endpoint.event_types.join(', ')}</span>`],
+    ['Told of', html`<span class="clip">${endpoint.event_types.join(', ') || 'everything'}</span>`],
     ['Description', text(endpoint.description)],
     ['Since', when(endpoint.created_at, visit.now)],
     [
       'Public key',
-      html`<code class="clip">${endpoint.public_key_pem.replace(/-----[^-]+-----|\s/g, '')}</code>`,
+      html`<code class="clip long">${endpoint.public_key_pem.replace(/-----[^-]+-----|\s/g, '')}</code>`,
     ],
   ]);
 
@@ -146,7 +146,10 @@ const deliveriesHtml = (visit: Visit, found: ListPage<WebhookDelivery>): Html =>
       },
       {
         label: 'State',
-        cell: ({ state }) => badge(state, undefined, state === 'pending' ? 'tried again' : state),
+        cell: ({ state, next_attempt_at }) =>
+          html`${badge(state, undefined, state === 'pending' ? 'tried again' : state)}${
+            next_attempt_at !== null && html`<br />${when(next_attempt_at, visit.now)}`
+          }`,
       },
       {
         label: 'Answer',
@@ -155,7 +158,6 @@ const deliveriesHtml = (visit: Visit, found: ListPage<WebhookDelivery>): Html =>
       },
       { label: 'Attempts', numeric: true, cell: ({ attempt }) => html`${attempt}` },
       { label: 'Took, ms', numeric: true, cell: ({ took_ms }) => html`${took_ms}` },
-      { label: 'Next attempt', cell: ({ next_attempt_at }) => when(next_attempt_at, visit.now) },
       { label: 'Request', cell: ({ request_id }) => shortId(request_id) },
       {
         label: 'Actions',
@@ -164,7 +166,7 @@ const deliveriesHtml = (visit: Visit, found: ListPage<WebhookDelivery>): Html =>
             visit,
             `/operator/v1/webhook_deliveries/${each.id}/redeliver`,
             `/console/webhooks/${each.webhook_endpoint_id}/deliveries/${each.id}/redeliver`,
-            'Deliver again',
+            'Redeliver',
           ),
       },
     ],

@@ -13,6 +13,7 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
 import { TASKS_SCOPE } from '../../projections/tasks.ts';
 import { bookEventOf } from '../../src/keeper/recorded.ts';
+import { TOTALS_SCOPE } from '../../projections/totals.ts';
 import type { BookEvent, Recorded } from '../../src/ledger/event.ts';
 import type { Personal } from '../../src/ledger/present.ts';
 
@@ -117,6 +118,7 @@ export async function contentsOf(documents: Documents, scope: string): Promise<u
   const shared: Partial<Record<string, string>> = {
     [COLLECTIONS.tasks]: TASKS_SCOPE,
     [COLLECTIONS.deliveryTargets]: WEBHOOKS_SCOPE,
+    [COLLECTIONS.totals]: TOTALS_SCOPE,
   };
   const scopeOf = (name: string): string => shared[name] ?? scope;
   const all = await Promise.all(

@@ -149,7 +149,7 @@
         tzDate: (time) => uPlot.tzDate(new Date(time * 1000), 'Etc/UTC'),
         cursor: { points: { size: 6 }, drag: { x: false, y: false } },
         legend: { show: false },
-        padding: [8, 8, 0, 0],
+        padding: [8, 20, 0, 0],
         scales: {
           x: { time: true },
           y: { range: (_, low, high) => rangeOf(name, low, high) },
@@ -169,7 +169,7 @@
               ? { paths: uPlot.paths.bars({ size: [0.6, 24] }), fill: strokes[i], points: { show: false } }
               : {
                   fill: i === 0 ? `${strokes[i]}1a` : undefined,
-                  points: { show: false },
+                  points: { show: (chart) => chart.data[0].length < 30, size: 4 },
                   spanGaps: name === 'latency',
                 }),
           })),
