@@ -290,6 +290,21 @@ describe('The audit of a service', function () {
       expect(entry.found.differences.map(({ what }) => what)).to.deep.equal(['document', 'sums of entries']);
     });
 
+    it('compares as of where all read models were, and leaves out what has changed since', async () => {
+      const source = fileSource(join(service.dataDir, FILE_NAME));
+      const documents = await openDocuments({ dataDir: service.dataDir, mongoUrl: undefined });
+      // As if each had got on while the others were asked.
+      const head = await source.head();
+      for (const behind of [1n, 5n, 20n, 60n, head]) {
+        const checkpoints = async () => new Map((await documents.checkpoints()).set('wallets_v1', head - behind));
+        const found = await compare(source, { ...documents, checkpoints });
+        expect(found.differences, `${behind} behind`).to.deep.equal([]);
+        expect(found).to.include({ ok: true, position: (head - behind).toString(), head: head.toString() });
+      }
+      await source.close();
+      await documents.close();
+    });
+
     it('finds documents that are missing', async () => {
       const { id, body } = first('transfers_v1');
       sql('UPDATE "documents transfers_v1" SET body = NULL WHERE id = ?', id);
