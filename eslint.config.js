@@ -8,7 +8,16 @@ const importsOnly = (files, regex, message) => ({
 });
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'coverage', 'data', 'src/generated', 'eslint.config.js', 'scripts/verify-export.mjs'] },
+  {
+    ignores: [
+      'node_modules',
+      'coverage',
+      'data',
+      'src/generated',
+      'eslint.config.js',
+      'scripts/verify-export.mjs',
+    ],
+  },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

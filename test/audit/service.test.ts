@@ -160,6 +160,7 @@ describe('The audit of a service', function () {
         command,
       ).to.equal(2);
     expect((await audit('verify', '--checkpoints', witness, '--public-key', 'nonsense')).code).to.equal(2);
+    expect((await audit('verify', '--checkpoints', join(folder.path, 'nowhere'))).code).to.equal(2);
   });
 
   describe('in an archive', () => {
@@ -296,7 +297,8 @@ describe('The audit of a service', function () {
       // As if each had got on while the others were asked.
       const head = await source.head();
       for (const behind of [1n, 5n, 20n, 60n, head]) {
-        const checkpoints = async () => new Map((await documents.checkpoints()).set('wallets_v1', head - behind));
+        const checkpoints = async () =>
+          new Map((await documents.checkpoints()).set('wallets_v1', head - behind));
         const found = await compare(source, { ...documents, checkpoints });
         expect(found.differences, `${behind} behind`).to.deep.equal([]);
         expect(found).to.include({ ok: true, position: (head - behind).toString(), head: head.toString() });
