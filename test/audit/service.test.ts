@@ -41,7 +41,7 @@ function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<
 }
 
 describe('The audit of a service', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let service: RunningService;
   let folder: Folder;
   let witness: string;
