@@ -76,6 +76,8 @@ function witnesses(config: Config, options: AuditOptions): VerifyOptions {
   const folder = options['checkpoints'];
   if (folder === undefined) return {};
   const { anchors, findings } = loadCheckpoints(folder, publicKeyFor(config, options));
+  // Nothing to hold the streams against must not look like agreement.
+  if (anchors.size === 0) throw new UsageError(`There are no checkpoints in ${folder}.`);
   return { anchors, checkpointFindings: findings };
 }
 

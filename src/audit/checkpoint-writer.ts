@@ -41,7 +41,8 @@ export type WriterState = {
 
 type Reached = Pick<Checkpoint, 'size' | 'hash'>;
 
-const PAGE = 500;
+/** Small enough that reading one holds up no request. */
+const PAGE = 200;
 
 export function startCheckpoints(parts: WriterParts): CheckpointWriter {
   const { folder, key, clock, log, streams, everySeconds } = parts;

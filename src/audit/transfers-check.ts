@@ -24,6 +24,8 @@ type Open = {
   readonly moved: Map<string, Part>;
   /** Of an on-ramp: what came in, as `funds_received` says. */
   received: { readonly amount: string; readonly rate: string } | undefined;
+  /** Points that it has brought into circulation so far. */
+  outside: bigint;
 };
 
 /** What transfers brought into circulation and took out of it, in points; independent of the accounts that say so. */
@@ -53,7 +55,7 @@ export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
   return {
     created(created, quote) {
       checkCreated(created, quote);
-      open.set(created.transfer_id, { created, quote, moved: new Map(), received: undefined });
+      open.set(created.transfer_id, { created, quote, moved: new Map(), received: undefined, outside: 0n });
     },
     posted(transferId, moves) {
       const { moved, created } = find(transferId);
@@ -73,7 +75,9 @@ export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
       checkReceipt(transfer, data);
       const expected = expectedAt(transfer, data.state, accounts);
       compare(transfer.moved, expected, ruleAt(transfer, data.state), data);
-      if (data.state === 'completed') circulation.bought += broughtIn(transfer);
+      const outside = broughtOut(transfer, data.state);
+      circulation.bought += outside - transfer.outside;
+      transfer.outside = outside;
       if (isOver) open.delete(data.transfer_id);
     },
     circulation,
@@ -98,9 +102,11 @@ const ruleAt = ({ created: { kind } }: Open, state: TransferState): RuleName =>
     ? 'refund'
     : 'transfer_amounts';
 
-const broughtIn = ({ created: { kind, amount }, received }: Open): bigint => {
-  if (kind === 'onramp' && received !== undefined) return pointsOf(received);
-  return kind === 'offramp' ? -digitsOf(amount) : 0n;
+/** Points that the transfer has brought into circulation by this state. Held ones are somebody's already. */
+const broughtOut = ({ created: { kind, amount }, received }: Open, state: TransferState): bigint => {
+  if (kind === 'onramp' && received !== undefined)
+    return state === 'in_review' || state === 'completed' ? pointsOf(received) : 0n;
+  return kind === 'offramp' && state === 'completed' ? -digitsOf(amount) : 0n;
 };
 
 const pointsOf = ({ amount, rate }: { amount: string; rate: string }): bigint =>

@@ -41,7 +41,7 @@ function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<
 }
 
 describe('The audit of a service', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let service: RunningService;
   let folder: Folder;
   let witness: string;
@@ -160,6 +160,7 @@ describe('The audit of a service', function () {
         command,
       ).to.equal(2);
     expect((await audit('verify', '--checkpoints', witness, '--public-key', 'nonsense')).code).to.equal(2);
+    expect((await audit('verify', '--checkpoints', join(folder.path, 'nowhere'))).code).to.equal(2);
   });
 
   describe('in an archive', () => {
@@ -288,6 +289,22 @@ describe('The audit of a service', function () {
         '%"amount":"1%',
       );
       expect(entry.found.differences.map(({ what }) => what)).to.deep.equal(['document', 'sums of entries']);
+    });
+
+    it('compares as of where all read models were, and leaves out what has changed since', async () => {
+      const source = fileSource(join(service.dataDir, FILE_NAME));
+      const documents = await openDocuments({ dataDir: service.dataDir, mongoUrl: undefined });
+      // As if each had got on while the others were asked.
+      const head = await source.head();
+      for (const behind of [1n, 5n, 20n, 60n, head]) {
+        const checkpoints = async () =>
+          new Map((await documents.checkpoints()).set('wallets_v1', head - behind));
+        const found = await compare(source, { ...documents, checkpoints });
+        expect(found.differences, `${behind} behind`).to.deep.equal([]);
+        expect(found).to.include({ ok: true, position: (head - behind).toString(), head: head.toString() });
+      }
+      await source.close();
+      await documents.close();
     });
 
     it('finds documents that are missing', async () => {

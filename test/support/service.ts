@@ -5,9 +5,12 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
+import { fileSource } from '../../src/audit/source.ts';
+import { verify } from '../../src/audit/verify.ts';
 import { readConfig } from '../../src/config.ts';
 import { startService } from '../../src/service.ts';
 import type { Credentials } from '../../src/first-run.ts';
+import { FILE_NAME } from '../../src/stores.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
 import { temporaryFolder } from './folder.ts';
@@ -55,9 +58,21 @@ export async function startTestService(
     ...clientsOf(service.url, credentials),
     async close() {
       await service.close();
+      if (folder !== undefined && config.eventStoreUrl === undefined) await expectRightHistory(dataDir);
       await folder?.remove();
     },
   };
+}
+
+/** Whatever a suite has done to its service, the history that it leaves behind is right. */
+async function expectRightHistory(dataDir: string): Promise<void> {
+  const source = fileSource(join(dataDir, FILE_NAME));
+  try {
+    const { findings } = await verify(source);
+    if (findings.length > 0) throw new Error(`the audit found ${JSON.stringify(findings)}`);
+  } finally {
+    await source.close();
+  }
 }
 
 const clientsOf = (url: string, { sandbox_api_key, production_api_key }: Credentials) => ({

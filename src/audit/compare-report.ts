@@ -1,0 +1,179 @@
+/** Documents as they must be against documents as they are, a batch at a time, and what came of it. */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import type { Documents, StoredDocument } from '../documents/port.ts';
+import { createCompactSet } from './compact-set.ts';
+import type { CompactSet } from './compact-set.ts';
+import type { Finding } from './finding.ts';
+import { digitsOf } from './numbers.ts';
+import type { Entry, Expected } from './rebuilt.ts';
+
+export type Difference = {
+  readonly collection: Collection;
+  readonly stream: string;
+  readonly id: string;
+  readonly what: string;
+  /** What the events say, and what the documents say; null for nothing. */
+  readonly rebuilt: string | null;
+  readonly stored: string | null;
+};
+
+export type Collection = 'wallets' | 'wallet_history' | 'transfers' | 'events';
+
+export const NAMES: Readonly<Record<Collection, string>> = {
+  wallets: COLLECTIONS.wallets,
+  wallet_history: COLLECTIONS.history,
+  transfers: COLLECTIONS.transfers,
+  events: COLLECTIONS.events,
+};
+
+const DIFFERENCES_SHOWN = 1_000;
+export const BATCH = 500;
+const PAGE = 500;
+
+export type Reads = Pick<Documents, 'checkpoints' | 'getMany' | 'list'>;
+
+/** What a wallet's entries came to, by bucket, in the smallest unit. */
+export type Tally = { readonly entries: number; readonly sums: Readonly<Record<Entry['bucket'], bigint>> };
+export const EMPTY: Tally = { entries: 0, sums: { available: 0n, pending: 0n, cashable: 0n } };
+
+export function added({ entries, sums }: Tally, { bucket, amount }: Pick<Entry, 'bucket' | 'amount'>): Tally {
+  return { entries: entries + 1, sums: { ...sums, [bucket]: sums[bucket] + digitsOf(amount) } };
+}
+
+export type Report = ReturnType<typeof createReport>;
+
+export function createReport(documents: Reads, position: bigint) {
+  const waiting = new Map<Collection, Expected[]>();
+  const counts: Record<Collection, number> = { wallets: 0, wallet_history: 0, transfers: 0, events: 0 };
+  const known = new Map<string, { count: number; ids: CompactSet }>();
+  const tallies = new Map<string, Tally>();
+  const differences: Difference[] = [];
+  let inAll = 0;
+  let inMotion = 0;
+
+  const differ = (difference: Difference): void => {
+    inAll += 1;
+    if (differences.length < DIFFERENCES_SHOWN) differences.push(difference);
+  };
+  const know = (collection: Collection, { stream, id }: Expected): void => {
+    const key = `${collection} ${stream}`;
+    const found = known.get(key) ?? { count: 0, ids: createCompactSet() };
+    known.set(key, found);
+    found.count += 1;
+    found.ids.add(id);
+  };
+
+  async function compareBatch(collection: Collection, batch: readonly Expected[]): Promise<void> {
+    const found = await documents.getMany(
+      NAMES[collection],
+      batch.map(({ id }) => id),
+    );
+    const byId = new Map(found.map((document) => [document.id, document]));
+    for (const { id, stream, value } of batch) {
+      counts[collection] += 1;
+      const document = byId.get(id);
+      if (document !== undefined && document.position > position) {
+        inMotion += 1;
+        continue;
+      }
+      const [rebuilt, stored] = [
+        withoutPersonal(value),
+        document && withoutPersonal(JSON.parse(document.body)),
+      ];
+      if (document?.scope !== stream || rebuilt !== stored)
+        differ({
+          collection,
+          stream,
+          id,
+          what: document ? 'document' : 'missing',
+          rebuilt,
+          stored: stored ?? null,
+        });
+    }
+  }
+
+  return {
+    differ,
+    counts,
+    moved: () => void (inMotion += 1),
+    tally: (walletId: string): Tally => tallies.get(walletId) ?? EMPTY,
+    enter(stream: string, entries: readonly Entry[]): void {
+      for (const entry of entries)
+        tallies.set(entry.wallet_id, added(tallies.get(entry.wallet_id) ?? EMPTY, entry));
+      const list = waiting.get('wallet_history') ?? [];
+      waiting.set('wallet_history', list);
+      list.push(...entries.map((value) => ({ id: value.id, stream, value })));
+    },
+    expect(collection: 'transfers' | 'events', expected: readonly Expected[]): void {
+      const list = waiting.get(collection) ?? [];
+      waiting.set(collection, list);
+      for (const each of expected) {
+        list.push(each);
+        know(collection, each);
+      }
+    },
+    /** Compares what waits, once there is enough of it. */
+    async flush(least: number): Promise<void> {
+      for (const [collection, list] of waiting) {
+        while (list.length >= least) await compareBatch(collection, list.splice(0, BATCH));
+      }
+    },
+    /** Documents that no event gave. */
+    async searchForMore(collection: 'transfers' | 'events', stream: string): Promise<void> {
+      const ids = known.get(`${collection} ${stream}`)?.ids;
+      for await (const document of listed(documents, NAMES[collection], stream, 'every')) {
+        // What has come since is not known to be wrong.
+        if (document.position <= position && ids?.mayHave(document.id) !== true)
+          differ({
+            collection,
+            stream,
+            id: document.id,
+            what: 'not in the events',
+            rebuilt: null,
+            stored: document.body,
+          });
+      }
+    },
+    result: (findings: readonly Finding[]) => ({
+      ok: inAll === 0 && findings.length === 0,
+      compared: counts,
+      in_motion: inMotion,
+      differences,
+      differences_in_all: inAll,
+    }),
+  };
+}
+
+/** A whole list, oldest first. */
+export async function* listed(
+  documents: Reads,
+  collection: string,
+  scope: string,
+  term: string,
+): AsyncGenerator<StoredDocument> {
+  for (let after: string | undefined; ;) {
+    const from = after === undefined ? {} : { after };
+    const page = await documents.list(collection, {
+      scope,
+      terms: [term],
+      order: 'oldest',
+      limit: PAGE,
+      ...from,
+    });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    after = last.id;
+  }
+}
+
+const PERSONAL: ReadonlySet<string> = new Set(['email', 'phone', 'first_name', 'last_name', 'business_name']);
+
+/** As JSON text. What a person is known by is sealed in the streams and not compared; it may be forgotten, too. */
+function withoutPersonal(value: unknown): string {
+  return JSON.stringify(value, (name, inner: unknown) => {
+    // Metadata belongs to the integrator, whatever its names are.
+    if (name === 'metadata') return inner === null ? null : JSON.stringify(inner);
+    return PERSONAL.has(name) ? undefined : inner;
+  });
+}
