@@ -8,7 +8,7 @@ const importsOnly = (files, regex, message) => ({
 });
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'coverage', 'data', 'src/generated', 'eslint.config.js'] },
+  { ignores: ['node_modules', 'coverage', 'data', 'dist', 'src/generated', 'eslint.config.js'] },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -34,6 +34,8 @@ import type { Platform } from './platform/platform.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
 import type { Rails } from './rails/port.ts';
 import { createRails } from './rails/rails.ts';
+import { keepToRetention } from './retention.ts';
+import type { Kept } from './retention.ts';
 import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
@@ -41,7 +43,7 @@ import type { Stores } from './stores.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
-import { DELIVERY_COLLECTIONS } from './webhooks/delivery.ts';
+import { DELIVERIES, DELIVERY_COLLECTIONS, RETRIES } from './webhooks/delivery.ts';
 import { createSender } from './webhooks/send.ts';
 import { createSigningKeys } from './webhooks/signing-keys.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
@@ -180,8 +182,11 @@ export async function startService(
   address = url;
   const watchingRails = running.watch(signal);
   const watching = watch.start(stores, signal);
+  let keeping: Promise<void> | undefined;
   if (config.roles.includes('worker')) {
     const { documents } = stores;
+    const seconds = config.file.events.retention_days * DAY_SECONDS;
+    keeping = keepToRetention({ documents, kept: KEPT, seconds, clock, log, signal });
     const shared = config.mongoUrl !== undefined;
     workers = startServiceWorkers({ keepers, documents, vault, rails, submitPayout, log, clock, shared });
     deliveries = webhooks;
@@ -228,11 +233,21 @@ export async function startService(
     await Promise.all([stopListening(server), workers?.stop(), webhooks.stop()]);
     await sender.close();
     await keepers.close();
-    await Promise.all([watching, watchingRails, following, preparing, mirrored]);
+    await Promise.all([watching, watchingRails, following, preparing, mirrored, keeping]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
 }
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** What is kept as long as events are. */
+const KEPT: readonly Kept[] = [
+  { collection: COLLECTIONS.events, prefix: 'evt' },
+  { collection: COLLECTIONS.redeliveries, prefix: 'rdl' },
+  { collection: DELIVERIES, prefix: 'whd' },
+  { collection: RETRIES, prefix: 'whr' },
+];
 
 type KeeperParts = {
   readonly config: Config;

@@ -32,6 +32,7 @@ export function failFast(inner: Documents, options: FailFastOptions = {}): Docum
     getMany: (...args) => reads(() => inner.getMany(...args)),
     list: (...args) => reads(() => inner.list(...args)),
     write: (...args) => writes(() => inner.write(...args)),
+    expire: (...args) => writes(() => inner.expire(...args)),
     checkpoints: () => reads(() => inner.checkpoints()),
     putRecord: (...args) => writes(() => inner.putRecord(...args)),
     getRecord: (...args) => reads(() => inner.getRecord(...args)),

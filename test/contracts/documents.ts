@@ -2,6 +2,7 @@
 import type { ContractCase } from '../support/contract.ts';
 import type { DocumentsContext } from '../support/documents.ts';
 import { batchCases } from './documents-batches.ts';
+import { expiryCases } from './documents-expiry.ts';
 import { listCases } from './documents-lists.ts';
 import { healthCases, recordCases } from './documents-records.ts';
 import { deletionCases, documentCases } from './documents-writes.ts';
@@ -11,6 +12,7 @@ export const documentsContract: readonly ContractCase<DocumentsContext>[] = [
   ...deletionCases,
   ...batchCases,
   ...listCases,
+  ...expiryCases,
   ...recordCases,
   ...healthCases,
 ];

@@ -17,6 +17,7 @@ function createForgetfulDocuments(): Documents {
     getMany: () => Promise.resolve([]),
     list: () => Promise.resolve([]),
     write: () => Promise.resolve(),
+    expire: () => Promise.resolve(0),
     checkpoints: () => Promise.resolve(new Map<string, bigint>()),
     putRecord: (_table, _key, value) => Promise.resolve(value),
     getRecord: () => Promise.resolve(undefined),
