@@ -61,6 +61,11 @@ export default tseslint.config(
     String.raw`/(http|embedded)/|/(memory|sqlite|mongodb|eventstoredb)`,
     'Workers come back with commands, beside HTTP and not through it.',
   ),
+  importsOnly(
+    ['src/webhooks/**'],
+    String.raw`/(http|operator|embedded)/|/(memory|sqlite|mongodb|eventstoredb)`,
+    'Deliveries come back with commands, beside HTTP and not through it.',
+  ),
   {
     // Tests look into answers whose shapes the OpenAPI document has been checked against.
     files: ['test/**'],
