@@ -65,7 +65,7 @@ import { recordSpan } from './tracing.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
-import { DELIVERY_COLLECTIONS } from './webhooks/delivery.ts';
+import { DELIVERIES, DELIVERY_COLLECTIONS, RETRIES } from './webhooks/delivery.ts';
 import { createSender } from './webhooks/send.ts';
 import { createSigningKeys } from './webhooks/signing-keys.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
@@ -314,6 +314,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 const KEPT: readonly Kept[] = [
   { collection: COLLECTIONS.events, prefix: 'evt' },
   { collection: COLLECTIONS.redeliveries, prefix: 'rdl' },
+  { collection: DELIVERIES, prefix: 'whd' },
+  { collection: RETRIES, prefix: 'whr' },
 ];
 
 type KeeperParts = {
