@@ -43,6 +43,7 @@ import {
   observedAppends,
   observedKeepers,
   observedRails,
+  observedSender,
   observedStore,
   watchRails,
   watchTasks,
@@ -159,7 +160,7 @@ export async function startService(
   };
   const submitPayout = createSubmitPayout({ keepers, vault, rails });
   const signingKeys = createSigningKeys(masterKey);
-  const sender = createSender({ timeoutMs: config.file.webhooks.timeout_seconds * 1_000 });
+  const sender = observedSender(createSender({ timeoutMs: config.file.webhooks.timeout_seconds * 1_000 }));
   let requests = 0;
   const webhooks = createWebhooks({
     ...{ keepers, signingKeys, sender, log, clock },
