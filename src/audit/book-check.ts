@@ -65,6 +65,8 @@ export function createBookCheck(stream: string, received: (allocation: Allocatio
     switch (event.type) {
       case 'wallet.opened':
         accounts.opened(event.data.wallet_id, event.data.asset);
+        if (accounts.decimals(event.data.asset) !== event.data.decimals)
+          throw new Wrong('account', `${event.data.asset} does not have ${event.data.decimals} decimals`);
         return;
       case 'wallet.frozen':
       case 'wallet.unfrozen':

@@ -9,6 +9,7 @@ import {
   validatePlatformEventData,
   validateTreasuryEventData,
 } from '../generated/validators.js';
+import { upcast } from '../ledger/upcast.ts';
 import { Wrong } from './finding.ts';
 
 export type StreamKind = 'book' | 'treasury' | 'platform';
@@ -47,11 +48,21 @@ export function decode(kind: StreamKind, event: StoredEvent): Decoded {
   if (shape === undefined) throw new Wrong('schema', `no event of a ${kind} stream is called ${event.type}`);
   const metadata = parsed('metadata', event.metadata);
   if (!validateEventMetadata(metadata)) throw mismatch('metadata', validateEventMetadata.errors);
-  if (metadata.schema_version !== shape.version)
-    throw new Wrong('schema', `version ${metadata.schema_version} of ${event.type} is not known`);
-  const data = parsed('data', event.data);
+  const data = newest(kind, event, metadata.schema_version, shape.version);
   if (!shape.check(data)) throw mismatch('data', shape.check.errors);
   return { data, metadata };
+}
+
+/** The data in its newest shape. Books may hold older ones; what adds to them is the ledger's own. */
+function newest(kind: StreamKind, { type, data }: StoredEvent, version: number, known: number): unknown {
+  const stored = parsed('data', data);
+  if (version === known) return stored;
+  try {
+    if (kind === 'book') return upcast(type, version, stored);
+  } catch {
+    // What can't be brought to the newest shape is not known, whatever the reason.
+  }
+  throw new Wrong('schema', `version ${version} of ${type} is not known`);
 }
 
 function parsed(part: string, text: string): unknown {

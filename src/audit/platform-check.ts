@@ -53,6 +53,10 @@ export function createPlatformCheck(): PlatformCheck {
         revoke(tokens.get(event.data.token_id), 'token');
         return;
       case 'rail.availability_changed':
+      case 'projection.drop_requested':
+      case 'projection.rebuild_requested':
+      case 'projection.verify_requested':
+      case 'snapshots.changed':
       case 'request.recorded':
         return;
     }

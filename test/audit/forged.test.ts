@@ -333,7 +333,7 @@ describe('An audit of a file that was forged with its chain', () => {
       });
     });
 
-    it('finds checkpoints of another key, and of another stream', async () => {
+    it('finds checkpoints of another key, and of another stream', () => {
       const other = signingKeyOf(new Uint8Array(32).fill(8)).publicKey;
       const { findings, anchors } = loadCheckpoints(folder.path, other);
       expect(findings).to.have.length(3);

@@ -96,7 +96,7 @@ describe('An audit of a file that was tampered with', function () {
           const member = `${row.type} ${part} ${where.replace(/\d+/g, '#')}`;
           if (seen.has(member)) continue;
           seen.add(member);
-          const audited = await file.tampered(() => file.put({ ...row, [part]: changed }));
+          const audited = await file.exchanged(row, { [part]: changed });
           expect(found(audited), `${row.type} ${part}.${where}: ${changed}`).to.include(place(row));
           expect(audited.ok).to.equal(false);
         }
@@ -118,7 +118,7 @@ describe('An audit of a file that was tampered with', function () {
         { metadata: row.metadata.toUpperCase() },
       ];
       for (const change of others) {
-        const audited = await file.tampered(() => file.put({ ...row, ...change }));
+        const audited = await file.exchanged(row, change);
         expect(found(audited), `${type} ${JSON.stringify(change)}`).to.include(place(row));
       }
     }

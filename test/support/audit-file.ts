@@ -34,6 +34,8 @@ export type AuditFile = {
   audit(options?: VerifyOptions): Promise<Verification>;
   /** Does something to the file, audits it, and undoes it. */
   tampered(change: () => void, options?: VerifyOptions): Promise<Verification>;
+  /** Audits the file with one row in place of the one it has. */
+  exchanged(row: Row, by: Partial<Row>): Promise<Verification>;
   close(): Promise<void>;
 };
 
@@ -102,6 +104,14 @@ export async function makeAuditFile(write: (store: EventStore) => Promise<unknow
         return await audit(options);
       } finally {
         restore(kept);
+      }
+    },
+    async exchanged(row, by) {
+      put({ ...row, ...by });
+      try {
+        return await audit();
+      } finally {
+        put(row);
       }
     },
     async close() {

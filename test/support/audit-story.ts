@@ -8,6 +8,7 @@ import type { AnswerRule } from '../../src/keeper/command.ts';
 import { createKeepers } from '../../src/keeper/keepers.ts';
 import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/users.ts';
 import { deactivateDepositAccount, reactivateDepositAccount } from '../../src/ledger/deposit-accounts.ts';
+import { forgetUser } from '../../src/ledger/forgetting.ts';
 import { acceptTerms, issueLinks, submitIdentity } from '../../src/ledger/onboarding.ts';
 import { cancelOnramp, CANCELED } from '../../src/ledger/onramps.ts';
 import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payout-accounts.ts';
@@ -109,6 +110,8 @@ const FROM_EVENTS: AnswerRule = {
 const KEPT: AnswerRule = { from: 'book', render: () => ({ status: 200, body: '{"kept":true}' }) };
 const SEALED: AnswerRule = { ...KEPT, seal: (body) => Buffer.from(body).toString('base64') };
 
+const WALLETS = { projection: 'wallets', version: 1, generation: 2 };
+
 async function writePlatform(
   platform: Awaited<ReturnType<typeof loadPlatform>>,
   integrator: ReturnType<typeof newIntegrator>,
@@ -125,6 +128,10 @@ async function writePlatform(
       { type: 'key.revoked', data: { key_id: key.record.id } },
       { type: 'operator_token.revoked', data: { token_id: token.id } },
       { type: 'rail.availability_changed', data: made },
+      { type: 'projection.rebuild_requested', data: WALLETS },
+      { type: 'projection.verify_requested', data: { ...WALLETS, against: 'wallets_v1' } },
+      { type: 'projection.drop_requested', data: { builds: ['wallets_v1'] } },
+      { type: 'snapshots.changed', data: { action: 'dropped', books: ['book-int_old-sandbox'] } },
       { type: 'request.recorded', data: {} },
     ],
     'operator:opt_story',
@@ -232,6 +239,7 @@ async function people(run: Run, cleo: string, dan: string, pass: (ms: number) =>
   const empty = { user_id: dan, asset: 'svc-points', acknowledge_price_risk: false, metadata: {} };
   await run((book, context) => openWallet(book, empty, context));
   await run((book) => deactivateUser(book, { user_id: dan }));
+  await run((book) => forgetUser(book, { user_id: dan }));
 }
 
 async function deposits(
