@@ -89,7 +89,7 @@ export default tseslint.config(
           'uPlot',
           'Intl',
         ]
-          .concat(['setTimeout', 'clearTimeout', 'setInterval'])
+          .concat(['setTimeout', 'clearTimeout', 'setInterval', 'location', 'DOMParser'])
           .map((name) => [name, 'readonly']),
       ),
     },

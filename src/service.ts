@@ -227,7 +227,7 @@ export async function startService(
   const docs = mountDocs(() => address);
   const operator = mountOperator(operated);
   const readStream: EventStore['read'] = (...asked) => stores.eventStore.read(...asked);
-  const consolePages = createConsole(operated, { readStream, signal });
+  const consolePages = createConsole(operated, { readStream, registry: webhooks.registry, signal });
   const hosted = createHosted(services, { terms });
   const app = createApp(services, operator, callbacks, hosted, consolePages, docs, moreFigures);
   const server = createHttpServer(app);

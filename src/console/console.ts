@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Registry } from 'prom-client';
 import type { EventStore } from '../eventstore/port.ts';
 import type { Mount } from '../http/app.ts';
 import { foreseenFault, isProblem, problem, statusOf } from '../http/errors.ts';
@@ -35,12 +36,17 @@ import type { ConsoleRoute, ConsoleServices, Found, Visit } from './visit.ts';
 
 export type ConsoleOptions = {
   readonly readStream: EventStore['read'];
+  /** Has the figures of deliveries. */
+  readonly registry: Registry;
   /** Ends the sampling for the charts. */
   readonly signal: AbortSignal;
 };
 
 /** Serves everything under /console. */
-export function createConsole(services: OperatorServices, { readStream, signal }: ConsoleOptions): Mount {
+export function createConsole(
+  services: OperatorServices,
+  { readStream, registry, signal }: ConsoleOptions,
+): Mount {
   const assets = loadAssets();
   return (app, metrics) => {
     const { documents, platform, clock, projections, health } = services;
@@ -50,7 +56,7 @@ export function createConsole(services: OperatorServices, { readStream, signal }
       metrics,
       projections,
       health,
-      webhooks: () => Promise.resolve(null),
+      webhooks: () => queueDepth(registry),
       clock,
       signal,
     });
@@ -80,6 +86,12 @@ export function createConsole(services: OperatorServices, { readStream, signal }
 }
 
 const ROOT = '/console';
+
+/** Deliveries of this node that wait; null where none are counted. */
+async function queueDepth(registry: Registry): Promise<number | null> {
+  const found = await registry.getSingleMetric('webhook_queue_depth')?.get();
+  return found?.values[0]?.value ?? null;
+}
 
 type ServeParts = {
   readonly parts: ConsoleServices;

@@ -1,8 +1,10 @@
 /** Every page of the console; the first whose path fits is served. */
+import { auditPages } from './audit.ts';
 import { booksPages } from './books.ts';
 import { integratorsPages } from './integrators.ts';
 import { keysPages } from './keys.ts';
 import { overviewPages } from './overview.ts';
+import { projectionsPages } from './projections.ts';
 import { railsPages } from './rails.ts';
 import { recordsPages } from './records.ts';
 import { reviewsPages } from './reviews.ts';
@@ -13,6 +15,7 @@ import { treasuryPages } from './treasury.ts';
 import { usersPages } from './users.ts';
 import type { ConsoleRoute } from './visit.ts';
 import { walletsPages } from './wallets.ts';
+import { webhooksPages } from './webhooks.ts';
 
 export const pages: readonly ConsoleRoute[] = [
   ...overviewPages,
@@ -27,5 +30,8 @@ export const pages: readonly ConsoleRoute[] = [
   ...reviewsPages,
   ...treasuryPages,
   ...railsPages,
+  ...webhooksPages,
+  ...projectionsPages,
+  ...auditPages,
   ...tokensPages,
 ];

@@ -4,6 +4,7 @@ import type { DepositAccount, PayoutAccount, User, Wallet } from '../generated/a
 import { isProblem } from '../http/errors.ts';
 import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
+import { actionRoute } from './actions.ts';
 import { nameOf } from './books.ts';
 import { bookCrumbs, bookHref, environmentBadge, findObject } from './places.ts';
 import type { BookPlace } from './places.ts';
@@ -61,7 +62,7 @@ async function userPage(visit: Visit): Promise<Found> {
     section: 'ledger',
     crumbs: [...bookCrumbs(place), { label: 'users', href: `${bookHref(place)}/users` }],
     lead: html`<p>${id(user.id, undefined)} ${environmentBadge(place.environment)}</p>`,
-    actions: reviewAction(visit, user),
+    actions: html`${reviewAction(visit, user)}${forgetAction(visit, user)}`,
     content: html`${about(visit, user)} ${walletsPanel(visit, wallets.data)}
     ${depositPanel(visit, depositAccounts.data)} ${payoutPanel(visit, payoutAccounts.data)}`,
   };
@@ -75,6 +76,18 @@ const reviewAction = (visit: Visit, { id: user, kyc_status }: User): Html | unde
         `/console/users/${user}/identity`,
         'Review the identity',
         'main',
+      )
+    : undefined;
+
+/** Only somebody who is no longer a user can be forgotten. */
+const forgetAction = (visit: Visit, { id: user, status }: User): Html | undefined =>
+  status === 'deactivated'
+    ? action(
+        visit,
+        `/operator/v1/users/${user}/forget`,
+        `/console/users/${user}/forget`,
+        'Forget the person',
+        'danger',
       )
     : undefined;
 
@@ -168,4 +181,37 @@ const payoutPanel = (visit: Visit, accounts: readonly PayoutAccount[]): Html =>
         ),
       );
 
-export const usersPages: readonly ConsoleRoute[] = [{ path: '/console/users/{user_id}', get: userPage }];
+export const usersPages: readonly ConsoleRoute[] = [
+  { path: '/console/users/{user_id}', get: userPage },
+  actionRoute({
+    path: '/console/users/{user_id}/forget',
+    operation: ({ user_id = '' }) => `/operator/v1/users/${user_id}/forget`,
+    async describe(visit) {
+      const { user_id = '' } = visit.params;
+      const found = await findObject(visit, COLLECTIONS.users, user_id, 'user');
+      if (isProblem(found)) return found;
+      const back = `/console/users/${user_id}`;
+      return {
+        title: 'Forget a person',
+        section: 'ledger',
+        crumbs: [...bookCrumbs(found.place), { label: 'user', href: back }],
+        intro: html`<p>
+            The key that seals this person’s data is destroyed. Name, e-mail, phone, identity and account
+            owners read as nothing from then on, everywhere and for good. Amounts and the history stay whole.
+          </p>
+          <p>${id(user_id)} ${environmentBadge(found.place.environment)}</p>`,
+        fields: [
+          { name: 'reason', label: 'Reason', hint: 'Kept with the event, for later.', kind: 'reason' },
+        ],
+        submit: 'Forget the person',
+        danger: true,
+        back,
+      };
+    },
+    body: (form) => ({ reason: form.get('reason') }),
+    done: ({ params }) => ({
+      to: `/console/users/${params['user_id'] ?? ''}`,
+      flash: { tone: 'ok', text: 'The person is forgotten.' },
+    }),
+  }),
+];

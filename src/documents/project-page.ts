@@ -127,10 +127,15 @@ function planSteps<E extends EventShape>(
   checkpoint: bigint,
 ): { steps: Step<E>[] } & Stop {
   const steps: Step<E>[] = [];
-  for (const [index, { stored, event, fault }] of page.entries()) {
-    if (stored.position <= checkpoint || !stored.stream.startsWith(streams)) continue;
+  // Every projection comes by here with every event, so nothing is made for those that it passes over; and pages mostly
+  // begin after the checkpoint, so that positions need not be looked at.
+  const isNew = (page[0]?.stored.position ?? checkpoint) > checkpoint;
+  for (let index = 0; index < page.length; index += 1) {
+    const { stored, event, fault } = page[index] ?? NOTHING;
+    if (stored === undefined) continue;
     const rule = byType.get(stored.type);
-    if (rule === 'ignore') continue;
+    if (rule === 'ignore' || !stored.stream.startsWith(streams)) continue;
+    if (!isNew && stored.position <= checkpoint) continue;
     if (rule === undefined)
       return { steps, end: index, error: new Error(`There is no rule for '${stored.type}'.`) };
     if (event === undefined) return { steps, end: index, error: fault };
@@ -142,6 +147,8 @@ function planSteps<E extends EventShape>(
   }
   return { steps, end: page.length };
 }
+
+const NOTHING = { stored: undefined, event: undefined, fault: undefined };
 
 function unique(ids: readonly string[]): readonly string[] {
   return ids.length < 2 ? ids : [...new Set(ids)];

@@ -46,7 +46,7 @@ suite(
     });
     after(async () => {
       await browser.close();
-      await world.service.close();
+      await world.close();
     });
     afterEach(async () => {
       await context.close();
@@ -120,6 +120,12 @@ suite(
         '/console/treasury/sandbox/allocate',
         '/console/rails',
         '/console/rails/sandbox/bank_eft',
+        '/console/webhooks',
+        `/console/webhooks/${world.webhook_endpoint_id}`,
+        `/console/webhooks/${world.webhook_endpoint_id}/rotate`,
+        '/console/projections',
+        '/console/projections/wallets/rebuild',
+        '/console/audit',
         '/console/tokens',
         '/console/tokens/new',
         `/console/tokens/${token_id}/revoke`,

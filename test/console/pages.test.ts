@@ -22,7 +22,7 @@ describe('An operator at the console', () => {
     world = await startConsole();
     admin = await as('admin');
   });
-  after(() => world.service.close());
+  after(() => world.close());
 
   const operator = () => world.service.admin;
   const CHECKED = { reason: 'A test asks for it.', confirm: 'yes' };
@@ -315,6 +315,81 @@ describe('An operator at the console', () => {
     });
   });
 
+  describe('looks after the service', () => {
+    it('at webhooks: sees deliveries, delivers again, and rotates a signing key', async () => {
+      const { webhook_endpoint_id: id, webhook_delivery_id: delivery, receiver } = world;
+      expect((await admin.get('/console/webhooks')).text).to.include(`/console/webhooks/${id}`);
+      const page = await admin.get(`/console/webhooks/${id}`);
+      expect(wordsIn(page))
+        .to.match(/succeeded/)
+        .and.to.include(`${receiver.url}/hooks`);
+      expect(wordsIn(await admin.get(`/console/webhooks/${id}?state=failed`))).to.include('No deliveries');
+      expect((await admin.get(`/console/webhooks/${id}?state=odd`)).status).to.equal(400);
+      const before = receiver.received.length;
+      const again = await admin.done(`/console/webhooks/${id}/deliveries/${delivery}/redeliver`, {});
+      expect(flashIn(again)).to.equal('The event is on its way again.');
+      await until('the event once more', () => (receiver.received.length > before ? true : undefined));
+      const key = async () =>
+        bodyOf(await world.service.sandbox.get(`/v1/webhook_endpoints/${id}`), 200).public_key_pem;
+      const old = await key();
+      await admin.done(`/console/webhooks/${id}/rotate`, { overlap: '3600', reason: 'Time for it.' });
+      expect(await key()).to.not.equal(old);
+      expect((await admin.get('/console/webhooks/we_00000000000000000000000000')).status).to.equal(404);
+    });
+
+    it('at projections: builds one anew, compares, and removes the old build', async () => {
+      const status = async () => {
+        const { data } = bodyOf(await operator().get('/operator/v1/projections'), 200);
+        return data.find(({ name }: { name: string }) => name === 'wallets');
+      };
+      const { generation } = await status();
+      const begun = await admin.done('/console/projections/wallets/rebuild', {
+        verify: 'yes',
+        reason: 'A test.',
+      });
+      expect(flashIn(begun)).to.equal('wallets is being built anew.');
+      await until('the new build is read', async () =>
+        (await status()).generation > generation ? true : undefined,
+      );
+      const compared = await admin.done('/console/projections/wallets/verify', { reason: 'To be sure.' });
+      expect(flashIn(compared)).to.equal('It is being compared.');
+      await until('they were compared', async () =>
+        (await status()).verification?.state === 'done' ? true : undefined,
+      );
+      expect(wordsIn(await admin.get('/console/projections'))).to.match(/wallets v\d+ .*same/);
+      await admin.done('/console/projections/drop-old', CHECKED);
+      expect((await admin.get('/console/projections/nothing/rebuild')).status).to.equal(404);
+    });
+
+    it('at snapshots', async () => {
+      const made = await admin.done('/console/snapshots/rebuild', { reason: 'A test.' });
+      expect(flashIn(made)).to.match(/^Snapshots of \d+ books are new\.$/);
+      expect(wordsIn(made)).to.match(/demo sandbox \d+ usable/);
+      expect(wordsIn(await admin.done('/console/snapshots/drop', CHECKED))).to.include('No snapshots yet');
+    });
+
+    it('at the audit', async () => {
+      const page = await admin.get('/console/audit');
+      expect(wordsIn(page)).to.include('No checkpoints').and.to.include('audit verify');
+      expect(page.text).to.include(
+        bodyOf(await operator().get('/operator/v1/audit'), 200).public_key.slice(0, 12),
+      );
+    });
+
+    it('and forgets a person who is no longer a user', async () => {
+      const { id } = await newUser(world.service.sandbox, { first_name: 'Fortunata' });
+      expect((await admin.get(`/console/users/${id}`)).text).to.not.include('/forget');
+      bodyOf(await world.service.sandbox.post(`/v1/users/${id}/deactivate`), 200);
+      expect((await admin.get(`/console/users/${id}`)).text)
+        .to.include('Fortunata')
+        .and.to.include('/forget');
+      await admin.done(`/console/users/${id}/forget`, CHECKED);
+      await until('the name is gone', async () =>
+        (await admin.get(`/console/users/${id}`)).text.includes('Fortunata') ? undefined : true,
+      );
+    });
+  });
+
   describe('whose role does not cover something', () => {
     const FORMS: Readonly<Record<string, readonly RoleName[]>> = {
       '/console/integrators/new': ['admin'],
@@ -324,6 +399,14 @@ describe('An operator at the console', () => {
       '/console/tokens/new': ['admin'],
       '/console/tokens/{token_id}/revoke': ['admin'],
       '/console/rails/sandbox/bank_eft': ['admin'],
+      '/console/webhooks/{webhook_endpoint_id}/rotate': ['admin'],
+      '/console/webhooks/{webhook_endpoint_id}/deliveries/{webhook_delivery_id}/redeliver': ['admin'],
+      '/console/projections/wallets/rebuild': ['admin'],
+      '/console/projections/wallets/verify': ['admin'],
+      '/console/projections/drop-old': ['admin'],
+      '/console/snapshots/rebuild': ['admin'],
+      '/console/snapshots/drop': ['admin'],
+      '/console/users/{user_id}/forget': ['admin'],
       '/console/wallets/{wallet_id}/freeze': ['admin', 'reviewer'],
       '/console/wallets/{wallet_id}/unfreeze': ['admin', 'reviewer'],
       '/console/transfers/{held_id}/approve': ['admin', 'reviewer'],
@@ -358,6 +441,10 @@ describe('An operator at the console', () => {
           '/console/reviews',
           '/console/reviews/identities',
           '/console/treasury/sandbox',
+          '/console/projections',
+          '/console/webhooks',
+          `/console/webhooks/${world.webhook_endpoint_id}`,
+          '/console/audit',
           `/console/wallets/${world.wallet_id}`,
           `/console/transfers/${world.held_id}`,
           `/console/users/${world.under_review_id}`,

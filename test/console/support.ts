@@ -11,7 +11,11 @@ import {
   submittedOfframp,
   transferBody,
 } from '../support/story.ts';
+import { startReceiver } from '../support/receiver.ts';
+import type { Receiver } from '../support/receiver.ts';
 import { holderOfBoth, quoteBody } from '../support/treasury.ts';
+import { until } from '../support/until.ts';
+import { LOCAL, newEndpoint } from '../support/webhooks.ts';
 
 export type ConsoleWorld = {
   readonly service: OperatedService;
@@ -31,10 +35,17 @@ export type ConsoleWorld = {
   readonly under_review_id: string;
   readonly key_id: string;
   readonly token_id: string;
+  readonly webhook_endpoint_id: string;
+  /** A delivery that has succeeded. */
+  readonly webhook_delivery_id: string;
+  readonly receiver: Receiver;
+  close(): Promise<void>;
 };
 
-export async function startConsole(settings?: object): Promise<ConsoleWorld> {
-  const service = await startOperatedService(settings);
+export async function startConsole(): Promise<ConsoleWorld> {
+  const service = await startOperatedService(LOCAL);
+  const receiver = await startReceiver();
+  const endpoint = await newEndpoint(service.sandbox, `${receiver.url}/hooks`);
   const { sandbox, admin } = service;
   const tokens: Partial<Record<RoleName, string>> = {};
   let token_id = '';
@@ -64,8 +75,19 @@ export async function startConsole(settings?: object): Promise<ConsoleWorld> {
     }),
     201,
   );
+  const delivery = await until('a delivery', async () => {
+    const path = `/operator/v1/webhook_endpoints/${endpoint.id}/deliveries?state=succeeded`;
+    return bodyOf(await admin.get(path), 200).data[0];
+  });
   return {
     service,
+    receiver,
+    webhook_endpoint_id: endpoint.id,
+    webhook_delivery_id: delivery.id,
+    async close() {
+      await service.close();
+      await receiver.close();
+    },
     // Each role was given one.
     tokens: tokens as Record<RoleName, string>,
     integrator_id,

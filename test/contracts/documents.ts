@@ -1,6 +1,7 @@
 /** What every adapter of the documents port does. */
 import type { ContractCase } from '../support/contract.ts';
 import type { DocumentsContext } from '../support/documents.ts';
+import { dropCases } from './documents-drop.ts';
 import { batchCases } from './documents-batches.ts';
 import { listCases } from './documents-lists.ts';
 import { healthCases, recordCases } from './documents-records.ts';
@@ -11,6 +12,7 @@ export const documentsContract: readonly ContractCase<DocumentsContext>[] = [
   ...deletionCases,
   ...batchCases,
   ...listCases,
+  ...dropCases,
   ...recordCases,
   ...healthCases,
 ];

@@ -52,6 +52,30 @@
   each('.problems', (problems) => problems.focus());
   setInterval(refreshTimes, 10_000);
 
+  /* Parts of pages that keep up by themselves: asked for anew, and put in place unless somebody is in them. */
+
+  const keepUp = async (id) => {
+    const part = document.getElementById(id);
+    if (document.hidden || part === null || part.contains(document.activeElement)) return;
+    const answer = await fetch(location.href, { credentials: 'same-origin', redirect: 'error' });
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id);
+    if (fresh === null || part.contains(document.activeElement)) return;
+    part.replaceWith(fresh);
+    each('[data-copy]', copying, fresh);
+  };
+  const keepUpAgain = (id) => {
+    const pause = Number(document.getElementById(id)?.dataset.refresh ?? 5_000);
+    setTimeout(
+      () =>
+        keepUp(id)
+          .catch(() => undefined)
+          .then(() => keepUpAgain(id)),
+      pause,
+    );
+  };
+  each('[data-refresh]', ({ id }) => keepUpAgain(id));
+
   /* Charts */
 
   const live = document.querySelector('[data-live]');
@@ -125,7 +149,7 @@
         tzDate: (time) => uPlot.tzDate(new Date(time * 1000), 'Etc/UTC'),
         cursor: { points: { size: 6 }, drag: { x: false, y: false } },
         legend: { show: false },
-        padding: [8, 8, 0, 0],
+        padding: [8, 20, 0, 0],
         scales: {
           x: { time: true },
           y: { range: (_, low, high) => rangeOf(name, low, high) },
@@ -145,7 +169,7 @@
               ? { paths: uPlot.paths.bars({ size: [0.6, 24] }), fill: strokes[i], points: { show: false } }
               : {
                   fill: i === 0 ? `${strokes[i]}1a` : undefined,
-                  points: { show: false },
+                  points: { show: (chart) => chart.data[0].length < 30, size: 4 },
                   spanGaps: name === 'latency',
                 }),
           })),
