@@ -13,7 +13,11 @@ COPY schemas ./schemas
 COPY projections ./projections
 COPY src ./src
 COPY scripts ./scripts
-RUN mkdir /data && chown node:node /data
+# What /docs shows: the guides, and the files that they link to.
+COPY docs ./docs
+COPY ops ./ops
+COPY README.md CHANGELOG.md Dockerfile docker-compose.yml config.example.yaml ./
+RUN mkdir /data /checkpoints && chown node:node /data /checkpoints
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -8,7 +8,18 @@ const importsOnly = (files, regex, message) => ({
 });
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'coverage', 'data', 'dist', 'src/generated', 'eslint.config.js'] },
+  {
+    ignores: [
+      'node_modules',
+      'coverage',
+      'data',
+      'dist',
+      'src/generated',
+      'src/*/assets',
+      'eslint.config.js',
+      'scripts/verify-export.mjs',
+    ],
+  },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
@@ -61,6 +72,29 @@ export default tseslint.config(
     String.raw`/(http|embedded)/|/(memory|sqlite|mongodb|eventstoredb)`,
     'Workers come back with commands, beside HTTP and not through it.',
   ),
+  {
+    // Runs in browsers, as it is.
+    files: ['src/console/assets/*.js'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: {
+      sourceType: 'script',
+      parserOptions: { projectService: false },
+      globals: Object.fromEntries(
+        [
+          'document',
+          'navigator',
+          'matchMedia',
+          'getComputedStyle',
+          'addEventListener',
+          'fetch',
+          'uPlot',
+          'Intl',
+        ]
+          .concat(['setTimeout', 'clearTimeout', 'setInterval', 'location', 'DOMParser'])
+          .map((name) => [name, 'readonly']),
+      ),
+    },
+  },
   {
     // Tests look into answers whose shapes the OpenAPI document has been checked against.
     files: ['test/**'],

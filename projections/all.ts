@@ -11,6 +11,7 @@ import { quotesProjection } from './quotes.ts';
 import { railReferencesProjection } from './rail-references.ts';
 import { redeliveriesProjection } from './redeliveries.ts';
 import { tasksProjection } from './tasks.ts';
+import { totalsProjection } from './totals.ts';
 import { transfersProjection } from './transfers.ts';
 import { usersProjection } from './users.ts';
 import { walletsProjection } from './wallets.ts';
@@ -30,6 +31,7 @@ export const PROJECTIONS = [
   eventLogProjection,
   idempotencyProjection,
   tasksProjection,
+  totalsProjection,
   webhookEndpointsProjection,
   deliveryTargetsProjection,
   redeliveriesProjection,

@@ -23,6 +23,7 @@ const TOPICS = {
     'user.kyc_status_changed',
     'user.terms_status_changed',
     'user.deactivated',
+    'user.forgotten',
   ],
   onboarding: ['onboarding_links.issued', 'onboarding_link.completed', 'identity.submitted'],
   wallets: ['wallet.opened', 'wallet.frozen', 'wallet.unfrozen'],

@@ -5,9 +5,10 @@
  * An event also says, by its terms, which webhook endpoints it is to be delivered to: those that are enabled and subscribed
  * to its type at its place in the book. So this follows from the book alone, and is the same after a rebuild.
  */
-import type { FoldedDocument, LogDocument } from '../src/documents/projection.ts';
+import type { Amendment, FoldedDocument, LogDocument } from '../src/documents/projection.ts';
 import type { DepositAccountEvent } from '../src/ledger/deposit-account.ts';
 import { derivedId } from '../src/ledger/identifier.ts';
+import { NOTHING_PERSONAL } from '../src/ledger/present.ts';
 import { isFinal } from '../src/ledger/transfer.ts';
 import type { TransferEvent } from '../src/ledger/transfer.ts';
 import type { UserEvent } from '../src/ledger/user.ts';
@@ -168,6 +169,26 @@ const tested = {
   emit: (event: EndpointEvent, folded: Folded) => emits('webhook_endpoint.test')(event, folded, undefined),
 };
 
+/** What was told of a user loses what is personal, as if it had not been known then. */
+const forgetting = (userId: string): Amendment => ({
+  term: `object:${userId}`,
+  change(told) {
+    // Only events about the user have this term.
+    const event = told as { readonly data: UserView; readonly previous_attributes: Record<string, unknown> };
+    const { data, previous_attributes } = event;
+    return {
+      ...event,
+      previous_attributes: withoutPersonal(previous_attributes),
+      data: withoutPersonal(data),
+    };
+  },
+});
+
+const withoutPersonal = <Shape extends object>(value: Shape): Shape => {
+  const forgotten = Object.keys(value).filter((key) => Object.hasOwn(NOTHING_PERSONAL, key));
+  return { ...value, ...Object.fromEntries(forgotten.map((key) => [key, null])) };
+};
+
 /** What a state change fires beside `transfer.state_changed` (docs/api.md, "Events"). */
 function stateEvents(state: TransferView['state'], { kind }: TransferView): string[] {
   const types = ['transfer.state_changed'];
@@ -199,6 +220,7 @@ export const eventLogProjection = definition<Kept>({
     'user.kyc_status_changed': telling(user, emits('user.kyc_status_changed')),
     'user.terms_status_changed': telling(user, emits('user.terms_status_changed')),
     'user.deactivated': telling(user, emits('user.deactivated')),
+    'user.forgotten': { ...user, amend: ({ data }) => forgetting(data.user_id) },
     'deposit_account.opened': account,
     'deposit_account.reactivated': account,
     'deposit_account.deactivated': telling(account, emits('deposit_account.deactivated')),

@@ -47,9 +47,19 @@ export function entriesOf(
     }));
 }
 
+/**
+ * Most entries are of what is available. Those of the other two buckets can be listed alone, so that the newest one before
+ * a time is found without walking past the others.
+ */
+export const bucketTerm = (bucket: 'pending' | 'cashable', walletId: string): string =>
+  `${bucket}:${walletId}`;
+
+const termsOf = ({ wallet_id, bucket }: ReturnType<typeof entriesOf>[number]): string[] =>
+  bucket === 'available' ? [`wallet:${wallet_id}`] : [`wallet:${wallet_id}`, bucketTerm(bucket, wallet_id)];
+
 export const historyProjection = definition<never>({
   name: 'wallet_history',
-  version: 1,
+  version: 2,
   log: 'wallet_history',
   rules: {
     ...ignoring(
@@ -69,7 +79,7 @@ export const historyProjection = definition<never>({
     ),
     'posting.recorded': {
       emit: (event): LogDocument[] =>
-        entriesOf(event).map((value) => ({ id: value.id, value, terms: [`wallet:${value.wallet_id}`] })),
+        entriesOf(event).map((value) => ({ id: value.id, value, terms: termsOf(value) })),
     },
   },
 });

@@ -35,6 +35,7 @@ export const idempotencyProjection = definition<never>({
     'user.kyc_status_changed': used,
     'user.terms_status_changed': used,
     'user.deactivated': used,
+    'user.forgotten': used,
     'wallet.opened': used,
     'wallet.frozen': used,
     'wallet.unfrozen': used,

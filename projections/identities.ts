@@ -32,6 +32,10 @@ export const identitiesProjection = definition<SealedIdentity>({
       'redeliveries',
       'requests',
     ),
+    'user.forgotten': {
+      touches: ({ data }: Recorded<'user.forgotten'>) => [data.user_id],
+      fold: (before) => (before === undefined ? undefined : null),
+    },
     'identity.submitted': {
       touches: ({ data }: Recorded<'identity.submitted'>) => [data.user_id],
       fold(_before, { data, time }: Recorded<'identity.submitted'>) {

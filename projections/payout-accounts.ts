@@ -13,7 +13,7 @@ function nextView(
   event: Recorded<PayoutAccountEvent['type']>,
 ): PayoutAccountView {
   const name = event.type === 'payout_account.opened' ? nameIn(event.personal) : before?.account_owner_name;
-  return presentPayoutAccount(nextPayoutAccount(before && accountOf(before), event), name ?? '');
+  return presentPayoutAccount(nextPayoutAccount(before && accountOf(before), event), name ?? null);
 }
 
 function accountOf({
@@ -24,10 +24,10 @@ function accountOf({
   return account;
 }
 
-/** Empty once the person is forgotten. */
-function nameIn(personal: Recorded<PayoutAccountEvent['type']>['personal']): string {
+/** Null once the person is forgotten. */
+function nameIn(personal: Recorded<PayoutAccountEvent['type']>['personal']): string | null {
   const name = personal?.['account_owner_name'];
-  return typeof name === 'string' ? name : '';
+  return typeof name === 'string' ? name : null;
 }
 
 const changed = {
@@ -61,5 +61,9 @@ export const payoutAccountsProjection = definition<PayoutAccountView>({
     'payout_account.opened': changed,
     'payout_account.name_checked': changed,
     'payout_account.deleted': changed,
+    'user.forgotten': {
+      touches: ({ data }: Recorded<'user.forgotten'>) => data.payout_account_ids,
+      fold: (before) => before && { ...before, value: { ...before.value, account_owner_name: null } },
+    },
   },
 });

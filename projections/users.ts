@@ -43,5 +43,6 @@ export const usersProjection = definition<UserView>({
     'user.kyc_status_changed': changed,
     'user.terms_status_changed': changed,
     'user.deactivated': changed,
+    'user.forgotten': changed,
   },
 });

@@ -21,7 +21,9 @@ export function nextUserView(
   const { user, personal } =
     before === undefined ? { user: undefined, personal: NOTHING_PERSONAL } : partsOf(before);
   const resealed =
-    event.type === 'user.created' || (event.type === 'user.updated' && event.data.sealed !== undefined);
+    event.type === 'user.created' ||
+    event.type === 'user.forgotten' ||
+    (event.type === 'user.updated' && event.data.sealed !== undefined);
   // The codec opens what `sealPersonal` sealed: an object of this shape, or null when it is forgotten.
   const now = resealed ? ((event.personal as Personal | null) ?? NOTHING_PERSONAL) : personal;
   return presentUser(foldUser(user, event), now);

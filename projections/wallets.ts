@@ -81,5 +81,6 @@ export const walletsProjection = definition<WalletView>({
     'user.updated': 'ignore',
     'user.kyc_status_changed': 'ignore',
     'user.terms_status_changed': 'ignore',
+    'user.forgotten': 'ignore',
   },
 });

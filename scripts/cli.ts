@@ -4,13 +4,17 @@
  */
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config.ts';
+import { addAudit } from './cli/audit.ts';
 import { addIntegrators } from './cli/integrators.ts';
 import { addKeys } from './cli/keys.ts';
-import { addProjections, addRails } from './cli/machinery.ts';
+import { addRails } from './cli/machinery.ts';
 import { Failed, UsageError } from './cli/outcome.ts';
+import { addProjections } from './cli/projections.ts';
 import { addKyc, addReviews } from './cli/reviews.ts';
+import { addSnapshots } from './cli/snapshots.ts';
 import { addTokens } from './cli/tokens.ts';
 import { addTreasury } from './cli/treasury.ts';
+import { addUsers } from './cli/users.ts';
 import { addHolds, addRewards } from './cli/wallets.ts';
 import { addWebhooks } from './cli/webhooks.ts';
 
@@ -29,7 +33,7 @@ Examples
 function createProgram(): Command {
   const program = new Command('cli')
     .description(
-      'Operates the service: integrators, keys, reviews, holds, rewards, treasury, rails, read models.',
+      'Operates the service: integrators, keys, reviews, holds, rewards, treasury, rails, read models, audit.',
     )
     .usage('[options] <group> <command>')
     .option('--url <url>', 'where the service is')
@@ -49,6 +53,9 @@ function createProgram(): Command {
   addRails(program);
   addWebhooks(program);
   addProjections(program);
+  addAudit(program);
+  addSnapshots(program);
+  addUsers(program);
   for (const command of everyCommand(program)) command.exitOverride();
   return program;
 }

@@ -1,10 +1,12 @@
 /**
  * Writes what follows from `schemas/`: TypeScript types, validators and the OpenAPI document.
- * With `--check` it writes nothing, names the files that are stale, and exits with 1 when there are any.
+ * With `--check` it writes nothing, names the files that are stale and the released schemas of events that have changed,
+ * and exits with 1 when there are any.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brokenLocks } from './generate/lock.ts';
 import { interfaceProse } from './generate/openapi-prose.ts';
 import { openapi } from './generate/openapi.ts';
 import { loadOperations } from './generate/operations.ts';
@@ -36,7 +38,9 @@ const isStale = ([path, text]: readonly [string, string]): boolean =>
 const stale = Object.entries(files).filter(isStale);
 if (process.argv.includes('--check')) {
   for (const [path] of stale) console.error(`${path} is stale: run npm run generate`);
-  if (stale.length > 0) process.exitCode = 1;
+  const broken = brokenLocks(`${root}schemas`, schemas);
+  for (const sentence of broken) console.error(sentence);
+  if (stale.length > 0 || broken.length > 0) process.exitCode = 1;
 } else {
   for (const [path, text] of stale) {
     mkdirSync(dirname(root + path), { recursive: true });

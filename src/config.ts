@@ -10,6 +10,7 @@ import type { LimitByKind, Policy, Price } from './ledger/policy.ts';
 import { moneyRoutes } from './money-routes.ts';
 import { railsOf } from './rails/settings.ts';
 import type { GivenRails, RailsSettings } from './rails/settings.ts';
+import type { WebhookSettings } from './webhooks/settings.ts';
 
 const ROLES = ['api', 'projector', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -26,6 +27,10 @@ export type Config = {
   /** 32 bytes; undefined where the embedded service makes and keeps its own. */
   readonly masterKey: Uint8Array | undefined;
   readonly logLevel: string;
+  /** Whether the standard variables of OpenTelemetry ask for traces. */
+  readonly tracing: boolean;
+  /** Where signed checkpoints go; undefined: none are written. */
+  readonly checkpoints: { readonly folder: string; readonly everySeconds: number } | undefined;
   readonly file: ConfigFile;
 };
 
@@ -59,12 +64,7 @@ export type ConfigFile = {
   /** By code: the built-in rails and those of the file. */
   readonly rails: RailsSettings;
   readonly sanctions: { readonly list_file: string | null };
-  readonly webhooks: {
-    readonly timeout_seconds: number;
-    readonly retry_delays_seconds: readonly number[];
-    readonly retry_window_seconds: number;
-    readonly allow_loopback: boolean;
-  };
+  readonly webhooks: WebhookSettings;
   readonly events: { readonly retention_days: number };
   readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test: boolean };
   readonly hosted: { readonly terms_file: string | null };
@@ -96,8 +96,21 @@ export function readConfig(env: Environment = process.env): Config {
     publicUrl: urlOf('PUBLIC_URL', env['PUBLIC_URL'], ['http:', 'https:'])?.replace(/\/$/, ''),
     masterKey: masterKeyOf(env['MASTER_KEY']),
     logLevel,
+    tracing: tracingOf(env),
+    checkpoints: checkpointsOf(env['CHECKPOINT_DIR'], env['CHECKPOINT_EVERY_SECONDS']),
     file: readConfigFile(env['CONFIG_FILE'], env),
   };
+}
+
+/** Where traces are sent to, and how many, the SDK reads by itself. It sends them by OTLP over HTTP, or not at all. */
+function tracingOf(env: Environment): boolean {
+  if (env['OTEL_SDK_DISABLED'] === 'true') return false;
+  const exporter = env['OTEL_TRACES_EXPORTER'] ?? '';
+  if (!['', 'otlp', 'none'].includes(exporter))
+    throw new ConfigError('OTEL_TRACES_EXPORTER must be otlp or none.');
+  if (exporter !== '') return exporter === 'otlp';
+  const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
+  return endpoints.some((name) => (env[name] ?? '') !== '');
 }
 
 function portOf(text: string): number {
@@ -123,6 +136,16 @@ function rolesOf(text: string | undefined): readonly Role[] {
   if (roles.length !== wanted.length)
     throw new ConfigError('ROLES must be a list of api, projector and worker.');
   return roles;
+}
+
+const CHECKPOINT_SECONDS = '300';
+
+function checkpointsOf(folder: string | undefined, every: string | undefined): Config['checkpoints'] {
+  const text = every === undefined || every === '' ? CHECKPOINT_SECONDS : every;
+  const everySeconds = Number(text);
+  if (!/^\d{1,5}$/.test(text) || everySeconds < 1 || everySeconds > 86_400)
+    throw new ConfigError('CHECKPOINT_EVERY_SECONDS must be a number from 1 to 86400.');
+  return folder === undefined || folder === '' ? undefined : { folder: resolve(folder), everySeconds };
 }
 
 function masterKeyOf(text: string | undefined): Uint8Array | undefined {

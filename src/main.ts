@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { createLog } from './log.ts';
 import { startService } from './service.ts';
 import type { Service } from './service.ts';
+import { startTracing } from './tracing.ts';
 
 /** After a signal; what is not done by then is cut off. */
 const STOP_DEADLINE_MS = 15_000;
@@ -12,13 +13,15 @@ const STOP_DEADLINE_MS = 15_000;
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
+  const stopTracing = config.tracing ? await startTracing() : undefined;
   const service = await startService(config, log);
   log.info({ url: service.url, roles: config.roles }, 'listening');
 
   const stop = (signal: string): void => {
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
-    service.close().then(
+    const closed = service.close().then(() => stopTracing?.());
+    closed.then(
       () => {
         log.info('stopped');
         log.flush(() => process.exit(0));

@@ -1,11 +1,12 @@
 /** The service's own projector: every projection, over events that are decoded and whose personal fields are opened. */
-import { decodeData, decodeMetadata } from './eventstore/codec.ts';
+import { decodeMetadata } from './eventstore/codec.ts';
 import type { EventStore, StoredEvent } from './eventstore/port.ts';
 import type { Documents } from './documents/port.ts';
 import type { RecordedEvent } from './documents/projection.ts';
 import { createGathering } from './documents/gather.ts';
 import { runProjector } from './documents/projector.ts';
-import type { ProjectionProgress, ProjectorFault } from './documents/projector.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from './documents/projector.ts';
+import { bookEventOf } from './keeper/recorded.ts';
 import type { Vault } from './keeper/vault.ts';
 import type { BookEvent } from './ledger/event.ts';
 import { PROJECTIONS } from '../projections/all.ts';
@@ -13,13 +14,19 @@ import { PROJECTIONS } from '../projections/all.ts';
 export type Projecting = {
   readonly eventStore: EventStore;
   readonly documents: Documents;
-  readonly vault: Pick<Vault, 'keyFor'>;
+  readonly vault: ProjectingVault;
+  /** Whether new builds may go on here; always when absent. */
+  readonly mayBuild?: () => Promise<boolean>;
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
   readonly onFault: (fault: ProjectorFault, cause: unknown) => void;
+  readonly onPage?: (page: ProjectedPage) => void;
 };
 
 /** Pages small enough that an append never waits long behind one, where both share a thread. */
 const PAGE_SIZE = 400;
+
+/** Pages of what is built anew, which nobody waits for. */
+const BUILD_PAGE_SIZE = 2_000;
 
 export type Running = {
   /** A reader waits for the newest events. */
@@ -42,6 +49,7 @@ export function startProjecting({ vault, ...options }: Projecting): Running {
     decode: (stored) => decodeEvent(stored, vault),
     signal,
     pageSize: PAGE_SIZE,
+    buildPageSize: BUILD_PAGE_SIZE,
     gathering,
   });
   return {
@@ -55,19 +63,29 @@ export function startProjecting({ vault, ...options }: Projecting): Running {
 
 function decodeEvent(
   stored: StoredEvent,
-  vault: Pick<Vault, 'keyFor'>,
+  vault: ProjectingVault,
 ): RecordedEvent<BookEvent> | Promise<RecordedEvent<BookEvent>> {
   const { stream, revision, position } = stored;
   const metadata = decodeMetadata(stored);
-  // The types of a book's events are those that this service appended.
-  const event = { type: stored.type, data: decodeData(stored) } as BookEvent;
+  const event = bookEventOf(stored, metadata);
   const { type, data } = event;
   const place = { stream, revision, position, time: metadata.time, scope: stream, metadata };
   const recorded = { type, data, ...place, personal: null } as RecordedEvent<BookEvent>;
   const sealed = sealedIn(event);
+  if (event.type === 'user.forgotten') return forget(event.data.key_ids, vault).then(() => recorded);
   if (sealed === undefined || sealed === null) return recorded;
   return openPersonal(sealed, vault).then((personal) => ({ ...recorded, personal }));
 }
+
+/**
+ * The keys go with the command that recorded this. Should that have died in between, or should a vault be restored that
+ * has them again, they go here; and so they go from the memory of every process that projects.
+ */
+async function forget(keyIds: readonly string[], vault: ProjectingVault): Promise<void> {
+  for (const id of keyIds) await vault.destroyKey(id);
+}
+
+type ProjectingVault = Pick<Vault, 'keyFor' | 'destroyKey'>;
 
 /** What projections may see of what an event has sealed. */
 function sealedIn({ type, data }: BookEvent): string | null | undefined {

@@ -6,13 +6,21 @@ import { COLLECTIONS } from '../projections/collections.ts';
 import { keyUseId } from '../projections/idempotency.ts';
 import type { KeyUse } from '../projections/idempotency.ts';
 import { tasksProjection } from '../projections/tasks.ts';
+import { startServiceCheckpoints } from './audit/service-checkpoints.ts';
+import { signingKeyOf } from './audit/signing-key.ts';
+import { auditStatus } from './audit/status.ts';
 import { ConfigError, policyOf } from './config.ts';
 import type { Config, ConfigFile } from './config.ts';
+import { createConsole } from './console/console.ts';
+import { mountDocs } from './docs-site/mount.ts';
 import { createReadBarrier } from './documents/barrier.ts';
 import type { Documents } from './documents/port.ts';
-import { versioned } from './documents/projection.ts';
+import { progressByMarks } from './documents/build-runs.ts';
 import type { ProjectionProgress } from './documents/projector.ts';
-import { START, StoreUnavailable } from './eventstore/port.ts';
+import type { ServedDocuments } from './documents/served.ts';
+import { decodeMetadata } from './eventstore/codec.ts';
+import { StoreUnavailable } from './eventstore/port.ts';
+import type { EventStore } from './eventstore/port.ts';
 import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createHosted } from './hosted/hosted.ts';
@@ -24,26 +32,45 @@ import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer, listen, stopListening } from './http/server.ts';
 import type { Services, Settings } from './http/services.ts';
 import type { Keepers } from './keeper/command.ts';
+import type { KeeperObserver } from './keeper/keeper-observer.ts';
 import { createKeepers } from './keeper/keepers.ts';
 import { createVault } from './keeper/vault.ts';
 import type { Policy } from './ledger/policy.ts';
+import { createFigures } from './observing/figures.ts';
+import {
+  DOCUMENT_CALLS,
+  EVENT_STORE_CALLS,
+  observedAppends,
+  observedKeepers,
+  observedRails,
+  observedSender,
+  observedStore,
+  watchRails,
+  watchTasks,
+} from './observing/observed.ts';
 import { mountOperator } from './operator/mount.ts';
+import type { OperatorServices } from './operator/services.ts';
 import { loadPlatform } from './platform/platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { createApprovalLinks } from './rails/approval-link.ts';
 import type { Rails } from './rails/port.ts';
 import { createRails } from './rails/rails.ts';
+import { createRebuilds } from './rebuilds.ts';
 import { keepToRetention } from './retention.ts';
 import type { Kept } from './retention.ts';
 import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
+import { recordSpan } from './tracing.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
+import { DELIVERY_COLLECTIONS } from './webhooks/delivery.ts';
 import { createSender } from './webhooks/send.ts';
 import { createSigningKeys } from './webhooks/signing-keys.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 import type { Workers } from './workers/loop.ts';
 import { createSubmitPayout } from './workers/submit-payout.ts';
 import { startServiceWorkers } from './workers/workers.ts';
@@ -80,18 +107,33 @@ export async function startService(
     barrier.report(progress);
     watch.progressed(progress);
     const reached = progress.find(({ name }) => name === tasksProjection.name)?.position;
-    if (reached !== tasksAt) workers?.wake();
+    if (reached !== tasksAt) {
+      workers?.wake();
+      deliveries?.wake();
+    }
     tasksAt = reached;
   };
   let workers: Workers | undefined;
+  let deliveries: Webhooks | undefined;
   /** How far the tasks have come: only then can there be new ones. */
   let tasksAt: bigint | undefined;
-  const stores = await openStores(config, masterKey, {
+  const figures = createFigures();
+  const opened = await openStores(config, masterKey, {
     onProgress: report,
+    onPage: (page) => {
+      figures.page(page);
+      recordSpan('projector.page', { 'ledger.events': page.events }, performance.now() - page.ms);
+    },
     onProjectorFault: (fault) => log.error(fault, 'a projection is held up'),
     onFault: (fault) => watch.failed(fault),
   });
-  const keepers = keepersOn(stores, { config, policy, clock, log });
+  const stores: Stores = {
+    ...opened,
+    eventStore: observedStore(figures, opened.eventStore, 'events', EVENT_STORE_CALLS),
+    documents: observedStore(figures, opened.documents, 'documents', DOCUMENT_CALLS),
+  };
+  const observer = observedAppends(figures);
+  const keepers = observedKeepers(figures, keepersOn(stores, { config, policy, clock, log, observer }));
   const treasuries = createTreasuries({
     eventStore: stores.eventStore,
     keepers,
@@ -109,7 +151,8 @@ export async function startService(
     log,
     clock,
   });
-  const rails = instead(running);
+  const rails = observedRails(figures, instead(running));
+  watchRails(figures, running.served, rails);
   // Where it listens is known only once it does.
   let address = config.publicUrl ?? '';
   const approvalLinks = createApprovalLinks(masterKey, () => address);
@@ -119,7 +162,15 @@ export async function startService(
   };
   const submitPayout = createSubmitPayout({ keepers, vault, rails });
   const signingKeys = createSigningKeys(masterKey);
-  const sender = createSender({ timeoutMs: config.file.webhooks.timeout_seconds * 1_000 });
+  const sender = observedSender(createSender({ timeoutMs: config.file.webhooks.timeout_seconds * 1_000 }));
+  let requests = 0;
+  const webhooks = createWebhooks({
+    ...{ keepers, signingKeys, sender, log, clock },
+    settings: config.file.webhooks,
+    documents: stores.documents,
+    shared: config.mongoUrl !== undefined,
+    requests: () => requests,
+  });
   const services: Services = {
     keepers,
     documents: stores.documents,
@@ -142,18 +193,48 @@ export async function startService(
     gauges: () => watch.gauges(),
     clock,
   };
-  const operator = mountOperator({
+  const checkpoints = config.checkpoints && {
+    ...config.checkpoints,
+    eventStore: stores.eventStore,
+    key: signingKeyOf(masterKey),
+    platform: () => platform,
+    clock,
+    log,
+  };
+  const writer =
+    checkpoints !== undefined && config.roles.includes('worker')
+      ? startServiceCheckpoints(checkpoints)
+      : undefined;
+  const rebuilds = createRebuilds(stores.documents.inner, clock);
+  const operated: OperatorServices = {
     ...services,
+    audit: () => auditStatus({ key: signingKeyOf(masterKey).publicKey, checkpoints, writer }),
     platform: loadedPlatform,
     treasuries,
     head: () => stores.eventStore.head(),
     railPlaces: running,
     projections: () => watch.projections(),
-  });
+    rebuilds,
+    async requestIdAt(stream, revision) {
+      const [event] = await stores.eventStore.read(stream, revision, 1);
+      return event === undefined ? null : decodeMetadata(event).request_id;
+    },
+  };
   const callbacks: Mount = (mounted) =>
     mountRailCallbacks(mounted, { services, signatures: running, head: () => stores.eventStore.head() });
-  const app = createApp(services, operator, callbacks, createHosted(services, { terms }));
+  const moreFigures: Mount = (_app, metrics) => {
+    metrics.include(figures.registry);
+    metrics.include(webhooks.registry);
+  };
+  const docs = mountDocs(() => address);
+  const operator = mountOperator(operated);
+  const readStream: EventStore['read'] = (...asked) => stores.eventStore.read(...asked);
+  const consolePages = createConsole(operated, { readStream, registry: webhooks.registry, signal });
+  const hosted = createHosted(services, { terms });
+  const app = createApp(services, operator, callbacks, hosted, consolePages, docs, moreFigures);
   const server = createHttpServer(app);
+  // Deliveries give way to requests.
+  server.on('request', () => (requests += 1));
   const listeningAt = await listen(server, config);
   const url = config.publicUrl ?? listeningAt;
   address = url;
@@ -165,7 +246,20 @@ export async function startService(
     const seconds = config.file.events.retention_days * DAY_SECONDS;
     keeping = keepToRetention({ documents, kept: KEPT, seconds, clock, log, signal });
     const shared = config.mongoUrl !== undefined;
-    workers = startServiceWorkers({ keepers, documents, vault, rails, submitPayout, log, clock, shared });
+    watchTasks(figures, documents, clock);
+    workers = startServiceWorkers({
+      keepers,
+      documents,
+      vault,
+      rails,
+      submitPayout,
+      log,
+      clock,
+      shared,
+      figures,
+    });
+    deliveries = webhooks;
+    webhooks.start();
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
@@ -183,6 +277,8 @@ export async function startService(
     return credentials;
   }
   const loading = loadKeys();
+  // The operator API reads them on every node, and not only where they are written.
+  const preparing = prepareDeliveries(stores.documents, log, signal);
   // Whoever issues and revokes keys may do so in another process, with a file as well as with servers.
   const following = loading
     .then(
@@ -203,10 +299,11 @@ export async function startService(
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     stopping.abort();
-    await Promise.all([stopListening(server), workers?.stop()]);
+    await Promise.all([stopListening(server), workers?.stop(), webhooks.stop()]);
     await sender.close();
-    await keepers.close();
-    await Promise.all([watching, watchingRails, following, mirrored, keeping]);
+    await Promise.all([keepers.close(), rebuilds.close()]);
+    await writer?.stop();
+    await Promise.all([watching, watchingRails, following, preparing, mirrored, keeping]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
@@ -225,12 +322,16 @@ type KeeperParts = {
   readonly policy: Policy;
   readonly clock: () => number;
   readonly log: Logger;
+  readonly observer: KeeperObserver;
 };
 
 /** EventStoreDB takes appends of about a hundred events best. */
 const EVENTS_PER_APPEND = { file: 300, server: 120 };
 
-function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, log }: KeeperParts): Keepers {
+function keepersOn(
+  { eventStore, documents }: Stores,
+  { config, policy, clock, log, observer }: KeeperParts,
+): Keepers {
   const shared = config.eventStoreUrl !== undefined;
   return createKeepers({
     eventStore,
@@ -238,6 +339,7 @@ function keepersOn({ eventStore, documents }: Stores, { config, policy, clock, l
     policy,
     clock,
     shared,
+    observer,
     findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
     onFault: (stream, err) => log.error({ stream, err }, 'a book is held up'),
     eventsPerAppend: shared ? EVENTS_PER_APPEND.server : EVENTS_PER_APPEND.file,
@@ -297,9 +399,17 @@ async function loadWithPatience<T>(load: () => Promise<T>, log: Logger, signal: 
       return await load();
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || signal.aborted) throw error;
-      log.warn({ reason: error.message, retry_in_ms: pause }, 'the event store is away; trying again');
+      log.warn({ reason: error.message, retry_in_ms: pause }, 'a store is away; trying again');
       await delay(pause, undefined, { signal });
     }
+  }
+}
+
+async function prepareDeliveries(documents: Documents, log: Logger, signal: AbortSignal): Promise<void> {
+  try {
+    await loadWithPatience(() => documents.ensure(DELIVERY_COLLECTIONS), log, signal);
+  } catch (err) {
+    if (!signal.aborted) log.error({ err }, 'there is no place for the records of deliveries');
   }
 }
 
@@ -307,20 +417,14 @@ const MIRROR_EVERY_MS = 20;
 
 /** A node that runs no projector learns from the documents how far another one's has come. */
 async function mirrorProgress(
-  documents: Documents,
+  documents: ServedDocuments,
   report: (progress: readonly ProjectionProgress[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const checkpoints = await documents.checkpoints().catch(() => new Map<string, bigint>());
-    report(
-      PROJECTIONS.map(({ name, version }) => ({
-        name,
-        version,
-        state: 'live' as const,
-        position: checkpoints.get(versioned(name, version)) ?? START,
-      })),
-    );
+    const checkpoints = await documents.inner.checkpoints().catch(() => undefined);
+    // While the documents are away nothing is known to have changed.
+    if (checkpoints !== undefined) report(documents.report(progressByMarks(PROJECTIONS, checkpoints)));
     await delay(MIRROR_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }

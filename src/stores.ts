@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { failFast } from './documents/fail-fast.ts';
 import type { Documents } from './documents/port.ts';
-import type { ProjectionProgress, ProjectorFault } from './documents/projector.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from './documents/projector.ts';
+import { serveDocuments, type ServedDocuments } from './documents/served.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import type { EventStore } from './eventstore/port.ts';
 import { createVault } from './keeper/vault.ts';
 import { startProjecting } from './projecting.ts';
+import { createLease } from './workers/lease.ts';
+import { PROJECTIONS } from '../projections/all.ts';
 
 export type Stores = {
   readonly eventStore: EventStore;
-  readonly documents: Documents;
+  readonly documents: ServedDocuments;
   /** Tells the projector that a reader waits for it, if it runs here. */
   hurry(): void;
   /** Stops the projector and closes the stores. */
@@ -20,7 +23,9 @@ export type Stores = {
 };
 
 export type StoreEvents = {
+  /** What is read, as far as it is. */
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
+  readonly onPage?: (page: ProjectedPage) => void;
   readonly onProjectorFault: (fault: ProjectorFault) => void;
   /** The embedded file can't be written any more. */
   readonly onFault: (fault: Error) => void;
@@ -38,17 +43,29 @@ export async function openStores(
   masterKey: Uint8Array,
   events: StoreEvents,
 ): Promise<Stores> {
-  return config.mongoUrl === undefined
-    ? withFileDocuments(config, masterKey, events)
-    : withMongo(config, config.mongoUrl, masterKey, events);
+  const here: { served?: ServedDocuments } = {};
+  let early: readonly ProjectionProgress[] | undefined;
+  const onProgress = (progress: readonly ProjectionProgress[]): void => {
+    // A projector may report before the stores are here.
+    if (here.served === undefined) early = progress;
+    else events.onProgress(here.served.report(progress));
+  };
+  const opened = await (config.mongoUrl === undefined
+    ? withFileDocuments(config, masterKey, { ...events, onProgress })
+    : withMongo(config, config.mongoUrl, masterKey, { ...events, onProgress }));
+  here.served = serveDocuments(opened.documents, PROJECTIONS);
+  if (early !== undefined) onProgress(early);
+  return { ...opened, documents: here.served };
 }
+
+type Opened = Omit<Stores, 'documents'> & { readonly documents: Documents };
 
 /** Documents, and events too unless they have a server, are in the file. The projector runs in the file's thread. */
 async function withFileDocuments(
   config: Config,
   masterKey: Uint8Array,
   events: StoreEvents,
-): Promise<Stores> {
+): Promise<Opened> {
   const { eventStoreUrl, roles } = config;
   const embedded = await startEmbedded({
     file: fileIn(config.dataDir),
@@ -77,18 +94,22 @@ async function withMongo(
   mongoUrl: string,
   masterKey: Uint8Array,
   events: StoreEvents,
-): Promise<Stores> {
+): Promise<Opened> {
   // The drivers take a while to load, so only those who use a server load them.
   const { createMongoDocuments } = await import('./documents/mongodb.ts');
   const documents = createMongoDocuments(mongoUrl);
   const { eventStore, close: closeEvents } = await openEvents(config, events);
+  // Projectors beside each other keep up the same documents, but one alone builds new ones.
+  const lease = createLease(documents, 'builds');
   const projecting = config.roles.includes('projector')
     ? startProjecting({
         eventStore,
         documents,
+        mayBuild: () => lease.isHeld(),
         vault: createVault(documents, masterKey),
         onProgress: events.onProgress,
         onFault: events.onProjectorFault,
+        ...(events.onPage && { onPage: events.onPage }),
       })
     : undefined;
   return {
@@ -97,6 +118,8 @@ async function withMongo(
     hurry: () => projecting?.hurry(),
     async close() {
       await projecting?.stop();
+      // A server that is away lets it run out.
+      if (projecting !== undefined) await lease.release().catch(() => undefined);
       await closeEvents();
       await documents.close();
     },

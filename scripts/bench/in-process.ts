@@ -4,6 +4,7 @@ import { inChild, startChild } from './child.ts';
 import type { At, GrowthResult, GrowthTask } from './growth.ts';
 import type { KeeperResult, KeeperTask } from './keeper.ts';
 import { whole } from './numbers.ts';
+import type { RebuildResult, RebuildTask } from './rebuild.ts';
 import type { ProjectorResult, ProjectorTask } from './projector.ts';
 import type { StartTask } from './start.ts';
 import { atLeast, atMost } from './table.ts';
@@ -30,6 +31,14 @@ export async function measureProjector(folder: string, { transfers }: Size): Pro
   // The child answers with this type.
   const { perSecond } = (await inChild('./projector.ts', task)) as ProjectorResult;
   return [rateRow('Projector, all projections into SQLite', perSecond, 'events/s', 20_000)];
+}
+
+/** Beside what is read, which stays as it is. */
+export async function measureRebuild(folder: string, { transfers }: Size): Promise<Row[]> {
+  const task: RebuildTask = { file: join(folder, 'rebuild.sqlite'), transfers };
+  // The child answers with this type.
+  const { perSecond } = (await inChild('./rebuild.ts', task)) as RebuildResult;
+  return [rateRow('Rebuild of all projections beside those that are read', perSecond, 'events/s', 20_000)];
 }
 
 const rateRow = (name: string, value: number, unit: string, goal: number): Row => ({

@@ -1,7 +1,7 @@
 /**
  * Measures the service beside a bare Express endpoint, and its parts without HTTP, and prints one table.
  *
- *   npm run bench -- [--quick] [--json] [--save] [--only=http,keeper,projector,growth]
+ *   npm run bench -- [--quick] [--json] [--save] [--only=http,keeper,projector,rebuild,growth,audit]
  *
  * A missed goal does not fail the command; an answer that is not a 2xx does. `--save` writes docs/performance.md.
  */
@@ -9,13 +9,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAudit } from './audit-rows.ts';
 import { measureHttp } from './http.ts';
-import { measureGrowth, measureKeeper, measureProjector } from './in-process.ts';
+import { measureGrowth, measureKeeper, measureProjector, measureRebuild } from './in-process.ts';
 import { savePage } from './page.ts';
 import { plainTable, thisMachine } from './table.ts';
 import type { Row } from './table.ts';
 
-const ALL = 'http,keeper,projector,growth';
+const ALL = 'http,keeper,projector,rebuild,growth,audit';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,7 +37,9 @@ const PARTS: Readonly<Record<string, (folder: string) => Promise<Row[]>>> = {
   http: (folder) => measureHttp(folder, SIZE),
   keeper: (folder) => measureKeeper(folder, SIZE),
   projector: (folder) => measureProjector(folder, SIZE),
+  rebuild: (folder) => measureRebuild(folder, SIZE),
   growth: (folder) => measureGrowth(folder, SIZE),
+  audit: (folder) => measureAudit(folder, SIZE),
 };
 
 const machine = thisMachine();

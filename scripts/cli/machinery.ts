@@ -1,4 +1,4 @@
-/** `rails` and `projections`: parts of the service that go up and down. */
+/** `rails`: providers that go up and down. */
 import type { Command } from 'commander';
 import { isJson } from './outcome.ts';
 import type { Json, Outcome } from './outcome.ts';
@@ -46,34 +46,8 @@ export function addRails(program: Command): void {
   }
 }
 
-export function addProjections(program: Command): void {
-  const projections = group(program, 'projections', 'the read models', [
-    'projections list',
-    'projections rebuild wallets',
-  ]);
-  projections
-    .command('list')
-    .description('tell how far each read model is')
-    .action(
-      asking(async (api) =>
-        tableOf(
-          await api.get('/projections'),
-          ['name', 'version', 'state', 'position', 'lag'],
-          'No projector has reported yet.',
-        ),
-      ),
-    );
-  projections
-    .command('rebuild')
-    .description('build a read model again from the events')
-    .argument('<name>', 'name of the projection')
-    .action(
-      asking(async (api, [name]) => objectOutcome(await api.post(`/projections/${inPath(name)}/rebuild`))),
-    );
-}
-
 /** A list that comes as a whole. */
-function tableOf(found: Json, columns: readonly string[], none: string): Outcome {
+export function tableOf(found: Json, columns: readonly string[], none: string): Outcome {
   const rows = Array.isArray(found['data']) ? found['data'].filter(isJson) : [];
   return { json: found, view: { rows, columns, none } };
 }

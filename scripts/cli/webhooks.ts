@@ -1,10 +1,13 @@
 /** `webhooks`: where events are delivered to. */
 import type { Command } from 'commander';
 import { environmentOption } from './keys.ts';
+import { addDeliveries, addRedeliver } from './webhook-deliveries.ts';
 import { asking, given, group, inPath, listOutcome, listing, objectOutcome, wholeNumber } from './program.ts';
 
 const EXAMPLES = [
   'webhooks list --integrator int_01… --environment production',
+  'webhooks deliveries we_01… --state failed',
+  'webhooks redeliver whd_01…',
   "webhooks rotate-key we_01… --overlap 3600 --reason 'The key has leaked.'",
 ];
 
@@ -12,6 +15,8 @@ export function addWebhooks(program: Command): void {
   const webhooks = group(program, 'webhooks', 'where events are delivered to', EXAMPLES);
   addList(webhooks);
   addRotateKey(webhooks);
+  addDeliveries(webhooks);
+  addRedeliver(webhooks);
 }
 
 function addList(webhooks: Command): void {

@@ -48,5 +48,8 @@ export const operatorProse: Prose = {
     { name: 'Rails', description: 'Providers up and down.' },
     { name: 'Webhooks', description: 'What was delivered, and what was not.' },
     { name: 'Projections', description: 'The read models.' },
+    { name: 'Audit', description: 'Signed checkpoints of the streams.' },
+    { name: 'Snapshots', description: 'What makes the next load of a book short.' },
+    { name: 'Users', description: 'Forgetting a person.' },
   ],
 };

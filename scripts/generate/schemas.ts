@@ -39,6 +39,9 @@ export type Schemas = {
 /** Base of the addresses that schemas have while they are compiled; nothing is ever fetched from it. */
 export const baseUri = 'https://svc.example/schemas/';
 
+/** Below `schemas/`: the hash of every schema of events that was released. */
+export const LOCK = 'events/lock.json';
+
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -93,6 +96,15 @@ const eventsOf = (definitions: Iterable<Definition>): StoredEvent[] => {
   return [...newest.values()];
 };
 
+/** An event's older shapes are called by their version too: `WalletOpenedV1`. */
+const withVersion = (definition: Definition, all: readonly string[]): Definition => {
+  const [, type, version] = /^(events\/.+)\.v(\d+)\.json$/.exec(definition.file) ?? [];
+  const isOld = all.includes(`${type}.v${Number(version) + 1}.json`);
+  return isOld && definition.pointer === '#'
+    ? { ...definition, name: `${definition.name}V${version}` }
+    : definition;
+};
+
 /** Where a `$ref` found in `file` points to, as a key of `definitions`. */
 export const refKey = (file: string, ref: string): string => {
   const [path = '', pointer = ''] = ref.split('#');
@@ -104,18 +116,21 @@ export const loadSchemas = (root: string): Schemas => {
   const files = new Map<string, JsonObject>();
   const definitions = new Map<string, Definition>();
   const keyOfName = new Map<string, string>();
-  for (const file of [
+  const all = [
     'common.json',
     ...jsonFiles(root, 'api'),
     ...jsonFiles(root, 'operator'),
-    ...jsonFiles(root, 'events'),
-  ]) {
+    // The lock is about the schemas, and none of them.
+    ...jsonFiles(root, 'events').filter((file) => file !== LOCK),
+  ];
+  for (const file of all) {
     // Addresses come from the path alone, so that a moved file can't keep an old one.
     const schema = Object.fromEntries(
       Object.entries(readObject(join(root, file))).filter(([key]) => key !== '$id'),
     );
     files.set(file, schema);
-    for (const definition of definitionsOf(file, schema)) {
+    for (const found of definitionsOf(file, schema)) {
+      const definition = withVersion(found, all);
       const key = `${file}${definition.pointer}`;
       const name = `${definition.module}:${definition.name}`;
       const other = keyOfName.get(name);

@@ -23,7 +23,8 @@ type Waiter = {
  * `onHeld` is called whenever a reader has to wait, and again after each report that does not let it go.
  *
  * A barrier that has seen no report holds everything. Projections that keep up with the events count, also while a
- * store keeps them waiting; stalled ones and those that still catch up don't, as they would hold all reads for long.
+ * store keeps them waiting; stalled ones and those that still catch up don't, as they would hold all reads for long. Nor
+ * do stale ones, which get nothing new at all; where nothing else is left, nobody waits.
  */
 export function createReadBarrier(onHeld: () => void = () => undefined): ReadBarrier {
   /** In order of position, so that a report touches only those that it lets go. New ones mostly go to the end. */
@@ -56,7 +57,8 @@ export function createReadBarrier(onHeld: () => void = () => undefined): ReadBar
     hasPassed,
 
     report(progress) {
-      reached = smallest(progress.filter(counts).map(({ position }) => position));
+      const isAllStale = progress.length > 0 && progress.every(({ state }) => state === 'stale');
+      reached = isAllStale ? NOTHING_TO_WAIT_FOR : smallest(progress.filter(counts).map(positionOf));
       const held = waiters.findIndex(({ position }) => !hasPassed(position));
       for (const { timer, resolve } of waiters.splice(0, held === -1 ? waiters.length : held)) {
         clearTimeout(timer);
@@ -79,6 +81,11 @@ export function createReadBarrier(onHeld: () => void = () => undefined): ReadBar
     },
   };
 }
+
+/** Further than any event is. */
+const NOTHING_TO_WAIT_FOR = 2n ** 64n;
+
+const positionOf = ({ position }: ProjectionProgress): bigint => position;
 
 function smallest(positions: readonly bigint[]): bigint | undefined {
   return positions.reduce<bigint | undefined>(

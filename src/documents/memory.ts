@@ -61,6 +61,19 @@ export function createMemoryDocuments(): Documents {
 
     list: (name, query) => settle(() => list(collectionOf(name), query)),
 
+    scan: (name, { after = '', limit }) =>
+      settle(() => {
+        const { slots } = collectionOf(name);
+        const ids = [...slots.keys()].filter((id) => id > after).sort();
+        const found: StoredDocument[] = [];
+        for (const id of ids) {
+          if (found.length === limit) break;
+          const document = readSlot(id, slots.get(id), false);
+          if (document !== undefined) found.push(document);
+        }
+        return found;
+      }),
+
     write: (writes, newCheckpoints) =>
       settle(() => {
         // All names are looked up before anything changes: a batch is written whole or not at all.
@@ -76,6 +89,12 @@ export function createMemoryDocuments(): Documents {
       settle(() => expire(collectionOf(name), expiredAt(retention, now), limit)),
 
     checkpoints: () => settle(() => new Map(checkpoints)),
+
+    drop: (names, projections) =>
+      settle(() => {
+        for (const name of names) collections.delete(name);
+        for (const projection of projections) checkpoints.delete(projection);
+      }),
 
     putRecord: (table, key, value, { ifAbsent = false, expiresAt } = {}) =>
       settle(() => {

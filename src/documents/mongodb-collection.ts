@@ -30,6 +30,7 @@ export type MongoCollection = {
   readonly get: (id: string) => Promise<StoredDocument | undefined>;
   readonly getMany: (ids: readonly string[], deleted: boolean) => Promise<StoredDocument[]>;
   readonly list: (query: ListQuery) => Promise<StoredDocument[]>;
+  readonly scan: (query: { after?: string; limit: number }) => Promise<StoredDocument[]>;
   readonly write: (writes: readonly DocumentWrite[]) => Promise<void>;
   readonly expire: (retention: Retention, options: { now: number; limit: number }) => Promise<number>;
 };
@@ -54,6 +55,14 @@ export function openCollection(database: Db, { name, kind }: CollectionSpec): Mo
         .sort({ _id: query.order === 'newest' ? -1 : 1 })
         .hint(query.terms.length === 0 ? WHOLE_SCOPE_INDEX : TERMS_INDEX)
         .limit(query.limit)
+        .toArray();
+      return found.flatMap((stored) => documentOf(stored, false) ?? []);
+    },
+    scan: async ({ after = '', limit }) => {
+      const found = await collection
+        .find({ _id: { $gt: after }, scope: { $exists: true } })
+        .sort({ _id: 1 })
+        .limit(limit)
         .toArray();
       return found.flatMap((stored) => documentOf(stored, false) ?? []);
     },

@@ -112,6 +112,8 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
 
     list: (name, query) => call(async () => (await collectionOf(name)).list(query)),
 
+    scan: (name, query) => call(async () => (await collectionOf(name)).scan(query)),
+
     write: (writes, checkpoints) =>
       call(async () => {
         const batches = byCollection(writes);
@@ -133,6 +135,17 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
       call(async () => {
         const stored = await own<Checkpoint>('checkpoints').find().toArray();
         return new Map(stored.map(({ _id: projection, position }) => [projection, position]));
+      }),
+
+    drop: (names, projections) =>
+      call(async () => {
+        for (const name of names) {
+          assertName(name);
+          collections.delete(name);
+          await database.dropCollection(name);
+          await own<Spec>('collections').deleteOne({ _id: name });
+        }
+        await own<Checkpoint>('checkpoints').deleteMany({ _id: { $in: [...projections] } });
       }),
 
     putRecord: (...args) => call(() => records.putRecord(...args)),

@@ -58,7 +58,7 @@ export type ListQuery = {
 
 /** A small record outside the projections: `table` is one of a closed set, see RECORD_TABLES. */
 export type RecordTable = (typeof RECORD_TABLES)[number];
-export const RECORD_TABLES = ['snapshots', 'refusals', 'vault', 'leases'] as const;
+export const RECORD_TABLES = ['snapshots', 'refusals', 'vault', 'leases', 'sessions', 'projections'] as const;
 
 export type Documents = {
   /** Makes the collections and their indexes; does nothing for those that exist. */
@@ -75,6 +75,8 @@ export type Documents = {
     options?: { deleted?: boolean },
   ): Promise<StoredDocument[]>;
   list(collection: string, query: ListQuery): Promise<StoredDocument[]>;
+  /** Up to `limit` documents of all scopes in the order of their IDs, strictly after an ID: to walk a whole collection. */
+  scan(collection: string, query: { after?: string; limit: number }): Promise<StoredDocument[]>;
 
   /**
    * Writes documents and then the checkpoints (projection name to position). A checkpoint is stored no earlier than
@@ -93,6 +95,11 @@ export type Documents = {
   ): Promise<number>;
   /** Positions by projection name, for all that have one. */
   checkpoints(): Promise<Map<string, bigint>>;
+  /**
+   * Removes collections with all that is in them, and then checkpoints. Those that do not exist are no fault, so that a
+   * call that was cut off can be made again.
+   */
+  drop(collections: readonly string[], checkpoints: readonly string[]): Promise<void>;
 
   /** Durable when it resolves. Answers the value stored afterwards: with `ifAbsent`, a live one that was there stays. */
   putRecord(

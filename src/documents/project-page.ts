@@ -4,7 +4,7 @@
  */
 import type { StoredEvent } from '../eventstore/port.ts';
 import type { PageEvent } from './decode-page.ts';
-import type { Documents, DocumentWrite, StoredDocument } from './port.ts';
+import type { Document, Documents, DocumentWrite, StoredDocument } from './port.ts';
 import type {
   EventShape,
   FoldedDocument,
@@ -81,12 +81,13 @@ export async function projectPage<E extends EventShape>(
 ): Promise<PageResult> {
   const { steps, end, error } = planSteps(rules, page, checkpoint);
   const load = await loadEntries(rules, steps, documents, cache);
+  const amended = await loadAmended(rules, steps, documents);
 
   // Documents are serialised at the end. One that can't be is a fault of the event that changed it last: everything
   // before that event is folded again, which is rare enough to be simple.
   let stop: Stop = { end, error };
   for (;;) {
-    const folded = foldSteps(rules, steps, stop, load());
+    const folded = foldSteps(rules, steps, stop, load(), amended);
     stop = folded.stop;
     const states = stateWrites(rules, folded.entries, page);
     if ('stop' in states) {
@@ -126,10 +127,15 @@ function planSteps<E extends EventShape>(
   checkpoint: bigint,
 ): { steps: Step<E>[] } & Stop {
   const steps: Step<E>[] = [];
-  for (const [index, { stored, event, fault }] of page.entries()) {
-    if (stored.position <= checkpoint || !stored.stream.startsWith(streams)) continue;
+  // Every projection comes by here with every event, so nothing is made for those that it passes over; and pages mostly
+  // begin after the checkpoint, so that positions need not be looked at.
+  const isNew = (page[0]?.stored.position ?? checkpoint) > checkpoint;
+  for (let index = 0; index < page.length; index += 1) {
+    const { stored, event, fault } = page[index] ?? NOTHING;
+    if (stored === undefined) continue;
     const rule = byType.get(stored.type);
-    if (rule === 'ignore') continue;
+    if (rule === 'ignore' || !stored.stream.startsWith(streams)) continue;
+    if (!isNew && stored.position <= checkpoint) continue;
     if (rule === undefined)
       return { steps, end: index, error: new Error(`There is no rule for '${stored.type}'.`) };
     if (event === undefined) return { steps, end: index, error: fault };
@@ -141,6 +147,8 @@ function planSteps<E extends EventShape>(
   }
   return { steps, end: page.length };
 }
+
+const NOTHING = { stored: undefined, event: undefined, fault: undefined };
 
 function unique(ids: readonly string[]): readonly string[] {
   return ids.length < 2 ? ids : [...new Set(ids)];
@@ -171,18 +179,69 @@ async function loadEntries<E extends EventShape>(
   };
 }
 
+/** How many documents of the log are looked at together. */
+const AMENDED_AT_ONCE = 500;
+
+/** The stored documents of the log that steps change, by the step's place. Hardly any step does. */
+async function loadAmended<E extends EventShape>(
+  { log, scope: shared }: Rules<E>,
+  steps: readonly Step<E>[],
+  documents: Documents,
+): Promise<Map<number, readonly StoredDocument[]>> {
+  const amended = new Map<number, readonly StoredDocument[]>();
+  for (const { index, rule, event } of steps) {
+    const amendment = rule.amend?.(event);
+    if (amendment === undefined) continue;
+    if (log === undefined) throw new Error('A projection without a log collection amends it.');
+    const found: StoredDocument[] = [];
+    for (let after = ''; ; after = found.at(-1)?.id ?? '') {
+      const query = { scope: shared ?? event.scope, terms: [amendment.term], after } as const;
+      const page = await documents.list(log, { ...query, order: 'oldest', limit: AMENDED_AT_ONCE });
+      found.push(...page);
+      if (page.length < AMENDED_AT_ONCE) break;
+    }
+    amended.set(index, found);
+  }
+  return amended;
+}
+
+/** Changes what is stored, and what the events before it in the page have added. */
+function applyAmendment<E extends EventShape>(
+  { event, rule }: Step<E>,
+  stored: readonly StoredDocument[],
+  { log: collection, scope: shared }: Rules<E>,
+  logs: DocumentWrite[],
+): void {
+  const amendment = rule.amend?.(event);
+  if (amendment === undefined || collection === undefined) return;
+  const { position } = event;
+  const scope = shared ?? event.scope;
+  const change = ({ id, terms, body }: Document): DocumentWrite => {
+    const value = amendment.change(JSON.parse(body));
+    return { collection, id, document: { id, scope, terms, body: serialise(value) }, position };
+  };
+  for (const [at, { document }] of logs.entries())
+    if (document?.scope === scope && document.terms.includes(amendment.term)) logs[at] = change(document);
+  // What this page adds once more is in there already.
+  const added = new Set(logs.map(({ id }) => id));
+  for (const document of stored)
+    if (document.position < position && !added.has(document.id)) logs.push(change(document));
+}
+
 /** Folds the steps before `stop` over the documents. Ends earlier when a rule throws. */
 function foldSteps<E extends EventShape>(
   rules: Rules<E>,
   steps: readonly Step<E>[],
   stop: Stop,
   entries: Map<string, Entry>,
+  amended: ReadonlyMap<number, readonly StoredDocument[]>,
 ): { entries: Map<string, Entry>; logs: DocumentWrite[]; stop: Stop } {
   const logs: DocumentWrite[] = [];
   for (const step of steps) {
     if (step.index >= stop.end) break;
     try {
       applyStep(step, entries, rules, logs);
+      applyAmendment(step, amended.get(step.index) ?? [], rules, logs);
     } catch (error) {
       return { entries, logs, stop: { end: step.index, error } };
     }

@@ -34,6 +34,12 @@ export type FoldedDocument<Value = unknown> = {
   readonly after: ProjectedDocument<Value> | undefined;
 };
 
+/**
+ * Log documents to write again, in the scope of the event: those with this term, as `change` makes them of what they are.
+ * Doing it twice has to give the same.
+ */
+export type Amendment = { readonly term: string; change(value: unknown): unknown };
+
 /** What a projection does with one type of event. (Methods, so that a rule for one type fits among rules for all.) */
 export type Rule<Event, Value = unknown> = {
   /** The IDs of the state documents that the event changes, or that `emit` has to see. */
@@ -46,6 +52,8 @@ export type Rule<Event, Value = unknown> = {
   ): ProjectedDocument<Value> | null | undefined;
   /** Documents to add to the log, once per event. `folded` is in the order of `touches`. */
   emit?(event: Event, folded: readonly FoldedDocument<Value>[]): readonly LogDocument[];
+  /** What is to change in the log, which otherwise stays as it is: for what has to be forgotten. */
+  amend?(event: Event): Amendment;
 };
 
 /** Every type of event is named: with a rule, or as one to ignore. */
@@ -65,19 +73,21 @@ export type Projection<E extends EventShape, Value = unknown> = {
   };
 };
 
-/** `wallets` of version 2 is `wallets_v2`: the name of a collection, and of a projection's checkpoint. */
-export function versioned(name: string, version: number): string {
-  return `${name}_v${version}`;
+/**
+ * `wallets` of version 2 is `wallets_v2`: the name of a collection, and of a projection's checkpoint. When the same rules
+ * are built again they get a further part: `wallets_v2_g2`.
+ */
+export function versioned(name: string, version: number, generation = 1): string {
+  return generation === 1 ? `${name}_v${version}` : `${name}_v${version}_g${generation}`;
 }
 
 /** The collections a projection writes. */
-export function collectionsOf<E extends EventShape>({
-  state,
-  log,
-  version,
-}: Projection<E>): CollectionSpec[] {
+export function collectionsOf<E extends EventShape>(
+  { state, log, version }: Projection<E>,
+  generation = 1,
+): CollectionSpec[] {
   const specs: CollectionSpec[] = [];
-  if (log !== undefined) specs.push({ name: versioned(log, version), kind: 'log' });
-  if (state !== undefined) specs.push({ name: versioned(state, version), kind: 'state' });
+  if (log !== undefined) specs.push({ name: versioned(log, version, generation), kind: 'log' });
+  if (state !== undefined) specs.push({ name: versioned(state, version, generation), kind: 'state' });
   return specs;
 }

@@ -6,21 +6,35 @@
  * have come to the end of what there is.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { START, type EventStore } from '../eventstore/port.ts';
+import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../eventstore/port.ts';
 import { createBackoff, pause, type Backoff } from './backoff.ts';
-import type { Gathering } from './gather.ts';
+import { createBuildRuns } from './build-runs.ts';
+import { markOf } from './builds.ts';
+import { createGathering, type Gathering } from './gather.ts';
 import type { Documents } from './port.ts';
 import { decodePage, type Decode } from './decode-page.ts';
-import { projectPage, remember, type DocumentCache, type PageResult } from './project-page.ts';
-import { rulesOf, type Rules } from './rules.ts';
+import { projectPage, remember, type PageResult } from './project-page.ts';
 import { collectionsOf, versioned, type EventShape, type Projection } from './projection.ts';
+import {
+  byCheckpoint,
+  hold,
+  isBuilding,
+  join,
+  leastCheckpoint,
+  release,
+  settleRunner,
+  type Lane,
+  type Runner,
+} from './runner.ts';
 
 /**
  * `live`: at the end of the events, or a page behind it. `catching_up`: on the way there. `stalled`: an event or a rule
- * is at fault and is tried again. `waiting`: a store is away and is tried again.
+ * is at fault and is tried again. `waiting`: a store is away and is tried again. `stale`: made by older rules that are no
+ * longer in the code, and read as it is until its successor has caught up.
  */
-export type ProjectionState = 'live' | 'catching_up' | 'stalled' | 'waiting';
+export type ProjectionState = 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale';
 
+/** A projection as it is read, and what is to take its place. */
 export type ProjectionProgress = {
   readonly name: string;
   readonly version: number;
@@ -28,6 +42,23 @@ export type ProjectionProgress = {
   /** The last position that is in the documents. */
   readonly position: bigint;
   /** What holds it up, while it is stalled or waiting. */
+  readonly fault?: ProjectorFault;
+  /** How often these rules were begun anew; 1 when absent. */
+  readonly generation?: number;
+  readonly building?: BuildingProgress;
+  /** Builds that nobody reads. */
+  readonly old?: readonly OldBuild[];
+};
+
+export type OldBuild = { readonly version: number; readonly generation: number; readonly dropping: boolean };
+
+export type BuildingProgress = {
+  readonly version: number;
+  readonly generation: number;
+  readonly state: ProjectionState;
+  readonly position: bigint;
+  /** How many events it has gone through. */
+  readonly events: bigint;
   readonly fault?: ProjectorFault;
 };
 
@@ -40,6 +71,9 @@ export type ProjectorFault = {
   readonly retryInMs: number;
 };
 
+/** How many events a page had, and how long it took from reading to being written. */
+export type ProjectedPage = { readonly events: number; readonly ms: number };
+
 export type ProjectorOptions<E extends EventShape> = {
   readonly eventStore: EventStore;
   readonly documents: Documents;
@@ -48,47 +82,41 @@ export type ProjectorOptions<E extends EventShape> = {
   readonly decode: Decode<E>;
   readonly signal: AbortSignal;
   readonly pageSize: number;
+  /** The pages of a build on its way to the end of the events; like the others when absent. */
+  readonly buildPageSize?: number;
+  /** Whether another build may go on here. Of nodes that share documents, one is enough. Always when absent. */
+  readonly mayBuild?: () => Promise<boolean>;
+  /** How often the marks of the builds are looked at, in milliseconds. */
+  readonly planEveryMs?: number;
+  /** How long a build that is to go is left alone, so that everyone has stopped using it. In milliseconds. */
+  readonly dropAfterMs?: number;
   /** The pause between two pages of a projector that keeps up; none when absent. */
   readonly gathering?: Gathering;
   /** After every page and every change of state, with all projections. */
   onProgress(progress: readonly ProjectionProgress[]): void;
+  /** After each page that was written. */
+  onPage?(page: ProjectedPage): void;
   /** For every fault, each time it is met. */
   onFault(fault: ProjectorFault, cause: unknown): void;
 };
 
-/** A projection on its way. */
-type Runner<E extends EventShape> = {
-  readonly projection: Projection<E>;
-  readonly key: string;
-  readonly rules: Rules<E>;
-  readonly cache: DocumentCache;
-  readonly backoff: Backoff;
-  checkpoint: bigint;
-  state: ProjectionState;
-  fault: ProjectorFault | undefined;
-};
-
-type Lane<E extends EventShape> = {
-  readonly runners: Set<Runner<E>>;
-  /** The end of the page it was last given. A runner may join that has come at least this far. */
-  reach: bigint;
-  /** Whether it reads pages now, and has come to the end of the events. */
-  isLive: boolean;
-};
+const PLAN_EVERY_MS = 250;
 
 /** Runs the projections until the signal aborts, and resolves when the last page is finished. Faults are retried. */
 export async function runProjector<E extends EventShape>(options: ProjectorOptions<E>): Promise<void> {
   const { eventStore, documents, projections, decode, signal, pageSize } = options;
-  const runners = projections.map(runnerOf);
   assertApart(projections);
   const lanes = new Set<Lane<E>>();
   const running = new Set<Promise<void>>();
+  const builds = createBuildRuns(options);
 
-  const report = (): void => options.onProgress(runners.map(progressOf));
+  const report = (): void => options.onProgress(builds.progress());
 
   /** Begins a lane that ends with the signal, or when its last runner has left it. */
   const start = (members: Iterable<Runner<E>>, delayMs = 0): void => {
-    const lane: Lane<E> = { runners: new Set(members), reach: START, isLive: false };
+    const runners = new Set(members);
+    const isLong = options.buildPageSize !== undefined && [...runners].every(isBuilding);
+    const lane: Lane<E> = { runners, reach: START, isLive: false, isLong };
     lanes.add(lane);
     const ended = runLane(lane, delayMs).finally(() => {
       lanes.delete(lane);
@@ -126,16 +154,21 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
 
   const followLane = async (lane: Lane<E>, backoff: Backoff): Promise<void> => {
     lane.isLive = false;
+    const size = lane.isLong ? (options.buildPageSize ?? pageSize) : pageSize;
     try {
       lane.reach = leastCheckpoint(lane.runners);
       const [head] = await Promise.all([eventStore.head(), documents.ping()]);
+      // A long way ends just before the end, and what is left is gone in pages of the usual size.
+      if (lane.isLong && lane.reach >= head) return void (lane.isLong = false);
       if (advance(lane, lane.reach >= head)) return;
-      for await (const page of eventStore.follow(lane.reach, { signal, pageSize })) {
+      for await (const page of eventStore.follow(lane.reach, { signal, pageSize: size })) {
         lane.reach = page.at(-1)?.position ?? lane.reach;
         await applyPage(lane, page);
         backoff.reset();
-        if (advance(lane, page.length < pageSize || lane.reach >= head)) return;
-        if (page.length < pageSize) await options.gathering?.pause(signal);
+        const isAtEnd = page.length < size || lane.reach >= head;
+        if (lane.isLong && isAtEnd) return void (lane.isLong = false);
+        if (advance(lane, isAtEnd)) return;
+        if (page.length < size) await options.gathering?.pause(signal);
         await nextTurn();
       }
     } finally {
@@ -148,11 +181,13 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
     lane.isLive ||= isAtEnd;
     for (const runner of lane.runners) release(runner, lane.isLive);
     if (lane.isLive) join(lane, lanes);
+    if (lane.isLive && builds.hasCaughtUp()) plan.hurry();
     report();
     return lane.runners.size === 0;
   };
 
   const applyPage = async (lane: Lane<E>, page: Parameters<typeof decodePage<E>>[0]): Promise<void> => {
+    const startedAt = performance.now();
     // Others may join the lane meanwhile. They have come past this page.
     const members = [...lane.runners];
     const rules = members.map((runner) => runner.rules);
@@ -167,16 +202,38 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
       });
     }
     await nextTurn();
+    // One that was taken out meanwhile has nothing to write any more: its collections may be about to go.
+    const staying = results.filter(({ runner }) => lane.runners.has(runner));
     await documents.write(
-      results.flatMap(({ result }) => result.writes),
-      new Map(results.map(({ runner, result }) => [runner.key, result.checkpoint])),
+      staying.flatMap(({ result }) => result.writes),
+      checkpointsOf(staying, page),
     );
-    for (const { runner, result } of results) {
+    for (const { runner, result } of staying) {
+      if (!lane.runners.has(runner)) continue;
       runner.checkpoint = result.checkpoint;
       remember(runner.cache, result.documents);
       if (result.fault === undefined) settleRunner(runner);
       else stall(lane, runner, result.fault);
     }
+    options.onPage?.({ events: page.length, ms: performance.now() - startedAt });
+  };
+
+  /** The new checkpoints; of what is being built also how many events it went through, which is how fast it goes. */
+  const checkpointsOf = (
+    results: readonly { readonly runner: Runner<E>; readonly result: PageResult }[],
+    page: readonly StoredEvent[],
+  ): Map<string, bigint> => {
+    const checkpoints = new Map<string, bigint>();
+    for (const { runner, result } of results) {
+      checkpoints.set(runner.key, result.checkpoint);
+      if (runner.role !== 'building') continue;
+      const from = runner.checkpoint;
+      runner.events += BigInt(
+        page.filter(({ position }) => position > from && position <= result.checkpoint).length,
+      );
+      checkpoints.set(markOf(runner.build, 'events'), runner.events);
+    }
+    return checkpoints;
   };
 
   /** Takes a runner out of its lane, so that the others go on, and lets it try again from its checkpoint later. */
@@ -195,86 +252,25 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
     start([runner], retryInMs);
   };
 
-  const prepare = async (): Promise<void> => {
-    await documents.ensure(projections.flatMap(collectionsOf));
-    const checkpoints = await documents.checkpoints();
-    for (const runner of runners) runner.checkpoint = checkpoints.get(runner.key) ?? START;
-    for (const members of byCheckpoint(runners)) start(members);
+  /** Looks at the builds' marks again and again: begins what is new, and leaves what is over. */
+  const plan = createGathering(options.planEveryMs ?? PLAN_EVERY_MS);
+  const follow = async (): Promise<void> => {
+    const { begun, over, hasChanged } = await builds.plan();
+    for (const runner of over) for (const lane of lanes) lane.runners.delete(runner);
+    for (const members of byCheckpoint(begun)) start(members);
+    if (begun.length > 0 || over.length > 0 || hasChanged) report();
+  };
+  const unprepared = new Set(builds.first());
+  await untilDone(unprepared, createBackoff(), async () => {
+    await follow();
     unprepared.clear();
-  };
-  const unprepared = new Set(runners);
-  await untilDone(unprepared, createBackoff(), prepare);
+  });
+  while (!signal.aborted) {
+    await plan.pause(signal);
+    // A store that is away is told of by the lanes.
+    if (!isAborted(signal)) await follow().catch((error: unknown) => ifFault(error, options));
+  }
   while (running.size > 0) await Promise.all(running);
-}
-
-function runnerOf<E extends EventShape>(projection: Projection<E>): Runner<E> {
-  return {
-    projection,
-    key: versioned(projection.name, projection.version),
-    rules: rulesOf(projection),
-    cache: new Map(),
-    backoff: createBackoff(),
-    checkpoint: START,
-    state: 'catching_up',
-    fault: undefined,
-  };
-}
-
-function progressOf<E extends EventShape>({
-  projection,
-  state,
-  checkpoint,
-  fault,
-}: Runner<E>): ProjectionProgress {
-  const progress = { name: projection.name, version: projection.version, state, position: checkpoint };
-  return fault === undefined ? progress : { ...progress, fault };
-}
-
-/** A store holds a runner up. One that is stalled stays so: that has to be told, and a store's return won't help it. */
-function hold<E extends EventShape>(runner: Runner<E>, fault: ProjectorFault): void {
-  if (runner.state === 'stalled') return;
-  runner.state = 'waiting';
-  runner.fault = fault;
-}
-
-/** The stores serve a runner again. */
-function release<E extends EventShape>(runner: Runner<E>, isLive: boolean): void {
-  if (runner.state === 'stalled') return;
-  runner.state = isLive ? 'live' : 'catching_up';
-  runner.fault = undefined;
-}
-
-/** A runner has finished a page without a fault. */
-function settleRunner<E extends EventShape>(runner: Runner<E>): void {
-  if (runner.state !== 'stalled') return;
-  runner.state = 'catching_up';
-  runner.fault = undefined;
-  runner.backoff.reset();
-}
-
-/** Hands a live lane's runners over to another live one that is not ahead of them: they miss nothing there. */
-function join<E extends EventShape>(lane: Lane<E>, lanes: ReadonlySet<Lane<E>>): void {
-  for (const other of lanes) {
-    if (other === lane || !other.isLive || other.reach > lane.reach) continue;
-    for (const runner of lane.runners) other.runners.add(runner);
-    lane.runners.clear();
-    return;
-  }
-}
-
-function leastCheckpoint<E extends EventShape>(runners: ReadonlySet<Runner<E>>): bigint {
-  const checkpoints = [...runners].map(({ checkpoint }) => checkpoint);
-  return checkpoints.reduce((least, checkpoint) => (checkpoint < least ? checkpoint : least));
-}
-
-function byCheckpoint<E extends EventShape>(runners: readonly Runner<E>[]): Iterable<Runner<E>[]> {
-  const groups = new Map<bigint, Runner<E>[]>();
-  for (const runner of runners) {
-    const group = groups.get(runner.checkpoint);
-    if (group === undefined) groups.set(runner.checkpoint, [runner]);
-    else group.push(runner);
-  }
-  return groups.values();
 }
 
 /** Two projections that wrote one collection, or kept one checkpoint, would undo each other's work. */
@@ -285,6 +281,12 @@ function assertApart<E extends EventShape>(projections: readonly Projection<E>[]
   ]);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`The ${twice} belongs to more than one projection.`);
+}
+
+/** A store that is away mends itself; anything else is worth saying. */
+function ifFault<E extends EventShape>(error: unknown, options: ProjectorOptions<E>): void {
+  if (error instanceof StoreUnavailable) return;
+  options.onFault({ projections: [], reason: reasonOf(error), retryInMs: PLAN_EVERY_MS }, error);
 }
 
 function reasonOf(error: unknown): string {

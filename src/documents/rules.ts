@@ -12,13 +12,13 @@ export type Rules<E extends EventShape> = {
   readonly log: string | undefined;
 };
 
-export function rulesOf<E extends EventShape>(projection: Projection<E>): Rules<E> {
+export function rulesOf<E extends EventShape>(projection: Projection<E>, generation = 1): Rules<E> {
   const { rules, streams = '', scope, state, log, version } = projection;
   return {
     byType: new Map<string, Rule<RecordedEvent<E>> | 'ignore'>(Object.entries(rules)),
     streams,
     scope,
-    state: state === undefined ? undefined : versioned(state, version),
-    log: log === undefined ? undefined : versioned(log, version),
+    state: state === undefined ? undefined : versioned(state, version, generation),
+    log: log === undefined ? undefined : versioned(log, version, generation),
   };
 }

@@ -23,6 +23,7 @@ export type CollectionTables = {
   /** Deleted ones too. What is found, or not found, is remembered for the write that mostly follows. */
   readonly getForWrite: (id: string) => StoredDocument | undefined;
   readonly list: (query: ListQuery) => StoredDocument[];
+  readonly scan: (query: { after?: string; limit: number }) => StoredDocument[];
   /** Belongs in a transaction. */
   readonly write: (write: DocumentWrite) => void;
   /** Drops the oldest of these, `limit` at most, and answers how many. Belongs in a transaction. */
@@ -70,10 +71,48 @@ export function openCollectionTables(
       return row && documentOf(row);
     },
     list: prepareLists(database, name),
+    scan: prepareScan(database, name),
     write: prepareWrite(database, name, kind, seen),
     expire: prepareExpire(database, name, seen),
     forget: () => seen.clear(),
   };
+}
+
+/** How many rows go at once, so that an append need not wait for a large table. */
+const DROPPED_AT_ONCE = 2_000;
+
+/** Removes some of the collection's rows, or its tables when they are empty. True when nothing is left. In a transaction. */
+export function dropSome(database: DatabaseSyncInstance, name: string): boolean {
+  for (const [table, key] of [
+    [entriesTable(name), 'list, id'],
+    [documentsTable(name), 'rowid'],
+  ] as const) {
+    const isThere: unknown = database
+      .prepare('SELECT 1 FROM sqlite_schema WHERE name = ?')
+      .get(table.slice(1, -1));
+    if (isThere === undefined) continue;
+    const { changes } = database
+      .prepare(
+        `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} LIMIT ${DROPPED_AT_ONCE})`,
+      )
+      .run();
+    if (changes > 0) return false;
+    database.exec(`DROP TABLE ${table}`);
+  }
+  return true;
+}
+
+function prepareScan(
+  database: DatabaseSyncInstance,
+  name: string,
+): (query: { after?: string; limit: number }) => StoredDocument[] {
+  const statement = database.prepare(
+    `SELECT id, scope, position, terms, body FROM ${documentsTable(name)}
+     WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT ?`,
+  );
+  statement.setReadBigInts(true);
+  // The columns are those of Row.
+  return ({ after = '', limit }) => (statement.all(after, limit) as Row[]).map(documentOf);
 }
 
 function documentsTable(name: string): string {

@@ -7,7 +7,12 @@ import { settle } from '../settle.ts';
 import { guarded, transaction } from '../sqlite.ts';
 import type { CollectionSpec, Documents, DocumentWrite, RecordTable } from './port.ts';
 import { expiredAt } from './retention.ts';
-import { createCollectionTables, openCollectionTables, type CollectionTables } from './sqlite-collection.ts';
+import {
+  createCollectionTables,
+  dropSome,
+  openCollectionTables,
+  type CollectionTables,
+} from './sqlite-collection.ts';
 
 /** Names become table names, and are quoted there; this keeps them readable in the file. */
 const COLLECTION_NAME = /^[a-z][a-z0-9_]{0,62}$/;
@@ -83,6 +88,8 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
 
     list: (name, query) => attempt(() => collectionOf(name).list(query)),
 
+    scan: (name, query) => attempt(() => collectionOf(name).scan(query)),
+
     async write(writes, checkpoints) {
       // A collection that does not exist is a fault of the whole batch.
       const parts = await attempt(() => partsOf(writes, kindOf));
@@ -100,6 +107,21 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
       }),
 
     checkpoints: () => attempt(() => statements().checkpoints()),
+
+    async drop(names, projections) {
+      for (const name of names) {
+        await attempt(() => assertName(name));
+        while (!(await attempt(() => transaction(database, 'normal', () => dropSome(database, name)))))
+          await nextTurn();
+        collections.delete(name);
+        await attempt(() => transaction(database, 'normal', () => statements().removeCollection(name)));
+      }
+      await attempt(() =>
+        transaction(database, 'normal', () => {
+          for (const projection of projections) statements().removeCheckpoint(projection);
+        }),
+      );
+    },
 
     putRecord: (table, key, value, { ifAbsent = false, expiresAt } = {}) =>
       attempt(() => {
@@ -181,6 +203,7 @@ function prepareCollections(database: DatabaseSyncInstance) {
   const insert = database.prepare(
     'INSERT INTO collections (name, kind) VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
+  const remove = database.prepare('DELETE FROM collections WHERE name = ?');
   return {
     kindOf(name: string): CollectionSpec['kind'] | undefined {
       // The column holds what addCollection put there.
@@ -188,6 +211,9 @@ function prepareCollections(database: DatabaseSyncInstance) {
     },
     addCollection({ name, kind }: CollectionSpec): void {
       insert.run(name, kind);
+    },
+    removeCollection(name: string): void {
+      remove.run(name);
     },
   };
 }
@@ -199,6 +225,7 @@ function prepareCheckpoints(database: DatabaseSyncInstance) {
     `INSERT INTO checkpoints (projection, position) VALUES (?, ?)
      ON CONFLICT DO UPDATE SET position = excluded.position`,
   );
+  const remove = database.prepare('DELETE FROM checkpoints WHERE projection = ?');
   return {
     checkpoints(): Map<string, bigint> {
       // The columns are those named in the statement.
@@ -207,6 +234,9 @@ function prepareCheckpoints(database: DatabaseSyncInstance) {
     },
     putCheckpoint(projection: string, position: bigint): void {
       put.run(projection, position);
+    },
+    removeCheckpoint(projection: string): void {
+      remove.run(projection);
     },
   };
 }

@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { ProjectionProgress, ProjectorFault } from '../documents/projector.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../documents/projector.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
 import { createCaller, type Caller } from './rpc.ts';
 import type { ThreadMessage, ThreadMethods, ThreadOptions } from './thread.ts';
@@ -13,6 +13,7 @@ export type ThreadCall = Caller<ThreadMethods>['call'];
 
 export type ThreadEvents = {
   readonly onProgress?: (progress: readonly ProjectionProgress[]) => void;
+  readonly onPage?: (page: ProjectedPage) => void;
   readonly onProjectorFault?: (fault: ProjectorFault) => void;
   /** The thread ended by itself. What was under way has been rejected. */
   readonly onFault?: (fault: StoreUnavailable) => void;
@@ -44,6 +45,7 @@ export async function startThread(
     worker.on('message', (message: ThreadMessage) => {
       if (message.kind === 'ready') resolve();
       else if (message.kind === 'progress') events.onProgress?.(message.progress);
+      else if (message.kind === 'page') events.onPage?.(message.page);
       else if (message.kind === 'projector_fault') events.onProjectorFault?.(message.fault);
       else caller.settle(message);
     });
@@ -89,7 +91,7 @@ function endOf(worker: Worker): Promise<StoreUnavailable> {
  * Flags such as `--import tsx` reach a thread, but tsx leaves all threads but the main one alone, so that it has to be
  * registered there. That works with the one of its two builds that is a module, which `require` resolves past.
  */
-function bootstrapOf(file: URL): string {
+export function bootstrapOf(file: URL): string {
   const build = createRequire(import.meta.url).resolve('tsx/esm/api');
   const tsx = pathToFileURL(build.replace(/\.cjs$/, '.mjs'));
   return `

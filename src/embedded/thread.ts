@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Documents } from '../documents/port.ts';
-import type { ProjectionProgress, ProjectorFault } from '../documents/projector.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../documents/projector.ts';
 import { createSqliteDocuments } from '../documents/sqlite.ts';
 import type { EventStore } from '../eventstore/port.ts';
 import { createSqliteEventStore } from '../eventstore/sqlite.ts';
@@ -28,11 +28,12 @@ export type ThreadMessage =
   | AnswerMessage
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly progress: readonly ProjectionProgress[] }
+  | { readonly kind: 'page'; readonly page: ProjectedPage }
   | { readonly kind: 'projector_fault'; readonly fault: ProjectorFault };
 
 /** What the thread does for the owner. Reads are not among it: the owner has a connection for them. */
 export type ThreadMethods = Pick<EventStore, 'append'> &
-  Pick<Documents, 'ensure' | 'write' | 'expire' | 'putRecord' | 'deleteRecord'> & {
+  Pick<Documents, 'ensure' | 'write' | 'expire' | 'drop' | 'putRecord' | 'deleteRecord'> & {
     /** A reader waits for the projector. */
     hurry(): Promise<void>;
     ping(): Promise<void>;
@@ -54,6 +55,7 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
       documents,
       vault: createVault(documents, projector.masterKey),
       onProgress: (progress) => say({ kind: 'progress', progress }),
+      onPage: (page) => say({ kind: 'page', page }),
       onFault: (fault) => say({ kind: 'projector_fault', fault }),
     });
 
@@ -78,6 +80,7 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
     ensure: (...args) => documents.ensure(...args),
     write: (...args) => documents.write(...args),
     expire: (...args) => documents.expire(...args),
+    drop: (...args) => documents.drop(...args),
     putRecord: (...args) => documents.putRecord(...args),
     deleteRecord: (...args) => documents.deleteRecord(...args),
     hurry: () => Promise.resolve(projecting?.hurry()),

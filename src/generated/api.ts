@@ -455,6 +455,7 @@ export type ErrorCode =
   | 'payout_account_deleted'
   | 'webhook_endpoint_disabled'
   | 'webhook_endpoint_limit_reached'
+  | 'projection_state_conflict'
   | 'key_state_conflict'
   | 'payload_too_large'
   | 'unsupported_media_type'
@@ -650,9 +651,9 @@ export interface PayoutAccount {
   country: Country;
   rail: Rail;
   /**
-   * Name of the account's owner.
+   * Name of the account's owner; `null` once the person is forgotten.
    */
-  account_owner_name: string;
+  account_owner_name: string | null;
   /**
    * A bank account.
    */
@@ -1670,6 +1671,16 @@ export interface WalletListQuery {
 }
 
 /**
+ * Query of a balance.
+ */
+export interface WalletBalanceQuery {
+  /**
+   * The time that the figures are asked for; now when it is left out.
+   */
+  at?: QueryTime;
+}
+
+/**
  * Query of the list of history entries. The two cursors can't be combined.
  */
 export interface WalletHistoryQuery {
@@ -1831,6 +1842,80 @@ export interface Delivery {
 export interface WebhookEndpointTest {
   delivery: Delivery;
   endpoint: WebhookEndpoint;
+}
+
+/**
+ * The last signed checkpoint of a stream.
+ */
+export interface StreamCheckpoint {
+  /**
+   * Name of the stream.
+   */
+  stream: string;
+  /**
+   * How many events it had; `0` where nothing is signed yet.
+   */
+  size: number;
+  /**
+   * Of the last of them; `null` where nothing is signed yet.
+   */
+  hash: string | null;
+  /**
+   * When it was signed.
+   */
+  time: Timestamp | null;
+  /**
+   * Why this node could not sign the stream in its last round; `null` when it could, or signs none.
+   */
+  problem: string | null;
+}
+
+/**
+ * Whether checkpoints are written, and the last one of each stream.
+ */
+export interface AuditStatus {
+  /**
+   * Names the kind of object.
+   */
+  object: 'audit_status';
+  /**
+   * The key that checkpoints and exports are signed with, in the one line that `audit verify --public-key` takes.
+   */
+  public_key: string;
+  /**
+   * Whether this node knows of a folder for checkpoints.
+   */
+  enabled: boolean;
+  /**
+   * Whether it writes to it; nodes with the role `worker` do.
+   */
+  writing: boolean;
+  /**
+   * The schedule; `null` where there is none.
+   */
+  every_seconds: number | null;
+  /**
+   * When this node last went through all streams.
+   */
+  written_at: Timestamp | null;
+  /**
+   * By the names of streams, 1,000 at most.
+   */
+  data: readonly StreamCheckpoint[];
+  /**
+   * Whether there are more streams than are shown.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Why a person is forgotten.
+ */
+export interface UserForget {
+  /**
+   * Why; kept with the event for good, so it should not name the person.
+   */
+  reason: string;
 }
 
 /**
@@ -2035,7 +2120,7 @@ export interface KeyRevoke {
 }
 
 /**
- * How far a projection is.
+ * A projection as it is read, how far it is, and what is to take its place.
  */
 export interface ProjectionStatus {
   /**
@@ -2047,9 +2132,13 @@ export interface ProjectionStatus {
    */
   version: number;
   /**
-   * `live` keeps up; `catching_up` is on its way; `stalled` is held up by an event; `waiting` waits for a store.
+   * How often these rules were begun anew.
    */
-  state: 'live' | 'catching_up' | 'stalled' | 'waiting';
+  generation: number;
+  /**
+   * `live` keeps up; `catching_up` is on its way; `stalled` is held up by an event; `waiting` waits for a store; `stale` was made by older rules and is read as it is until the newer ones have caught up.
+   */
+  state: 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale';
   /**
    * Position of the last event that it has applied; `-1` before the first.
    */
@@ -2058,6 +2147,13 @@ export interface ProjectionStatus {
    * How far that is behind the newest event.
    */
   lag: number;
+  fault: ProjectionFault | null;
+  building: ProjectionBuilding | null;
+  /**
+   * Builds that nobody reads; `drop_old` removes them.
+   */
+  old: readonly ProjectionBuild[];
+  verification: ProjectionVerification | null;
 }
 
 /**
@@ -2065,6 +2161,181 @@ export interface ProjectionStatus {
  */
 export interface ProjectionList {
   data: readonly ProjectionStatus[];
+}
+
+/**
+ * What holds a projection up: an event and its rule, or a store.
+ */
+export interface ProjectionFault {
+  /**
+   * What went wrong, in the words of the program.
+   */
+  reason: string;
+  /**
+   * Stream of the event; `null` when it is a store.
+   */
+  stream: string | null;
+  /**
+   * Revision of the event in it.
+   */
+  revision: number | null;
+  /**
+   * Position of the event among all.
+   */
+  position: string | null;
+}
+
+/**
+ * What is to take the place of what is read.
+ */
+export interface ProjectionBuilding {
+  /**
+   * Of its rules.
+   */
+  version: number;
+  /**
+   * How often these rules were begun anew.
+   */
+  generation: number;
+  /**
+   * `live` keeps up; `catching_up` is on its way; `stalled` is held up by an event; `waiting` waits for a store; `stale` was made by older rules and is read as it is until the newer ones have caught up.
+   */
+  state: 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale';
+  /**
+   * Position of the last event that it has applied.
+   */
+  position: string;
+  /**
+   * The part of the way that it has gone, by positions.
+   */
+  progress: number;
+  /**
+   * How many events it has gone through.
+   */
+  events: number;
+  /**
+   * How fast it is; `null` until that is known.
+   */
+  events_per_second: number | null;
+  /**
+   * About how long it takes to catch up; `null` until that is known.
+   */
+  seconds_left: number | null;
+  fault: ProjectionFault | null;
+}
+
+/**
+ * A build of a projection that is not read.
+ */
+export interface ProjectionBuild {
+  /**
+   * Of its rules.
+   */
+  version: number;
+  /**
+   * How often these rules were begun anew.
+   */
+  generation: number;
+  /**
+   * Whether it is being removed.
+   */
+  dropping: boolean;
+}
+
+/**
+ * A document that two builds disagree about.
+ */
+export interface ProjectionDifference {
+  /**
+   * The collection, without its version.
+   */
+  collection: string;
+  /**
+   * The document.
+   */
+  id: string;
+  /**
+   * `missing` from what is read, `added` to it, or what differs first.
+   */
+  kind: 'missing' | 'added' | 'body' | 'terms' | 'scope' | 'position';
+}
+
+/**
+ * The newest comparison of what is read with the build before it.
+ */
+export interface ProjectionVerification {
+  /**
+   * `failed` could not go on, see `reason`; `interrupted` ended with its process.
+   */
+  state: 'running' | 'done' | 'failed' | 'interrupted';
+  against: ProjectionBuild;
+  /**
+   * Documents that were compared.
+   */
+  compared: number;
+  /**
+   * Documents that changed after the other build was last kept up to date, and so can't be compared.
+   */
+  skipped: number;
+  /**
+   * Documents that differ.
+   */
+  differences: number;
+  started_at: Timestamp;
+  ended_at: Timestamp | null;
+  /**
+   * Why it failed.
+   */
+  reason: string | null;
+}
+
+/**
+ * How a projection is to be built again.
+ */
+export interface ProjectionRebuild {
+  /**
+   * Keep what is read now up to date for a comparison, until it was made or the build is dropped.
+   */
+  verify?: boolean;
+  /**
+   * Why; kept with the event.
+   */
+  reason?: string;
+}
+
+/**
+ * Why something is done.
+ */
+export interface ProjectionAction {
+  /**
+   * Why; kept with the event.
+   */
+  reason?: string;
+}
+
+/**
+ * The builds that are being removed.
+ */
+export interface DroppedBuilds {
+  data: readonly DroppedBuild[];
+}
+
+/**
+ * A build that is being removed.
+ */
+export interface DroppedBuild {
+  /**
+   * The projection.
+   */
+  name: string;
+  /**
+   * Of its rules.
+   */
+  version: number;
+  /**
+   * How often these rules were begun anew.
+   */
+  generation: number;
 }
 
 /**
@@ -2286,6 +2557,94 @@ export interface UserIdentity {
     postal_code: string;
   };
   country: Country;
+}
+
+/**
+ * The newest snapshot of a book.
+ */
+export interface BookSnapshot {
+  object: 'snapshot';
+  /**
+   * The integrator.
+   */
+  integrator_id: string;
+  /**
+   * The environment.
+   */
+  environment: 'sandbox' | 'production';
+  /**
+   * The last event that is in it.
+   */
+  revision: number;
+  /**
+   * Time of that event.
+   */
+  taken_at: Timestamp;
+  /**
+   * When it was saved; `null` where an older version of the service saved it.
+   */
+  saved_at: Timestamp | null;
+  /**
+   * How large it is, without what it shares with earlier ones; `null` where an older version of the service saved it.
+   */
+  bytes: number | null;
+  /**
+   * How many records it is.
+   */
+  pieces: number;
+  /**
+   * Whether this version of the service can load it; if not, the book is read from its first event.
+   */
+  usable: boolean;
+}
+
+/**
+ * The snapshots of all books that have one.
+ */
+export interface BookSnapshotList {
+  data: readonly BookSnapshot[];
+}
+
+/**
+ * The books it is about; all where nothing is said.
+ */
+export interface SnapshotChoice {
+  /**
+   * Only this integrator's.
+   */
+  integrator_id?: string;
+  /**
+   * Only of this environment.
+   */
+  environment?: 'sandbox' | 'production';
+  /**
+   * Why; kept with the event.
+   */
+  reason?: string;
+}
+
+/**
+ * The books it is about; all where nothing is said.
+ */
+export interface SnapshotQuery {
+  /**
+   * Only this integrator's.
+   */
+  integrator_id?: string;
+  /**
+   * Only of this environment.
+   */
+  environment?: 'sandbox' | 'production';
+}
+
+/**
+ * How many books it was done for.
+ */
+export interface SnapshotOutcome {
+  /**
+   * How many.
+   */
+  books: number;
 }
 
 /**
@@ -2549,6 +2908,112 @@ export interface RewardGrant {
    * Shown in the wallet's history; up to 200 characters.
    */
   description?: string;
+}
+
+/**
+ * ID of a delivery.
+ */
+export type WebhookDeliveryId = string;
+
+/**
+ * `pending`: the last attempt failed, and it is tried again. `failed`: nothing is tried any more. `dropped`: the endpoint was disabled or deleted before the event could be delivered.
+ */
+export type WebhookDeliveryState = 'pending' | 'succeeded' | 'failed' | 'dropped';
+
+/**
+ * One event on its way to one endpoint, over all its attempts.
+ */
+export interface WebhookDelivery {
+  id: WebhookDeliveryId;
+  object: 'webhook_delivery';
+  webhook_endpoint_id: WebhookEndpointId;
+  event_id: EventId;
+  /**
+   * Type of the event.
+   */
+  event_type: string;
+  /**
+   * The request to deliver the event again that this delivery comes of; `null` for the delivery that comes of the event itself.
+   */
+  redelivery_id: string | null;
+  state: WebhookDeliveryState;
+  /**
+   * How many attempts were made.
+   */
+  attempt: number;
+  /**
+   * Status of the answer to the last attempt; `null` where none came.
+   */
+  response_status: number | null;
+  /**
+   * Why the last attempt failed; `null` when it succeeded.
+   */
+  error:
+    | 'status'
+    | 'timeout'
+    | 'address_not_allowed'
+    | 'name_not_found'
+    | 'connection_refused'
+    | 'connection_lost'
+    | 'not_reachable'
+    | 'tls'
+    | 'invalid_answer'
+    | 'stopped'
+    | null;
+  /**
+   * How long the last attempt took, in milliseconds.
+   */
+  took_ms: number;
+  /**
+   * When the last attempt was made.
+   */
+  attempted_at: Timestamp;
+  /**
+   * When the first attempt was made.
+   */
+  first_attempted_at: Timestamp;
+  /**
+   * When it is tried again; `null` when it is not.
+   */
+  next_attempt_at: Timestamp | null;
+  /**
+   * The request that caused the event; it is in the log too. `null` where it can't be told.
+   */
+  request_id: string | null;
+}
+
+/**
+ * One page of deliveries, newest first.
+ */
+export interface WebhookDeliveryPage {
+  data: readonly WebhookDelivery[];
+  /**
+   * Whether more objects follow in the direction asked for.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query of the list of an endpoint's deliveries. The two cursors can't be combined.
+ */
+export interface WebhookDeliveryListQuery {
+  /**
+   * How many objects a page holds at most.
+   */
+  limit?: number;
+  /**
+   * ID of an object of this list: the page holds what comes after it (older objects).
+   */
+  starting_after?: string;
+  /**
+   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   */
+  ending_before?: string;
+  state?: WebhookDeliveryState;
+  /**
+   * Only deliveries of this event.
+   */
+  event_id?: string;
 }
 
 /**

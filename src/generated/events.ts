@@ -421,6 +421,38 @@ export interface OperatorTokenRevoked {
 }
 
 /**
+ * An operator wants builds that nobody reads to be removed.
+ */
+export interface ProjectionDropRequested {
+  /**
+   * As `wallets_v1_g2`.
+   */
+  builds: readonly string[];
+}
+
+/**
+ * An operator wants a read model to be built again.
+ */
+export interface ProjectionRebuildRequested {
+  projection: string;
+  version: number;
+  generation: number;
+}
+
+/**
+ * An operator wants two builds of a read model to be compared.
+ */
+export interface ProjectionVerifyRequested {
+  projection: string;
+  version: number;
+  generation: number;
+  /**
+   * The other build, as `wallets_v1_g2`.
+   */
+  against: string;
+}
+
+/**
  * The operator took a rail out of use, or put it back.
  */
 export interface RailAvailabilityChanged {
@@ -433,6 +465,17 @@ export interface RailAvailabilityChanged {
  * A request with an idempotency key that changed nothing; its answer is in the metadata.
  */
 export interface PlatformRequestRecorded {}
+
+/**
+ * An operator dropped or rebuilt snapshots of books.
+ */
+export interface SnapshotsChanged {
+  action: 'dropped' | 'rebuilt';
+  /**
+   * Their streams.
+   */
+  books: readonly string[];
+}
 
 /**
  * One balanced set of ledger lines: amounts sum to zero per unit, and so do the cashable parts.
@@ -614,6 +657,21 @@ export interface UserDeactivated {
 }
 
 /**
+ * A person is forgotten: the keys of their personal data are destroyed. Everything personal about them reads as null from here on.
+ */
+export interface UserForgotten {
+  user_id: string;
+  /**
+   * The keys that were destroyed; none where nothing was sealed.
+   */
+  key_ids: readonly string[];
+  /**
+   * Their payout accounts, whose owner's name is forgotten too.
+   */
+  payout_account_ids: readonly string[];
+}
+
+/**
  * Identity checks moved to another status.
  */
 export interface UserKycStatusChanged {
@@ -654,10 +712,25 @@ export interface WalletFrozen {
 /**
  * A user holds a wallet for one asset.
  */
+export interface WalletOpenedV1 {
+  wallet_id: string;
+  user_id: string;
+  asset: string;
+  price_risk_acknowledged: boolean;
+  metadata: Metadata;
+}
+
+/**
+ * A user holds a wallet for one asset.
+ */
 export interface WalletOpened {
   wallet_id: string;
   user_id: string;
   asset: string;
+  /**
+   * In how many decimals the wallet counts. Version 1 left that to the code.
+   */
+  decimals: number;
   price_risk_acknowledged: boolean;
   metadata: Metadata;
 }
@@ -767,6 +840,7 @@ export type BookEvent =
   | { readonly type: 'transfer.state_changed'; readonly data: TransferStateChanged }
   | { readonly type: 'user.created'; readonly data: UserCreated }
   | { readonly type: 'user.deactivated'; readonly data: UserDeactivated }
+  | { readonly type: 'user.forgotten'; readonly data: UserForgotten }
   | { readonly type: 'user.kyc_status_changed'; readonly data: UserKycStatusChanged }
   | { readonly type: 'user.terms_status_changed'; readonly data: UserTermsStatusChanged }
   | { readonly type: 'user.updated'; readonly data: UserUpdated }
@@ -804,11 +878,12 @@ export const eventVersions = {
   'transfer.state_changed': 1,
   'user.created': 1,
   'user.deactivated': 1,
+  'user.forgotten': 1,
   'user.kyc_status_changed': 1,
   'user.terms_status_changed': 1,
   'user.updated': 1,
   'wallet.frozen': 1,
-  'wallet.opened': 1,
+  'wallet.opened': 2,
   'wallet.unfrozen': 1,
   'webhook_endpoint.created': 1,
   'webhook_endpoint.deleted': 1,
@@ -825,8 +900,12 @@ export type PlatformEvent =
   | { readonly type: 'key.revoked'; readonly data: KeyRevoked }
   | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued }
   | { readonly type: 'operator_token.revoked'; readonly data: OperatorTokenRevoked }
+  | { readonly type: 'projection.drop_requested'; readonly data: ProjectionDropRequested }
+  | { readonly type: 'projection.rebuild_requested'; readonly data: ProjectionRebuildRequested }
+  | { readonly type: 'projection.verify_requested'; readonly data: ProjectionVerifyRequested }
   | { readonly type: 'rail.availability_changed'; readonly data: RailAvailabilityChanged }
-  | { readonly type: 'request.recorded'; readonly data: PlatformRequestRecorded };
+  | { readonly type: 'request.recorded'; readonly data: PlatformRequestRecorded }
+  | { readonly type: 'snapshots.changed'; readonly data: SnapshotsChanged };
 export type PlatformEventType = PlatformEvent['type'];
 /** The data of the event with this name. */
 export type PlatformEventData<T extends PlatformEventType> = Extract<PlatformEvent, { type: T }>['data'];
@@ -838,8 +917,12 @@ export const platformEventVersions = {
   'key.revoked': 1,
   'operator_token.issued': 1,
   'operator_token.revoked': 1,
+  'projection.drop_requested': 1,
+  'projection.rebuild_requested': 1,
+  'projection.verify_requested': 1,
   'rail.availability_changed': 1,
   'request.recorded': 1,
+  'snapshots.changed': 1,
 } as const satisfies Record<PlatformEventType, number>;
 
 /** Every event of a treasury stream: its name and its data. */

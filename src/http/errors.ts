@@ -47,6 +47,7 @@ export const ERRORS = {
   payout_account_deleted: { status: 409, type: 'conflict' },
   webhook_endpoint_disabled: { status: 409, type: 'conflict' },
   webhook_endpoint_limit_reached: { status: 409, type: 'conflict' },
+  projection_state_conflict: { status: 409, type: 'conflict' },
   key_state_conflict: { status: 409, type: 'conflict' },
   payload_too_large: { status: 413, type: 'invalid_request' },
   unsupported_media_type: { status: 415, type: 'invalid_request' },

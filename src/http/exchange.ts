@@ -1,7 +1,9 @@
 /** From a request to its answer, for every API of the service: a fault's answer, the figures, and the line in the log. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { foreseenFault, internalError } from './errors.ts';
+import { isTracing, traced } from '../tracing.ts';
+import type { Span } from '../tracing.ts';
+import { foreseenFault, internalError, isProblem, statusOf } from './errors.ts';
 import type { Problem } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { Allowance } from './rate-limit.ts';
@@ -46,6 +48,23 @@ export function createExchanges<E extends Exchange>({ log, metrics, answer, who 
     return foreseen;
   }
 
+  /** The answer within a span, which goes on with the caller's trace if the request names one. */
+  const tracedAnswer = (exchange: E): Promise<Reply> => {
+    const { req, method, requestId } = exchange;
+    const about = { 'http.request.method': method, 'ledger.request_id': requestId };
+    const work = async (span: Span): Promise<Reply> => {
+      const reply = await answer(exchange);
+      const route = exchange.route?.path ?? 'none';
+      const status = isProblem(reply) ? statusOf(reply) : reply.status;
+      span.rename(`${method} ${route}`);
+      span.set({ 'http.route': route, 'http.response.status_code': status });
+      const code = refusalOf(reply);
+      if (code !== undefined) span.set({ 'ledger.refusal': code });
+      return reply;
+    };
+    return traced(method, about, work, { kind: 'server', from: req.headers });
+  };
+
   return async (req, res, { path, search }) => {
     const startedAt = performance.now();
     const { method = '' } = req;
@@ -53,11 +72,13 @@ export function createExchanges<E extends Exchange>({ log, metrics, answer, who 
     const exchange = { req, method, path, search, requestId: newRequestId() } as E;
     let reply: Reply;
     try {
-      reply = await answer(exchange);
+      reply = await (isTracing() ? tracedAnswer(exchange) : answer(exchange));
     } catch (fault) {
       reply = faultReply(exchange, fault);
     }
     const status = respond(res, exchange.requestId, reply, exchange.allowance);
+    const code = refusalOf(reply);
+    if (code !== undefined) metrics.refused(code);
     const durationMs = performance.now() - startedAt;
     const route = exchange.route?.path ?? 'none';
     metrics.observe(method, route, status, durationMs / 1000);
@@ -71,6 +92,14 @@ export function createExchanges<E extends Exchange>({ log, metrics, answer, who 
     });
   };
 }
+
+/** The code of a no. One that is kept for repeats is text already, with its code near the beginning. */
+const refusalOf = (reply: Reply): string | undefined =>
+  isProblem(reply)
+    ? reply.problem
+    : reply.status < 400
+      ? undefined
+      : /"code":"([a-z_]+)"/.exec(reply.body)?.[1];
 
 /** Splits the target of a request. Proxies send whole URLs, so a target need not start with a slash. */
 export function targetOf({ url = '/' }: IncomingMessage): Target {

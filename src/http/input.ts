@@ -38,6 +38,19 @@ export async function readInput(
   return isProblem(read) ? read : checked(route, query, read.value, keyed);
 }
 
+/** The same for input that came another way than over HTTP: an operator's page calls endpoints in this process. */
+export function checkInput(
+  { route, params }: Match<Shape>,
+  search: string,
+  body: unknown,
+  idempotencyKey: string | undefined,
+): Input | Problem {
+  const query = refuseParams(params) ?? readQuery(search, route.query);
+  if (isProblem(query)) return query;
+  if (route.takesBody === 'never') return { query, body: undefined, idempotencyKey: undefined };
+  return checked(route, query, body ?? {}, idempotencyKey);
+}
+
 const checked = (
   route: Shape,
   query: unknown,

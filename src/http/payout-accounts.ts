@@ -128,7 +128,7 @@ async function remove(
       render(book) {
         const kept = book.payoutAccounts.get(payout_account_id);
         if (kept === undefined) throw new Error(`the payout account ${payout_account_id} does not exist`);
-        const body = presentPayoutAccount(kept.account, secrets?.account_owner_name ?? '');
+        const body = presentPayoutAccount(kept.account, secrets?.account_owner_name ?? null);
         return { status: 200, body: JSON.stringify(body) };
       },
     },

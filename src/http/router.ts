@@ -88,6 +88,7 @@ const ID_PARAMS: Readonly<Record<string, { prefix: Prefix; noun: string }>> = {
   quote_id: { prefix: 'qt', noun: 'quote' },
   event_id: { prefix: 'evt', noun: 'event' },
   webhook_endpoint_id: { prefix: 'we', noun: 'webhook endpoint' },
+  webhook_delivery_id: { prefix: 'whd', noun: 'webhook delivery' },
 };
 
 /** Path parameters that name something else than what a book holds, and what they look like. */

@@ -1,6 +1,7 @@
 /** Wallets, their balances and their history. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import {
+  validateWalletBalanceQuery,
   validateWalletCreate,
   validateWalletHistoryQuery,
   validateWalletListQuery,
@@ -10,7 +11,8 @@ import { presentBalance, presentWallet } from '../ledger/present.ts';
 import { openedWallet } from '../ledger/wallet.ts';
 import { openWallet } from '../ledger/wallets.ts';
 import type { StoredDocument } from '../documents/port.ts';
-import { noSuch } from './errors.ts';
+import { balanceAt } from './balance-at.ts';
+import { malformed, noSuch } from './errors.ts';
 import { find, page, show } from './read.ts';
 import { route } from './route.ts';
 import type { Route } from './route.ts';
@@ -53,10 +55,17 @@ export const walletsRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/v1/users/{user_id}/wallets/{wallet_id}/balance',
+    query: validateWalletBalanceQuery,
     handle: async (call) => {
       const { user_id, wallet_id } = call.params;
+      const { at } = call.query;
+      const time = at === undefined ? undefined : Date.parse(at);
+      // What is not over yet can still change.
+      if (time !== undefined && !(time < call.services.clock()))
+        return malformed('The time of at must be in the past.');
       const found = await find(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
-      return found === undefined ? noSuch('wallet') : { status: 200, body: balanceIn(found) };
+      if (found === undefined) return noSuch('wallet');
+      return time === undefined ? { status: 200, body: balanceIn(found) } : balanceAt(call, found, time);
     },
   }),
   route({

@@ -2,6 +2,7 @@
 import type { KeyUse } from '../../projections/idempotency.ts';
 import { APPEND_BYTES_MAX } from '../eventstore/port.ts';
 import type { NewEvent } from '../eventstore/port.ts';
+import type { BookEvent } from '../ledger/event.ts';
 import type { Addition } from './book-copy.ts';
 import type { Answer, Command, Outcome } from './command.ts';
 
@@ -12,6 +13,8 @@ export type Waiting = {
   readonly reject: (error: unknown) => void;
   tries: number;
   verdict: Verdict;
+  /** What was decided, while the verdict is an answer. */
+  events?: readonly BookEvent[];
 };
 
 export type Verdict =

@@ -13,12 +13,14 @@ import type { Book, Context, Decision } from '../ledger/book.ts';
 import type { BookEvent } from '../ledger/event.ts';
 import { repeatedAnswer } from './answer-record.ts';
 import { appendBatch } from './append.ts';
+import type { Appended } from './append.ts';
 import { hasRoom, put, startBatch } from './batch.ts';
 import type { Batch, Verdict, Waiting } from './batch.ts';
 import { BookCopy, restoreCopy } from './book-copy.ts';
 import type { Addition } from './book-copy.ts';
 import type { Command, Outcome } from './command.ts';
 import { Overloaded } from './command.ts';
+import type { ObservedAppend } from './keeper-observer.ts';
 import type { KeeperOptions } from './keeper-options.ts';
 import { PREVIEW, PREVIEWED } from './preview.ts';
 import { Snapshots } from './snapshots.ts';
@@ -67,6 +69,11 @@ export class BookKeeper {
       this.#loading === undefined &&
       this.#saving === undefined
     );
+  }
+
+  /** Commands that are not answered yet. */
+  get queued(): number {
+    return this.#queued;
   }
 
   /** Position of the newest acknowledged event; loads the book if it must. */
@@ -208,6 +215,7 @@ export class BookKeeper {
     const addition = this.#copy.add(command, events, context.time);
     const { answer } = addition;
     if (events.length > 0) {
+      waiting.events = events;
       this.#enqueue(waiting, addition);
       return { kind: 'answer', answer };
     }
@@ -277,8 +285,16 @@ export class BookKeeper {
   }
 
   async #append(batch: Batch): Promise<void> {
-    const { eventStore, patienceMs = PATIENCE_MS } = this.#options;
-    const appended = await appendBatch({ eventStore, stream: this.stream, patienceMs }, batch);
+    const { eventStore, patienceMs = PATIENCE_MS, observer } = this.#options;
+    const startedAt = performance.now();
+    let outcome: ObservedAppend['outcome'] = 'unknown';
+    let appended: Appended;
+    try {
+      appended = await appendBatch({ eventStore, stream: this.stream, patienceMs }, batch);
+      outcome = appended.kind;
+    } finally {
+      observer?.appended(observedAppend(this.stream, batch, { outcome, startedAt }));
+    }
     if (appended.kind === 'written') this.#acknowledge(batch, appended.position);
     else await this.#startOver();
   }
@@ -287,7 +303,12 @@ export class BookKeeper {
     const revision = batch.firstRevision + batch.events.length - 1;
     this.#copy.acknowledge({ revision, hash: batch.hash, position }, batch.undoSteps);
     this.#flying = undefined;
-    for (const waiting of batch.waiting) this.#tell(waiting);
+    const { observer } = this.#options;
+    for (const waiting of batch.waiting) {
+      this.#tell(waiting);
+      if (observer !== undefined && waiting.verdict.kind === 'answer')
+        observer.acknowledged(waiting.events ?? []);
+    }
     this.#dispatch();
     if (this.#snapshots.areDue(this.#copy)) void this.snapshot();
   }
@@ -384,6 +405,19 @@ export class BookKeeper {
     await this.#snapshots.save(taken);
   }
 }
+
+const observedAppend = (
+  stream: string,
+  { firstRevision, events, waiting }: Batch,
+  how: Pick<ObservedAppend, 'outcome' | 'startedAt'>,
+): ObservedAppend => ({
+  ...how,
+  stream,
+  firstRevision,
+  events: events.length,
+  commands: waiting.length,
+  requestIds: waiting.map(({ command }) => command.requestId),
+});
 
 const UNDECIDED: Verdict = { kind: 'final', outcome: { kind: 'key_reused' } };
 const NOTHING_CHANGED: BookEvent = { type: 'request.recorded', data: {} };

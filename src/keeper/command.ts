@@ -50,6 +50,11 @@ export type Keepers = {
   inspect<T>(stream: string, look: (book: Book) => T): Promise<T>;
   /** Whether an idempotency key belongs to a success. Counts all that was written before, by other processes too. */
   hasUsed(stream: string, key: string): Promise<boolean>;
+  /**
+   * Reads the book from its first event, beside what works on it, and saves a snapshot of that. False where the book has
+   * no events.
+   */
+  rebuildSnapshot(stream: string): Promise<boolean>;
   /** The position a reader must have got to in order to see every write acknowledged so far. */
   head(stream: string): Promise<bigint>;
   /** Writes what is queued, then refuses further commands. */

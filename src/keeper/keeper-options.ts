@@ -3,6 +3,7 @@ import type { KeyUse } from '../../projections/idempotency.ts';
 import type { Documents } from '../documents/port.ts';
 import type { EventStore } from '../eventstore/port.ts';
 import type { Policy } from '../ledger/policy.ts';
+import type { KeeperObserver } from './keeper-observer.ts';
 
 export type KeeperOptions = {
   readonly eventStore: EventStore;
@@ -21,4 +22,5 @@ export type KeeperOptions = {
   readonly shared?: boolean;
   /** How long an append with an unknown outcome is followed up before its callers are told to come back. */
   readonly patienceMs?: number;
+  readonly observer?: KeeperObserver;
 };

@@ -1,10 +1,11 @@
 /** The keepers of all books that this process has in memory; the least recently used are dropped. */
 import type { EventStore } from '../eventstore/port.ts';
-import { START } from '../eventstore/port.ts';
+import { NO_STREAM, START } from '../eventstore/port.ts';
 import { BookKeeper } from './book-keeper.ts';
 import { Overloaded } from './command.ts';
 import type { Keepers } from './command.ts';
 import type { KeeperOptions } from './keeper-options.ts';
+import { dropSnapshot } from './snapshot.ts';
 
 export type KeepersOptions = KeeperOptions & {
   /** Whether other processes write to the same store, so that only the store knows where a book ends. */
@@ -42,11 +43,22 @@ export function createKeepers(options: KeepersOptions): Keepers {
     }
   }
 
+  const queued = (): number => [...books.values()].reduce((sum, keeper) => sum + keeper.queued, 0);
+  options.observer?.watch(() => ({ books: books.size, queued: queued() }));
+
   return {
     submit: async (stream, command) => keeperOf(stream).submit(command),
     preview: async (stream, decide) => keeperOf(stream).preview(decide),
     inspect: async (stream, look) => keeperOf(stream).inspect(look),
     hasUsed: async (stream, key) => keeperOf(stream).hasUsed(key),
+    async rebuildSnapshot(stream) {
+      await dropSnapshot(options.documents, stream);
+      const keeper = new BookKeeper(stream, options);
+      const revision = await keeper.inspect((book) => book.revision);
+      // An empty book saves none.
+      await keeper.close();
+      return revision > NO_STREAM;
+    },
     head(stream) {
       const known = shared ? undefined : books.get(stream)?.knownHead;
       return known === undefined ? storeHead(stream) : Promise.resolve(known);

@@ -42,6 +42,9 @@ type Manifest = {
   /** Names the pieces. Every save has its own, so that two nodes that save at once never mix theirs. */
   readonly id: string;
   readonly pieces: number;
+  /** Of the pieces, and when they were saved, in milliseconds since 1970. Older snapshots don't say. */
+  readonly bytes?: number;
+  readonly saved_at?: number;
   /** The layers of the key filter. A full one has pieces of its own, which the next snapshots share. */
   readonly layers: readonly ManifestLayer[];
 };
@@ -54,7 +57,7 @@ type Piece =
   | { readonly bits: string };
 
 /** A copy of the book at one moment. Values are never changed in place, so copying the entries is enough. */
-export type Capture = Omit<Manifest, 'id' | 'pieces' | 'layers'> & {
+export type Capture = Omit<Manifest, 'id' | 'pieces' | 'bytes' | 'saved_at' | 'layers'> & {
   readonly tables: ReadonlyMap<TableName, readonly (readonly [string, unknown])[]>;
   readonly filter: SavedFilter;
 };
@@ -85,17 +88,19 @@ export async function saveSnapshot(
   const added = filter.filter((layer) => layer.isFull && !kept.has(layer.id));
   const begun = [id, ...added.map((layer) => layer.id)];
   await beginSave(documents, stream, begun, now, savesIn(current));
-  const pieces = await putPieces(documents, stream, id, piecesOf(taken));
+  const { pieces, bytes } = await putPieces(documents, stream, id, piecesOf(taken));
   const layers: ManifestLayer[] = [];
   for (const layer of filter) {
     const { id: layerId, count, isFull } = layer;
     const written = !isFull
       ? 0
-      : (kept.get(layerId)?.pieces ?? (await putPieces(documents, stream, layerId, stretchesOf(layer))));
+      : (kept.get(layerId)?.pieces ??
+        (await putPieces(documents, stream, layerId, stretchesOf(layer))).pieces);
     layers.push({ id: layerId, count, pieces: written });
   }
   const before = await readManifest(documents, stream);
-  const manifest: Manifest = { fold_version, revision, time, hash, id, pieces, layers };
+  const about = { fold_version, revision, time, hash, id, pieces, bytes, saved_at: now };
+  const manifest: Manifest = { ...about, layers };
   await documents.putRecord('snapshots', stream, JSON.stringify(manifest));
   const shared = new Set(layers.map((layer) => layer.id));
   const replaced = savesIn(before).filter((save) => !shared.has(save.id));
@@ -110,20 +115,54 @@ const fullLayersOf = (manifest: Manifest | undefined): readonly ManifestLayer[] 
 const savesIn = (manifest: Manifest | undefined): { id: string; pieces: number }[] =>
   manifest === undefined ? [] : [manifest, ...fullLayersOf(manifest)];
 
-/** Writes the pieces one after another, and tells how many they were. */
+/** Writes the pieces one after another, and tells how many they were and how large. */
 async function putPieces(
   documents: Documents,
   stream: string,
   id: string,
   texts: Iterable<string>,
-): Promise<number> {
-  let pieces = 0;
+): Promise<{ pieces: number; bytes: number }> {
+  let [pieces, bytes] = [0, 0];
   for (const text of texts) {
     await documents.putRecord('snapshots', pieceKey(stream, id, pieces), text);
     pieces += 1;
+    bytes += Buffer.byteLength(text);
     await nextTurn();
   }
-  return pieces;
+  return { pieces, bytes };
+}
+
+/** What is known of a book's snapshot without loading it. */
+export type SnapshotAbout = Pick<Manifest, 'revision' | 'time' | 'pieces' | 'bytes' | 'saved_at'> & {
+  /** Whether this code can load it. */
+  readonly isUsable: boolean;
+};
+
+export async function aboutSnapshot(
+  documents: Documents,
+  stream: string,
+): Promise<SnapshotAbout | undefined> {
+  const manifest = await readManifest(documents, stream);
+  if (manifest === undefined) return undefined;
+  const { revision, time, bytes, saved_at, fold_version } = manifest;
+  return {
+    revision,
+    time,
+    pieces: savesIn(manifest).reduce((sum, save) => sum + save.pieces, 0),
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(saved_at === undefined ? {} : { saved_at }),
+    isUsable: fold_version === FOLD_VERSION,
+  };
+}
+
+/** Removes a book's snapshot, if there is one: the next load reads the whole stream. */
+export async function dropSnapshot(documents: Documents, stream: string): Promise<boolean> {
+  const manifest = await readManifest(documents, stream);
+  if (manifest === undefined) return false;
+  // Without it the pieces are nothing; should they be left behind, a later save removes them.
+  await documents.deleteRecord('snapshots', stream);
+  await removeSaves(documents, stream, savesIn(manifest));
+  return true;
 }
 
 /** The texts of the pieces. An entry larger than a piece may be gets one of its own. */

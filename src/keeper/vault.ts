@@ -20,20 +20,30 @@ export type Vault = {
   createKey(options?: { expiresAt: Date }): Promise<UserKey>;
   /** The key that a sealed text names; undefined once it was destroyed. */
   keyFor(sealed: string): Promise<UserKey | undefined>;
-  /** The person behind this sealed text is forgotten: whatever names the same key can't be opened any more. */
+  /**
+   * The person behind this sealed text, or the ID of its key, is forgotten: whatever names the same key can't be opened any
+   * more. In other processes that ends within KEYS_CACHED_MS.
+   */
   destroyKey(sealed: string): Promise<void>;
 };
 
 const ID_BYTES = 12;
 const KEYS_CACHED_MAX = 10_000;
+/** How long a key may be used that another process has destroyed. */
+export const KEYS_CACHED_MS = 30_000;
 
 /** A sealed text is the base64url of: key ID (12 bytes), nonce (24 bytes), XSalsa20-Poly1305 box. */
-export function createVault(documents: Documents, masterKey: Uint8Array): Vault {
-  const cache = new Map<string, UserKey>();
+export function createVault(
+  documents: Documents,
+  masterKey: Uint8Array,
+  /** Milliseconds of a clock that never goes back. */
+  now: () => number = () => performance.now(),
+): Vault {
+  const cache = new Map<string, { key: UserKey; until: number }>();
   const remember = (key: UserKey): UserKey => {
     const oldest = cache.keys().next();
     if (cache.size >= KEYS_CACHED_MAX && oldest.done !== true) cache.delete(oldest.value);
-    cache.set(key.id, key);
+    cache.set(key.id, { key, until: now() + KEYS_CACHED_MS });
     return key;
   };
   return {
@@ -51,15 +61,17 @@ export function createVault(documents: Documents, masterKey: Uint8Array): Vault 
     async keyFor(sealed) {
       const id = keyIdOf(sealed);
       const cached = cache.get(id.toString('base64url'));
-      if (cached !== undefined) return cached;
+      if (cached !== undefined && cached.until > now()) return cached.key;
       const wrapped = await documents.getRecord('vault', id.toString('base64url'));
+      cache.delete(id.toString('base64url'));
       if (wrapped === undefined) return undefined;
       return remember(userKey(id, unbox(Buffer.from(wrapped, 'base64url'), masterKey)));
     },
     async destroyKey(sealed) {
       const id = keyIdOf(sealed).toString('base64url');
       cache.delete(id);
-      await documents.deleteRecord('vault', id);
+      // Rebuilds come by here for everybody who was ever forgotten: looking is cheaper than deleting.
+      if ((await documents.getRecord('vault', id)) !== undefined) await documents.deleteRecord('vault', id);
     },
   };
 }

@@ -40,6 +40,8 @@ import type { BookWebhookEndpoint, WebhookEndpointEvent } from './webhook-endpoi
 export type BookUser = {
   readonly user: User;
   readonly sealed: string | null;
+  /** The person behind the user is forgotten. */
+  readonly forgotten?: true;
   readonly wallets: Readonly<Partial<Record<string, string>>>;
 };
 
@@ -166,6 +168,7 @@ function apply(book: Book, event: Recorded, time: number): void {
     case 'user.kyc_status_changed':
     case 'user.terms_status_changed':
     case 'user.deactivated':
+    case 'user.forgotten':
       applyUser(book, event);
       return;
     case 'wallet.opened':
@@ -255,6 +258,10 @@ function applyUser(book: Book, event: Parameters<typeof foldUser>[1]): void {
   ) {
     throw new Error('a user that exists already');
   }
+  if (event.type === 'user.forgotten') {
+    forget(book, event, before);
+    return;
+  }
   if (before?.user.status === 'deactivated') throw new Error(`${event.type} about a deactivated user`);
   const sealed =
     (event.type === 'user.created' || event.type === 'user.updated') && event.data.sealed !== undefined
@@ -266,6 +273,13 @@ function applyUser(book: Book, event: Parameters<typeof foldUser>[1]): void {
     for (const walletId of event.data.frozen_wallet_ids) setWalletStatus(book, walletId, 'frozen');
     book.onboardingLinks.delete(id);
   }
+}
+
+/** The person's sealed fields can't be opened any more, so there is no use in keeping them. */
+function forget(book: Book, event: Recorded<'user.forgotten'>, before: BookUser | undefined): void {
+  if (before?.forgotten === true) throw new Error('user.forgotten about a user who is forgotten');
+  const user = foldUser(before?.user, event);
+  book.users.set(user.id, { user, sealed: null, forgotten: true, wallets: before?.wallets ?? {} });
 }
 
 type OnboardingEvent = Recorded<

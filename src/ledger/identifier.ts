@@ -7,7 +7,22 @@
  */
 
 export type Prefix =
-  'usr' | 'wal' | 'whe' | 'da' | 'dep' | 'trf' | 'pa' | 'qt' | 'we' | 'evt' | 'rdl' | 'tsk' | 'trd' | 'alc';
+  | 'usr'
+  | 'wal'
+  | 'whe'
+  | 'da'
+  | 'dep'
+  | 'trf'
+  | 'pa'
+  | 'qt'
+  | 'we'
+  | 'evt'
+  | 'rdl'
+  | 'whd'
+  | 'whr'
+  | 'tsk'
+  | 'trd'
+  | 'alc';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const PLACE_BITS = 28;

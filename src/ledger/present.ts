@@ -74,8 +74,8 @@ export function presentDepositAccount(account: DepositAccount) {
   return { id, object: 'deposit_account' as const, ...rest };
 }
 
-/** The owner's name is sealed in the book; it is empty once the person is forgotten. */
-export function presentPayoutAccount(account: PayoutAccount, account_owner_name: string) {
+/** The owner's name is sealed in the book; it is null once the person is forgotten. */
+export function presentPayoutAccount(account: PayoutAccount, account_owner_name: string | null) {
   const { id, user_id, type, currency, country, rail, bank, emailpay, ...rest } = account;
   return {
     id,

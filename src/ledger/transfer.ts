@@ -58,22 +58,23 @@ const FINAL: ReadonlySet<TransferState> = new Set([
 ]);
 
 /** States a transfer can move on to, by kind. An off-ramp's `returned` is followed by `refunded`, so it is not final. */
-const NEXT: Readonly<Record<TransferKind, Partial<Record<TransferState, readonly TransferState[]>>>> = {
-  user_to_user: { pending: ['completed', 'in_review', 'canceled'], in_review: ['completed', 'failed'] },
-  conversion: { pending: ['completed', 'failed'] },
-  onramp: {
-    awaiting_funds: ['funds_received', 'returned', 'canceled', 'failed'],
-    funds_received: ['completed', 'in_review', 'failed'],
-    in_review: ['completed', 'returned', 'failed'],
-  },
-  offramp: {
-    pending: ['payout_submitted', 'in_review', 'canceled', 'failed'],
-    in_review: ['payout_submitted', 'refunded'],
-    payout_submitted: ['completed', 'undeliverable', 'returned'],
-    undeliverable: ['refunded'],
-    returned: ['refunded'],
-  },
-};
+export const NEXT: Readonly<Record<TransferKind, Partial<Record<TransferState, readonly TransferState[]>>>> =
+  {
+    user_to_user: { pending: ['completed', 'in_review', 'canceled'], in_review: ['completed', 'failed'] },
+    conversion: { pending: ['completed', 'failed'] },
+    onramp: {
+      awaiting_funds: ['funds_received', 'returned', 'canceled', 'failed'],
+      funds_received: ['completed', 'in_review', 'failed'],
+      in_review: ['completed', 'returned', 'failed'],
+    },
+    offramp: {
+      pending: ['payout_submitted', 'in_review', 'canceled', 'failed'],
+      in_review: ['payout_submitted', 'refunded'],
+      payout_submitted: ['completed', 'undeliverable', 'returned'],
+      undeliverable: ['refunded'],
+      returned: ['refunded'],
+    },
+  };
 
 /** Whether a transfer in this state is over for good. */
 export const isFinal = (kind: TransferKind, state: TransferState): boolean =>

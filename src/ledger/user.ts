@@ -26,6 +26,7 @@ export type UserEvent = Recorded<
   | 'user.kyc_status_changed'
   | 'user.terms_status_changed'
   | 'user.deactivated'
+  | 'user.forgotten'
 >;
 
 /** The user after an event about it. */
@@ -46,6 +47,9 @@ export function foldUser(before: User | undefined, event: UserEvent): User {
       return { ...next, terms_status: event.data.terms_status };
     case 'user.deactivated':
       return { ...next, status: 'deactivated' };
+    case 'user.forgotten':
+      if (before.status !== 'deactivated') throw new Error('a user is forgotten who is not deactivated');
+      return next;
   }
 }
 

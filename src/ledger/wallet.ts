@@ -1,5 +1,5 @@
 /** A wallet holds one asset for one user; its figures are accounts of the book. */
-import { ASSET_DECIMALS, isAsset } from './amount.ts';
+import { isAsset } from './amount.ts';
 import type { Asset } from './amount.ts';
 import type { Recorded } from './event.ts';
 
@@ -23,7 +23,7 @@ export function openedWallet(event: Recorded<'wallet.opened'>): Wallet {
     id: data.wallet_id,
     user_id: data.user_id,
     asset: data.asset,
-    decimals: ASSET_DECIMALS[data.asset],
+    decimals: data.decimals,
     status: 'active',
     price_risk_acknowledged_at: data.price_risk_acknowledged ? time : null,
     metadata: data.metadata,

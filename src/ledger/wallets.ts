@@ -1,5 +1,5 @@
 /** Decisions about wallets. */
-import { isAsset } from './amount.ts';
+import { ASSET_DECIMALS, isAsset } from './amount.ts';
 import { approvedUser } from './approval.ts';
 import { newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';
@@ -29,7 +29,17 @@ export function openWallet(book: Book, input: OpenWallet, context: Context): Dec
   const wallet_id = newId('wal', book, context);
   return {
     events: [
-      { type: 'wallet.opened', data: { wallet_id, user_id, asset, price_risk_acknowledged, metadata } },
+      {
+        type: 'wallet.opened',
+        data: {
+          wallet_id,
+          user_id,
+          asset,
+          decimals: ASSET_DECIMALS[asset],
+          price_risk_acknowledged,
+          metadata,
+        },
+      },
     ],
   };
 }

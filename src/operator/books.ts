@@ -82,7 +82,7 @@ export async function pageOverBooks(
 const ENVIRONMENTS = ['sandbox', 'production'] as const;
 
 /** The books that a query is about, by their streams. */
-function booksIn(
+export function booksIn(
   { platform }: OperatorServices,
   { integrator_id: only, environment }: WaitingQuery,
 ): Map<string, BookPlace> {

@@ -1,8 +1,10 @@
 /** Everything the operator API is built on: what the interface is built on, and the platform itself. */
+import type { AuditStatus } from '../generated/api.ts';
 import type { Services } from '../http/services.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RunningRails } from '../rails/rails.ts';
 import type { Treasuries } from '../treasury/treasuries.ts';
+import type { Rebuilds } from '../rebuilds.ts';
 import type { ProjectionLag } from '../watch.ts';
 
 export type OperatorServices = Services & {
@@ -13,7 +15,12 @@ export type OperatorServices = Services & {
   /** Which rails have a provider, and whether that answers. */
   readonly railPlaces: Pick<RunningRails, 'served' | 'answers'>;
   readonly treasuries: Pick<Treasuries, 'of'>;
+  /** The signed checkpoints, as far as this node knows of them. */
+  readonly audit: () => AuditStatus;
   readonly projections: () => readonly ProjectionLag[];
+  /** The request behind the event at a revision of a stream; `null` where there is none. Throws StoreUnavailable. */
+  readonly requestIdAt: (stream: string, revision: number) => Promise<string | null>;
+  readonly rebuilds: Rebuilds;
 };
 
 /** The platform with all that was written to it so far, by other processes too. Throws StoreUnavailable. */

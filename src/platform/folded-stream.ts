@@ -9,6 +9,7 @@ import { NO_STREAM } from '../eventstore/port.ts';
 import type { EventStore, NewEvent, StoredEvent } from '../eventstore/port.ts';
 import type { ErrorCode, ErrorDetail } from '../generated/api.ts';
 import type { Answer } from '../keeper/command.ts';
+import { UnknownVersion } from '../ledger/upcast.ts';
 
 export type StreamEvent = { readonly type: string; readonly data: unknown };
 
@@ -85,11 +86,19 @@ export async function loadFoldedStream<E extends StreamEvent>(
   function takeIn(stored: StoredEvent): void {
     hash = verifiedHash(hash, stored);
     revision = stored.revision;
-    const { time, actor, idempotency } = decodeMetadata(stored);
+    const { time, actor, idempotency, schema_version } = decodeMetadata(stored);
     lastTime = Date.parse(time);
+    assertKnown(stored.type, schema_version);
     // The types of this stream's events are those that this service appended.
     fold({ type: stored.type, data: decodeData(stored) } as E, time, actor);
     if (idempotency !== undefined) uses.set(idempotency.key, { record: idempotency, time: lastTime });
+  }
+
+  /** A type that is not known has nothing to do with what this code folds; a version that is not known may. */
+  function assertKnown(type: string, version: number): void {
+    // Types that were never heard of have no version here.
+    const known = versionOf(type) as number | undefined;
+    if (known !== undefined && version !== known) throw new UnknownVersion(type, version);
   }
 
   async function readOn(): Promise<void> {

@@ -158,6 +158,10 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
       else tables.railsDown.add(`${environment}/${rail}`);
       return;
     }
+    case 'projection.rebuild_requested':
+    case 'projection.verify_requested':
+    case 'projection.drop_requested':
+    case 'snapshots.changed':
     case 'request.recorded':
       return;
   }

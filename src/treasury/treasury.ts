@@ -60,6 +60,8 @@ export type Treasury = {
   lastPrice(): CoinPrice | undefined;
   /** Every trade in the order recorded. People enter them one by one, so they are kept in memory. */
   trades(): readonly Trade[];
+  /** Every allocation in the order recorded; as few as the trades. */
+  allocations(): readonly Allocation[];
   /** Coin that is neither sold nor set apart; below zero when more was sold than bought. */
   unallocated(): Amount;
   /** Allocations that are not known to be in their books yet, oldest first, by integrator. */
@@ -88,6 +90,7 @@ export type TreasuryState = {
   /** How many events were folded in, which is the revision of the next one. */
   revision: number;
   readonly trades: Trade[];
+  readonly allocations: Allocation[];
   last: Trade | undefined;
   /** Bought less sold less allocated. */
   coin: Amount;
@@ -104,6 +107,7 @@ export async function loadTreasury(
   const state: TreasuryState = {
     revision: 0,
     trades: [],
+    allocations: [],
     last: undefined,
     coin: 0n,
     newest: new Map(),
@@ -131,6 +135,7 @@ export async function loadTreasury(
     environment,
     lastPrice: () => state.last && priceOf(state.last),
     trades: () => state.trades,
+    allocations: () => state.allocations,
     unallocated: () => state.coin,
     undelivered: () => state.undelivered,
     delivered(integratorId, allocationId) {
@@ -215,6 +220,7 @@ function apply(state: TreasuryState, event: TreasuryEvent, about: About): void {
       const allocation = allocationOf(event.data, about);
       const { id, integrator_id, coin_stock } = allocation;
       state.coin -= storedAmount(coin_stock ?? '0');
+      state.allocations.push(allocation);
       state.newest.set(integrator_id, id);
       state.undelivered.set(integrator_id, [...(state.undelivered.get(integrator_id) ?? []), allocation]);
       return;

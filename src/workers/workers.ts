@@ -1,6 +1,8 @@
 /** The service's own workers: the loop with its handlers, its lease and its log. */
 import type { Logger } from 'pino';
 import type { Documents } from '../documents/port.ts';
+import type { Figures } from '../observing/figures.ts';
+import { observedHandlers } from '../observing/observed.ts';
 import { ProviderUnavailable } from '../rails/port.ts';
 import { createHandlers } from './handlers.ts';
 import type { HandlerParts } from './handlers.ts';
@@ -15,6 +17,8 @@ export type ServiceWorkers = HandlerParts & {
   readonly clock: () => number;
   /** Whether other nodes may work on the same documents. */
   readonly shared: boolean;
+  /** Left out: nobody counts. */
+  readonly figures?: Figures;
 };
 
 const LEASE = 'tasks';
@@ -23,6 +27,7 @@ const WARNED_ONCE_MS = 1_000;
 /** Starts the loop; `stop` ends it. */
 export function startServiceWorkers(parts: ServiceWorkers): Workers {
   const { documents, shared, clock, log } = parts;
+  const handlers = createHandlers(parts);
   let isAway = false;
 
   function taskFault({ task: { kind, stream, subject }, error, retryInMs }: TaskFault): void {
@@ -41,7 +46,7 @@ export function startServiceWorkers(parts: ServiceWorkers): Workers {
         return found;
       },
     },
-    handlers: createHandlers(parts),
+    handlers: parts.figures === undefined ? handlers : observedHandlers(parts.figures, handlers),
     lease: shared ? createLease(documents, LEASE) : ALONE,
     clock,
     onTaskFault: taskFault,

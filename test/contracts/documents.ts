@@ -1,6 +1,7 @@
 /** What every adapter of the documents port does. */
 import type { ContractCase } from '../support/contract.ts';
 import type { DocumentsContext } from '../support/documents.ts';
+import { dropCases } from './documents-drop.ts';
 import { batchCases } from './documents-batches.ts';
 import { expiryCases } from './documents-expiry.ts';
 import { listCases } from './documents-lists.ts';
@@ -13,6 +14,7 @@ export const documentsContract: readonly ContractCase<DocumentsContext>[] = [
   ...batchCases,
   ...listCases,
   ...expiryCases,
+  ...dropCases,
   ...recordCases,
   ...healthCases,
 ];

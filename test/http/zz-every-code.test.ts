@@ -4,6 +4,7 @@
  */
 import { expect } from 'chai';
 import './authentication.test.ts';
+import './balance-at.test.ts';
 import './deposit-accounts.test.ts';
 import './errors.test.ts';
 import './events.test.ts';

@@ -206,6 +206,7 @@ describe('A book refuses an event that', () => {
       wallet_id: 'wal_2',
       user_id,
       asset: 'svc-points',
+      decimals: 2,
       price_risk_acknowledged: false,
       metadata: {},
     };

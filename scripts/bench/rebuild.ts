@@ -1,0 +1,59 @@
+/** Child process: how fast all projections of an SQLite file are built anew beside those that are read. */
+import { randomBytes } from 'node:crypto';
+import { buildKey, markOf, newestRules } from '../../src/documents/builds.ts';
+import { startEmbedded } from '../../src/embedded/embedded.ts';
+import type { ProjectionProgress } from '../../src/documents/projector.ts';
+import { START } from '../../src/eventstore/port.ts';
+import type { BookEvent } from '../../src/ledger/event.ts';
+import { PROJECTIONS } from '../../projections/all.ts';
+import { makeTransfers, makeWallets, openKeepers } from './book.ts';
+import { serveTasks } from './child.ts';
+
+export type RebuildTask = { readonly file: string; readonly transfers: number };
+export type RebuildResult = { readonly perSecond: number; readonly events: number };
+
+const projector = { masterKey: randomBytes(32), eventStoreUrl: undefined };
+
+serveTasks(async ({ file, transfers }: RebuildTask): Promise<RebuildResult> => {
+  const opened = await openKeepers(file);
+  const wallets = await makeWallets(opened, 200);
+  await makeTransfers(opened, wallets, { from: 0, to: transfers });
+  await opened.close();
+  return rebuild(file);
+});
+
+/** What is read is made first and stays as it is; then everything is built again, timed from its first page to the swap. */
+async function rebuild(file: string): Promise<RebuildResult> {
+  let newest: readonly ProjectionProgress[] = [];
+  let wake: () => void = () => undefined;
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise<void>((resolve) => (wake = resolve));
+  };
+  const embedded = await startEmbedded({
+    file,
+    projector,
+    onProgress(progress) {
+      newest = progress;
+      wake();
+    },
+  });
+  const { eventStore, documents, close } = embedded;
+  const head = await eventStore.head();
+  await until(() => newest.length > 0 && newest.every(({ position }) => position >= head));
+  const builds = [...newestRules<BookEvent>(PROJECTIONS).values()].map(({ name, version }) => ({
+    name,
+    version,
+    generation: 2,
+  }));
+  const first = builds.map((build) => markOf({ ...build, generation: 1 }, 'complete'));
+  for (let marks = await documents.checkpoints(); !first.every((mark) => marks.has(mark)); )
+    marks = await documents.checkpoints();
+  await documents.write([], new Map(builds.map((build) => [buildKey(build), START])));
+  await until(() => newest.some(({ building }) => (building?.events ?? 0n) > 0n));
+  const [from, begun] = [Number(newest[0]?.building?.events ?? 0n), performance.now()];
+  await until(() => newest.every(({ generation }) => generation === 2));
+  const seconds = (performance.now() - begun) / 1_000;
+  await close();
+  const events = Number(head) + 1;
+  return { perSecond: (events - from) / seconds, events };
+}

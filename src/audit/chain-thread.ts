@@ -1,0 +1,47 @@
+/** The reading of the stored bytes, in a thread of its own with its own connection. */
+import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
+import type { Config } from '../config.ts';
+import { bootstrapOf } from '../embedded/start-thread.ts';
+import { StoreUnavailable } from '../eventstore/port.ts';
+import type { Anchors } from './chain-check.ts';
+import { runChainPass } from './chain-pass.ts';
+import type { ChainResult } from './chain-pass.ts';
+import { openSource } from './source.ts';
+
+type Place = Pick<Config, 'dataDir' | 'eventStoreUrl'>;
+type Task = {
+  readonly chainThread: true;
+  readonly place: Place;
+  readonly upTo: bigint;
+  readonly anchors: Anchors;
+};
+
+/** Runs the pass in a thread. Throws StoreUnavailable when the thread can't read. */
+export function chainPassInThread(place: Place): (upTo: bigint, anchors: Anchors) => Promise<ChainResult> {
+  return (upTo, anchors) =>
+    new Promise((resolve, reject) => {
+      const { dataDir, eventStoreUrl } = place;
+      const task: Task = { chainThread: true, place: { dataDir, eventStoreUrl }, upTo, anchors };
+      const worker = new Worker(bootstrapOf(new URL(import.meta.url)), { eval: true, workerData: task });
+      worker.once('message', (result: ChainResult) => resolve(result));
+      worker.once('error', (error) => reject(new StoreUnavailable(error.message, { cause: error })));
+      worker.once('exit', (code) =>
+        reject(new StoreUnavailable(`the reading thread ended with code ${code}`)),
+      );
+    });
+}
+
+const isTask = (data: unknown): data is Task =>
+  typeof data === 'object' && data !== null && 'chainThread' in data;
+
+async function work({ place, upTo, anchors }: Task): Promise<void> {
+  const source = await openSource(place);
+  try {
+    parentPort?.postMessage(await runChainPass(source, upTo, anchors));
+  } finally {
+    await source.close();
+  }
+}
+
+// Threads of other files may import this one, too.
+if (!isMainThread && isTask(workerData)) await work(workerData);

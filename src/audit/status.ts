@@ -1,0 +1,34 @@
+/** What the operator API says of checkpoints: as the folder shows them, whichever node writes it. */
+import type { AuditStatus } from '../generated/api.ts';
+import type { CheckpointWriter } from './checkpoint-writer.ts';
+import { checkpointedStreams, lastCheckpoint } from './checkpoint-files.ts';
+import type { PublicKey } from './signing-key.ts';
+
+export type StatusParts = {
+  readonly key: PublicKey;
+  readonly checkpoints: { readonly folder: string; readonly everySeconds: number } | undefined;
+  readonly writer: Pick<CheckpointWriter, 'state'> | undefined;
+};
+
+const STREAMS_MAX = 1_000;
+
+export function auditStatus({ key, checkpoints, writer }: StatusParts): AuditStatus {
+  const state = writer?.state();
+  const written = checkpoints === undefined ? [] : checkpointedStreams(checkpoints.folder);
+  const names = [...new Set([...written, ...(state?.problems.keys() ?? [])])].sort();
+  const data = names.slice(0, STREAMS_MAX).map((stream) => {
+    const last = checkpoints && lastCheckpoint(checkpoints.folder, stream, key);
+    const { size = 0, hash = null, time = null } = last ?? {};
+    return { stream, size, hash, time, problem: state?.problems.get(stream) ?? null };
+  });
+  return {
+    object: 'audit_status',
+    public_key: key.text,
+    enabled: checkpoints !== undefined,
+    writing: writer !== undefined,
+    every_seconds: checkpoints?.everySeconds ?? null,
+    written_at: state?.written_at ?? null,
+    data,
+    has_more: names.length > STREAMS_MAX,
+  };
+}

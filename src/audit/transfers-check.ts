@@ -1,0 +1,279 @@
+/**
+ * What each transfer moved, against what its kind and state allow. The lines of its postings are added up by account; at
+ * each step the sums must be exactly those of the step, cashable parts included: a refund undoes its debit, a release
+ * pays out what was held, and fiat and points agree by the rate that the transfer states.
+ */
+import type { EventData } from '../ledger/event.ts';
+import type { Quote } from '../ledger/quote.ts';
+import type { TransferState } from '../ledger/transfer.ts';
+import { keyOf } from './accounts-check.ts';
+import type { AccountsCheck, Move } from './accounts-check.ts';
+import { Wrong, demand } from './finding.ts';
+import type { RuleName } from './finding.ts';
+import { decimalsOf, digitsOf, timesRoundedDown } from './numbers.ts';
+
+type Created = EventData<'transfer.created'>;
+type Changed = EventData<'transfer.state_changed'>;
+type Part = { readonly amount: bigint; readonly cashable: bigint };
+type Parts = ReadonlyMap<string, Part>;
+
+/** A transfer that is not over. */
+type Open = {
+  readonly created: Created;
+  readonly quote: Quote | undefined;
+  readonly moved: Map<string, Part>;
+  /** Of an on-ramp: what came in, as `funds_received` says. */
+  received: { readonly amount: string; readonly rate: string } | undefined;
+};
+
+/** What transfers brought into circulation and took out of it, in points; independent of the accounts that say so. */
+export type Circulation = { bought: bigint };
+
+export type TransfersCheck = {
+  created(data: Created, quote: Quote | undefined): void;
+  /** Throws a Wrong when the transfer does not exist, or is over. */
+  posted(transferId: string, moves: readonly Move[]): void;
+  /** `isOver` as the ledger's own fold has it. */
+  changed(data: Changed, isOver: boolean): void;
+  readonly circulation: Circulation;
+};
+
+const FINAL_WITHOUT_MONEY: ReadonlySet<TransferState> = new Set(['failed', 'canceled']);
+
+export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
+  const open = new Map<string, Open>();
+  const circulation: Circulation = { bought: 0n };
+
+  const find = (id: string): Open => {
+    const found = open.get(id);
+    if (found === undefined) throw new Wrong('transition', `the transfer ${id} does not exist, or is over`);
+    return found;
+  };
+
+  return {
+    created(created, quote) {
+      checkCreated(created, quote);
+      open.set(created.transfer_id, { created, quote, moved: new Map(), received: undefined });
+    },
+    posted(transferId, moves) {
+      const { moved, created } = find(transferId);
+      for (const move of moves) {
+        const { account, bucket, amount, cashable } = move;
+        const key = keyOf(account, bucket);
+        if (created.kind === 'user_to_user' && key === created.source.wallet_id) checkSplit(move, accounts);
+        const before = moved.get(key);
+        moved.set(key, {
+          amount: (before?.amount ?? 0n) + amount,
+          cashable: (before?.cashable ?? 0n) + cashable,
+        });
+      }
+    },
+    changed(data, isOver) {
+      const transfer = find(data.transfer_id);
+      checkReceipt(transfer, data);
+      const expected = expectedAt(transfer, data.state, accounts);
+      compare(transfer.moved, expected, ruleAt(transfer, data.state), data);
+      if (data.state === 'completed') circulation.bought += broughtIn(transfer);
+      if (isOver) open.delete(data.transfer_id);
+    },
+    circulation,
+  };
+}
+
+/** Earned points go first: only what they don't cover is taken from the cashable ones. */
+function checkSplit({ account, unit, amount, cashable }: Move, accounts: AccountsCheck): void {
+  const after = accounts.sum(account);
+  if (amount >= 0n || unit !== 'svc-points' || after === undefined) return;
+  const earnedBefore = after.amount - amount - (after.cashable - cashable);
+  const earned = earnedBefore < -amount ? earnedBefore : -amount;
+  if (cashable - amount !== earned)
+    throw new Wrong('transfer_amounts', `earned points of ${account} did not go before cashable ones`);
+}
+
+/** A transfer whose state says that the money went back is about refunds. */
+const ruleAt = ({ created: { kind } }: Open, state: TransferState): RuleName =>
+  state === 'refunded' ||
+  (state === 'returned' && kind === 'onramp') ||
+  (state === 'failed' && kind === 'user_to_user')
+    ? 'refund'
+    : 'transfer_amounts';
+
+const broughtIn = ({ created: { kind, amount }, received }: Open): bigint => {
+  if (kind === 'onramp' && received !== undefined) return pointsOf(received);
+  return kind === 'offramp' ? -digitsOf(amount) : 0n;
+};
+
+const pointsOf = ({ amount, rate }: { amount: string; rate: string }): bigint =>
+  timesRoundedDown(amount, rate, 2);
+
+/** What must have moved when the transfer comes into this state, by account. Parts of nothing are left out. */
+function expectedAt(transfer: Open, state: TransferState, accounts: AccountsCheck): Parts {
+  if (FINAL_WITHOUT_MONEY.has(state)) return NOTHING;
+  switch (transfer.created.kind) {
+    case 'user_to_user':
+      return userToUser(transfer, state);
+    case 'conversion':
+      return state === 'completed' ? conversion(transfer) : NOTHING;
+    case 'onramp':
+      return onramp(transfer, state);
+    case 'offramp':
+      return offramp(transfer, state, accounts);
+  }
+}
+
+const NOTHING: Parts = new Map();
+
+/** The split is the debit's: what was decided when it was made is what arrives. */
+function userToUser({ created, moved }: Open, state: TransferState): Parts {
+  const from = created.source.wallet_id ?? '';
+  const to = state === 'completed' ? (created.destination.wallet_id ?? '') : keyOf(from, 'pending');
+  const amount = digitsOf(created.amount);
+  const cashable = -(moved.get(from)?.cashable ?? 0n);
+  return parts([from, -amount, -cashable], [to, amount, cashable]);
+}
+
+function conversion({ created, quote }: Open): Parts {
+  if (quote === undefined) throw new Wrong('quote', 'a conversion without a quote');
+  const [paid, out] = [digitsOf(quote.amount), digitsOf(quote.amount_out)];
+  const [spread, rounding] = [digitsOf(quote.spread_points), digitsOf(quote.rounding_points)];
+  const from = created.source.wallet_id ?? '';
+  const to = created.destination.wallet_id ?? '';
+  const kept: Moved[] = [
+    ['spread_income', spread, spread],
+    ['rounding', rounding, rounding],
+  ];
+  const retired = paid - spread - rounding;
+  const issued = out + spread + rounding;
+  return quote.from === 'svc-points'
+    ? parts(
+        [from, -paid, -paid],
+        ['points_headroom', retired, retired],
+        ...kept,
+        ['coin_stock', -out, 0n],
+        [to, out, 0n],
+      )
+    : parts([from, -paid, 0n], ['coin_stock', paid, 0n], ['points_headroom', -issued, -issued], ...kept, [
+        to,
+        out,
+        out,
+      ]);
+}
+
+function onramp({ created, received }: Open, state: TransferState): Parts {
+  if (state === 'returned' || state === 'funds_received' || received === undefined) return NOTHING;
+  const { currency = '', rail = '' } = created.source;
+  const to = created.destination.wallet_id ?? '';
+  const fiat = digitsOf(received.amount);
+  const points = pointsOf(received);
+  return parts(
+    [`clearing:${rail}:${currency}`, -fiat, 0n],
+    [`fiat_held:${currency}`, fiat, 0n],
+    ['points_issued', -points, -points],
+    [keyOf(to, state === 'in_review' ? 'pending' : 'available'), points, points],
+  );
+}
+
+function offramp({ created }: Open, state: TransferState, accounts: AccountsCheck): Parts {
+  if (state === 'refunded') return NOTHING;
+  const from = created.source.wallet_id ?? '';
+  const amount = digitsOf(created.amount);
+  if (state !== 'completed') return parts([from, -amount, -amount], ['payouts_in_flight', amount, amount]);
+  const { currency = '', rail = '' } = created.destination;
+  const paid = digitsOf(created.payout?.amount ?? '0');
+  demand(
+    decimalsOf(created.payout?.amount ?? '0') === accounts.decimals(currency) || paid === 0n,
+    'transfer_amounts',
+    'what is paid out does not have the decimals of its currency',
+  );
+  return parts(
+    [from, -amount, -amount],
+    ['points_issued', amount, amount],
+    [`fiat_held:${currency}`, -paid, 0n],
+    [`clearing:${rail}:${currency}`, paid, 0n],
+  );
+}
+
+type Moved = readonly [key: string, amount: bigint, cashable: bigint];
+const parts = (...moved: readonly Moved[]): Parts =>
+  new Map(moved.map(([key, amount, cashable]) => [key, { amount, cashable }]));
+
+/** Throws a Wrong unless both say the same; parts of nothing don't count. */
+function compare(moved: Parts, expected: Parts, rule: RuleName, { transfer_id, state }: Changed): void {
+  for (const [key, part] of moved) {
+    const due = expected.get(key) ?? NONE;
+    if (part.amount !== due.amount || part.cashable !== due.cashable)
+      throw new Wrong(
+        rule,
+        `${transfer_id} becomes ${state}, but ${key} was moved by other amounts than that means`,
+      );
+  }
+  for (const [key, { amount, cashable }] of expected) {
+    if ((amount !== 0n || cashable !== 0n) && !moved.has(key))
+      throw new Wrong(rule, `${transfer_id} becomes ${state}, but ${key} was never moved`);
+  }
+}
+
+const NONE: Part = { amount: 0n, cashable: 0n };
+
+/** The amounts that a transfer promises when it is made. */
+function checkCreated(created: Created, quote: Quote | undefined): void {
+  const { kind, amount, source, destination, payout, receipt } = created;
+  if (kind === 'conversion') {
+    if (quote === undefined) throw new Wrong('quote', 'a conversion without a quote');
+    demand(
+      quote.source_wallet_id === source.wallet_id &&
+        quote.destination_wallet_id === destination.wallet_id &&
+        quote.amount === amount,
+      'quote',
+      'the conversion is not the one that its quote was given for',
+    );
+  }
+  if (kind !== 'offramp') return;
+  if (payout === undefined)
+    throw new Wrong('transfer_amounts', 'an off-ramp that does not say what it pays out');
+  const worth = timesRoundedDown(amount, payout.rate, decimalsOf(payout.amount));
+  demand(
+    digitsOf(payout.amount) === worth,
+    'transfer_amounts',
+    'what is paid out is not the amount at its rate',
+  );
+  const debited = receipt?.amount_debited;
+  demand(
+    debited === undefined || debited === amount,
+    'transfer_amounts',
+    'the receipt shows another debit than the amount',
+  );
+}
+
+/** What a step's receipt states has to be what the transfer moved. */
+function checkReceipt(transfer: Open, { state, receipt, transfer_id }: Changed): void {
+  if (receipt === undefined) return;
+  const { created, quote, moved } = transfer;
+  const { kind, payout } = created;
+  if (kind === 'onramp' && state === 'funds_received') {
+    const { amount_received: amount, rate } = receipt;
+    if (amount === undefined || rate === undefined)
+      throw new Wrong('transfer_amounts', 'money that arrived without an amount or a rate');
+    transfer.received = { amount, rate };
+  }
+  const debited = kind === 'onramp' ? receipt.amount_debited : created.amount;
+  const from = created.source.wallet_id ?? '';
+  const credited = creditedBy(transfer, quote);
+  const part = moved.get(from) ?? NONE;
+  const isRight =
+    agree(receipt.amount_debited, debited) &&
+    agree(receipt.amount_paid_out, payout?.amount) &&
+    (receipt.amount_credited === undefined || digitsOf(receipt.amount_credited) === credited) &&
+    (receipt.earned_amount === undefined ||
+      digitsOf(receipt.earned_amount) === part.cashable - part.amount) &&
+    (kind === 'onramp' || agree(receipt.rate, payout?.rate ?? quote?.rate));
+  demand(isRight, 'transfer_amounts', `the receipt of ${transfer_id} does not show what was moved`);
+}
+
+const agree = (stated: string | undefined, due: string | undefined): boolean =>
+  stated === undefined || stated === due;
+
+function creditedBy({ created, received }: Open, quote: Quote | undefined): bigint {
+  if (created.kind === 'onramp') return received === undefined ? 0n : pointsOf(received);
+  return digitsOf(quote?.amount_out ?? created.amount);
+}

@@ -1,0 +1,106 @@
+/**
+ * Verifies the streams of a service, by reading them and nothing else. Two readings go side by side: one of the stored
+ * bytes (in a thread of its own where there is much to read), one of what they mean. Memory does not grow with history,
+ * but for a few bytes an event to notice what occurs twice.
+ */
+import type { Anchors, StreamHead } from './chain-check.ts';
+import { runChainPass } from './chain-pass.ts';
+import type { ChainResult } from './chain-pass.ts';
+import { findingOf } from './finding.ts';
+import type { Finding } from './finding.ts';
+import { KEYS, confirmRepeats, createRepeats, keyText } from './repeats.ts';
+import { createRulesCheck } from './rules-check.ts';
+import type { RulesCheck, RulesSummary } from './rules-check.ts';
+import type { Source, SourceEvent } from './source.ts';
+
+export type Verification = {
+  readonly ok: boolean;
+  /** Position of the newest event that was read; what came later was not looked at. */
+  readonly position: string;
+  readonly events: number;
+  /** The first wrong event of each stream, in the order of streams' names. */
+  readonly findings: readonly Finding[];
+  readonly streams: readonly StreamHead[];
+  readonly checkpoints: number;
+  readonly seconds: number;
+} & RulesSummary;
+
+export type VerifyOptions = {
+  readonly anchors?: Anchors;
+  /** What was wrong with checkpoints themselves. */
+  readonly checkpointFindings?: readonly Finding[];
+  /** Reads the bytes elsewhere, up to a position; in this thread when it is left out. */
+  readonly chainPass?: (upTo: bigint, anchors: Anchors) => Promise<ChainResult>;
+  readonly onProgress?: (position: bigint, head: bigint) => void;
+};
+
+/** Throws StoreUnavailable, or Unreadable, when it can't read. */
+export async function verify(source: Source, options: VerifyOptions = {}): Promise<Verification> {
+  const startedAt = performance.now();
+  const { anchors = new Map<string, never>(), checkpointFindings = [], onProgress } = options;
+  const head = await source.head();
+  const { chainPass = (upTo: bigint, given: Anchors) => runChainPass(source, upTo, given) } = options;
+  const rules = createRulesCheck();
+  const [chain, meaning] = await Promise.all([
+    chainPass(head, anchors),
+    runRules(source, head, rules, (position) => onProgress?.(position, head)),
+  ]);
+  const findings = firstOfEach([...checkpointFindings, ...chain.findings, ...meaning.findings]);
+  return {
+    ok: findings.length === 0,
+    position: head.toString(),
+    events: meaning.events,
+    findings,
+    streams: [...chain.heads].sort((a, b) => (a.stream < b.stream ? -1 : 1)),
+    checkpoints: [...anchors.values()].reduce((sum, each) => sum + each.length, 0),
+    seconds: (performance.now() - startedAt) / 1_000,
+    ...rules.summary(),
+  };
+}
+
+type Meaning = { readonly events: number; readonly findings: readonly Finding[] };
+
+/** Reads everything once more for what it means. `each` is told of every event that was right. */
+async function runRules(
+  source: Source,
+  upTo: bigint,
+  rules: RulesCheck,
+  onProgress: (position: bigint) => void,
+): Promise<Meaning> {
+  const keys = createRepeats();
+  const findings: Finding[] = [];
+  const last = new Map<string, SourceEvent>();
+  let events = 0;
+  const take = (event: SourceEvent): void => {
+    try {
+      const key = rules.take(event)?.metadata.idempotency?.key;
+      if (key !== undefined) keys.add(keyText(event.stream, key));
+    } catch (error) {
+      findings.push(findingOf(event, error));
+    }
+  };
+  for await (const page of source.pages(-1n, upTo)) {
+    for (const event of page) {
+      take(event);
+      last.set(event.stream, event);
+    }
+    events += page.length;
+    onProgress(page.at(-1)?.position ?? -1n);
+  }
+  for (const [stream, error] of rules.finish()) {
+    const event = last.get(stream);
+    if (event !== undefined) findings.push(findingOf(event, error));
+  }
+  findings.push(...(await confirmRepeats(source, upTo, keys.suspects, KEYS)));
+  return { events, findings };
+}
+
+/** Of each stream the first wrong event. Where two rules name the same one, the first one given speaks. */
+function firstOfEach(findings: readonly Finding[]): Finding[] {
+  const first = new Map<string, Finding>();
+  for (const finding of findings) {
+    const known = first.get(finding.stream);
+    if (known === undefined || finding.revision < known.revision) first.set(finding.stream, finding);
+  }
+  return [...first.values()].sort((a, b) => (a.stream < b.stream ? -1 : 1));
+}

@@ -1,0 +1,161 @@
+/** Integrators: the list, and each with its two books and its keys. */
+import type { BookTotals } from '../../projections/totals.ts';
+import type { Integrator, Key } from '../generated/api.ts';
+import { isProblem } from '../http/errors.ts';
+import { html } from '../hosted/html.ts';
+import type { Html } from '../hosted/html.ts';
+import { bookOf } from '../platform/platform.ts';
+import type { EnvironmentName } from '../platform/platform.ts';
+import { actionRoute } from './actions.ts';
+import { keyColumns } from './keys.ts';
+import { environmentBadge, integratorCrumbs } from './places.ts';
+import { supplyOf } from './supply.ts';
+import { action, empty, facts, grouped, id, list, money, panel, shortId, table, when } from './ui.ts';
+import type { Column } from './ui.ts';
+import { ask, pageSearch } from './visit.ts';
+import type { ConsoleRoute, Found, ListPage, Visit } from './visit.ts';
+
+async function integrators(visit: Visit): Promise<Found> {
+  const search = pageSearch(visit.query);
+  if (isProblem(search)) return search;
+  const found = await ask<ListPage<Integrator>>(visit, '/operator/v1/integrators', search);
+  if (isProblem(found)) return found;
+  const books = new Map((await visit.samples.books()).map((each) => [each.book, each]));
+  return {
+    kind: 'page',
+    title: 'Integrators',
+    section: 'ledger',
+    lead: html`<p>Each has a book for trying out and one for real money.</p>`,
+    actions: action(visit, '/operator/v1/integrators', '/console/integrators/new', 'New integrator', 'main'),
+    content: panel(
+      'All integrators',
+      list(visit, found, {
+        caption: 'Integrators',
+        columns: integratorColumns(visit, books),
+        none: empty('No integrators yet', 'Make one, then issue it a key for its sandbox.'),
+      }),
+    ),
+  };
+}
+
+const integratorColumns = (
+  visit: Visit,
+  books: ReadonlyMap<string, BookTotals>,
+): readonly Column<Integrator>[] => [
+  {
+    label: 'Name',
+    heads: true,
+    cell: (each) => html`<a href="/console/integrators/${each.id}">${each.name}</a>`,
+  },
+  { label: 'ID', cell: (each) => shortId(each.id) },
+  {
+    label: 'Points outside, sandbox',
+    numeric: true,
+    cell: (each) => outside(books.get(bookOf(each.id, 'sandbox'))),
+  },
+  {
+    label: 'Points outside, production',
+    numeric: true,
+    cell: (each) => outside(books.get(bookOf(each.id, 'production'))),
+  },
+  { label: 'Since', cell: ({ created_at }) => when(created_at, visit.now) },
+];
+
+const outside = (book: BookTotals | undefined): Html =>
+  money(pointsText(supplyOf(book === undefined ? [] : [book]).outside), 'svc-points');
+
+/** Minor units of points as a decimal. */
+export const pointsText = (minor: string): string => {
+  const digits = minor.replace('-', '').padStart(3, '0');
+  return `${minor.startsWith('-') ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+async function integrator(visit: Visit): Promise<Found> {
+  const { integrator_id = '' } = visit.params;
+  const path = `/operator/v1/integrators/${integrator_id}`;
+  const found = await ask<Integrator>(visit, path);
+  if (isProblem(found)) return found;
+  const keys = await ask<ListPage<Key>>(visit, `${path}/keys`, 'limit=100');
+  if (isProblem(keys)) return keys;
+  const books = new Map((await visit.samples.books()).map((each) => [each.book, each]));
+  const card = (environment: EnvironmentName): Html =>
+    bookCard(found, environment, books.get(bookOf(found.id, environment)));
+  return {
+    kind: 'page',
+    title: found.name,
+    section: 'ledger',
+    crumbs: integratorCrumbs(found.id, found.name).slice(0, 1),
+    lead: html`<p>${id(found.id, undefined)} · since ${when(found.created_at, visit.now)}</p>`,
+    content: html`<div class="pair">${card('production')}${card('sandbox')}</div>
+      ${panel(
+        'API keys',
+        keys.data.length === 0
+          ? empty('No keys yet', 'A key lets the integrator’s servers in, to one of the two books.')
+          : table('API keys', keyColumns(visit), keys.data),
+        {
+          id: 'keys',
+          actions: action(
+            visit,
+            `${path}/keys`,
+            `/console/integrators/${found.id}/keys/new`,
+            'Issue a key',
+            'main',
+          ),
+        },
+      )}`,
+  };
+}
+
+function bookCard(
+  { id: of }: Integrator,
+  environment: EnvironmentName,
+  totals: BookTotals | undefined,
+): Html {
+  const href = `/console/books/${of}/${environment}`;
+  const wallets = Object.values(totals?.wallets ?? {}).reduce((sum, each) => sum + each, 0);
+  return panel(
+    environment === 'production' ? 'Production book' : 'Sandbox book',
+    html`${facts([
+        ['Points outside', outside(totals)],
+        ['Wallets', html`${grouped(String(wallets))}`],
+      ])}
+      <p class="links">
+        <a href="${href}/users">Users</a><a href="${href}/transfers">Transfers</a
+        ><a href="${href}/deposits">Deposits</a><a href="${href}">Trial balance</a>
+      </p>`,
+    { actions: environmentBadge(environment) },
+  );
+}
+
+export const integratorsPages: readonly ConsoleRoute[] = [
+  { path: '/console/integrators', get: integrators },
+  actionRoute({
+    path: '/console/integrators/new',
+    operation: () => '/operator/v1/integrators',
+    describe: () => ({
+      title: 'New integrator',
+      section: 'ledger',
+      crumbs: [{ label: 'Integrators', href: '/console/integrators' }],
+      intro: html`<p>
+        It gets a sandbox book and a production book at once. Nothing can use them before a key is issued.
+      </p>`,
+      fields: [
+        {
+          name: 'name',
+          label: 'Name',
+          hint: 'As you call them; up to 100 characters.',
+          kind: 'text',
+          maxLength: 100,
+        },
+      ],
+      submit: 'Make the integrator',
+      back: '/console/integrators',
+    }),
+    body: (form) => ({ name: form.get('name') }),
+    done: (_visit, { id: made, name }) => ({
+      to: `/console/integrators/${String(made)}`,
+      flash: { tone: 'ok', text: `${String(name)} is there. Issue a key to let it in.` },
+    }),
+  }),
+  { path: '/console/integrators/{integrator_id}', get: integrator },
+];

@@ -1,0 +1,202 @@
+/** The frame of every page of the console. */
+import { html } from '../hosted/html.ts';
+import type { Html } from '../hosted/html.ts';
+import type { Assets } from './assets.ts';
+import type { Flash } from './sessions.ts';
+import { copyButton } from './ui.ts';
+import { may } from './visit.ts';
+import type { ConsolePage, Crumb, Section, Visit } from './visit.ts';
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#3a43bd"/><path d="M6 8h12M6 12h12M6 16h7" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/></svg>',
+)}`;
+
+const MARK = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+  <rect width="24" height="24" rx="6" fill="currentColor" />
+  <path class="mark-lines" d="M6 8h12M6 12h12M6 16h7" />
+</svg>`;
+
+type Place = {
+  readonly section: Section;
+  readonly label: string;
+  readonly href: string;
+  /** The call that the page rests on: without it there is no such page. */
+  readonly needs: string;
+};
+
+const GROUPS: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
+  {
+    title: 'Money',
+    places: [
+      { section: 'ledger', label: 'Ledger', href: '/console/integrators', needs: '/operator/v1/integrators' },
+      { section: 'reviews', label: 'Reviews', href: '/console/reviews', needs: '/operator/v1/reviews' },
+      {
+        section: 'treasury',
+        label: 'Treasury',
+        href: '/console/treasury',
+        needs: '/operator/v1/treasury/production/trades',
+      },
+      { section: 'rails', label: 'Rails', href: '/console/rails', needs: '/operator/v1/rails' },
+    ],
+  },
+  {
+    title: 'Service',
+    places: [
+      {
+        section: 'webhooks',
+        label: 'Webhooks',
+        href: '/console/webhooks',
+        needs: '/operator/v1/webhook_endpoints',
+      },
+      {
+        section: 'projections',
+        label: 'Projections',
+        href: '/console/projections',
+        needs: '/operator/v1/projections',
+      },
+      { section: 'audit', label: 'Audit', href: '/console/audit', needs: '/operator/v1/audit' },
+      { section: 'tokens', label: 'Operators', href: '/console/tokens', needs: '/operator/v1/tokens' },
+    ],
+  },
+];
+
+const link = (
+  section: Section,
+  { section: own, label, href }: Pick<Place, 'section' | 'label' | 'href'>,
+): Html =>
+  html`<li><a href="${href}" ${own === section ? html`aria-current="page"` : undefined}>${label}</a></li>`;
+
+const OVERVIEW = { section: 'overview', label: 'Overview', href: '/console' } as const;
+
+function navigation(visit: Visit, section: Section): Html {
+  return html`<nav id="places" class="places" popover aria-label="Console">
+    <ul>
+      ${link(section, OVERVIEW)}
+    </ul>
+    ${GROUPS.map(
+      ({ title, places }) =>
+        html`<p class="group">${title}</p>
+          <ul>
+            ${places.filter(({ needs }) => may(visit, 'GET', needs)).map((place) => link(section, place))}
+          </ul>`,
+    )}
+    ${whoami(visit)}
+  </nav>`;
+}
+
+const whoami = ({ session: { token }, formToken }: Visit): Html =>
+  html`<div class="who">
+    <p><strong>${token.name}</strong><span class="role">${token.role}</span></p>
+    <form method="post" action="/console/sign-out">
+      <input type="hidden" name="csrf" value="${formToken}" />
+      <button class="button quiet small">Sign out</button>
+    </form>
+  </div>`;
+
+const trail = (crumbs: readonly Crumb[]): Html =>
+  crumbs.length === 0
+    ? html``
+    : html`<nav class="crumbs" aria-label="Breadcrumb">
+        <ol>
+          ${crumbs.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}
+        </ol>
+      </nav>`;
+
+const flashed = (flash: Flash | undefined): Html =>
+  flash === undefined
+    ? html``
+    : html`<div class="flash" data-tone="${flash.tone}" role="status">
+        <p>${flash.text}</p>
+        ${
+          flash.secret &&
+          html`<p class="secret-label">${flash.secret.label}: copy it now, it is not shown again.</p>
+            <div class="secret">
+              <code>${flash.secret.text}</code>${copyButton(flash.secret.text, 'Copy')}
+            </div>`
+        }
+      </div>`;
+
+type Head = {
+  readonly title: string;
+  readonly assets: Assets;
+  readonly nonce: string;
+  readonly charts?: boolean;
+};
+
+function headOf({ title, assets, nonce, charts = false }: Head): Html {
+  const { style, script, chartStyle, chartScript } = assets;
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex, nofollow" />
+    <title>${title} · Ledger console</title>
+    <link rel="icon" href="${ICON}" />
+    ${charts && html`<link rel="stylesheet" href="${chartStyle.path}" nonce="${nonce}" />`}
+    <link rel="stylesheet" href="${style.path}" nonce="${nonce}" />
+    ${charts && html`<script defer src="${chartScript.path}" nonce="${nonce}"></script>`}
+    <script defer src="${script.path}" nonce="${nonce}"></script>
+  </head>`;
+}
+
+export type Frame = { readonly assets: Assets; readonly nonce: string };
+
+/** The page of somebody who is signed in. */
+export function documentOf(visit: Visit, page: ConsolePage, { assets, nonce }: Frame): string {
+  const { title, section, crumbs = [], lead, actions, content, charts = false } = page;
+  return html`<!doctype html>
+    <html lang="en">
+      ${headOf({ title, assets, nonce, charts })}
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <div class="shell">
+          <header class="side">
+            <a class="brand" href="/console">${MARK}<span>Ledger console</span></a>
+            <button type="button" class="button quiet menu" popovertarget="places">Menu</button>
+            ${navigation(visit, section)}
+          </header>
+          <div class="body">
+            <form class="search" role="search" action="/console/search">
+              <label class="unseen" for="q">Find by ID or reference</label>
+              <input
+                id="q"
+                name="q"
+                type="search"
+                placeholder="Find by ID or reference"
+                value="${section === 'none' ? (visit.query.get('q') ?? '') : ''}"
+                maxlength="128"
+                autocomplete="off"
+                spellcheck="false"
+              />
+              <button class="button quiet">Find</button>
+            </form>
+            <main id="content" tabindex="-1">
+              ${trail(crumbs)} ${flashed(visit.session.flash)}
+              <div class="title">
+                <div>
+                  <h1>${title}</h1>
+                  ${lead && html`<div class="lead">${lead}</div>`}
+                </div>
+                ${actions && html`<div class="tools">${actions}</div>`}
+              </div>
+              ${content}
+            </main>
+          </div>
+        </div>
+      </body>
+    </html>`.html;
+}
+
+/** A page for somebody who is not. */
+export const plainDocument = (title: string, content: Html, { assets, nonce }: Frame): string =>
+  html`<!doctype html>
+    <html lang="en">
+      ${headOf({ title, assets, nonce })}
+      <body class="plain">
+        <a class="skip" href="#content">Skip to the content</a>
+        <main id="content" class="gate">
+          <p class="brand">${MARK}<span>Ledger console</span></p>
+          <div class="panel">${content}</div>
+        </main>
+      </body>
+    </html>`.html;

@@ -1,0 +1,120 @@
+/** Rails, and the switch that takes one out of use. */
+import type { RailStatus } from '../generated/api.ts';
+import { isProblem, noSuch } from '../http/errors.ts';
+import { html } from '../hosted/html.ts';
+import { actionRoute } from './actions.ts';
+import { environmentBadge } from './places.ts';
+import { action, badge, empty, panel, table, words } from './ui.ts';
+import { ask } from './visit.ts';
+import type { ConsoleRoute, Found, Visit } from './visit.ts';
+
+type Rails = { readonly data: readonly RailStatus[] };
+
+const callOf = ({ environment = '', rail = '' }: Readonly<Record<string, string>>): string =>
+  `/operator/v1/rails/${environment}/${rail}/availability`;
+
+async function rails(visit: Visit): Promise<Found> {
+  const found = await ask<Rails>(visit, '/operator/v1/rails');
+  if (isProblem(found)) return found;
+  const part = (environment: RailStatus['environment']) => {
+    const rows = found.data.filter((each) => each.environment === environment);
+    return panel(
+      environment === 'production' ? 'Production' : 'Sandbox',
+      rows.length === 0
+        ? empty('No rails here', 'The service’s configuration says which rails have a provider.')
+        : table(
+            `Rails of ${environment}`,
+            [
+              { label: 'Rail', heads: true, cell: ({ rail }) => html`${words(rail)}` },
+              { label: 'Provider', cell: ({ provider }) => html`${provider}` },
+              {
+                label: 'Switch',
+                cell: ({ enabled }) => badge(enabled ? 'on' : 'off', enabled ? 'ok' : 'stop'),
+              },
+              {
+                label: 'Now',
+                cell: ({ enabled, available }) =>
+                  available
+                    ? badge('available', 'ok')
+                    : badge(enabled ? 'provider does not answer' : 'out of use', enabled ? 'wait' : 'stop'),
+              },
+              {
+                label: 'Actions',
+                cell: ({ rail, enabled }) =>
+                  action(
+                    visit,
+                    callOf({ environment, rail }),
+                    `/console/rails/${environment}/${rail}`,
+                    enabled ? 'Take out of use' : 'Put to use',
+                  ),
+              },
+            ],
+            rows,
+          ),
+      { actions: environmentBadge(environment) },
+    );
+  };
+  return {
+    kind: 'page',
+    title: 'Rails',
+    section: 'rails',
+    lead: html`<p>
+      How money comes in and goes out. What is taken out of use waits or is refused until it is put back.
+    </p>`,
+    content: html`${part('production')}${part('sandbox')}`,
+  };
+}
+
+export const railsPages: readonly ConsoleRoute[] = [
+  { path: '/console/rails', get: rails },
+  actionRoute({
+    path: '/console/rails/{environment}/{rail}',
+    operation: callOf,
+    async describe(visit) {
+      const { environment = '', rail = '' } = visit.params;
+      const found = await ask<Rails>(visit, '/operator/v1/rails');
+      if (isProblem(found)) return found;
+      const place = found.data.find((each) => each.environment === environment && each.rail === rail);
+      if (place === undefined) return noSuch('rail');
+      const { enabled } = place;
+      return {
+        title: enabled ? `Take ${words(rail)} out of use` : `Put ${words(rail)} to use`,
+        section: 'rails',
+        crumbs: [{ label: 'Rails', href: '/console/rails' }],
+        intro: enabled
+          ? html`<p>
+              In <strong>${environment}</strong>: what needs this rail is refused with 503, and payouts wait.
+              Money that is on its way already still arrives.
+            </p>`
+          : html`<p>
+              In <strong>${environment}</strong>: requests are taken again, and payouts that wait go out.
+            </p>`,
+        fields: [
+          {
+            name: 'to',
+            label: 'The switch',
+            kind: 'choice',
+            initial: enabled ? 'off' : 'on',
+            options: [
+              ['on', 'In use'],
+              ['off', 'Out of use'],
+            ],
+            fills: ['available'],
+          },
+          { name: 'reason', label: 'Reason', hint: 'Kept with the event, for later.', kind: 'reason' },
+        ],
+        submit: enabled ? 'Take it out of use' : 'Put it to use',
+        danger: enabled,
+        back: '/console/rails',
+      };
+    },
+    body: (form) => ({ available: form.get('to') === 'on', reason: form.get('reason') }),
+    done: (_visit, { rail, enabled, environment }) => ({
+      to: '/console/rails',
+      flash: {
+        tone: 'ok',
+        text: `${words(String(rail))} is ${enabled === true ? 'in use' : 'out of use'} in ${String(environment)}.`,
+      },
+    }),
+  }),
+];

@@ -1,0 +1,58 @@
+/** The headers that everything of the console goes out with, and the ways in which it does. */
+import type { ServerResponse } from 'node:http';
+
+/** Nothing may be kept, framed, or run but what this answer itself names. `nonce` is new for each page. */
+const headersOf = (requestId: string, nonce: string) => ({
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    'img-src data:',
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+  // Forms say where they come from, other sites hear nothing.
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'Request-Id': requestId,
+});
+
+export type Outgoing = {
+  readonly status: number;
+  readonly requestId: string;
+  readonly nonce: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export function sendText(
+  res: ServerResponse,
+  { status, requestId, nonce, headers = {} }: Outgoing,
+  type: 'text/html' | 'application/json',
+  body: string,
+): void {
+  res.writeHead(status, {
+    ...headersOf(requestId, nonce),
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Length': Buffer.byteLength(body),
+    ...headers,
+  });
+  res.end(body);
+}
+
+/** 303: what was sent is done, and what to see next is elsewhere. */
+export function sendRedirect(
+  res: ServerResponse,
+  { requestId, nonce, headers = {} }: Omit<Outgoing, 'status'>,
+  location: string,
+): void {
+  res.writeHead(303, { ...headersOf(requestId, nonce), Location: location, 'Content-Length': 0, ...headers });
+  res.end();
+}

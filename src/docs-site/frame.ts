@@ -1,0 +1,128 @@
+/** The frame of every page of the documentation, and the headers that it goes out with. */
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { html } from '../hosted/html.ts';
+import type { Html } from '../hosted/html.ts';
+
+export type Link = { readonly href: string; readonly label: string; readonly inner?: readonly Link[] };
+export type Section = { readonly title: string; readonly links: readonly Link[] };
+
+export type DocsPage = {
+  readonly status?: number;
+  /** Its address, by which the navigation knows where the reader is. */
+  readonly href: string;
+  readonly title: string;
+  /** For search engines and previews. */
+  readonly summary?: string;
+  readonly content: Html;
+  /** Without the column of text that guides have. */
+  readonly wide?: boolean;
+  readonly query?: string;
+};
+
+type Asset = { readonly path: string; readonly type: string; readonly body: string };
+
+function asset(name: string, type: string): Asset {
+  const body = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
+  const [stem = '', ending = ''] = name.split('.');
+  const mark = hash('sha256', body, 'hex').slice(0, 12);
+  return { path: `/docs/assets/${stem}-${mark}.${ending}`, type: `${type}; charset=utf-8`, body };
+}
+
+const STYLE = asset('docs.css', 'text/css');
+const SCRIPT = asset('docs.js', 'text/javascript');
+/** What pages are made with. Their addresses follow from what is in them, so they may be kept for ever. */
+export const ASSETS: readonly Asset[] = [STYLE, SCRIPT];
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': POLICY,
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#0b5f4a"/><path d="M7 8h10M7 12h10M7 16h6" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>',
+)}`;
+
+/** A page of a ledger, three lines. */
+const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+  <rect width="24" height="24" rx="6" />
+  <path d="M7 8h10M7 12h10M7 16h6" fill="none" stroke-width="2" stroke-linecap="round" />
+</svg>`;
+
+export function documentOf(page: DocsPage, sections: readonly Section[]): string {
+  const { title, summary, content, href, wide = false, query = '' } = page;
+  const nav = navigation(sections, href);
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        ${summary === undefined ? undefined : html`<meta name="description" content="${summary}" />`}
+        <title>${title} · svc-ledger</title>
+        <link rel="icon" href="${ICON}" />
+        <link rel="stylesheet" href="${STYLE.path}" />
+        <script src="${SCRIPT.path}" defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header class="top">
+          <a class="brand" href="/docs"
+            >${MARK}<span>svc-ledger <small>docs</small></span></a
+          >
+          <form class="search" action="/docs/search" role="search">
+            <label class="hidden" for="q">Search the documentation</label>
+            <input id="q" name="q" type="search" placeholder="Search" value="${query}" autocomplete="off" />
+            <div class="found" id="found" hidden></div>
+          </form>
+        </header>
+        <details class="menu">
+          <summary>Menu</summary>
+          <nav aria-label="Documentation, menu">${nav}</nav>
+        </details>
+        <div class="columns">
+          <nav class="side" aria-label="Documentation">${nav}</nav>
+          <main id="content" tabindex="-1" class="${wide ? 'wide' : 'text'}">${content}</main>
+        </div>
+      </body>
+    </html>`.html;
+}
+
+const navigation = (sections: readonly Section[], here: string): Html =>
+  html`${sections.map(
+    ({ title, links }) =>
+      html`<p class="nav-title">${title}</p>
+        <ul>
+          ${links.map((link) => navLink(link, here))}
+        </ul>`,
+  )}`;
+
+function navLink({ href, label, inner = [] }: Link, here: string): Html {
+  const isHere = href === here;
+  return html`<li>
+    ${isHere ? html`<a href="${href}" aria-current="page">${label}</a>` : html`<a href="${href}">${label}</a>`}
+    ${
+      isHere &&
+      inner.length > 0 &&
+      html`<ul>
+        ${inner.map((each) => html`<li><a href="${each.href}">${each.label}</a></li>`)}
+      </ul>`
+    }
+  </li>`;
+}

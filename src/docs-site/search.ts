@@ -1,0 +1,110 @@
+/** Searching titles: the same list for the script in the page and for the page without scripts. */
+import { html } from '../hosted/html.ts';
+import { operationHref, operationsOf, shownObjects } from './api-pages.ts';
+import type { ApiSite } from './api-pages.ts';
+import type { DocsPage } from './frame.ts';
+import type { Guides } from './guides.ts';
+import { codesOf } from './document.ts';
+import { EVENT_TYPES } from './event-types.ts';
+
+export type Entry = {
+  readonly href: string;
+  readonly title: string;
+  /** What kind of thing it is. */
+  readonly kind: string;
+  /** More words that it is found by. */
+  readonly words: string;
+};
+
+export function searchEntries(sites: readonly ApiSite[], guides: Guides): readonly Entry[] {
+  const [api] = sites;
+  const events = Object.keys(EVENT_TYPES).map((type) => ({
+    href: `${api?.root ?? ''}/event-types#${type}`,
+    title: type,
+    kind: 'Event type',
+    words: '',
+  }));
+  return [
+    ...sites.flatMap(apiEntries),
+    ...events,
+    ...guides.all.flatMap((guide) => guideEntries(guides, guide)),
+  ];
+}
+
+function apiEntries(site: ApiSite): Entry[] {
+  const { root, name, document } = site;
+  const codes = new Set(document.operations.flatMap(codesOf));
+  return [
+    ...document.topics.flatMap((topic) => [
+      { href: `${root}/${topic.slug}`, title: topic.name, kind: name, words: topic.description },
+      ...operationsOf(site, topic).map((each) => ({
+        href: operationHref(site, each),
+        title: each.summary,
+        kind: `${each.method} ${each.path}`,
+        words: each.id,
+      })),
+    ]),
+    ...shownObjects(site).map((object) => ({
+      href: `${root}/objects#${object}`,
+      title: object,
+      kind: `Object, ${name}`,
+      words: '',
+    })),
+    ...[...codes].map((code) => ({
+      href: `${root}/errors#${code}`,
+      title: code,
+      kind: `Error, ${name}`,
+      words: '',
+    })),
+  ];
+}
+
+function guideEntries(guides: Guides, guide: Guides['all'][number]): Entry[] {
+  const href = `/docs/guides/${guide.name}`;
+  const { headings } = guides.rendered(guide);
+  return [
+    { href, title: guide.title, kind: 'Guide', words: guide.name },
+    ...headings.map(({ id, text }) => ({ href: `${href}#${id}`, title: text, kind: guide.title, words: '' })),
+  ];
+}
+
+const SHOWN_MAX = 30;
+
+/** Those that have every word asked for, titles before the rest. */
+export function find(entries: readonly Entry[], query: string): readonly Entry[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 8);
+  if (words.length === 0) return [];
+  const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+  const inTitle = entries.filter(({ title }) => has(title));
+  const elsewhere = entries.filter(
+    (each) => !has(each.title) && has(`${each.title} ${each.kind} ${each.words}`),
+  );
+  return [...inTitle, ...elsewhere].slice(0, SHOWN_MAX);
+}
+
+export function searchPage(entries: readonly Entry[], query: string): DocsPage {
+  const found = find(entries, query);
+  const said =
+    query === ''
+      ? 'Type what you look for into the field above.'
+      : found.length === 0
+        ? 'Nothing has this in its title.'
+        : '';
+  return {
+    href: '/docs/search',
+    title: 'Search',
+    query,
+    content: html`<h1>Search</h1>
+      ${said !== '' && html`<p class="lead">${said}</p>`}
+      <ul class="results">
+        ${found.map(
+          ({ href, title, kind }) =>
+            html`<li><a href="${href}">${title}</a> <span class="note">${kind}</span></li>`,
+        )}
+      </ul>`,
+  };
+}

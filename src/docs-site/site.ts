@@ -1,0 +1,138 @@
+/** Every page of the documentation by its address. Pages are made when they are first asked for, and kept. */
+import { html } from '../hosted/html.ts';
+import { apiSection, basicsPage, errorsPage, objectsPage, readApi, topicPage } from './api-pages.ts';
+import type { ApiSite } from './api-pages.ts';
+import { documentOf } from './frame.ts';
+import type { DocsPage, Section } from './frame.ts';
+import { readGuides } from './guides.ts';
+import type { Guide, Guides } from './guides.ts';
+import { homePage } from './home-page.ts';
+import { eventTypesPage, statesPage } from './reference-pages.ts';
+import { searchEntries, searchPage } from './search.ts';
+
+export type Found = {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  /** For figures and the log. */
+  readonly route: string;
+};
+
+export type DocsSite = {
+  /** What is at an address under /docs. */
+  at(path: string, query: URLSearchParams): Found;
+};
+
+const HTML = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** `baseUrl` is where readers reach the service; it is known once the service listens. */
+export function createSite(baseUrl: () => string): DocsSite {
+  const guides = readGuides();
+  const api = readApi('openapi.json', '/docs/api', 'API reference');
+  const operator = readApi('openapi-operator.json', '/docs/operator', 'Operator API');
+  const sections = sectionsOf(guides, api, operator);
+  const entries = searchEntries([api, operator], guides);
+  const index = JSON.stringify(entries.map(({ href, title, kind, words }) => [href, title, kind, words]));
+  const files = new Map([
+    ['/docs/openapi.json', { type: JSON_TYPE, body: api.document.text }],
+    ['/docs/openapi-operator.json', { type: JSON_TYPE, body: operator.document.text }],
+    ['/docs/search.json', { type: JSON_TYPE, body: index }],
+  ]);
+  const pages = new Map<string, () => DocsPage>([
+    ['/docs', () => homePage(api, operator, guides, baseUrl())],
+    ...apiPages(api, baseUrl),
+    ...apiPages(operator, baseUrl),
+    ['/docs/api/event-types', () => eventTypesPage(api)],
+    ['/docs/api/states', () => statesPage(api)],
+    ...guides.all.map((guide) => [`/docs/guides/${guide.name}`, () => guidePage(guides, guide)] as const),
+  ]);
+  const made = new Map<string, Found>();
+  const show = (page: DocsPage, route: string): Found => ({
+    status: page.status ?? 200,
+    type: HTML,
+    body: documentOf(page, sections),
+    route,
+  });
+
+  return {
+    at(path, query) {
+      const file = files.get(path);
+      if (file !== undefined) return { status: 200, route: path, ...file };
+      if (path === '/docs/search')
+        return show(searchPage(entries, (query.get('q') ?? '').slice(0, 100)), path);
+      const page = pages.get(path);
+      if (page === undefined) return otherFile(guides, path) ?? show(NOT_FOUND, 'none');
+      const name = `${baseUrl()} ${path}`;
+      let found = made.get(name);
+      if (found === undefined) made.set(name, (found = show(page(), path)));
+      return found;
+    },
+  };
+}
+
+const apiPages = (site: ApiSite, baseUrl: () => string): [string, () => DocsPage][] => [
+  [site.root, () => basicsPage(site, baseUrl())],
+  ...site.document.topics.map((topic): [string, () => DocsPage] => [
+    `${site.root}/${topic.slug}`,
+    () => topicPage(site, topic),
+  ]),
+  [`${site.root}/objects`, () => objectsPage(site)],
+  [`${site.root}/errors`, () => errorsPage(site)],
+];
+
+function sectionsOf(guides: Guides, api: ApiSite, operator: ApiSite): readonly Section[] {
+  return [
+    {
+      title: 'Guides',
+      links: [
+        { href: '/docs', label: 'Overview' },
+        ...guides.all.map(({ name, title }) => ({ href: `/docs/guides/${name}`, label: title })),
+      ],
+    },
+    apiSection(api, [
+      { href: `${api.root}/event-types`, label: 'Event types' },
+      { href: `${api.root}/states`, label: 'States of a transfer' },
+    ]),
+    apiSection(operator),
+  ];
+}
+
+function guidePage(guides: Guides, guide: Guide): DocsPage {
+  const { html: content, title, headings } = guides.rendered(guide);
+  const parts = headings.filter(({ level }) => level === 2);
+  return {
+    href: `/docs/guides/${guide.name}`,
+    title,
+    content: html`<article class="guide">${content}</article>
+      ${
+        parts.length > 2 &&
+        html`<aside class="on-page" aria-label="On this page">
+          <p class="nav-title">On this page</p>
+          <ul>
+            ${parts.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}
+          </ul>
+        </aside>`
+      }`,
+  };
+}
+
+const FILES = '/docs/files/';
+
+/** Files of the project that guides link to are shown as they are. */
+function otherFile(guides: Guides, path: string): Found | undefined {
+  const body = path.startsWith(FILES) ? guides.file(path.slice(FILES.length)) : undefined;
+  return body === undefined
+    ? undefined
+    : { status: 200, type: 'text/plain; charset=utf-8', body, route: '/docs/files/{path}' };
+}
+
+const NOT_FOUND: DocsPage = {
+  status: 404,
+  href: '',
+  title: 'Not found',
+  content: html`<h1>There is no such page</h1>
+    <p class="lead">
+      The address may be mistyped. <a href="/docs">Begin at the overview</a>, or search above.
+    </p>`,
+};

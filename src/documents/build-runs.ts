@@ -1,0 +1,219 @@
+/**
+ * Which builds are run here, by the marks in the documents store: the one that is read, the one that is to be read, and
+ * one that is kept for a comparison. It also moves a name over to a build that has caught up, and removes what is to go.
+ */
+import { START } from '../eventstore/port.ts';
+import {
+  buildKey,
+  collectionsOfBuild,
+  entriesOf,
+  isSame,
+  markOf,
+  newestRules,
+  planOf,
+  type Build,
+  type Plan,
+} from './builds.ts';
+import type { EventShape, Projection } from './projection.ts';
+import type { ProjectionProgress, ProjectorOptions } from './projector.ts';
+import { runnerOf, type Role, type Runner } from './runner.ts';
+
+export type BuildRuns<E extends EventShape> = {
+  /** What is run where nothing was planned yet. */
+  first(): readonly Runner<E>[];
+  /**
+   * Looks at the marks; the runners to begin with, those that are over, and whether anything is not as it was. Throws a
+   * StoreUnavailable.
+   */
+  plan(): Promise<{ begun: readonly Runner<E>[]; over: readonly Runner<E>[]; hasChanged: boolean }>;
+  /** Whether a build is ready to be read that is not marked so. */
+  hasCaughtUp(): boolean;
+  /** Each projection as it is read, in the order of the code. */
+  progress(): readonly ProjectionProgress[];
+};
+
+type Options<E extends EventShape> = Pick<
+  ProjectorOptions<E>,
+  'documents' | 'projections' | 'mayBuild' | 'dropAfterMs'
+>;
+
+type Wanted<E extends EventShape> = {
+  readonly projection: Projection<E>;
+  readonly build: Build;
+  readonly role: Role;
+};
+
+const DROP_AFTER_MS = 2_000;
+
+export function createBuildRuns<E extends EventShape>(options: Options<E>): BuildRuns<E> {
+  const { documents, projections, mayBuild, dropAfterMs = DROP_AFTER_MS } = options;
+  const newest = newestRules(projections);
+  const rules = new Map(projections.map((each) => [`${each.name} ${each.version}`, each]));
+  const runners = new Map<string, Runner<E>>();
+  /** What is told of before the marks could be read for the first time. */
+  let first: readonly Runner<E>[] = [...newest.values()].map((projection) =>
+    runnerOf(projection, { name: projection.name, version: projection.version, generation: 1 }, 'served'),
+  );
+  let checkpoints: ReadonlyMap<string, bigint> = new Map();
+  let plans: readonly Plan[] = [...newest.values()].map(({ name, version }) =>
+    planOf(name, version, checkpoints),
+  );
+  /** When a build that is to go was first seen, in milliseconds. */
+  const goingSince = new Map<string, number>();
+  /** What was wanted of new builds the last time: those that are asked for one after another begin together. */
+  let awaited = '';
+
+  const rulesFor = ({ name, version }: Build): Projection<E> | undefined => rules.get(`${name} ${version}`);
+
+  const wantedBy = (plan: Plan, builds: boolean): Wanted<E>[] => {
+    const { served, building, kept } = plan;
+    const all: [Build, Role][] = [[served, 'served'], ...kept.map((each): [Build, Role] => [each, 'kept'])];
+    if (building !== undefined && builds) all.push([building, 'building']);
+    return all.flatMap(([build, role]) => {
+      const projection = rulesFor(build);
+      return projection === undefined ? [] : [{ projection, build, role }];
+    });
+  };
+
+  /** Marks builds that have come as far as what is read. From the next look on they are read. */
+  const complete = async (): Promise<void> => {
+    const ready = [...runners.values()].filter((runner) => isReady(runner));
+    if (ready.length === 0) return;
+    const marks = new Map(ready.map(({ build, checkpoint }) => [markOf(build, 'complete'), checkpoint]));
+    await documents.write([], marks);
+    checkpoints = new Map([...checkpoints, ...marks]);
+  };
+
+  const isReady = ({ build, checkpoint, state }: Runner<E>): boolean => {
+    if (state !== 'live' || checkpoints.has(markOf(build, 'complete'))) return false;
+    const plan = plans.find(({ served }) => served.name === build.name);
+    const read = plan && runners.get(buildKey(plan.served));
+    return read === undefined || read.checkpoint <= checkpoint;
+  };
+
+  const dropGone = async (now: number): Promise<void> => {
+    const going = plans.flatMap(({ dropping }) => dropping);
+    for (const key of goingSince.keys())
+      if (!going.some((build) => buildKey(build) === key)) goingSince.delete(key);
+    for (const build of going) {
+      const since = goingSince.get(buildKey(build)) ?? now;
+      goingSince.set(buildKey(build), since);
+      const projection = newest.get(build.name);
+      if (now - since < dropAfterMs || projection === undefined) continue;
+      const names = collectionsOfBuild(projection, build).map(({ name }) => name);
+      await documents.drop(names, entriesOf(build));
+    }
+  };
+
+  /** New builds wait until no other one was asked for since the last look. */
+  const settled = (wanted: readonly Wanted<E>[]): readonly Wanted<E>[] => {
+    const fresh = wanted.filter(({ build, role }) => role === 'building' && !runners.has(buildKey(build)));
+    const now = fresh.map(({ build }) => buildKey(build)).join();
+    const isSettled = now === awaited;
+    awaited = now;
+    return isSettled ? wanted : wanted.filter((each) => !fresh.includes(each));
+  };
+
+  const begin = async (wanted: readonly Wanted<E>[]): Promise<Runner<E>[]> => {
+    const begun = wanted.filter(({ build }) => !runners.has(buildKey(build)));
+    await documents.ensure(begun.flatMap(({ projection, build }) => collectionsOfBuild(projection, build)));
+    return begun.map(({ projection, build, role }) => {
+      const runner = runnerOf(projection, build, role);
+      runner.checkpoint = checkpoints.get(runner.key) ?? START;
+      runner.events = checkpoints.get(markOf(build, 'events')) ?? 0n;
+      runners.set(runner.key, runner);
+      return runner;
+    });
+  };
+
+  const look = async (): Promise<void> => {
+    checkpoints = await documents.checkpoints();
+    await complete();
+    plans = [...newest.values()].map(({ name, version }) => planOf(name, version, checkpoints));
+  };
+
+  return {
+    first: () => first,
+
+    async plan() {
+      const before = JSON.stringify(plans);
+      await look();
+      const isBuilder = mayBuild === undefined || (await mayBuild());
+      const wanted = settled(plans.flatMap((plan) => wantedBy(plan, isBuilder)));
+      const begun = await begin(wanted);
+      const roles = new Map(wanted.map(({ build, role }) => [buildKey(build), role]));
+      const over = [...runners.values()].filter(({ key }) => !roles.has(key));
+      for (const { key } of over) runners.delete(key);
+      for (const runner of runners.values()) runner.role = roles.get(runner.key) ?? runner.role;
+      first = [];
+      await dropGone(performance.now());
+      return { begun, over, hasChanged: JSON.stringify(plans) !== before };
+    },
+
+    hasCaughtUp: () => [...runners.values()].some(isReady),
+
+    progress: () => {
+      const told = first.length === 0 ? runners : new Map(first.map((runner) => [runner.key, runner]));
+      return plans.map((plan) => progressOf(plan, told, checkpoints));
+    },
+  };
+}
+
+/** A projection as it is read, and what is to take its place, by those who run them or by the marks. */
+function progressOf<E extends EventShape>(
+  { served, building, old, dropping }: Plan,
+  runners: ReadonlyMap<string, Runner<E>>,
+  checkpoints: ReadonlyMap<string, bigint>,
+): ProjectionProgress {
+  const { name, version, generation } = served;
+  const runner = runners.get(buildKey(served));
+  return {
+    name,
+    version,
+    ...(generation > 1 ? { generation } : {}),
+    state: runner?.state ?? 'stale',
+    position: runner?.checkpoint ?? checkpoints.get(buildKey(served)) ?? START,
+    ...(runner?.fault === undefined ? {} : { fault: runner.fault }),
+    ...(old.length === 0
+      ? {}
+      : {
+          old: old.map((build) => ({
+            version: build.version,
+            generation: build.generation,
+            dropping: dropping.includes(build),
+          })),
+        }),
+    ...(building === undefined || isSame(building, served)
+      ? {}
+      : { building: buildingOf(building, runners.get(buildKey(building)), checkpoints) }),
+  };
+}
+
+function buildingOf<E extends EventShape>(
+  build: Build,
+  runner: Runner<E> | undefined,
+  checkpoints: ReadonlyMap<string, bigint>,
+): NonNullable<ProjectionProgress['building']> {
+  const { version, generation } = build;
+  return {
+    version,
+    generation,
+    state: runner?.state ?? 'catching_up',
+    position: runner?.checkpoint ?? checkpoints.get(buildKey(build)) ?? START,
+    events: runner?.events ?? checkpoints.get(markOf(build, 'events')) ?? 0n,
+    ...(runner?.fault === undefined ? {} : { fault: runner.fault }),
+  };
+}
+
+/** Each projection by the marks alone, for a process that runs none of them. */
+export function progressByMarks<E extends EventShape>(
+  projections: readonly Projection<E>[],
+  checkpoints: ReadonlyMap<string, bigint>,
+): readonly ProjectionProgress[] {
+  return [...newestRules(projections).values()].map(({ name, version }) => {
+    const plan = planOf(name, version, checkpoints);
+    const progress = progressOf<E>(plan, new Map(), checkpoints);
+    // Another process keeps what has the rules of this code up to date.
+    return plan.served.version === version ? { ...progress, state: 'live' } : progress;
+  });
+}

@@ -1,0 +1,104 @@
+/**
+ * Which collection is behind a name. Everyone but the projector reads through this: callers name the collections of the
+ * code's own rules, and are given what has caught up.
+ */
+import { START } from '../eventstore/port.ts';
+import { progressByMarks } from './build-runs.ts';
+import { newestRules } from './builds.ts';
+import type { Documents } from './port.ts';
+import { versioned, type EventShape, type Projection } from './projection.ts';
+import type { ProjectionProgress } from './projector.ts';
+
+export type ServedDocuments = Documents & {
+  /** The store itself, in which every build is under its own name. */
+  readonly inner: Documents;
+  /** Takes a report; gives it back as what is read from now on. */
+  report(progress: readonly ProjectionProgress[]): readonly ProjectionProgress[];
+  /** The collection that stands behind a name now, for who compares builds. */
+  collectionOf(name: string): Promise<string>;
+};
+
+/** Where a name's collections are, and how far anyone was told that they are. */
+type Place = { progress: ProjectionProgress; told: bigint };
+
+/**
+ * A name moves only to a build that has come as far as anyone was ever told that the name has. So whoever read a
+ * checkpoint, or waited for a position, finds all up to there in whatever they read next.
+ */
+export function serveDocuments<E extends EventShape>(
+  inner: Documents,
+  projections: readonly Projection<E>[],
+): ServedDocuments {
+  const newest = newestRules(projections);
+  /** By the name that callers use: the projection, and its collection's name without the version. */
+  const names = new Map<string, { projection: string; base: string }>();
+  for (const { name, version, state, log } of newest.values())
+    for (const base of [state, log])
+      if (base !== undefined) names.set(versioned(base, version), { projection: name, base });
+  const places = new Map<string, Place>();
+
+  const report = (progress: readonly ProjectionProgress[]): readonly ProjectionProgress[] =>
+    progress.map((next) => {
+      const place = places.get(next.name);
+      if (place === undefined) {
+        places.set(next.name, { progress: next, told: next.position });
+        return next;
+      }
+      if (isOtherBuild(place.progress, next) && next.position < place.told) return place.progress;
+      place.progress = next;
+      if (next.position > place.told) place.told = next.position;
+      return next;
+    });
+
+  /** Asks the store about the builds, where no projector has told of them yet. */
+  const known = async (): Promise<void> => {
+    const progress = progressByMarks(projections, await inner.checkpoints());
+    if (places.size === 0) report(progress);
+  };
+
+  const placed = (name: string): string => {
+    const found = names.get(name);
+    const place = found && places.get(found.projection);
+    if (found === undefined || place === undefined) return name;
+    const { version, generation } = place.progress;
+    return versioned(found.base, version, generation);
+  };
+
+  const collectionOf = async (name: string): Promise<string> => {
+    if (places.size === 0 && names.has(name)) await known();
+    return placed(name);
+  };
+
+  /** Mostly at once, and without another promise. */
+  const within = <Result>(name: string, work: (collection: string) => Promise<Result>): Promise<Result> =>
+    places.size > 0 || !names.has(name) ? work(placed(name)) : collectionOf(name).then(work);
+
+  return {
+    ...inner,
+    inner,
+    report,
+    collectionOf,
+    get: (name, id) => within(name, (collection) => inner.get(collection, id)),
+    getMany: (name, ids, options) => within(name, (collection) => inner.getMany(collection, ids, options)),
+    list: (name, query) => within(name, (collection) => inner.list(collection, query)),
+    scan: (name, query) => within(name, (collection) => inner.scan(collection, query)),
+    expire: (name, ...args) => within(name, (collection) => inner.expire(collection, ...args)),
+
+    async checkpoints() {
+      const checkpoints = await inner.checkpoints();
+      if (places.size === 0) report(progressByMarks(projections, checkpoints));
+      for (const { name, version } of newest.values()) {
+        const place = places.get(name);
+        if (place === undefined) continue;
+        const { progress } = place;
+        const position = checkpoints.get(versioned(name, progress.version, progress.generation)) ?? START;
+        if (position > place.told) place.told = position;
+        checkpoints.set(versioned(name, version), position);
+      }
+      return checkpoints;
+    },
+  };
+}
+
+const isOtherBuild = (a: ProjectionProgress, b: ProjectionProgress): boolean =>
+  a.version !== b.version || (a.generation ?? 1) !== (b.generation ?? 1);

@@ -1,0 +1,69 @@
+/** What a wallet held at a time: the newest entry of each bucket up to then says it. */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { bucketTerm } from '../../projections/history.ts';
+import type { entriesOf } from '../../projections/history.ts';
+import type { StoredDocument } from '../documents/port.ts';
+import { ASSET_DECIMALS, formatAmount, isAsset } from '../ledger/amount.ts';
+import { firstIdAt } from '../ledger/identifier.ts';
+import type { presentWallet } from '../ledger/present.ts';
+import { ReadsBehind, problem } from './errors.ts';
+import type { Reply } from './route.ts';
+import type { Reader } from './read.ts';
+
+/** Entries of other buckets between two of what is available are few: they are of the same postings, or of held money. */
+const PAGE = 20;
+
+/** `time` is in milliseconds since 1970 and past; what happened in that millisecond counts. 404 before the wallet was opened. */
+export async function balanceAt(reader: Reader, found: StoredDocument, time: number): Promise<Reply> {
+  // The projection of wallets writes these bodies with presentWallet.
+  const wallet = JSON.parse(found.body) as ReturnType<typeof presentWallet>;
+  if (time < Date.parse(wallet.created_at))
+    return problem('not_found', 'The wallet was opened after that time.');
+  const before = firstIdAt('whe', time + 1);
+  const [available, pending, cashable] = await Promise.all([
+    newestOf(reader, 'available', `wallet:${wallet.id}`, before),
+    newestOf(reader, 'pending', bucketTerm('pending', wallet.id), before),
+    newestOf(reader, 'cashable', bucketTerm('cashable', wallet.id), before),
+  ]);
+  const nothing = formatAmount(0n, isAsset(wallet.asset) ? ASSET_DECIMALS[wallet.asset] : wallet.decimals);
+  const balance: typeof wallet.balance = {
+    object: 'wallet_balance',
+    wallet_id: wallet.id,
+    asset: wallet.asset,
+    available: available ?? nothing,
+    pending: pending ?? nothing,
+    cashable: cashable ?? nothing,
+    as_of: new Date(time).toISOString(),
+  };
+  return { status: 200, body: JSON.stringify(balance) };
+}
+
+type Entry = ReturnType<typeof entriesOf>[number];
+
+/** A bucket's figure after the newest of its entries before an ID; undefined when there is none. */
+async function newestOf(
+  { services, stream: scope }: Reader,
+  bucket: Entry['bucket'],
+  term: string,
+  until: string,
+): Promise<string | undefined> {
+  for (let before = until; ;) {
+    const query = { scope, terms: [term], before, order: 'newest', limit: PAGE } as const;
+    const page = await services.documents.list(COLLECTIONS.history, query);
+    for (const { body, terms } of page) {
+      // The projection of histories writes these bodies with entriesOf.
+      const entry = JSON.parse(body) as Entry;
+      checkTerms(entry, terms);
+      if (entry.bucket === bucket) return entry.balance_after;
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return undefined;
+    before = last.id;
+  }
+}
+
+/** Histories that an earlier version of the rules wrote are served until the new ones are done; they can't be asked this. */
+function checkTerms({ bucket, wallet_id }: Entry, terms: readonly string[]): void {
+  if (bucket !== 'available' && !terms.includes(bucketTerm(bucket, wallet_id)))
+    throw new ReadsBehind('the histories are being built anew');
+}

@@ -1,0 +1,111 @@
+/**
+ * Calls of the operator API, whichever way they come: over HTTP, or from a page of the console in this process. Role,
+ * idempotency and the object's book are the same for both, so that neither can do what the other may not.
+ */
+import { isProblem, noSuch, problem } from '../http/errors.ts';
+import type { Problem } from '../http/errors.ts';
+import { createIdempotency, keyReused } from '../http/idempotency.ts';
+import { checkInput } from '../http/input.ts';
+import type { Input } from '../http/input.ts';
+import type { Method, Reply } from '../http/route.ts';
+import { createRouter } from '../http/router.ts';
+import type { Match } from '../http/router.ts';
+import { PLATFORM_STREAM } from '../platform/platform.ts';
+import type { OperatorToken } from '../platform/platform.ts';
+import { refuseRole } from './authenticate.ts';
+import { findBook } from './books.ts';
+import type { OperatorRoute } from './route.ts';
+import type { OperatorServices } from './services.ts';
+
+const ENVIRONMENTS = ['sandbox', 'production'] as const;
+
+/** Where a call goes, and the ID that its log lines and events carry. */
+export type CallPlace = { readonly method: string; readonly path: string; readonly requestId: string };
+
+/** A call made in this process. */
+export type LocalCall = CallPlace & {
+  readonly method: Method;
+  /** The query string without its `?`. */
+  readonly search?: string;
+  readonly body?: unknown;
+  /** Of every POST. */
+  readonly idempotencyKey?: string;
+};
+
+export type OperatorCalls = {
+  /** The endpoint with this method and path. Refuses what there is not, is not yet available, or not for this role. */
+  admit(token: OperatorToken, method: string, path: string): Match<OperatorRoute> | Problem;
+  /** The endpoint with this method and path, whoever asks. */
+  match(method: string, path: string): Match<OperatorRoute> | Problem;
+  /** Answers an admitted call with input that was checked. Throws StoreUnavailable and other faults. */
+  run(token: OperatorToken, match: Match<OperatorRoute>, input: Input, place: CallPlace): Promise<Reply>;
+  /** The whole way of a call that was not sent over HTTP. */
+  call(token: OperatorToken, call: LocalCall): Promise<Reply>;
+};
+
+export function createOperatorCalls(
+  services: OperatorServices,
+  routes: readonly OperatorRoute[],
+): OperatorCalls {
+  const { documents, keepers, platform, treasuries, log, clock } = services;
+  const router = createRouter(routes);
+  const idempotency = createIdempotency({
+    documents,
+    log,
+    clock,
+    hasUsed: async (stream, key) =>
+      stream === PLATFORM_STREAM ? hasUsedOutsideBooks(key) : keepers.hasUsed(stream, key),
+  });
+
+  /** Writes that are about no book's object go to the platform, or to a treasury. */
+  const hasUsedOutsideBooks = (key: string): boolean =>
+    platform().hasUsed(key) || ENVIRONMENTS.some((each) => treasuries.of(each).hasUsed(key));
+
+  /**
+   * A key belongs to its first request, whichever stream that writes to. Which one, only the object in the path tells;
+   * so a key is taken down before, and a later request with it has to be the same.
+   */
+  async function claim({ key, fingerprint }: { key: string; fingerprint: string }): Promise<boolean> {
+    const kept = await documents.putRecord('refusals', `operator|${key}`, fingerprint, { ifAbsent: true });
+    return kept === fingerprint;
+  }
+
+  const calls: OperatorCalls = {
+    match: (method, path) => router.match(method, path),
+    admit(token, method, path) {
+      const match = router.match(method, path);
+      return isProblem(match)
+        ? match
+        : (refuseRole(token, match.route.role) ?? refuseUnavailable(match) ?? match);
+    },
+    async run(token, { route, params }, { query, body, idempotencyKey }, { method, path, requestId }) {
+      const keyed =
+        idempotencyKey === undefined
+          ? undefined
+          : { key: keyOf(token, idempotencyKey), fingerprint: services.fingerprint(method, path, body) };
+      if (keyed !== undefined && !(await claim(keyed))) return keyReused();
+      const { about } = route;
+      const book = about === undefined ? PLATFORM_STREAM : await findBook(services, about, params);
+      const actor = `operator:${token.id}`;
+      const stream = book ?? PLATFORM_STREAM;
+      const call = { services, token, actor, stream, requestId, idempotency: keyed, params, query, body };
+      return idempotency.run(call, () =>
+        book === undefined ? noSuch(about?.noun ?? 'object') : route.handle(call),
+      );
+    },
+    async call(token, { search = '', body, idempotencyKey, ...place }) {
+      const match = calls.admit(token, place.method, place.path);
+      if (isProblem(match)) return match;
+      const input = checkInput(match, search, body, idempotencyKey);
+      return isProblem(input) ? input : calls.run(token, match, input, place);
+    },
+  };
+  return calls;
+}
+
+/** Refuses endpoints that have a name and no work behind it yet. */
+export const refuseUnavailable = ({ route }: Match<OperatorRoute>): Problem | undefined =>
+  route.unavailable === true ? problem('not_implemented', 'This operation is not yet available.') : undefined;
+
+/** An operator's key, as streams keep it. No header can hold a line feed, so no key of an integrator's is the same. */
+const keyOf = ({ id }: OperatorToken, key: string): string => `operator\n${id}\n${key}`;

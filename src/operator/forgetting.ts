@@ -1,0 +1,44 @@
+/** Forgetting a person. */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { validateUserForget } from '../generated/validators.js';
+import { submit } from '../http/write.ts';
+import type { Reply } from '../http/route.ts';
+import { isProblem } from '../http/errors.ts';
+import { forgetUser, keysOf } from '../ledger/forgetting.ts';
+import { NOTHING_PERSONAL, presentUser } from '../ledger/present.ts';
+import { operatorRoute } from './route.ts';
+import type { OperatorCaller, OperatorRoute } from './route.ts';
+
+export const forgettingRoutes: readonly OperatorRoute[] = [
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/users/{user_id}/forget',
+    role: 'admin',
+    about: { collection: COLLECTIONS.users, param: 'user_id', noun: 'user' },
+    body: validateUserForget,
+    handle: (call) => forget(call, call.params.user_id, call.body.reason),
+  }),
+];
+
+/**
+ * First the event, then the keys: a key that is gone without a word about it can't be told from one that was lost. Should
+ * this end in between, the projector destroys them when it comes to the event.
+ */
+async function forget(caller: OperatorCaller, user_id: string, reason: string): Promise<Reply> {
+  const { keepers, vault } = caller.services;
+  const keys = await keepers.inspect(caller.stream, (book) => keysOf(book, user_id));
+  const reply = await submit(caller, {
+    decide: (book) => forgetUser(book, { user_id }),
+    answer: {
+      from: 'book',
+      render(book) {
+        const found = book.users.get(user_id);
+        if (found === undefined) throw new Error(`the user ${user_id} was forgotten, who does not exist`);
+        return { status: 200, body: JSON.stringify(presentUser(found.user, NOTHING_PERSONAL)) };
+      },
+    },
+    reason,
+  });
+  if (!isProblem(reply)) for (const id of keys) await vault.destroyKey(id);
+  return reply;
+}

@@ -1,0 +1,224 @@
+/**
+ * All that is to be delivered to one endpoint: its events, what was asked for again, and what failed and is due. Little of
+ * it is in memory at a time, and no endpoint's queue knows of another's.
+ */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { WEBHOOKS_SCOPE, placeIn } from '../../projections/delivery-targets.ts';
+import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
+import type { Redelivery } from '../../projections/redeliveries.ts';
+import { deliveredTo } from '../../projections/receivers.ts';
+import type { Documents, DocumentWrite, StoredDocument } from '../documents/port.ts';
+import { timeOf } from '../ledger/identifier.ts';
+import { CURSORS, DELIVERIES, EVERY, deliveryId } from './delivery.ts';
+import type { Cursor, Delivery } from './delivery.ts';
+import { OUTSTANDING_MAX, createFeed } from './feed.ts';
+import type { Feed } from './feed.ts';
+import { createRetries } from './retries.ts';
+import type { Stale } from './retries.ts';
+
+/** An attempt that is to be made. */
+export type Item = {
+  readonly delivery_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  /** The event as it is sent, byte for byte. */
+  readonly body: string;
+  readonly redelivery_id: string | null;
+  /** The delivery as its last attempt left it; undefined before the first. */
+  readonly before: Delivery | undefined;
+  /** The document that says that it is due; undefined for a first attempt. */
+  readonly retry_id: string | undefined;
+};
+
+export type EndpointQueue = {
+  readonly id: string;
+  target(): DeliveryTarget;
+  /** The endpoint has changed, though it was enabled all the time. */
+  retarget(target: DeliveryTarget): void;
+  /** Whether a look would find something, for all that is known. */
+  wantsLook(checkpoint: bigint): boolean;
+  /** Reads what comes next; true when it found something. */
+  look(checkpoint: bigint): Promise<boolean>;
+  hasItems(): boolean;
+  next(): Item | undefined;
+  /** What came of an item is durable; `dueAt` is when it is tried again, in milliseconds since 1970. */
+  recorded(item: Item, dueAt?: number): void;
+  /** The document of a retry is gone for good. */
+  retryGone(id: string): void;
+  /** How far it has come, if that has changed since it was last asked for. */
+  cursorWrite(): DocumentWrite | undefined;
+  /** Attempts that are read and not recorded yet, and retries that are known. */
+  depth(): number;
+  /** When the oldest of what is read and not recorded came to be, in milliseconds since 1970. */
+  oldest(): number | undefined;
+  retries(): number;
+};
+
+export type QueueParts = {
+  readonly documents: Pick<Documents, 'list' | 'getMany'>;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Where it stood when it was last recorded. */
+  readonly cursor: StoredDocument | undefined;
+  /** For retries that nothing comes of. */
+  readonly onStale: (queue: EndpointQueue, stale: Stale) => void;
+};
+
+/** With less than this many first attempts in hand more are read. */
+const LOW = 24;
+
+export function createQueue(
+  first: DeliveryTarget & { readonly enabled_since: string },
+  parts: QueueParts,
+): EndpointQueue {
+  const { documents, clock, cursor: stored } = parts;
+  const { id, stream, enabled_since } = first;
+  let target: DeliveryTarget = first;
+  const feeds = feedsFrom(parts, first);
+  const retries = createRetries({ documents, clock, endpointId: id, since: enabled_since });
+  const fresh: Item[] = [];
+  let position = stored?.position ?? 0n;
+  let written = `${feeds.events.cursor()} ${feeds.redeliveries.cursor()}`;
+  /** What was read since the start that may have been recorded before it. */
+  let toCheck = OUTSTANDING_MAX;
+  let turn = 0;
+  let looking = false;
+
+  async function readEvents(checkpoint: bigint): Promise<Item[]> {
+    const found = await feeds.events.read(checkpoint);
+    return found.map((event) => itemOf(id, event, event.id, null));
+  }
+
+  async function readRedeliveries(checkpoint: bigint): Promise<Item[]> {
+    const found = await feeds.redeliveries.read(checkpoint);
+    if (found.length === 0) return [];
+    // The redeliveries' projection wrote them.
+    const asked = found.map(({ body }) => JSON.parse(body) as Redelivery);
+    const events = await documents.getMany(
+      COLLECTIONS.events,
+      asked.map(({ event_id }) => event_id),
+    );
+    const byId = new Map(events.map((event) => [event.id, event]));
+    return asked.flatMap((each) => {
+      const event = byId.get(each.event_id);
+      // It was kept when it was asked for, and is not any more.
+      if (event === undefined) feeds.redeliveries.recorded(each.id);
+      return event === undefined ? [] : [itemOf(id, event, each.id, each.id)];
+    });
+  }
+
+  const done = ({ event_id, redelivery_id }: Item): void => {
+    if (redelivery_id === null) feeds.events.recorded(event_id);
+    else feeds.redeliveries.recorded(redelivery_id);
+  };
+
+  /** Leaves out what was recorded before a crash, though the cursor was not. */
+  async function unrecorded(items: readonly Item[]): Promise<readonly Item[]> {
+    if (toCheck <= 0 || items.length === 0) return items;
+    toCheck -= items.length;
+    const known = await documents.getMany(
+      DELIVERIES,
+      items.map(({ delivery_id }) => delivery_id),
+    );
+    const ids = new Set(known.map((delivery) => delivery.id));
+    for (const item of items) if (ids.has(item.delivery_id)) done(item);
+    return items.filter(({ delivery_id }) => !ids.has(delivery_id));
+  }
+
+  const self: EndpointQueue = {
+    id,
+    target: () => target,
+    retarget: (next) => (target = next),
+    wantsLook: (checkpoint) =>
+      !looking &&
+      (retries.wantsLook() ||
+        (fresh.length < LOW &&
+          (feeds.events.mayHaveMore(checkpoint) || feeds.redeliveries.mayHaveMore(checkpoint)))),
+    async look(checkpoint) {
+      looking = true;
+      try {
+        const before = fresh.length;
+        if (fresh.length < LOW) {
+          const [events, again] = [
+            feeds.events.mayHaveMore(checkpoint) ? await readEvents(checkpoint) : [],
+            feeds.redeliveries.mayHaveMore(checkpoint) ? await readRedeliveries(checkpoint) : [],
+          ];
+          fresh.push(...(await unrecorded([...events, ...again])));
+        }
+        const stale = retries.wantsLook() ? await retries.look() : [];
+        for (const each of stale) parts.onStale(self, each);
+        return fresh.length > before || retries.hasItems();
+      } finally {
+        looking = false;
+      }
+    },
+    hasItems: () => fresh.length > 0 || retries.hasItems(),
+    next() {
+      // They take turns, so that neither what is new nor what failed has to wait for all of the other.
+      turn += 1;
+      return turn % 2 === 0 ? (retries.next() ?? fresh.shift()) : (fresh.shift() ?? retries.next());
+    },
+    recorded(item, dueAt) {
+      if (item.retry_id === undefined) done(item);
+      if (dueAt !== undefined) retries.added(dueAt);
+    },
+    retryGone: (retryId) => retries.gone(retryId),
+    cursorWrite() {
+      const cursor: Cursor = { events: feeds.events.cursor(), redeliveries: feeds.redeliveries.cursor() };
+      const now = `${cursor.events} ${cursor.redeliveries}`;
+      if (now === written) return undefined;
+      written = now;
+      position += 1n;
+      const document = { id, scope: WEBHOOKS_SCOPE, terms: [EVERY], body: JSON.stringify(cursor) };
+      return { collection: CURSORS, id, document, position };
+    },
+    depth: () => feeds.events.outstanding() + feeds.redeliveries.outstanding() + retries.count(),
+    oldest() {
+      const times = [feeds.events.oldest(), feeds.redeliveries.oldest()].flatMap((each) =>
+        each === undefined ? [] : [timeOf(each)],
+      );
+      return times.length === 0 ? undefined : Math.min(...times);
+    },
+    retries: () => retries.count(),
+  };
+  return self;
+
+  function feedsFrom(
+    { documents: from }: QueueParts,
+    endpoint: { readonly enabled_since: string },
+  ): { readonly events: Feed; readonly redeliveries: Feed } {
+    // A queue wrote it.
+    const reached = stored === undefined ? undefined : (JSON.parse(stored.body) as Cursor);
+    const feed = (collection: string, prefix: string, known: string | undefined): Feed => {
+      // What came before the endpoint was enabled is not delivered any more.
+      const begin = `${prefix}_${endpoint.enabled_since}`;
+      const start = known === undefined || placeIn(known) < endpoint.enabled_since ? begin : known;
+      return createFeed(from, { collection, scope: stream, term: deliveredTo(id), from: start });
+    };
+    return {
+      events: feed(COLLECTIONS.events, 'evt', reached?.events),
+      redeliveries: feed(COLLECTIONS.redeliveries, 'rdl', reached?.redeliveries),
+    };
+  }
+}
+
+const TYPE = 'type:';
+
+/** `cause` is the ID of what asks for the delivery. */
+function itemOf(
+  endpointId: string,
+  { id, terms, body }: StoredDocument,
+  cause: string,
+  redelivery_id: string | null,
+): Item {
+  const type = terms.find((term) => term.startsWith(TYPE)) ?? TYPE;
+  return {
+    delivery_id: deliveryId(cause, endpointId),
+    event_id: id,
+    event_type: type.slice(TYPE.length),
+    body,
+    redelivery_id,
+    before: undefined,
+    retry_id: undefined,
+  };
+}

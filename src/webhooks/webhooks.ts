@@ -1,0 +1,141 @@
+/** The service's own deliveries: the engine with its sender, its lease, its log and its figures. */
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
+import type { Documents } from '../documents/port.ts';
+import type { AnswerRule, Keepers } from '../keeper/command.ts';
+import { disableWebhookEndpoint } from '../ledger/webhook-endpoints.ts';
+import { ALONE, createLease } from '../workers/lease.ts';
+import { DELIVERY_COLLECTIONS } from './delivery.ts';
+import { startEngine } from './engine.ts';
+import type { Attempted, Engine, EngineOptions } from './engine.ts';
+import { createDeliveryMetrics } from './figures.ts';
+import type { DeliveryMetrics } from './figures.ts';
+import { createPace } from './pace.ts';
+import type { Sender } from './send.ts';
+import type { WebhookSettings } from './settings.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+export type WebhookParts = {
+  readonly settings: WebhookSettings;
+  readonly documents: Documents;
+  readonly keepers: Pick<Keepers, 'submit'>;
+  readonly signingKeys: Pick<SigningKeys, 'sign'>;
+  /** Closed at the end of a stop, with what is still under way. */
+  readonly sender: Pick<Sender, 'send' | 'close'>;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Whether other nodes may deliver from the same documents. */
+  readonly shared: boolean;
+  /** How many requests were made to this process so far: deliveries give way to them. */
+  readonly requests: () => number;
+};
+
+export type Webhooks = {
+  /** The figures of deliveries. */
+  readonly registry: Registry;
+  start(): void;
+  /** There may be something new to deliver. */
+  wake(): void;
+  stop(): Promise<void>;
+};
+
+const LEASE = 'webhooks';
+/** Well within the time of a graceful stop. */
+const GRACE_MS = 5_000;
+const NO_ANSWER: AnswerRule = { from: 'events', render: () => ({ status: 200, body: '' }) };
+
+/** Delivers from `start` to `stop`. */
+export function createWebhooks(parts: WebhookParts): Webhooks {
+  let engine: Engine | undefined;
+  const metrics = createDeliveryMetrics(() => engine?.figures(), parts.clock);
+  return {
+    registry: metrics.registry,
+    start: () => (engine ??= startEngine(engineOptions(parts, metrics))),
+    wake: () => engine?.wake(),
+    stop: async () => engine?.stop(GRACE_MS),
+  };
+}
+
+function engineOptions(parts: WebhookParts, metrics: DeliveryMetrics): EngineOptions {
+  const { settings, documents, signingKeys, sender, log, clock, shared, requests } = parts;
+  let isAway = false;
+  return {
+    documents: prepared(documents, () => (isAway = false)),
+    sender,
+    sign: (sealed, bytes) => signingKeys.sign(sealed, bytes),
+    disable: (target) => disable(parts, target),
+    schedule: {
+      delaysMs: settings.retry_delays_seconds.map((seconds) => seconds * 1_000),
+      windowMs: settings.retry_window_seconds * 1_000,
+    },
+    limits: { perEndpoint: settings.in_flight.per_endpoint, overall: settings.in_flight.overall },
+    allowLoopback: settings.allow_loopback,
+    lease: shared ? createLease(documents, LEASE) : ALONE,
+    pace: createPace({ requests, busyRate: settings.busy_attempts_per_second }),
+    clock,
+    random: Math.random,
+    onAttempt(attempted) {
+      metrics.attempted(attempted);
+      if (!attempted.result.succeeded) tell(log, attempted);
+    },
+    onFault(err) {
+      // It is tried again and again; once is enough to be told.
+      if (!isAway) log.warn({ err }, 'webhooks can not be delivered now');
+      isAway = true;
+    },
+  };
+}
+
+/** Documents whose collections are made before they are first read. */
+function prepared(documents: Documents, onAnswer: () => void) {
+  let made: Promise<void> | undefined;
+  const ready = (): Promise<void> =>
+    (made ??= documents.ensure(DELIVERY_COLLECTIONS).catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
+  return {
+    list: async (...args: Parameters<Documents['list']>) => {
+      await ready();
+      const found = await documents.list(...args);
+      onAnswer();
+      return found;
+    },
+    getMany: (...args: Parameters<Documents['getMany']>) => documents.getMany(...args),
+    write: (...args: Parameters<Documents['write']>) => documents.write(...args),
+    checkpoints: () => documents.checkpoints(),
+  };
+}
+
+/** An answer of 410 disables the endpoint, as its integrator could have done. */
+async function disable(
+  { keepers, log }: WebhookParts,
+  { id, stream, version }: DeliveryTarget,
+): Promise<void> {
+  log.info({ webhook_endpoint_id: id, stream }, 'a webhook endpoint is gone and gets disabled');
+  await keepers.submit(stream, {
+    decide: (book) => disableWebhookEndpoint(book, { webhook_endpoint_id: id, version }),
+    answer: NO_ANSWER,
+    actor: 'system:webhooks',
+    requestId: id,
+    reason: 'gone: the endpoint answered 410',
+  });
+}
+
+/** Of the URL only where it leads: its path and query may hold secrets. */
+function tell(log: Logger, { target, delivery, result }: Attempted): void {
+  const { id: delivery_id, event_id, event_type, attempt, state, next_attempt_at } = delivery;
+  const { response_status, error, took_ms } = result;
+  const about = {
+    webhook_endpoint_id: target.id,
+    stream: target.stream,
+    origin: originOf(target.url),
+    ...{ delivery_id, event_id, event_type, attempt, response_status, error, took_ms },
+    next_attempt_at,
+  };
+  log.warn(about, state === 'pending' ? 'a webhook was not delivered' : 'a webhook was given up');
+}
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'no URL');

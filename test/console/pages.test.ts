@@ -1,0 +1,484 @@
+/** What operators do at the console, over HTTP, and what came of it in the ledger. */
+import { expect } from 'chai';
+import { createClient } from '../support/client.ts';
+import { heldTransfer, userUnderReview } from '../support/operator-world.ts';
+import { bodyOf, newUser, newWallet } from '../support/story.ts';
+import { startConsole } from './support.ts';
+import type { ConsoleWorld } from './support.ts';
+import { createVisitor, flashIn, hiddenIn, messagesIn, problemsIn, secretIn, wordsIn } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
+import { until } from '../support/until.ts';
+import type { RoleName } from '../support/operators.ts';
+
+describe('An operator at the console', () => {
+  let world: ConsoleWorld;
+  let admin: Visitor;
+  const as = async (role: RoleName): Promise<Visitor> => {
+    const visitor = createVisitor(world.service.url);
+    expect((await visitor.signIn(world.tokens[role])).status).to.equal(303);
+    return visitor;
+  };
+  before(async () => {
+    world = await startConsole();
+    admin = await as('admin');
+  });
+  after(() => world.close());
+
+  const operator = () => world.service.admin;
+  const CHECKED = { reason: 'A test asks for it.', confirm: 'yes' };
+
+  describe('looks at the ledger', () => {
+    it('from integrators down to the lines of a posting', async () => {
+      const { integrator_id, user_id, wallet_id, transfer_id } = world;
+      expect((await admin.get('/console/integrators')).text).to.include(
+        `/console/integrators/${integrator_id}`,
+      );
+      const integrator = await admin.get(`/console/integrators/${integrator_id}`);
+      expect(integrator.heading).to.equal('demo');
+      expect(integrator.text).to.include(`/console/books/${integrator_id}/sandbox/users`);
+      expect((await admin.get(`/console/books/${integrator_id}/sandbox/users`)).text).to.include(user_id);
+      const user = await admin.get(`/console/users/${user_id}`);
+      expect(user.text).to.include(`/console/wallets/${wallet_id}`);
+      const wallet = await admin.get(`/console/wallets/${wallet_id}`);
+      expect(wallet.text).to.include(`/console/transfers/${transfer_id}`);
+      const { balance } = bodyOf(await operator().get(`/operator/v1/wallets/${wallet_id}`), 200);
+      expect(balance.available).to.equal('8910.00');
+      expect(wordsIn(wallet)).to.match(/Available 8,910\.00 points/);
+      const transfer = wordsIn(await admin.get(`/console/transfers/${transfer_id}`));
+      expect(transfer).to.match(/transfer\.created .* posting\.recorded/);
+      // 750.00 of the 1,840.00 were earned, and go first.
+      expect(transfer).to.match(/available points 1,840\.00 −1,090\.00 11,410\.00/);
+      expect(transfer).to.match(/available points 1,840\.00 1,090\.00 1,840\.00/);
+      expect(transfer).to.match(/Sum points 1,840\.00 1,840\.00/);
+    });
+
+    it('at every step of a payout, as the stream has them', async () => {
+      const told = wordsIn(await admin.get(`/console/transfers/${world.offramp_id}`));
+      expect(told).to.match(/transfer\.created.*posting\.recorded.*transfer\.state_changed payout submitted/);
+      expect(told).to.include('system:payouts').and.to.include('payouts_in_flight');
+    });
+
+    it('at trial balances that sum to zero in every unit', async () => {
+      const page = await admin.get(`/console/books/${world.integrator_id}/sandbox`);
+      expect(page.text.match(/Sums to zero/g)).to.have.length(3);
+      const told = wordsIn(page);
+      for (const [, debit, credit] of told.matchAll(/Sum ([\d,.]+) ([\d,.]+)/g))
+        expect(debit).to.equal(credit);
+      const { data } = bodyOf(await world.service.sandbox.get(`/v1/users/${world.user_id}/wallets`), 200);
+      expect(data).to.have.length(1);
+      expect(told).to.match(/payouts_in_flight Points on their way out 2,500\.00/);
+    });
+
+    it('at deposits, accounts, quotes and any other object by its ID', async () => {
+      const deposits = wordsIn(await admin.get(`/console/books/${world.integrator_id}/sandbox/deposits`));
+      expect(deposits)
+        .to.match(/125\.00 USD/)
+        .and.to.match(/12,500\.00 points/);
+      for (const id of [world.deposit_account_id, world.payout_account_id, world.quote_id]) {
+        const found = await admin.get(`/console/search?q=${id}`);
+        expect(found.location).to.equal(`/console/records/${id}`);
+        expect((await admin.get(found.location ?? '')).status).to.equal(200);
+      }
+    });
+
+    it('by ID or by the integrator’s reference', async () => {
+      const { id, external_reference } = await newUser(world.service.sandbox);
+      expect((await admin.get(`/console/search?q=${id}`)).location).to.equal(`/console/users/${id}`);
+      await until('the reference is found', async () => {
+        const { location } = await admin.get(`/console/search?q=${external_reference}`);
+        return location === `/console/users/${id}` ? true : undefined;
+      });
+      expect((await admin.get('/console/search?q=%3Cscript%3E')).text).to.not.include('<script>');
+      expect((await admin.get('/console/search?q=nobody')).status).to.equal(200);
+    });
+
+    it('page by page', async () => {
+      for (let i = 0; i < 26; i++) await newUser(world.service.sandbox);
+      const path = `/console/books/${world.integrator_id}/sandbox/users`;
+      const first = await admin.get(path);
+      const older = /rel="next"\s+href="([^"]+)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const second = await admin.get(older);
+      const ids = (text: string) => [...text.matchAll(/data-copy="(usr_\w+)"/g)].map(([, id]) => id);
+      expect(ids(first.text)).to.have.length(25);
+      expect(ids(second.text)).to.not.be.empty;
+      expect(ids(second.text).filter((id) => ids(first.text).includes(id))).to.deep.equal([]);
+      const newer = /rel="prev"\s+href="([^"]+)"/.exec(second.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      expect(ids((await admin.get(newer)).text)).to.deep.equal(ids(first.text));
+    });
+
+    it('and sees of people only what the role needs', async () => {
+      const person = { first_name: 'Quendolin', last_name: 'Xaviera', email: 'quendolin@people.example' };
+      const { id } = await newUser(world.service.sandbox, person);
+      const viewer = await as('viewer');
+      const reviewer = await as('reviewer');
+      const seen = await viewer.get(`/console/users/${id}`);
+      expect(seen.text).to.not.match(/Quendolin|Xaviera|quendolin@/);
+      expect(wordsIn(seen)).to.include('Q•••• X••••');
+      expect((await reviewer.get(`/console/users/${id}`)).text).to.include('quendolin@people.example');
+      const listed = await reviewer.get(`/console/books/${world.integrator_id}/sandbox/users`);
+      expect(listed.text).to.not.include('Quendolin');
+      expect((await viewer.get(`/console/records/${world.payout_account_id}`)).text).to.not.include('Moreau');
+      expect((await reviewer.get(`/console/records/${world.payout_account_id}`)).text).to.include('Moreau');
+    });
+  });
+
+  describe('acts', () => {
+    it('once, however often the form is sent', async () => {
+      const path = '/console/integrators/new';
+      const form = { ...hiddenIn(await admin.get(path)), name: 'Twice' };
+      const [first, second] = [await admin.post(path, form), await admin.post(path, form)];
+      expect([first.status, second.status]).to.deep.equal([303, 303]);
+      expect(second.location).to.equal(first.location);
+      const { data } = bodyOf(await operator().get('/operator/v1/integrators?limit=100'), 200);
+      expect(data.filter(({ name }: { name: string }) => name === 'Twice')).to.have.length(1);
+    });
+
+    it('and is told what is wrong beside the field, with what was entered kept', async () => {
+      const page = await admin.fillIn('/console/treasury/sandbox/trade', {
+        side: 'buy',
+        coin_amount: 'lots',
+        price: '2500',
+        traded_at: '2999-01-01T00:00:00Z',
+      });
+      expect(page.status).to.equal(422);
+      expect(messagesIn(page)).to.have.keys('coin_amount');
+      expect(page.text).to.include('value="lots"').and.to.include('value="2500"');
+      const empty = await admin.fillIn('/console/treasury/sandbox/trade', {});
+      expect(messagesIn(empty)).to.have.keys('side', 'coin_amount', 'price');
+      const corrected = { side: 'buy', coin_amount: '1', price: '2500', traded_at: '2999-01-01T00:00:00Z' };
+      const future = await admin.post('/console/treasury/sandbox/trade', { ...hiddenIn(page), ...corrected });
+      expect(messagesIn(future)).to.have.keys('traded_at');
+    });
+
+    it('on integrators and keys: issues, rotates with an overlap, revokes; a secret is shown once', async () => {
+      const made = await admin.done('/console/integrators/new', { name: 'Acme & Söhne' });
+      expect(flashIn(made)).to.include('Acme &amp; Söhne is there');
+      const id = made.path.split('/').at(-1) ?? '';
+      const issued = await admin.done(`/console/integrators/${id}/keys/new`, {
+        environment: 'sandbox',
+        permissions: 'read_write',
+        name: 'backend',
+        expires_at: '',
+      });
+      const secret = secretIn(issued) ?? '';
+      expect(secret).to.match(/^svc_test_/);
+      bodyOf(await createClient(world.service.url, secret).get('/v1/users'), 200);
+      expect(secretIn(await admin.get(issued.path)), 'a second look').to.equal(undefined);
+      const key = /data-copy="(key_\w{8})"/.exec(issued.text)?.[1] ?? '';
+      const rotated = await admin.done(`/console/keys/${key}/rotate`, {
+        overlap: '3600',
+        reason: 'Time for it',
+      });
+      expect(secretIn(rotated))
+        .to.match(/^svc_test_/)
+        .and.not.equal(secret);
+      expect(
+        Date.parse(bodyOf(await operator().get(`/operator/v1/keys/${key}`), 200).expires_at),
+      ).to.be.within(Date.now() + 3_500_000, Date.now() + 3_600_000);
+      const unconfirmed = await admin.fillIn(`/console/keys/${key}/revoke`, { reason: 'Lost' });
+      expect(messagesIn(unconfirmed)).to.deep.equal({ confirm: 'Confirm this first' });
+      const unreasoned = await admin.fillIn(`/console/keys/${key}/revoke`, { confirm: 'yes' });
+      expect(messagesIn(unreasoned)).to.have.keys('reason');
+      expect(flashIn(await admin.done(`/console/keys/${key}/revoke`, CHECKED))).to.equal(
+        'The key is revoked.',
+      );
+      expect(bodyOf(await operator().get(`/operator/v1/keys/${key}`), 200).status).to.equal('revoked');
+      const late = await admin.fillIn(`/console/keys/${key}/rotate`, { overlap: '0', reason: 'Late' });
+      expect([late.status, problemsIn(late)]).to.deep.equal([
+        422,
+        'This was not done The key is revoked; issue a new one.',
+      ]);
+    });
+
+    it('on operators’ tokens', async () => {
+      const issued = await admin.done('/console/tokens/new', { name: 'Rita', role: 'reviewer' });
+      const secret = secretIn(issued) ?? '';
+      const rita = createVisitor(world.service.url);
+      expect((await rita.signIn(secret)).status).to.equal(303);
+      const { data } = bodyOf(await operator().get('/operator/v1/tokens'), 200);
+      await admin.done(`/console/tokens/${data[0].id}/revoke`, CHECKED);
+      expect((await rita.get('/console')).location).to.equal('/console/sign-in');
+    });
+
+    it('on wallets: freezes and unfreezes them, and grants rewards', async () => {
+      const { id } = await newWallet(world.service.sandbox);
+      const state = async () => bodyOf(await operator().get(`/operator/v1/wallets/${id}`), 200);
+      const frozen = await admin.done(`/console/wallets/${id}/freeze`, CHECKED);
+      expect(flashIn(frozen)).to.equal('The wallet is frozen.');
+      expect((await state()).status).to.equal('frozen');
+      const refused = await admin.fillIn(`/console/wallets/${id}/reward`, {
+        amount: '5',
+        description: 'Hello',
+      });
+      expect(problemsIn(refused)).to.match(/frozen/);
+      await admin.done(`/console/wallets/${id}/unfreeze`, { reason: 'It is over.' });
+      await admin.done(`/console/wallets/${id}/reward`, { amount: '5', description: 'Hello' });
+      const { status, balance } = await state();
+      expect([status, balance.available]).to.deep.equal(['active', '5.00']);
+      expect(wordsIn(await admin.get(`/console/wallets/${id}`))).to.match(/Hello available \+5\.00 points/);
+    });
+
+    it('on transfers in review', async () => {
+      const reviewer = await as('reviewer');
+      const [first, second] = [
+        await heldTransfer(world.service.sandbox),
+        await heldTransfer(world.service.sandbox),
+      ];
+      expect((await reviewer.get('/console/reviews')).text)
+        .to.include(first.id)
+        .and.to.include(second.id);
+      await reviewer.done(`/console/transfers/${first.id}/approve`, { message: 'Known sender.' });
+      const rejected = await reviewer.done(`/console/transfers/${second.id}/reject`, {
+        code: 'compliance',
+        message: 'Not allowed.',
+        confirm: 'yes',
+      });
+      expect(rejected.text).to.not.include(first.id);
+      const transfer = async (id: string) =>
+        bodyOf(await operator().get(`/operator/v1/transfers/${id}`), 200);
+      expect((await transfer(first.id)).state).to.equal('completed');
+      expect((await transfer(second.id)).state_reason).to.deep.equal({
+        code: 'compliance',
+        message: 'Not allowed.',
+      });
+      const told = wordsIn(await reviewer.get(`/console/transfers/${second.id}`));
+      expect(told).to.include('“compliance: Not allowed.”').and.to.include('Robin reviewer operator');
+      const again = await reviewer.fillIn(`/console/transfers/${first.id}/approve`, { message: 'Again.' });
+      expect(again.status).to.equal(422);
+    });
+
+    it('on people under review', async () => {
+      const reviewer = await as('reviewer');
+      const people = [
+        await userUnderReview(world.service.sandbox),
+        await userUnderReview(world.service.sandbox),
+      ];
+      expect((await reviewer.get('/console/reviews/identities')).text).to.include(people[0].id);
+      await reviewer.done(`/console/users/${people[0].id}/identity`, {
+        outcome: 'approved',
+        code: '',
+        message: '',
+      });
+      await reviewer.done(`/console/users/${people[1].id}/identity`, {
+        outcome: 'rejected',
+        code: 'document_expired',
+        message: 'In 2020.',
+      });
+      const user = async (id: string) => bodyOf(await operator().get(`/operator/v1/users/${id}`), 200);
+      expect((await user(people[0].id)).kyc_status).to.equal('approved');
+      const { kyc_status, rejection_reasons } = await user(people[1].id);
+      expect([kyc_status, rejection_reasons]).to.deep.equal([
+        'rejected',
+        [{ code: 'document_expired', message: 'In 2020.' }],
+      ]);
+    });
+
+    it('on the treasury', async () => {
+      const treasury = await as('treasury');
+      expect((await treasury.get('/console/treasury')).location).to.equal('/console/treasury/sandbox');
+      const traded = {
+        side: 'buy',
+        coin_amount: '12.5',
+        price: '2612.75',
+        counterparty: 'Desk',
+        traded_at: '',
+      };
+      const page = await treasury.done('/console/treasury/sandbox/trade', traded);
+      expect(wordsIn(page)).to.match(/Price of one coin 2,612\.75 points/);
+      const allocated = { integrator_id: world.integrator_id, coin_stock: '2', points_backing: '' };
+      await treasury.done('/console/treasury/sandbox/allocate', allocated);
+      await until('the book has it', async () => {
+        const told = wordsIn(await treasury.get('/console/treasury/sandbox'));
+        return /demo 5,002\.00000000 coin/.test(told) ? true : undefined;
+      });
+      const most = { ...allocated, coin_stock: '999999' };
+      expect(problemsIn(await treasury.fillIn('/console/treasury/sandbox/allocate', most))).to.not.equal('');
+      const nothing = { integrator_id: '', coin_stock: '', points_backing: '' };
+      expect(messagesIn(await treasury.fillIn('/console/treasury/sandbox/allocate', nothing))).to.have.keys(
+        'integrator_id',
+      );
+      expect((await treasury.get('/console/treasury/nowhere')).status).to.equal(404);
+    });
+
+    it('on rails', async () => {
+      const off = await admin.done('/console/rails/sandbox/bank_eft', { to: 'off', ...CHECKED });
+      expect(flashIn(off)).to.equal('bank eft is out of use in sandbox.');
+      const { data } = bodyOf(await operator().get('/operator/v1/rails'), 200);
+      expect(
+        data.find(
+          (each: { environment: string; rail: string }) =>
+            each.environment === 'sandbox' && each.rail === 'bank_eft',
+        ).enabled,
+      ).to.equal(false);
+      await admin.done('/console/rails/sandbox/bank_eft', { to: 'on', reason: 'It is back.' });
+      expect((await admin.get('/console/rails/sandbox/nothing')).status).to.equal(404);
+    });
+  });
+
+  describe('looks after the service', () => {
+    it('at webhooks: sees deliveries, delivers again, and rotates a signing key', async () => {
+      const { webhook_endpoint_id: id, webhook_delivery_id: delivery, receiver } = world;
+      expect((await admin.get('/console/webhooks')).text).to.include(`/console/webhooks/${id}`);
+      const page = await admin.get(`/console/webhooks/${id}`);
+      expect(wordsIn(page))
+        .to.match(/succeeded/)
+        .and.to.include(`${receiver.url}/hooks`);
+      expect(wordsIn(await admin.get(`/console/webhooks/${id}?state=failed`))).to.include('No deliveries');
+      expect((await admin.get(`/console/webhooks/${id}?state=odd`)).status).to.equal(400);
+      const before = receiver.received.length;
+      const again = await admin.done(`/console/webhooks/${id}/deliveries/${delivery}/redeliver`, {});
+      expect(flashIn(again)).to.equal('The event is on its way again.');
+      await until('the event once more', () => (receiver.received.length > before ? true : undefined));
+      const key = async () =>
+        bodyOf(await world.service.sandbox.get(`/v1/webhook_endpoints/${id}`), 200).public_key_pem;
+      const old = await key();
+      await admin.done(`/console/webhooks/${id}/rotate`, { overlap: '3600', reason: 'Time for it.' });
+      expect(await key()).to.not.equal(old);
+      expect((await admin.get('/console/webhooks/we_00000000000000000000000000')).status).to.equal(404);
+    });
+
+    it('at projections: builds one anew, compares, and removes the old build', async () => {
+      const status = async () => {
+        const { data } = bodyOf(await operator().get('/operator/v1/projections'), 200);
+        return data.find(({ name }: { name: string }) => name === 'wallets');
+      };
+      const { generation } = await status();
+      const begun = await admin.done('/console/projections/wallets/rebuild', {
+        verify: 'yes',
+        reason: 'A test.',
+      });
+      expect(flashIn(begun)).to.equal('wallets is being built anew.');
+      await until('the new build is read', async () =>
+        (await status()).generation > generation ? true : undefined,
+      );
+      const compared = await admin.done('/console/projections/wallets/verify', { reason: 'To be sure.' });
+      expect(flashIn(compared)).to.equal('It is being compared.');
+      await until('they were compared', async () =>
+        (await status()).verification?.state === 'done' ? true : undefined,
+      );
+      expect(wordsIn(await admin.get('/console/projections'))).to.match(/wallets v\d+ .*same/);
+      await admin.done('/console/projections/drop-old', CHECKED);
+      expect((await admin.get('/console/projections/nothing/rebuild')).status).to.equal(404);
+    });
+
+    it('at snapshots', async () => {
+      const made = await admin.done('/console/snapshots/rebuild', { reason: 'A test.' });
+      expect(flashIn(made)).to.match(/^Snapshots of \d+ books are new\.$/);
+      expect(wordsIn(made)).to.match(/demo sandbox \d+ usable/);
+      expect(wordsIn(await admin.done('/console/snapshots/drop', CHECKED))).to.include('No snapshots yet');
+    });
+
+    it('at the audit', async () => {
+      const page = await admin.get('/console/audit');
+      expect(wordsIn(page)).to.include('No checkpoints').and.to.include('audit verify');
+      expect(page.text).to.include(
+        bodyOf(await operator().get('/operator/v1/audit'), 200).public_key.slice(0, 12),
+      );
+    });
+
+    it('and forgets a person who is no longer a user', async () => {
+      const { id } = await newUser(world.service.sandbox, { first_name: 'Fortunata' });
+      expect((await admin.get(`/console/users/${id}`)).text).to.not.include('/forget');
+      bodyOf(await world.service.sandbox.post(`/v1/users/${id}/deactivate`), 200);
+      expect((await admin.get(`/console/users/${id}`)).text)
+        .to.include('Fortunata')
+        .and.to.include('/forget');
+      await admin.done(`/console/users/${id}/forget`, CHECKED);
+      await until('the name is gone', async () =>
+        (await admin.get(`/console/users/${id}`)).text.includes('Fortunata') ? undefined : true,
+      );
+    });
+  });
+
+  describe('whose role does not cover something', () => {
+    const FORMS: Readonly<Record<string, readonly RoleName[]>> = {
+      '/console/integrators/new': ['admin'],
+      '/console/integrators/{integrator_id}/keys/new': ['admin'],
+      '/console/keys/{key_id}/rotate': ['admin'],
+      '/console/keys/{key_id}/revoke': ['admin'],
+      '/console/tokens/new': ['admin'],
+      '/console/tokens/{token_id}/revoke': ['admin'],
+      '/console/rails/sandbox/bank_eft': ['admin'],
+      '/console/webhooks/{webhook_endpoint_id}/rotate': ['admin'],
+      '/console/webhooks/{webhook_endpoint_id}/deliveries/{webhook_delivery_id}/redeliver': ['admin'],
+      '/console/projections/wallets/rebuild': ['admin'],
+      '/console/projections/wallets/verify': ['admin'],
+      '/console/projections/drop-old': ['admin'],
+      '/console/snapshots/rebuild': ['admin'],
+      '/console/snapshots/drop': ['admin'],
+      '/console/users/{user_id}/forget': ['admin'],
+      '/console/wallets/{wallet_id}/freeze': ['admin', 'reviewer'],
+      '/console/wallets/{wallet_id}/unfreeze': ['admin', 'reviewer'],
+      '/console/transfers/{held_id}/approve': ['admin', 'reviewer'],
+      '/console/transfers/{held_id}/reject': ['admin', 'reviewer'],
+      '/console/users/{under_review_id}/identity': ['admin', 'reviewer'],
+      '/console/wallets/{wallet_id}/reward': ['admin', 'treasury'],
+      '/console/treasury/sandbox/trade': ['admin', 'treasury'],
+      '/console/treasury/sandbox/allocate': ['admin', 'treasury'],
+    };
+
+    for (const role of ['admin', 'reviewer', 'treasury', 'viewer'] as const) {
+      it(`is refused it, and is not offered it: ${role}`, async () => {
+        const visitor = await as(role);
+        // Every member that stands in a path here is text.
+        const known = world as unknown as Readonly<Record<string, string>>;
+        for (const [pattern, roles] of Object.entries(FORMS)) {
+          const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? name);
+          const page = await visitor.get(path);
+          expect(page.status, `${role} at ${pattern}`).to.equal(roles.includes(role) ? 200 : 403);
+          if (roles.includes(role)) continue;
+          const csrf = /name="csrf"\s+value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+          expect(
+            (await visitor.post(path, { csrf, ...CHECKED })).status,
+            `${role} sends ${pattern}`,
+          ).to.equal(403);
+        }
+        const offered = [
+          '/console/integrators',
+          `/console/integrators/${world.integrator_id}`,
+          '/console/tokens',
+          '/console/rails',
+          '/console/reviews',
+          '/console/reviews/identities',
+          '/console/treasury/sandbox',
+          '/console/projections',
+          '/console/webhooks',
+          `/console/webhooks/${world.webhook_endpoint_id}`,
+          '/console/audit',
+          `/console/wallets/${world.wallet_id}`,
+          `/console/transfers/${world.held_id}`,
+          `/console/users/${world.under_review_id}`,
+        ];
+        for (const path of offered) {
+          const page = await visitor.get(path);
+          expect(page.status, path).to.equal(200);
+          for (const [, href = ''] of page.text.matchAll(
+            /<a class="button[^"]*"\s+href="(\/console\/[^"?]+)"/g,
+          ))
+            expect((await visitor.get(href)).status, `${role}: ${path} offers ${href}`).to.equal(200);
+        }
+      });
+    }
+  });
+
+  describe('looks at the overview', () => {
+    it('with figures of the last hour, for scripts and without', async () => {
+      const sampled = await until('a sample with points', async () => {
+        const { text } = await admin.get('/console/overview.json?environment=sandbox');
+        const overview = JSON.parse(text);
+        return Number(overview.samples.at(-1)?.supply.sandbox.outside ?? 0) > 0 ? overview : undefined;
+      });
+      const { supply } = sampled.samples.at(-1);
+      expect(supply.sandbox.outside).to.equal(supply.sandbox.issued);
+      expect(sampled.hours).to.have.length(24);
+      expect(Number(sampled.hours.at(-1).flows.usd?.in ?? sampled.hours.at(-2).flows.usd.in)).to.be.at.least(
+        165,
+      );
+      const page = await admin.get('/console?environment=sandbox');
+      expect(wordsIn(page))
+        .to.match(/Points outside and issued/)
+        .and.to.match(/Service ready/);
+      expect((await createVisitor(world.service.url).get('/console/overview.json')).status).to.equal(303);
+    });
+  });
+});

@@ -1,0 +1,55 @@
+/** Running what the documentation shows, as its readers would: in a shell, with curl, word for word. */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Ran = { readonly code: number | null; readonly output: string; readonly errors: string };
+
+const DEADLINE_MS = 60_000;
+
+/** Runs a script in bash, in a folder. It stops at the first command that fails. */
+export function run(
+  script: string,
+  env: Readonly<Record<string, string>>,
+  folder: string = process.cwd(),
+): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      timeout: DEADLINE_MS,
+    });
+    let output = '';
+    let errors = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output, errors }));
+  });
+}
+
+/** Makes every curl of a shell say the status after the body, without a change to the commands. Gives its environment. */
+export function withStatus(folder: string): Record<string, string> {
+  writeFileSync(join(folder, '.curlrc'), String.raw`write-out = "\n%{http_code}"`);
+  return { CURL_HOME: folder };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+/** The text of a piece of HTML. */
+export const textOf = (html: string): string =>
+  html.replace(/<[^>]+>/g, '').replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+
+/** The commands of a page by operation, as the page shows them. */
+export const commandsOf = (page: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...page.matchAll(/<code data-command="(\w+)"[^>]*>([\s\S]*?)<\/code>/g)].map(
+      ([, id = '', html = '']) => [id, textOf(html)],
+    ),
+  );

@@ -1,0 +1,441 @@
+import { expect } from 'chai';
+import { planOf, type Plan } from '../../src/documents/builds.ts';
+import { compareBuilds, type Difference } from '../../src/documents/compare.ts';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import type { Documents } from '../../src/documents/port.ts';
+import type { Projection } from '../../src/documents/projection.ts';
+import { runProjector, type ProjectionProgress } from '../../src/documents/projector.ts';
+import { serveDocuments } from '../../src/documents/served.ts';
+import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
+import type { EventStore } from '../../src/eventstore/port.ts';
+import { documentOf, makeCollection, put, remove, write } from '../support/documents.ts';
+import { until } from '../support/until.ts';
+import { boxes, decodeCoins, moved, newEvent, totals, type CoinEvent } from './coins.ts';
+
+const BOOK = 'book-a';
+
+const checkpoints = (...keys: string[]) => new Map(keys.map((key) => [key, 1n]));
+const short = ({ served, building, kept, old, dropping, isComplete }: Plan) => {
+  const name = (build: { version: number; generation: number }) => `${build.version}.${build.generation}`;
+  return {
+    served: name(served),
+    building: building && name(building),
+    kept: kept.map(name),
+    old: old.map(name),
+    dropping: dropping.map(name),
+    isComplete,
+  };
+};
+const NONE = { building: undefined, kept: [], old: [], dropping: [] };
+
+describe('The plan for the builds of a projection', () => {
+  const plan = (version: number, ...keys: string[]) => short(planOf('coins', version, checkpoints(...keys)));
+
+  it('reads the first build of all while it grows', () => {
+    expect(plan(1)).to.deep.equal({ ...NONE, served: '1.1', isComplete: false });
+    expect(plan(3, 'coins_v3')).to.deep.equal({ ...NONE, served: '3.1', isComplete: false });
+  });
+
+  it('reads the newest build that has caught up, and builds the newest that has not', () => {
+    expect(plan(1, 'coins_v1', 'coins_v1 complete', 'coins_v1_g2')).to.deep.equal({
+      ...NONE,
+      served: '1.1',
+      building: '1.2',
+      isComplete: true,
+    });
+    const both = ['coins_v1', 'coins_v1 complete', 'coins_v1_g2', 'coins_v1_g2 complete'];
+    expect(plan(1, ...both)).to.deep.equal({ ...NONE, served: '1.2', old: ['1.1'], isComplete: true });
+  });
+
+  it('builds raised rules by itself, and reads what older ones made meanwhile, also where that is not marked', () => {
+    expect(plan(2, 'coins_v1', 'coins_v1 complete')).to.include({ served: '1.1', building: '2.1' });
+    expect(plan(2, 'coins_v1')).to.include({ served: '1.1', building: '2.1' });
+    expect(plan(2, 'coins_v1', 'coins_v2', 'coins_v2 complete')).to.deep.include({
+      served: '2.1',
+      old: ['1.1'],
+    });
+  });
+
+  it('leaves what newer rules made to the processes that have them', () => {
+    const newer = ['coins_v1', 'coins_v1 complete', 'coins_v2', 'coins_v2 complete'];
+    expect(plan(1, ...newer)).to.deep.equal({ ...NONE, served: '1.1', isComplete: true });
+  });
+
+  it('keeps what is to be compared, and reads nothing that is to go', () => {
+    const both = ['coins_v1', 'coins_v1 complete', 'coins_v1_g2', 'coins_v1_g2 complete'];
+    expect(plan(1, ...both, 'coins_v1 kept')).to.deep.include({ kept: ['1.1'], old: ['1.1'] });
+    expect(plan(1, ...both, 'coins_v1 dropping', 'coins_v1 kept')).to.deep.include({
+      served: '1.2',
+      kept: [],
+      dropping: ['1.1'],
+    });
+  });
+
+  it('takes no other projection’s build for one of its own', () => {
+    expect(plan(1, 'coins_v1', 'coins_v1 complete', 'coins_vault_v1', 'old_coins_v1_g4')).to.deep.equal({
+      ...NONE,
+      served: '1.1',
+      isComplete: true,
+    });
+  });
+});
+
+type World = {
+  readonly eventStore: EventStore;
+  readonly documents: Documents;
+  /** Adds this many events. */
+  append(count: number): Promise<bigint>;
+};
+
+function world(documents = createMemoryDocuments()): World {
+  const eventStore = createMemoryEventStore();
+  return {
+    eventStore,
+    documents,
+    async append(count) {
+      const expected = (await eventStore.readLast(BOOK))?.revision ?? -1;
+      const events = Array.from({ length: count }, (_, n) =>
+        newEvent(moved(null, `box${n % 7}`, 1 + (n % 3))),
+      );
+      const result = await eventStore.append(BOOK, events, expected);
+      if (!result.ok) throw new Error('Nobody else writes here.');
+      return result.position;
+    },
+  };
+}
+
+type Run = {
+  newest(name?: string): ProjectionProgress | undefined;
+  readonly reports: (readonly ProjectionProgress[])[];
+  stop(): Promise<void>;
+};
+
+function run(
+  { eventStore, documents }: World,
+  projections: readonly Projection<CoinEvent>[] = [boxes, totals],
+  more: { mayBuild?: () => Promise<boolean>; onReport?: (p: readonly ProjectionProgress[]) => void } = {},
+): Run {
+  const stopping = new AbortController();
+  const reports: (readonly ProjectionProgress[])[] = [];
+  const ended = runProjector<CoinEvent>({
+    eventStore,
+    documents,
+    projections,
+    decode: decodeCoins,
+    signal: stopping.signal,
+    pageSize: 10,
+    buildPageSize: 25,
+    planEveryMs: 5,
+    dropAfterMs: 20,
+    ...more,
+    onProgress(progress) {
+      reports.push(progress);
+      more.onReport?.(progress);
+    },
+    onFault: () => undefined,
+  });
+  return {
+    reports,
+    newest: (name = 'boxes') => reports.at(-1)?.find((each) => each.name === name),
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+const isTrue = (holds: boolean): true | undefined => (holds ? true : undefined);
+const bodiesOf = async (documents: Documents, ...names: string[]) =>
+  (await Promise.all(names.map((name) => documents.scan(name, { limit: 1_000 })))).flat();
+
+describe('A projection that is built anew', () => {
+  it('is read as it was until the new build has caught up, both are kept up to date, and both are the same', async () => {
+    const coins = world();
+    const projector = run(coins);
+    await coins.append(180);
+    await until('the first is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    await coins.documents.write([], new Map([['boxes_v1_g2', -1n]]));
+    await until('it is being built', () => isTrue(projector.newest()?.building !== undefined));
+    const last = await coins.append(35);
+    await until('it is read', () => isTrue(projector.newest()?.generation === 2));
+    await until('it has everything', () => isTrue(projector.newest()?.position === last));
+    // While both were there, what was read never fell back.
+    const positions = projector.reports.flatMap(
+      (all) => all.find(({ name }) => name === 'boxes')?.position ?? [],
+    );
+    expect(positions).to.deep.equal([...positions].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    const [first, second] = await Promise.all([
+      bodiesOf(coins.documents, 'boxes_v1', 'moves_v1'),
+      bodiesOf(coins.documents, 'boxes_v1_g2', 'moves_v1_g2'),
+    ]);
+    expect(second.length).to.equal(215 + 7);
+    // The first one was left at the swap; all that it has is as in the second, up to there.
+    const left = (await coins.documents.checkpoints()).get('boxes_v1') ?? -1n;
+    const until_ = (found: typeof first) => found.filter(({ position }) => position <= left);
+    const later = second.filter(({ position }) => position > left).map(({ id }) => id);
+    expect(until_(second)).to.deep.equal(until_(first).filter(({ id }) => !later.includes(id)));
+    await projector.stop();
+  });
+
+  it('goes on from its own checkpoint after it was cut off', async () => {
+    const coins = world();
+    await coins.append(400);
+    const held = { ...coins.documents };
+    let pages = 0;
+    held.write = async (writes, marks) => {
+      if (marks.has('boxes_v1_g2')) {
+        pages += 1;
+        // The third page never comes back, as in a process that was killed.
+        if (pages === 3) return new Promise<void>(() => undefined);
+      }
+      return coins.documents.write(writes, marks);
+    };
+    const before = run(coins, [boxes]);
+    await until('the first is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    await before.stop();
+    await coins.documents.write([], new Map([['boxes_v1_g2', -1n]]));
+    const killed = run({ ...coins, documents: held }, [boxes]);
+    await until('two pages are there', () => isTrue(pages === 3));
+    expect((await coins.documents.checkpoints()).get('boxes_v1_g2')).to.equal(49n);
+    void killed.stop();
+
+    const asked: bigint[] = [];
+    const eventStore: EventStore = {
+      ...coins.eventStore,
+      follow(position, options) {
+        asked.push(position);
+        return coins.eventStore.follow(position, options);
+      },
+    };
+    const again = run({ ...coins, eventStore }, [boxes]);
+    await until('it is read', () => isTrue(again.newest()?.generation === 2));
+    expect(asked).to.include(49n).and.not.to.include(-1n);
+    expect((await coins.documents.checkpoints()).get('boxes_v1_g2 events')).to.equal(400n);
+    const [first, second] = [
+      await bodiesOf(coins.documents, 'boxes_v1', 'moves_v1'),
+      await bodiesOf(coins.documents, 'boxes_v1_g2', 'moves_v1_g2'),
+    ];
+    expect(second).to.deep.equal(first);
+    await again.stop();
+  });
+
+  it('begins by itself when its rules were raised, and is stale until then, if the older rules are gone', async () => {
+    const coins = world();
+    await coins.append(60);
+    const before = run(coins, [boxes]);
+    await until('all is there', () => isTrue(before.newest()?.state === 'live'));
+    await before.stop();
+    const last = await coins.append(30);
+    let isOpen = false;
+    const raised: Projection<CoinEvent> = { ...boxes, version: 2 };
+    const held = { ...coins.documents };
+    held.write = async (writes, marks) => {
+      await until('the gate opens', () => isTrue(isOpen || !marks.has('boxes_v2')));
+      await coins.documents.write(writes, marks);
+    };
+    const after = run({ ...coins, documents: held }, [raised]);
+    const stale = await until('it is built', () => (after.newest()?.building ? after.newest() : undefined));
+    expect(stale).to.include({ version: 1, state: 'stale', position: 59n });
+    expect(stale?.building).to.include({ version: 2, generation: 1 });
+    isOpen = true;
+    await until('it is read', () => isTrue(after.newest()?.version === 2));
+    await until('it has everything', () => isTrue(after.newest()?.position === last));
+    expect(after.newest()).to.deep.include({
+      state: 'live',
+      old: [{ version: 1, generation: 1, dropping: false }],
+    });
+    await after.stop();
+  });
+
+  it('is kept up to date by the older rules where they are still in the code', async () => {
+    const coins = world();
+    await coins.append(20);
+    const before = run(coins, [boxes]);
+    await until('all is there', () => isTrue(before.newest()?.state === 'live'));
+    await before.stop();
+    const held = { ...coins.documents };
+    held.write = async (writes, marks) => {
+      if (marks.has('boxes_v2')) await new Promise<void>(() => undefined);
+      await coins.documents.write(writes, marks);
+    };
+    const raised: Projection<CoinEvent> = { ...boxes, version: 2 };
+    const after = run({ ...coins, documents: held }, [boxes, raised]);
+    const last = await coins.append(5);
+    const read = await until('the old one follows', () =>
+      after.newest()?.position === last ? after.newest() : undefined,
+    );
+    expect(read).to.include({ version: 1, state: 'live' });
+    expect(read?.building).to.include({ version: 2 });
+    // It never ends by itself: its lane waits for a write that does not come.
+    void after.stop();
+  });
+
+  it('is built by the one process that may', async () => {
+    const coins = world();
+    await coins.append(20);
+    const first = run(coins, [boxes]);
+    await until('the first is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    await first.stop();
+    const raised: Projection<CoinEvent> = { ...boxes, version: 2 };
+    let may = false;
+    const other = run(coins, [raised], { mayBuild: () => Promise.resolve(may) });
+    await until('it has looked', () => isTrue(other.newest()?.state === 'stale'));
+    expect((await coins.documents.checkpoints()).has('boxes_v2')).to.equal(false);
+    may = true;
+    await until('it is read', () => isTrue(other.newest()?.version === 2));
+    await other.stop();
+  });
+
+  it('leaves nothing of a build that was dropped, and goes on', async () => {
+    const coins = world();
+    await coins.append(20);
+    const projector = run(coins);
+    await until('the first is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    await coins.documents.write([], new Map([['boxes_v1_g2', -1n]]));
+    await until('it is read', () => isTrue(projector.newest()?.generation === 2));
+    await coins.documents.write([], new Map([['boxes_v1 dropping', -1n]]));
+    const left = await until('it is gone', async () => {
+      const keys = [...(await coins.documents.checkpoints()).keys()];
+      return keys.includes('boxes_v1') ? undefined : keys;
+    });
+    expect(left.filter((key) => key.startsWith('boxes_v1 '))).to.deep.equal([]);
+    expect(await coins.documents.scan('boxes_v1', { limit: 1 }).catch(String)).to.match(/no collection/);
+    const last = await coins.append(3);
+    await until('it goes on', () => isTrue(projector.newest()?.position === last));
+    await projector.stop();
+  });
+});
+
+describe('What stands behind the names of collections', () => {
+  const at = (position: bigint, generation = 1): readonly ProjectionProgress[] => [
+    { name: 'boxes', version: 1, state: 'live', position, ...(generation > 1 ? { generation } : {}) },
+  ];
+
+  async function filled() {
+    const documents = createMemoryDocuments();
+    await documents.ensure([
+      { name: 'boxes_v1', kind: 'state' },
+      { name: 'boxes_v1_g2', kind: 'state' },
+      { name: 'elsewhere', kind: 'state' },
+    ]);
+    await documents.write(
+      [
+        put('boxes_v1', documentOf('a', { body: '{"build":1}' }), 1n),
+        put('boxes_v1_g2', documentOf('a', { body: '{"build":2}' }), 1n),
+        put('elsewhere', documentOf('a', { body: '{"build":0}' }), 1n),
+      ],
+      new Map([
+        ['boxes_v1', 10n],
+        ['boxes_v1 complete', 5n],
+        ['boxes_v1_g2', 8n],
+      ]),
+    );
+    return { documents, served: serveDocuments(documents, [boxes]) };
+  }
+  const buildIn = async (documents: Documents, name = 'boxes_v1') => (await documents.get(name, 'a'))?.body;
+
+  it('is what has caught up, also before any projector has told of it', async () => {
+    const { documents, served } = await filled();
+    expect(await buildIn(served)).to.equal('{"build":1}');
+    await documents.write([], new Map([['boxes_v1_g2 complete', 8n]]));
+    expect(await buildIn(serveDocuments(documents, [boxes]))).to.equal('{"build":2}');
+    expect(await buildIn(served, 'elsewhere')).to.equal('{"build":0}');
+  });
+
+  it('moves with a report, for reads of every kind', async () => {
+    const { served } = await filled();
+    served.report(at(10n));
+    expect(await buildIn(served)).to.equal('{"build":1}');
+    expect(served.report(at(10n, 2))).to.deep.equal(at(10n, 2));
+    const query = { scope: BOOK, terms: [], order: 'oldest', limit: 1 } as const;
+    const bodies = [
+      ...(await served.getMany('boxes_v1', ['a'])),
+      ...(await served.list('boxes_v1', query)),
+      ...(await served.scan('boxes_v1', { limit: 1 })),
+    ].map(({ body }) => body);
+    expect(bodies).to.deep.equal(['{"build":2}', '{"build":2}', '{"build":2}']);
+  });
+
+  it('never moves to a build that has not come as far as anyone was told', async () => {
+    const { served } = await filled();
+    served.report(at(7n));
+    // Somebody has read the checkpoint, and will look for documents up to there.
+    expect((await served.checkpoints()).get('boxes_v1')).to.equal(10n);
+    expect(served.report(at(9n, 2))).to.deep.equal(at(7n));
+    expect(await buildIn(served)).to.equal('{"build":1}');
+    served.report(at(10n, 2));
+    expect(await buildIn(served)).to.equal('{"build":2}');
+    expect((await served.checkpoints()).get('boxes_v1')).to.equal(8n);
+  });
+});
+
+describe('Two builds that are compared', () => {
+  async function builds() {
+    const documents = createMemoryDocuments();
+    const [first, second] = [await makeCollection(documents), await makeCollection(documents)];
+    const ids = Array.from({ length: 1_203 }, (_, n) => `d${String(n).padStart(5, '0')}`);
+    for (const name of [first, second])
+      await write(documents, ...ids.map((id, n) => put(name, documentOf(id, { terms: ['all'] }), BigInt(n))));
+    const differences: Difference[] = [];
+    const compare = (completeTo?: bigint) =>
+      compareBuilds({
+        documents,
+        first,
+        second,
+        completeTo,
+        signal: new AbortController().signal,
+        onDifference: (difference) => void differences.push(difference),
+        onProgress: () => undefined,
+      });
+    return { documents, first, second, differences, compare };
+  }
+
+  it('are looked at document by document', async () => {
+    const { compare } = await builds();
+    expect(await compare()).to.deep.equal({ compared: 1_203, skipped: 0, differences: 0 });
+  });
+
+  it('differ where a document is missing, added, or has another body, other terms or another scope', async () => {
+    const { documents, first, second, differences, compare } = await builds();
+    await write(
+      documents,
+      put(second, documentOf('d00003', { terms: ['all'], body: '{"x":1}' }), 5_000n),
+      put(first, documentOf('d00003', { terms: ['all'] }), 5_000n),
+      put(second, documentOf('d00700', { terms: ['all', 'more'] }), 5_001n),
+      put(second, documentOf('d00701', { scope: 'book-b', terms: ['all'] }), 5_001n),
+      remove(second, 'd01202', 5_002n),
+      put(second, documentOf('d0120a', { terms: [] }), 5_003n),
+    );
+    const { compared, ...counts } = await compare();
+    expect(counts).to.deep.equal({ skipped: 0, differences: 5 });
+    expect(compared).to.equal(1_204);
+    expect(differences.map(({ id, kind }) => `${id} ${kind}`).sort()).to.deep.equal([
+      'd00003 body',
+      'd00700 terms',
+      'd00701 scope',
+      'd01202 missing',
+      'd0120a added',
+    ]);
+  }).timeout(20_000);
+
+  it('are not blamed for what came, changed or went after one of them was last kept up to date', async () => {
+    const { documents, second, differences, compare } = await builds();
+    await write(
+      documents,
+      put(second, documentOf('d00003', { body: '{"x":1}' }), 5_000n),
+      remove(second, 'd00004', 5_001n),
+      put(second, documentOf('d9'), 5_002n),
+    );
+    expect(await compare(4_999n)).to.deep.equal({ compared: 1_204, skipped: 3, differences: 0 });
+    expect(differences).to.deep.equal([]);
+    expect((await compare(5_000n)).differences).to.equal(1);
+  });
+});

@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import type { Answer, Client } from '../support/client.ts';
+import { startTestService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import {
+  bodyOf,
+  errorOf,
+  fundedWallet,
+  listAll,
+  newWallet,
+  nothing,
+  transferBody,
+} from '../support/story.ts';
+
+describe("A wallet's balance at a time", () => {
+  let service: RunningService;
+  let sandbox: Client;
+  /** The service's clock: each step of a story is a second after the one before. */
+  let now = Date.parse('2026-05-01T10:00:00.000Z');
+  before(async () => {
+    service = await startTestService({}, () => now, {
+      reviews: { amount_at_least: { user_to_user: '50.00' } },
+    });
+    ({ sandbox } = service);
+  });
+  after(() => service.close());
+
+  const step = (): void => void (now += 1_000);
+  const path = ({ user_id, id }: Answer['body']): string => `/v1/users/${user_id}/wallets/${id}/balance`;
+  const at = async (wallet: Answer['body'], time: number | string): Promise<Answer['body']> => {
+    const text = typeof time === 'string' ? time : new Date(time).toISOString();
+    return bodyOf(await sandbox.get(`${path(wallet)}?at=${encodeURIComponent(text)}`), 200);
+  };
+
+  it('shows every figure as it was after each step, and the current one as now', async () => {
+    const [from, to] = [
+      await fundedWallet(sandbox, { cashable: '100.00', earned: '30.00' }),
+      await newWallet(sandbox),
+    ];
+    const moments: { time: number; from: Answer['body']; to: Answer['body'] }[] = [];
+    const remember = async (): Promise<void> => {
+      const [a, b] = [bodyOf(await sandbox.get(path(from)), 200), bodyOf(await sandbox.get(path(to)), 200)];
+      moments.push({ time: now, from: a, to: b });
+      step();
+    };
+    step();
+    await remember();
+    bodyOf(await sandbox.post('/v1/transfers', transferBody(from.id, to.id, '10.00')), 201);
+    await remember();
+    const held = bodyOf(await sandbox.post('/v1/transfers', transferBody(from.id, to.id, '60.00')), 201);
+    expect(held.state).to.equal('in_review');
+    await remember();
+    const outcome = { outcome: 'approved' };
+    bodyOf(await sandbox.post(`/v1/sandbox/transfers/${held.id}/review_outcome`, outcome), 200);
+    await remember();
+    // Then so much that the newest entries of the rare buckets are far behind.
+    for (let i = 0; i < 30; i++)
+      bodyOf(await sandbox.post('/v1/transfers', transferBody(to.id, from.id, '0.01')), 201);
+    await remember();
+    for (const moment of moments) {
+      for (const [wallet, then] of [
+        [from, moment.from],
+        [to, moment.to],
+      ] as const) {
+        const as_of = new Date(moment.time).toISOString();
+        expect(await at(wallet, moment.time)).to.deep.equal({ ...then, as_of });
+        // Up to just before the next step nothing more happened; finer digits than milliseconds count for nothing.
+        expect(await at(wallet, moment.time + 999)).to.include({
+          available: then.available,
+          pending: then.pending,
+        });
+        expect(await at(wallet, as_of.replace('Z', '9999Z'))).to.deep.equal({ ...then, as_of });
+      }
+    }
+    const sum = (await listAll(sandbox, path(to).replace('balance', 'history')))
+      .filter(
+        ({ bucket, created_at }) => bucket === 'available' && Date.parse(created_at) <= moments[1]!.time,
+      )
+      .reduce((total, { amount }) => total + Number(amount), 0);
+    expect(sum.toFixed(2)).to.equal((await at(to, moments[1]!.time)).available);
+  });
+
+  it('takes times with another offset, and shows an empty wallet from the millisecond it was opened in', async () => {
+    const wallet = await newWallet(sandbox, 'svc-coin');
+    step();
+    const zero = '0.00000000';
+    expect(await at(wallet, wallet.created_at)).to.include({
+      available: zero,
+      pending: zero,
+      cashable: zero,
+    });
+    const local = new Date(Date.parse(wallet.created_at) + 7_200_000).toISOString().replace('Z', '+02:00');
+    expect((await at(wallet, local)).as_of).to.equal(wallet.created_at);
+  });
+
+  it('is refused for a time before the wallet, or one that is not over, or none at all', async () => {
+    const wallet = await newWallet(sandbox);
+    const ask = (time: string) => sandbox.get(`${path(wallet)}?at=${encodeURIComponent(time)}`);
+    const before = new Date(Date.parse(wallet.created_at) - 1).toISOString();
+    errorOf(await ask(before), 404, 'not_found');
+    errorOf(await ask(new Date(now).toISOString()), 400, 'malformed_request');
+    errorOf(await ask(new Date(now + 60_000).toISOString()), 400, 'malformed_request');
+    for (const time of ['', 'yesterday', '2026-05-01', '2026-13-01T00:00:00Z', '2026-05-01T10:00:00'])
+      errorOf(await ask(time), 400, 'malformed_request');
+    const strange = { user_id: wallet.user_id, id: nothing('wal') };
+    step();
+    errorOf(await sandbox.get(`${path(strange)}?at=${wallet.created_at}`), 404, 'not_found');
+  });
+});

@@ -1,0 +1,174 @@
+/** The files for containers are whole, and consistent with each other and with the configuration. Nothing is run here. */
+import { existsSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { ConfigError, readConfig } from '../../src/config.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
+
+type Service = {
+  readonly image?: string;
+  readonly build?: string;
+  readonly profiles?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+};
+type Compose = {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+/** `${NAME:-default}` and `${NAME:?message}` as compose fills them in. */
+const filled = (text: string, env: Readonly<Record<string, string>>): string =>
+  text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+    const value = env[name] ?? '';
+    if (value === '' && kind === '?') throw new Error(rest);
+    return value === '' ? rest : value;
+  });
+
+describe('The compose file', () => {
+  // The file is the project's own; what is looked at below is of these types.
+  const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
+  const services = Object.entries(compose.services);
+  const ours = services.filter(([, { build }]) => build !== undefined);
+
+  it('has one process alone, and a cluster', () => {
+    const of = (profile: string): string[] =>
+      services.filter(([, { profiles = [] }]) => profiles.includes(profile)).map(([name]) => name);
+    expect(of('single')).to.deep.equal(['ledger']);
+    expect(of('cluster').filter((name) => name.startsWith('eventstore'))).to.have.length(3);
+    expect(of('cluster').filter((name) => name.startsWith('mongodb'))).to.have.length(3);
+    expect(of('cluster').filter((name) => name.startsWith('ledger'))).to.have.length(4);
+    expect(of('single').length + of('cluster').length).to.equal(services.length);
+  });
+
+  it('gives the service what its configuration knows, and a start that it takes', () => {
+    for (const [name, { environment = {} }] of ours) {
+      const env = Object.fromEntries(
+        Object.entries(environment).map(([key, text]) => [key, filled(text, { MASTER_KEY: KEY })]),
+      );
+      const source = read('src/config.ts');
+      for (const key of Object.keys(env)) expect(source, `${name}: ${key}`).to.contain(`'${key}'`);
+      const config = readConfig(env);
+      expect([config.host, config.port]).to.deep.equal(['0.0.0.0', 3000]);
+      expect(config.masterKey?.length).to.equal(32);
+      expect(config.eventStoreUrl === undefined).to.equal(name === 'ledger');
+      expect(config.mongoUrl === undefined).to.equal(name === 'ledger');
+    }
+  });
+
+  it('splits the roles so that every one is there, twice', () => {
+    const roles = ours
+      .filter(([name]) => name !== 'ledger')
+      .flatMap(([, { environment = {} }]) => readConfig({ ROLES: environment['ROLES'] ?? '' }).roles);
+    for (const role of ['api', 'projector', 'worker'] as const)
+      expect(roles.filter((each) => each === role)).to.have.length(2);
+  });
+
+  it('does not start without a master key, and has no secret in it', () => {
+    const [, { environment = {} }] = ours[0] ?? ['', {}];
+    expect(() => filled(environment['MASTER_KEY'] ?? '', {})).to.throw(/set MASTER_KEY/);
+    expect(() => readConfig({ MASTER_KEY: 'short' })).to.throw(ConfigError);
+    expect(read('docker-compose.yml')).to.not.match(/[A-Za-z0-9+/]{43}=|password: /);
+  });
+
+  it('names every image by its version, and checks the health of what others wait for', () => {
+    for (const [name, { image = '', build, healthcheck, depends_on = {} }] of services) {
+      if (build === undefined) expect(image, name).to.match(/^[a-z/]+:\d+\.\d+\.\d+(-[a-z]+)?$/);
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        expect(compose.services, name).to.have.property(other);
+        const target = compose.services[other];
+        // The service's own image has a check of its own.
+        const isChecked = target?.healthcheck !== undefined || target?.build !== undefined;
+        expect([condition, isChecked], `${name} waits for ${other}`).to.deep.equal(['service_healthy', true]);
+      }
+      if (build === undefined) expect(healthcheck?.test[0], name).to.equal('CMD');
+    }
+    expect(read('Dockerfile')).to.contain('HEALTHCHECK');
+  });
+
+  it('keeps data in volumes that it declares, and mounts files that are there', () => {
+    const used = new Set<string>();
+    for (const [name, { volumes = [] }] of services)
+      for (const volume of volumes) {
+        const [from = ''] = volume.split(':');
+        if (from.startsWith('.')) expect(existsSync(new URL(from, ROOT)), `${name}: ${from}`).to.equal(true);
+        else used.add(from);
+      }
+    expect([...used]).to.have.members(Object.keys(compose.volumes));
+  });
+
+  it('lets nobody in from outside of the machine', () => {
+    for (const [, { ports = [] }] of services)
+      for (const port of ports) expect(port).to.match(/^127\.0\.0\.1:/);
+  });
+});
+
+describe('The proxy', () => {
+  const text = read('ops/proxy/nginx.conf');
+
+  it('passes requests on to the processes that serve them, and nothing else', () => {
+    const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
+    const servers = [...text.matchAll(/^\s+server (\S+):3000/gm)].map(([, name = '']) => name);
+    expect(servers).to.deep.equal(['ledger-api-1', 'ledger-api-2']);
+    for (const name of servers) expect(compose.services[name]?.environment?.['ROLES']).to.equal('api');
+    const places = [...text.matchAll(/location (?:= )?(\/\S*) \{/g)].map(([, path]) => path);
+    expect(places).to.include.members([
+      '/v1/',
+      '/docs',
+      '/onboarding/',
+      '/pay/',
+      '/operator/',
+      '/rails/',
+      '/',
+    ]);
+    expect(text).to.not.match(/location (?:= )?\/metrics/);
+    expect(text).to.match(/location \/ \{ ?return 404; ?\}/);
+  });
+
+  it('is balanced, and keeps tokens in paths out of its log', () => {
+    const bare = text.replace(/#.*$/gm, '');
+    expect(bare.split('{').length).to.equal(bare.split('}').length);
+    const [, format = ''] = /log_format areas '([^']*)'/.exec(text) ?? [];
+    expect(format).to.not.match(/\$request(_uri)?\b(?!_)|\$uri|\$args/);
+    for (const line of bare.split('\n')) expect(line.trim()).to.match(/^$|[;{}]$/);
+  });
+});
+
+describe('The Dockerfile', () => {
+  const lines = read('Dockerfile').split('\n');
+  const stages = lines.filter((line) => line.startsWith('FROM'));
+
+  it('builds in a stage of its own, without what only development needs', () => {
+    expect(stages).to.have.length(2);
+    expect(lines.some((line) => line.includes('npm ci --omit=dev'))).to.equal(true);
+    for (const stage of stages) expect(stage).to.match(/^FROM node:\d+/);
+  });
+
+  it('runs as nobody special, with Node as the first process', () => {
+    const last = lines.lastIndexOf(stages.at(-1) ?? '');
+    const final = lines.slice(last);
+    expect(final).to.include('USER node');
+    expect(final.indexOf('USER node')).to.be.below(final.findIndex((line) => line.startsWith('CMD ["node"')));
+    expect(final.filter((line) => line.startsWith('USER')).at(-1)).to.equal('USER node');
+  });
+
+  it('takes along everything that the service reads', () => {
+    const ignored = read('.dockerignore').split('\n');
+    const copied = lines
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      .flatMap((line) => line.split(' ').slice(1, -1));
+    for (const path of copied) {
+      expect(existsSync(new URL(path, ROOT)), path).to.equal(true);
+      expect(ignored, path).to.not.include(path);
+    }
+    expect(copied).to.include.members(['schemas', 'projections', 'src', 'docs']);
+    expect(ignored).to.include.members(['.git', '.env', 'node_modules', 'data']);
+  });
+});
