@@ -66,7 +66,7 @@ import { recordSpan } from './tracing.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
-import { DELIVERY_COLLECTIONS } from './webhooks/delivery.ts';
+import { DELIVERIES, DELIVERY_COLLECTIONS } from './webhooks/delivery.ts';
 import { createSender } from './webhooks/send.ts';
 import { createSigningKeys } from './webhooks/signing-keys.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
@@ -243,7 +243,9 @@ export async function startService(
   let keeping: Promise<void> | undefined;
   if (config.roles.includes('worker')) {
     const { documents } = stores;
-    const seconds = config.file.events.retention_days * DAY_SECONDS;
+    const { events, webhooks: settings } = config.file;
+    // What may still be tried again stays, however short events are shown.
+    const seconds = Math.max(events.retention_days * DAY_SECONDS, settings.retry_window_seconds);
     keeping = keepToRetention({ documents, kept: KEPT, seconds, clock, log, signal });
     const shared = config.mongoUrl !== undefined;
     watchTasks(figures, documents, clock);
@@ -315,6 +317,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 const KEPT: readonly Kept[] = [
   { collection: COLLECTIONS.events, prefix: 'evt' },
   { collection: COLLECTIONS.redeliveries, prefix: 'rdl' },
+  { collection: DELIVERIES, prefix: 'whd' },
 ];
 
 type KeeperParts = {
