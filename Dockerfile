@@ -17,7 +17,7 @@ COPY scripts ./scripts
 COPY docs ./docs
 COPY ops ./ops
 COPY README.md CHANGELOG.md Dockerfile docker-compose.yml config.example.yaml ./
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /checkpoints && chown node:node /data /checkpoints
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -2,6 +2,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pino from 'pino';
+import { compareBuilds } from '../src/documents/compare.ts';
+import type { Difference } from '../src/documents/compare.ts';
 import { createMemoryDocuments } from '../src/documents/memory.ts';
 import { derivedId } from '../src/ledger/identifier.ts';
 import { keepToRetention } from '../src/retention.ts';
@@ -76,6 +78,40 @@ describe('Retention', () => {
       everyMs: 1,
     });
     expect(asked).to.deep.equal(['away', 'there', 'away', 'there']);
+  });
+
+  it('is no difference between two builds of the events, where nothing younger is missing', async () => {
+    const documents = createMemoryDocuments();
+    await documents.ensure(
+      ['events_v1', 'events_v1_g2', 'users_v1', 'users_v1_g2'].map((name) => ({ name, kind: 'log' })),
+    );
+    const idAt = (days: number, revision: number) =>
+      derivedId('evt', Date.now() - days * DAY_MS, 'book-a', revision);
+    const ids = [idAt(40, 1), idAt(35, 2), idAt(20, 3), idAt(10, 4), idAt(0, 5)];
+    const putAll = (name: string, some: readonly string[]) =>
+      documents.write(
+        some.map((id) => put(name, documentOf(id), 1n)),
+        new Map(),
+      );
+    const differences = async (name: string, first: readonly string[], second: readonly string[]) => {
+      await putAll(name, first);
+      await putAll(`${name}_g2`, second);
+      const found: Difference[] = [];
+      await compareBuilds({
+        documents,
+        first: name,
+        second: `${name}_g2`,
+        completeTo: 10n,
+        signal: new AbortController().signal,
+        onDifference: (difference) => found.push(difference),
+        onProgress: () => undefined,
+      });
+      return found;
+    };
+    const left = [...ids.slice(2, 3), ...ids.slice(4)];
+    // The two oldest may be gone; the one in between may not.
+    expect(await differences('events_v1', ids, left)).to.deep.equal([{ id: ids[3], kind: 'missing' }]);
+    expect(await differences('users_v1', ids, left)).to.have.length(3);
   });
 
   it('empties the file of a service from its start on', async () => {

@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Documents, StoredDocument } from './port.ts';
+import { mayBeOver } from './retention.ts';
 
 export type Difference = {
   readonly id: string;
@@ -42,6 +43,7 @@ type Pair = { readonly id: string; readonly a?: StoredDocument; readonly b?: Sto
 export async function compareBuilds(comparison: Comparison): Promise<Compared> {
   const { documents, first, second, signal, onDifference, onProgress } = comparison;
   const counts: Compared = { compared: 0, skipped: 0, differences: 0 };
+  const isOver = await overIn(comparison);
   let after = '';
   while (!signal.aborted) {
     const [as, bs] = await Promise.all([
@@ -50,7 +52,7 @@ export async function compareBuilds(comparison: Comparison): Promise<Compared> {
     ]);
     if (as.length === 0 && bs.length === 0) break;
     const pairs = pairsOf(as, bs);
-    const unequal = pairs.filter((pair) => kindOf(pair) !== undefined);
+    const unequal = pairs.filter((pair) => kindOf(pair) !== undefined && !isOver(pair));
     counts.compared += pairs.length;
     for (const { id, kind } of await lasting(comparison, unequal)) {
       if (kind === 'skipped') counts.skipped += 1;
@@ -63,6 +65,18 @@ export async function compareBuilds(comparison: Comparison): Promise<Compared> {
     after = pairs.at(-1)?.id ?? after;
   }
   return counts;
+}
+
+/** Collections whose documents go when their time is over. A build that is read has lost those that another still has. */
+const WITH_RETENTION = /^(events|redeliveries)_v/;
+
+async function overIn({ documents, first, second }: Comparison): Promise<(pair: Pair) => boolean> {
+  if (!WITH_RETENTION.test(second)) return () => false;
+  const oldest = async (name: string) => (await documents.scan(name, { limit: 1 }))[0]?.id;
+  const [oldestA, oldestB] = await Promise.all([oldest(first), oldest(second)]);
+  const now = Date.now();
+  return ({ id, a, b }) =>
+    (a === undefined && mayBeOver(id, oldestA, now)) || (b === undefined && mayBeOver(id, oldestB, now));
 }
 
 /** The documents of both pages up to where the shorter one ends: beyond, the other may have what was not read yet. */

@@ -24,6 +24,17 @@ function base32(time: number): string {
   return text;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Whether a document that is not there may have been dropped for its age: it is older than the oldest one that is there, as
+ * the oldest go first, and older than the shortest time that anything is kept for. `oldest` is undefined where none is left.
+ */
+export function mayBeOver(id: string, oldest: string | undefined, now: number): boolean {
+  const time = timeIn(id);
+  return time !== undefined && time < now - DAY_MS && (oldest === undefined || id < oldest);
+}
+
 const WITH_TIME = /^[a-z]+_([0-7][0-9a-hjkmnp-tv-z]{9})[0-9a-hjkmnp-tv-z]{16}$/;
 
 /** The time in a document's ID, in milliseconds since 1970; undefined for an ID that has none. */

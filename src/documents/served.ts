@@ -84,6 +84,7 @@ export function serveDocuments<E extends EventShape>(
     expire: (name, retention, piece) =>
       within(name, (collection) => inner.expire(collection, retention, piece)),
     scan: (name, query) => within(name, (collection) => inner.scan(collection, query)),
+    expire: (name, ...args) => within(name, (collection) => inner.expire(collection, ...args)),
 
     async checkpoints() {
       const checkpoints = await inner.checkpoints();

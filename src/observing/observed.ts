@@ -9,6 +9,8 @@ import { ProviderUnavailable } from '../rails/port.ts';
 import type { Provider, Rails } from '../rails/port.ts';
 import type { RailPlace } from '../rails/rails.ts';
 import { isTracing, recordSpan, traced } from '../tracing.ts';
+import type { Span } from '../tracing.ts';
+import type { AttemptResult, Sender } from '../webhooks/send.ts';
 import type { Handler, Handlers } from '../workers/loop.ts';
 import type { Figures } from './figures.ts';
 
@@ -168,6 +170,24 @@ export function observedHandlers(figures: Figures, handlers: Handlers): Handlers
   return Object.fromEntries(
     Object.entries(handlers).map(([kind, handler]) => [kind, observed(kind, handler)]),
   );
+}
+
+/** Attempts to deliver, as spans. Where they go to is the integrator's affair and not told. */
+export function observedSender(sender: Sender): Sender {
+  return {
+    ...sender,
+    send(attempt) {
+      const about = { 'ledger.event_id': attempt.event_id, 'ledger.attempt': attempt.attempt };
+      const send = async (span: Span): Promise<AttemptResult> => {
+        const result = await sender.send(attempt);
+        if (result.response_status !== null)
+          span.set({ 'http.response.status_code': result.response_status });
+        if (result.error !== null) span.fail(result.error);
+        return result;
+      };
+      return isTracing() ? traced('webhook.attempt', about, send, { kind: 'client' }) : sender.send(attempt);
+    },
+  };
 }
 
 const TASK_KINDS: readonly TaskKind[] = ['submit_payout', 'check_name', 'expire_onramp'];

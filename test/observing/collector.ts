@@ -1,4 +1,7 @@
-/** A collector of traces: it takes what an exporter sends by OTLP over HTTP, and reads the protobuf by itself. */
+/**
+ * A collector of traces: it takes what an exporter sends by OTLP over HTTP, and reads the protobuf by itself. It says yes
+ * to everything else too, so it can play a receiver of webhooks.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -31,8 +34,10 @@ export async function startCollector(): Promise<Collector> {
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
       const body = Buffer.concat(chunks);
-      received.push(body);
-      if (req.url === '/v1/traces') spans.push(...spansIn(body));
+      if (req.url === '/v1/traces') {
+        received.push(body);
+        spans.push(...spansIn(body));
+      }
       res.writeHead(200, { 'Content-Type': 'application/x-protobuf' }).end();
     });
   });

@@ -19,6 +19,8 @@ import { until } from '../support/until.ts';
 import { startCollector } from './collector.ts';
 import type { CollectedSpan, Collector } from './collector.ts';
 
+type Body = { readonly id: string };
+
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
 const TRACEPARENT = { traceparent: `00-${TRACE}-${PARENT}-01` };
@@ -32,7 +34,7 @@ describe('Traces', () => {
     collector = await startCollector();
     folder = await temporaryFolder();
     service = await spawnService(folder.path, {
-      CONFIG_FILE: writeConfigFile(folder.path),
+      CONFIG_FILE: writeConfigFile(folder.path, { webhooks: { allow_loopback: true } }),
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_SERVICE_NAME: 'ledger-of-acme',
       OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -122,6 +124,22 @@ describe('Traces', () => {
     expect(call.attributes).to.include({ 'rail.code': 'bank_eft', 'rail.environment': 'sandbox' });
     const page = await span('a page', ({ name }) => name === 'projector.page');
     expect(page.attributes['ledger.events']).to.be.at.least(1);
+  });
+
+  it('show attempts to deliver', async () => {
+    const { sandbox } = service;
+    const { id } = bodyOf(await sandbox.post('/v1/webhook_endpoints', { url: `${collector.url}/hook` }), 201);
+    bodyOf(await sandbox.patch(`/v1/webhook_endpoints/${String(id)}`, { status: 'enabled' }), 200);
+    const wallet = await fundedWallet(sandbox, { cashable: '100.00' });
+    const events = bodyOf(await sandbox.get(`/v1/events?object_id=${String(wallet.user_id)}`), 200).data;
+    const attempt = await span(
+      'the attempt',
+      ({ name, attributes }) =>
+        name === 'webhook.attempt' && events.some((each: Body) => each.id === attributes['ledger.event_id']),
+    );
+    expect(attempt).to.include({ kind: 3, failed: false });
+    expect(attempt.attributes).to.include({ 'ledger.attempt': 1, 'http.response.status_code': 200 });
+    bodyOf(await sandbox.patch(`/v1/webhook_endpoints/${String(id)}`, { status: 'disabled' }), 200);
   });
 
   it('have nothing that somebody sent, and no keys', async () => {
