@@ -13,6 +13,7 @@ export default tseslint.config(
       'node_modules',
       'coverage',
       'data',
+      'dist',
       'src/generated',
       'src/*/assets',
       'eslint.config.js',

@@ -56,6 +56,8 @@ import { createApprovalLinks } from './rails/approval-link.ts';
 import type { Rails } from './rails/port.ts';
 import { createRails } from './rails/rails.ts';
 import { createRebuilds } from './rebuilds.ts';
+import { keepToRetention } from './retention.ts';
+import type { Kept } from './retention.ts';
 import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
@@ -64,7 +66,7 @@ import { recordSpan } from './tracing.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
 import { createWatch } from './watch.ts';
-import { DELIVERY_COLLECTIONS } from './webhooks/delivery.ts';
+import { DELIVERIES, DELIVERY_COLLECTIONS, RETRIES } from './webhooks/delivery.ts';
 import { createSender } from './webhooks/send.ts';
 import { createSigningKeys } from './webhooks/signing-keys.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
@@ -238,8 +240,11 @@ export async function startService(
   address = url;
   const watchingRails = running.watch(signal);
   const watching = watch.start(stores, signal);
+  let keeping: Promise<void> | undefined;
   if (config.roles.includes('worker')) {
     const { documents } = stores;
+    const seconds = config.file.events.retention_days * DAY_SECONDS;
+    keeping = keepToRetention({ documents, kept: KEPT, seconds, clock, log, signal });
     const shared = config.mongoUrl !== undefined;
     watchTasks(figures, documents, clock);
     workers = startServiceWorkers({
@@ -298,11 +303,21 @@ export async function startService(
     await sender.close();
     await Promise.all([keepers.close(), rebuilds.close()]);
     await writer?.stop();
-    await Promise.all([watching, watchingRails, following, preparing, mirrored]);
+    await Promise.all([watching, watchingRails, following, preparing, mirrored, keeping]);
     await stores.close();
   }
   return { url, credentials, close: () => (closed ??= close()) };
 }
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** What is kept as long as events are. */
+const KEPT: readonly Kept[] = [
+  { collection: COLLECTIONS.events, prefix: 'evt' },
+  { collection: COLLECTIONS.redeliveries, prefix: 'rdl' },
+  { collection: DELIVERIES, prefix: 'whd' },
+  { collection: RETRIES, prefix: 'whr' },
+];
 
 type KeeperParts = {
   readonly config: Config;

@@ -95,7 +95,7 @@ async function prepareServers(service: RunningService): Promise<Subject> {
 }
 
 /** Everybody pays somebody else. */
-const transfersBetween = (wallets: readonly Wallet[]): Request[] =>
+export const transfersBetween = (wallets: readonly Wallet[]): Request[] =>
   Array.from({ length: VARIANTS }, (_, i) => {
     const from = i % wallets.length;
     return transferRequest(

@@ -1,7 +1,7 @@
 /**
  * Measures the service beside a bare Express endpoint, and its parts without HTTP, and prints one table.
  *
- *   npm run bench -- [--quick] [--json] [--save] [--only=http,keeper,projector,rebuild,growth,audit]
+ *   npm run bench -- [--quick] [--json] [--save] [--only=http,webhooks,keeper,projector,rebuild,growth,audit]
  *
  * A missed goal does not fail the command; an answer that is not a 2xx does. `--save` writes docs/performance.md.
  */
@@ -15,8 +15,9 @@ import { measureGrowth, measureKeeper, measureProjector, measureRebuild } from '
 import { savePage } from './page.ts';
 import { plainTable, thisMachine } from './table.ts';
 import type { Row } from './table.ts';
+import { measureWebhooks } from './webhooks.ts';
 
-const ALL = 'http,keeper,projector,rebuild,growth,audit';
+const ALL = 'http,webhooks,keeper,projector,rebuild,growth,audit';
 
 const { values: options } = parseArgs({
   options: {
@@ -35,6 +36,7 @@ const SIZE = options.quick
 
 const PARTS: Readonly<Record<string, (folder: string) => Promise<Row[]>>> = {
   http: (folder) => measureHttp(folder, SIZE),
+  webhooks: (folder) => measureWebhooks(folder, SIZE),
   keeper: (folder) => measureKeeper(folder, SIZE),
   projector: (folder) => measureProjector(folder, SIZE),
   rebuild: (folder) => measureRebuild(folder, SIZE),

@@ -46,7 +46,7 @@ async function rebuild(file: string): Promise<RebuildResult> {
     generation: 2,
   }));
   const first = builds.map((build) => markOf({ ...build, generation: 1 }, 'complete'));
-  for (let marks = await documents.checkpoints(); !first.every((mark) => marks.has(mark)); )
+  for (let marks = await documents.checkpoints(); !first.every((mark) => marks.has(mark));)
     marks = await documents.checkpoints();
   await documents.write([], new Map(builds.map((build) => [buildKey(build), START])));
   await until(() => newest.some(({ building }) => (building?.events ?? 0n) > 0n));

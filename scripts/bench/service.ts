@@ -32,10 +32,14 @@ const CONFIG = [
  * Starts it on an SQLite file, or on servers. The log is at `info`, as in production, and goes to a file, which costs
  * the writer what it costs to hand lines to the system and nobody anything after that.
  */
-export async function startServiceProcess(folder: string, servers?: Servers): Promise<RunningService> {
+export async function startServiceProcess(
+  folder: string,
+  servers?: Servers,
+  config = '',
+): Promise<RunningService> {
   mkdirSync(folder, { recursive: true });
   const configFile = join(folder, 'config.yaml');
-  writeFileSync(configFile, CONFIG);
+  writeFileSync(configFile, CONFIG + config);
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'w');
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {

@@ -33,6 +33,7 @@ export function failFast(inner: Documents, options: FailFastOptions = {}): Docum
     list: (...args) => reads(() => inner.list(...args)),
     scan: (...args) => reads(() => inner.scan(...args)),
     write: (...args) => writes(() => inner.write(...args)),
+    expire: (...args) => writes(() => inner.expire(...args)),
     checkpoints: () => reads(() => inner.checkpoints()),
     drop: (...args) => writes(() => inner.drop(...args)),
     putRecord: (...args) => writes(() => inner.putRecord(...args)),

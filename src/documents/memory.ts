@@ -10,6 +10,8 @@ import type {
   ListQuery,
   StoredDocument,
 } from './port.ts';
+import { expiredAt } from './retention.ts';
+import type { Expired } from './retention.ts';
 
 /** A deleted document keeps its place with no document, so that an older write does not bring it back. */
 type Slot = { position: bigint; document: Document | null };
@@ -83,6 +85,9 @@ export function createMemoryDocuments(): Documents {
         for (const [projection, position] of newCheckpoints) checkpoints.set(projection, position);
       }),
 
+    expire: (name, retention, { now, limit }) =>
+      settle(() => expire(collectionOf(name), expiredAt(retention, now), limit)),
+
     checkpoints: () => settle(() => new Map(checkpoints)),
 
     drop: (names, projections) =>
@@ -133,6 +138,18 @@ function apply(collection: Collection, { id, document, position }: DocumentWrite
   if (document !== null) {
     for (const term of termsOf(document)) insertId(idsOf(collection, document.scope, term), id);
   }
+}
+
+function expire(collection: Collection, { from, before }: Expired, limit: number): number {
+  const ids = [...collection.slots.keys()].filter((id) => id >= from && id < before).sort();
+  const dropped = ids.slice(0, limit);
+  for (const id of dropped) {
+    const document = collection.slots.get(id)?.document ?? null;
+    if (document !== null)
+      for (const term of termsOf(document)) removeId(idsOf(collection, document.scope, term), id);
+    collection.slots.delete(id);
+  }
+  return dropped.length;
 }
 
 function termsOf(document: Document): Set<string> {

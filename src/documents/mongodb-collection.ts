@@ -4,13 +4,23 @@
  */
 import type { AnyBulkWriteOperation, Collection, Db, Filter } from 'mongodb';
 import { duplicatesOf } from './mongodb-faults.ts';
-import type { CollectionSpec, DocumentWrite, ListQuery, StoredDocument } from './port.ts';
+import { createExpiry } from './mongodb-expiry.ts';
+import type { CollectionSpec, DocumentWrite, ListQuery, Retention, StoredDocument } from './port.ts';
+import { timeIn } from './retention.ts';
 
 /**
  * Bodies are JSON text here too, so that they come back to the byte and may have any keys. A deleted document keeps
  * its ID and position, and has no scope and so no place in lists.
  */
-export type Stored = { _id: string; position: bigint; scope?: string; terms?: string[]; body?: string };
+export type Stored = {
+  _id: string;
+  position: bigint;
+  /** The time in the ID, for the server to drop the document by. */
+  made_at?: Date;
+  scope?: string;
+  terms?: string[];
+  body?: string;
+};
 
 const WHOLE_SCOPE_INDEX = { scope: 1, _id: -1 } as const;
 const TERMS_INDEX = { scope: 1, terms: 1, _id: -1 } as const;
@@ -22,6 +32,7 @@ export type MongoCollection = {
   readonly list: (query: ListQuery) => Promise<StoredDocument[]>;
   readonly scan: (query: { after?: string; limit: number }) => Promise<StoredDocument[]>;
   readonly write: (writes: readonly DocumentWrite[]) => Promise<void>;
+  readonly expire: (retention: Retention, options: { now: number; limit: number }) => Promise<number>;
 };
 
 export async function createCollection(database: Db, name: string): Promise<void> {
@@ -56,6 +67,7 @@ export function openCollection(database: Db, { name, kind }: CollectionSpec): Mo
       return found.flatMap((stored) => documentOf(stored, false) ?? []);
     },
     write: (writes) => write(collection, kind, newestOf(writes)),
+    expire: createExpiry(collection),
   };
 }
 
@@ -90,7 +102,7 @@ function newestOf(writes: readonly DocumentWrite[]): DocumentWrite[] {
 /**
  * Adds what is new and replaces what is older. An upsert whose filter leaves out a document that is there tries to add
  * it and meets a duplicate: what is stored is as new, or was added a moment ago by another writer. The second try,
- * which adds nothing, tells the two apart, as documents never go away.
+ * which adds nothing, tells the two apart, as only documents of a time long ago go away.
  */
 async function write(
   collection: Collection<Stored>,
@@ -134,8 +146,10 @@ function replacement(write: DocumentWrite, upsert: boolean): AnyBulkWriteOperati
   return { replaceOne: { filter, replacement: contentOf(write), upsert } };
 }
 
-function contentOf({ document, position }: DocumentWrite): Omit<Stored, '_id'> {
-  if (document === null) return { position };
+function contentOf({ id, document, position }: DocumentWrite): Omit<Stored, '_id'> {
+  const time = timeIn(id);
+  const made = time === undefined ? {} : { made_at: new Date(time) };
+  if (document === null) return { position, ...made };
   const { scope, terms, body } = document;
-  return { scope, terms: [...terms], position, body };
+  return { scope, terms: [...terms], position, ...made, body };
 }

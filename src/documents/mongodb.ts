@@ -128,6 +128,9 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
         await own<Checkpoint>('checkpoints').bulkWrite(updates);
       }),
 
+    expire: (name, retention, options) =>
+      call(async () => (await collectionOf(name)).expire(retention, options)),
+
     checkpoints: () =>
       call(async () => {
         const stored = await own<Checkpoint>('checkpoints').find().toArray();

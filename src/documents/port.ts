@@ -29,6 +29,9 @@ export type StoredDocument = Document & {
  */
 export type CollectionSpec = { readonly name: string; readonly kind: 'log' | 'state' };
 
+/** How long documents are kept: from the time in their IDs on, which are a prefix, `_` and a ULID. */
+export type Retention = { readonly prefix: string; readonly seconds: number };
+
 export type DocumentWrite = {
   readonly collection: string;
   readonly id: string;
@@ -80,6 +83,16 @@ export type Documents = {
    * the documents; a batch that was cut off can be written again whole, with the same result.
    */
   write(writes: readonly DocumentWrite[], checkpoints: ReadonlyMap<string, bigint>): Promise<void>;
+  /**
+   * Drops documents with this prefix whose time is over at `now` (milliseconds since 1970), oldest first and `limit` of them
+   * at most; answers how many. They leave no trace, so an old event that is written again brings its document back, until
+   * the next call. A store that can do this by itself does so from the first call on, by its own clock.
+   */
+  expire(
+    collection: string,
+    retention: Retention,
+    options: { readonly now: number; readonly limit: number },
+  ): Promise<number>;
   /** Positions by projection name, for all that have one. */
   checkpoints(): Promise<Map<string, bigint>>;
   /**

@@ -9,6 +9,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { listKey } from './list-key.ts';
 import type { CollectionSpec, Document, DocumentWrite, ListQuery, StoredDocument } from './port.ts';
+import type { Expired } from './retention.ts';
 
 /** A row of documents. A deleted one keeps its row with no body, so that an older write does not bring it back. */
 type Row = { id: string; scope: string; position: bigint; terms: string; body: string | null };
@@ -25,6 +26,8 @@ export type CollectionTables = {
   readonly scan: (query: { after?: string; limit: number }) => StoredDocument[];
   /** Belongs in a transaction. */
   readonly write: (write: DocumentWrite) => void;
+  /** Drops the oldest of these, `limit` at most, and answers how many. Belongs in a transaction. */
+  readonly expire: (expired: Expired, limit: number) => number;
   /** For a transaction that was rolled back: what it wrote is not there. */
   readonly forget: () => void;
 };
@@ -70,6 +73,7 @@ export function openCollectionTables(
     list: prepareLists(database, name),
     scan: prepareScan(database, name),
     write: prepareWrite(database, name, kind, seen),
+    expire: prepareExpire(database, name, seen),
     forget: () => seen.clear(),
   };
 }
@@ -173,6 +177,28 @@ function prepareWrite(
     if (isExpected && replace(seen.get(id), write)) return;
     // The columns are those named in the statement.
     replace(select.get(id) as Head | undefined, write);
+  };
+}
+
+function prepareExpire(
+  database: DatabaseSyncInstance,
+  name: string,
+  seen: Map<string, Head | undefined>,
+): CollectionTables['expire'] {
+  const select = database.prepare(
+    `SELECT id, scope, terms FROM ${documentsTable(name)} WHERE id >= ? AND id < ? ORDER BY id LIMIT ?`,
+  );
+  const removeEntry = database.prepare(`DELETE FROM ${entriesTable(name)} WHERE list = ? AND id = ?`);
+  const removeDocument = database.prepare(`DELETE FROM ${documentsTable(name)} WHERE id = ?`);
+  return ({ from, before }, limit) => {
+    // The columns are those named in the statement.
+    const rows = select.all(from, before, limit) as Pick<Row, 'id' | 'scope' | 'terms'>[];
+    for (const { id, scope, terms } of rows) {
+      for (const list of listKeys(scope, parseTerms(terms))) removeEntry.run(list, id);
+      removeDocument.run(id);
+      seen.delete(id);
+    }
+    return rows.length;
   };
 }
 

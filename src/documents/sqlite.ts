@@ -6,6 +6,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { settle } from '../settle.ts';
 import { guarded, transaction } from '../sqlite.ts';
 import type { CollectionSpec, Documents, DocumentWrite, RecordTable } from './port.ts';
+import { expiredAt } from './retention.ts';
 import {
   createCollectionTables,
   dropSome,
@@ -98,6 +99,12 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
       }
       await attempt(() => writePart(parts.length === 0 ? writes : [], checkpoints));
     },
+
+    expire: (name, retention, { now, limit }) =>
+      attempt(() => {
+        const { expire } = collectionOf(name);
+        return transaction(database, 'normal', () => expire(expiredAt(retention, now), limit));
+      }),
 
     checkpoints: () => attempt(() => statements().checkpoints()),
 

@@ -69,6 +69,7 @@ function embeddedDocuments(database: Database, call: ThreadCall): Documents {
     ensure: gate.whileOpen((...args: Parameters<Documents['ensure']>) => call('ensure', ...args)),
     write: gate.whileOpen((...args: Parameters<Documents['write']>) => call('write', ...args)),
     drop: gate.whileOpen((...args: Parameters<Documents['drop']>) => call('drop', ...args)),
+    expire: gate.whileOpen((...args: Parameters<Documents['expire']>) => call('expire', ...args)),
     putRecord: gate.whileOpen((...args: Parameters<Documents['putRecord']>) => call('putRecord', ...args)),
     deleteRecord: gate.whileOpen((...args: Parameters<Documents['deleteRecord']>) =>
       call('deleteRecord', ...args),

@@ -33,7 +33,7 @@ export type ThreadMessage =
 
 /** What the thread does for the owner. Reads are not among it: the owner has a connection for them. */
 export type ThreadMethods = Pick<EventStore, 'append'> &
-  Pick<Documents, 'ensure' | 'write' | 'drop' | 'putRecord' | 'deleteRecord'> & {
+  Pick<Documents, 'ensure' | 'write' | 'drop' | 'expire' | 'putRecord' | 'deleteRecord'> & {
     /** A reader waits for the projector. */
     hurry(): Promise<void>;
     ping(): Promise<void>;
@@ -80,6 +80,7 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
     ensure: (...args) => documents.ensure(...args),
     write: (...args) => documents.write(...args),
     drop: (...args) => documents.drop(...args),
+    expire: (...args) => documents.expire(...args),
     putRecord: (...args) => documents.putRecord(...args),
     deleteRecord: (...args) => documents.deleteRecord(...args),
     hurry: () => Promise.resolve(projecting?.hurry()),

@@ -15,19 +15,23 @@ export type Drops = {
 };
 
 const PAGE = 200;
+const RECORDED_MS = 500;
 const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 
 export function createDrops(
   documents: Pick<Documents, 'list' | 'getMany' | 'write'>,
   onFault: (error: unknown) => void,
 ): Drops {
-  const waiting = new Set<string>();
+  /** When each may be dropped: what was under way is recorded by then. */
+  const waiting = new Map<string, number>();
   /** Where the first walk over all retries is; undefined when it is over. */
   let walkedTo: string | undefined = '';
 
+  const add = (endpointId: string): void => void waiting.set(endpointId, performance.now() + RECORDED_MS);
+
   async function walk(after: string, isEnabled: (id: string) => boolean): Promise<void> {
     const page = await pageOf(EVERY, after);
-    for (const { webhook_endpoint_id: id } of retriesIn(page)) if (!isEnabled(id)) waiting.add(id);
+    for (const { webhook_endpoint_id: id } of retriesIn(page)) if (!isEnabled(id)) add(id);
     walkedTo = page.length < PAGE ? undefined : page.at(-1)?.id;
   }
 
@@ -59,16 +63,15 @@ export function createDrops(
   }
 
   return {
-    add: (endpointId) => void waiting.add(endpointId),
+    add,
     again: () => (walkedTo = ''),
     async run(isEnabled) {
       try {
         if (walkedTo !== undefined) await walk(walkedTo, isEnabled);
-        for (const id of waiting) {
-          // What is old is told apart by its queue, where it is enabled again.
-          if (isEnabled(id) || (await drop(id))) waiting.delete(id);
-          return;
-        }
+        const now = performance.now();
+        const [due] = [...waiting].find(([, readyAt]) => readyAt <= now) ?? [];
+        // What is old is told apart by its queue, where it is enabled again.
+        if (due !== undefined && (isEnabled(due) || (await drop(due)))) waiting.delete(due);
       } catch (error) {
         onFault(error);
       }

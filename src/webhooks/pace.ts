@@ -1,6 +1,7 @@
 /**
  * Deliveries give way to requests. Both take time of the same thread, and a request is waited for, while a delivery may come
- * a little later. So as long as requests keep the thread busy, only so many deliveries begin in a second.
+ * a little later. So as long as there are many requests and the thread has no time to spare, only so many deliveries begin in
+ * a second. Otherwise there is no limit.
  */
 
 export type Pace = {
@@ -12,21 +13,29 @@ export type Pace = {
 export type PaceOptions = {
   /** How many requests came so far. */
   readonly requests: () => number;
-  /** How many may begin in a second while there are many requests. */
+  /** The share of time that the thread was busy since this was last asked for, from 0 to 1. */
+  readonly utilization: () => number;
+  /** How many may begin in a second while the thread is busy and there are many requests. */
   readonly busyRate: number;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
 };
 
-/** Requests in a second from which on the thread counts as busy. */
+/** Requests in a second from which on it is they who keep the thread busy. */
 const BUSY_REQUESTS = 200;
+const BUSY_SHARE = 0.85;
 const WINDOW_MS = 50;
 
 export const UNPACED: Pace = { mayStart: () => true, started: () => undefined };
 
-export function createPace({ requests, busyRate, now = () => performance.now() }: PaceOptions): Pace {
-  const share = Math.max(1, Math.round((busyRate * WINDOW_MS) / 1_000));
-  let windowEndsAt = 0;
+export function createPace({
+  requests,
+  utilization,
+  busyRate,
+  now = () => performance.now(),
+}: PaceOptions): Pace {
+  const perWindow = Math.max(1, Math.round((busyRate * WINDOW_MS) / 1_000));
+  let windowEndsAt = now();
   let requestsBefore = requests();
   let isBusy = false;
   let begun = 0;
@@ -36,7 +45,8 @@ export function createPace({ requests, busyRate, now = () => performance.now() }
     if (at < windowEndsAt) return;
     const sinceMs = at - windowEndsAt + WINDOW_MS;
     const came = requests();
-    isBusy = ((came - requestsBefore) * 1_000) / sinceMs > BUSY_REQUESTS;
+    const share = utilization();
+    isBusy = share > BUSY_SHARE && ((came - requestsBefore) * 1_000) / sinceMs > BUSY_REQUESTS;
     requestsBefore = came;
     begun = 0;
     windowEndsAt = at + WINDOW_MS;
@@ -45,7 +55,7 @@ export function createPace({ requests, busyRate, now = () => performance.now() }
   return {
     mayStart() {
       turnWindow();
-      return !isBusy || begun < share;
+      return !isBusy || begun < perWindow;
     },
     started: () => void (begun += 1),
   };

@@ -73,7 +73,11 @@ function engineOptions(parts: WebhookParts, metrics: DeliveryMetrics): EngineOpt
     limits: { perEndpoint: settings.in_flight.per_endpoint, overall: settings.in_flight.overall },
     allowLoopback: settings.allow_loopback,
     lease: shared ? createLease(documents, LEASE) : ALONE,
-    pace: createPace({ requests, busyRate: settings.busy_attempts_per_second }),
+    pace: createPace({
+      requests,
+      utilization: loopUtilization(),
+      busyRate: settings.busy_attempts_per_second,
+    }),
     clock,
     random: Math.random,
     onAttempt(attempted) {
@@ -85,6 +89,17 @@ function engineOptions(parts: WebhookParts, metrics: DeliveryMetrics): EngineOpt
       if (!isAway) log.warn({ err }, 'webhooks can not be delivered now');
       isAway = true;
     },
+  };
+}
+
+/** Each call gives the share of time in which the event loop was busy since the one before. */
+function loopUtilization(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
   };
 }
 

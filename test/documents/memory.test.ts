@@ -18,6 +18,7 @@ function createForgetfulDocuments(): Documents {
     list: () => Promise.resolve([]),
     scan: () => Promise.resolve([]),
     write: () => Promise.resolve(),
+    expire: () => Promise.resolve(0),
     checkpoints: () => Promise.resolve(new Map<string, bigint>()),
     drop: () => Promise.resolve(),
     putRecord: (_table, _key, value) => Promise.resolve(value),

@@ -49,7 +49,11 @@ describe('Documents in MongoDB', () => {
     if (server === undefined) return;
     await context.close();
     const client = new MongoClient(server.url);
-    await client.db(database).dropDatabase();
+    // Some servers that speak the protocol stumble over an index that was made anew; what is left there does no harm.
+    await client
+      .db(database)
+      .dropDatabase()
+      .catch(() => undefined);
     await client.close();
     await server.stop();
   });

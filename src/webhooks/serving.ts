@@ -1,0 +1,121 @@
+/** The endpoints that are served now, each with its queue, and when each of them is worth a look. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Documents } from '../documents/port.ts';
+import { CURSORS } from './delivery.ts';
+import { createQueue } from './queue.ts';
+import type { EndpointQueue, QueueParts } from './queue.ts';
+import { createTargets } from './targets.ts';
+import type { EnabledTarget } from './targets.ts';
+
+export type Served = {
+  readonly queue: EndpointQueue;
+  /** When an idle one is looked at again, and how long it was left alone before. */
+  lookAt: number;
+  idleMs: number;
+  /** Nothing begins any more: it is disabled or about to be, or served by another node. */
+  isClosed: boolean;
+  /** It was disabled or deleted: what fails now is not tried again. */
+  isDisabled: boolean;
+};
+
+export type Serving = {
+  /** Takes up what has changed about the endpoints, and gives the IDs of those that are not enabled any more. */
+  refresh(): Promise<readonly string[]>;
+  /** The next refresh happens at once. */
+  soon(): void;
+  isServed(endpointId: string): boolean;
+  all(): readonly Served[];
+  /** Another node serves them now. */
+  closeAll(): void;
+  /** Reads what is new and due for those that are worth a look, a few at a time. */
+  look(checkpoint: bigint, onLooked: (each: Served) => void): Promise<void>;
+  /** The time until a look is worth it without a reason, in milliseconds. */
+  restMs(): number;
+};
+
+export type ServingOptions = Pick<QueueParts, 'clock' | 'onStale'> & {
+  readonly documents: Pick<Documents, 'list' | 'getMany'>;
+};
+
+const TARGETS_EVERY_MS = 100;
+/** What is idle is looked at ever less often; so many looks in a second it may cost altogether. */
+const IDLE_LOOKS_PER_SECOND = 300;
+const IDLE_FIRST_MS = 25;
+const LOOKS_AT_ONCE = 16;
+
+export function createServing({ documents, clock, onStale }: ServingOptions): Serving {
+  const targets = createTargets(documents);
+  const served = new Map<string, Served>();
+  let targetsAt = -Infinity;
+
+  const idleMaxMs = (): number => Math.max(IDLE_FIRST_MS, (served.size * 1_000) / IDLE_LOOKS_PER_SECOND);
+
+  async function open(opened: readonly EnabledTarget[]): Promise<void> {
+    const ids = opened.map(({ id }) => id);
+    const stored = ids.length === 0 ? [] : await documents.getMany(CURSORS, ids);
+    const cursors = new Map(stored.map((cursor) => [cursor.id, cursor]));
+    for (const target of opened) {
+      const queue = createQueue(target, { documents, clock, cursor: cursors.get(target.id), onStale });
+      served.set(target.id, { queue, lookAt: 0, idleMs: 0, isClosed: false, isDisabled: false });
+    }
+  }
+
+  function close(id: string): void {
+    const each = served.get(id);
+    if (each === undefined) return;
+    each.isClosed = true;
+    each.isDisabled = true;
+    served.delete(id);
+  }
+
+  function retarget(target: EnabledTarget): void {
+    const each = served.get(target.id);
+    if (each === undefined) return;
+    each.queue.retarget(target);
+    // What said that it is gone was another address, if it is still enabled.
+    each.isClosed = false;
+  }
+
+  async function lookAt(each: Served, checkpoint: bigint): Promise<void> {
+    const found = await each.queue.look(checkpoint);
+    each.idleMs = found ? 0 : Math.min(Math.max(each.idleMs * 2, IDLE_FIRST_MS), idleMaxMs());
+    each.lookAt = performance.now() + each.idleMs;
+  }
+
+  return {
+    async refresh() {
+      const now = performance.now();
+      if (now < targetsAt) return [];
+      // Thousands of endpoints take a while to look through.
+      targetsAt = now + Math.max(TARGETS_EVERY_MS, served.size / 2);
+      const { closed, changed, opened } = await targets.refresh();
+      for (const id of closed) close(id);
+      for (const target of changed) retarget(target);
+      await open(opened);
+      return closed;
+    },
+    soon: () => (targetsAt = -Infinity),
+    isServed: (endpointId) => served.has(endpointId),
+    all: () => [...served.values()],
+    closeAll() {
+      for (const each of served.values()) each.isClosed = true;
+      served.clear();
+      targets.forget();
+      targetsAt = -Infinity;
+    },
+    async look(checkpoint, onLooked) {
+      const now = performance.now();
+      const due = [...served.values()].filter(
+        (each) => !each.isClosed && each.lookAt <= now && each.queue.wantsLook(checkpoint),
+      );
+      for (let i = 0; i < due.length; i += LOOKS_AT_ONCE) {
+        const some = due.slice(i, i + LOOKS_AT_ONCE);
+        await Promise.all(some.map((each) => lookAt(each, checkpoint)));
+        for (const each of some) onLooked(each);
+        // Stores in this thread answer without a pause, and others wait for it too.
+        if (i + LOOKS_AT_ONCE < due.length) await delay(0);
+      }
+    },
+    restMs: idleMaxMs,
+  };
+}

@@ -1,0 +1,101 @@
+/** An engine of deliveries on documents of a suite's own, in which projections would have put targets and events. */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
+import { deliveredTo } from '../../projections/receivers.ts';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import type { Documents } from '../../src/documents/port.ts';
+import { derivedId } from '../../src/ledger/identifier.ts';
+import { DELIVERIES, DELIVERY_COLLECTIONS, ofEndpoint } from '../../src/webhooks/delivery.ts';
+import type { Delivery } from '../../src/webhooks/delivery.ts';
+import { startEngine } from '../../src/webhooks/engine.ts';
+import type { Engine, EngineOptions } from '../../src/webhooks/engine.ts';
+import { UNPACED } from '../../src/webhooks/pace.ts';
+import { createSender } from '../../src/webhooks/send.ts';
+import { ALONE } from '../../src/workers/lease.ts';
+
+export const BOOK = 'book-int_1-sandbox';
+export const BEGIN = Date.UTC(2026, 0, 1);
+
+export type DeliveryWorld = {
+  readonly documents: Documents;
+  /** An enabled endpoint; gives its ID. */
+  endpoint(url: string): Promise<string>;
+  /** No longer enabled. */
+  disable(id: string): Promise<void>;
+  /** Events that are to be delivered to these; gives their IDs. */
+  events(count: number, endpoints: readonly string[]): Promise<string[]>;
+  deliveries(endpointId: string): Promise<Delivery[]>;
+  engine(options?: Partial<EngineOptions>): Engine;
+};
+
+export async function createDeliveryWorld(documents = createMemoryDocuments()): Promise<DeliveryWorld> {
+  let revision = 0;
+  const names = [COLLECTIONS.events, COLLECTIONS.redeliveries, COLLECTIONS.deliveryTargets];
+  await documents.ensure([
+    ...DELIVERY_COLLECTIONS,
+    ...names.map((name) => ({ name, kind: 'state' as const })),
+  ]);
+
+  const put = async (
+    collection: string,
+    made: readonly (readonly [string, string, string[], object | null])[],
+  ) => {
+    const position = BigInt(revision);
+    const writes = made.map(([id, scope, terms, value]) => ({
+      collection,
+      id,
+      document: value === null ? null : { id, scope, terms, body: JSON.stringify(value) },
+      position,
+    }));
+    await documents.write(writes, new Map(names.map((name) => [name, position])));
+  };
+  const next = (prefix: 'we' | 'evt'): string => derivedId(prefix, BEGIN, BOOK, (revision += 1));
+
+  return {
+    documents,
+    async endpoint(url) {
+      const id = next('we');
+      const keys = [{ sealed: 'key', expires_at: null }];
+      const enabled_since = next('we').slice(-26);
+      const target = { id, stream: BOOK, environment: 'sandbox', url, keys, enabled_since, version: 1 };
+      await put(COLLECTIONS.deliveryTargets, [[id, WEBHOOKS_SCOPE, ['every'], target]]);
+      return id;
+    },
+    async disable(id) {
+      revision += 1;
+      await put(COLLECTIONS.deliveryTargets, [[id, WEBHOOKS_SCOPE, [], null]]);
+    },
+    async events(count, endpoints) {
+      const ids = Array.from({ length: count }, () => next('evt'));
+      const terms = ['type:user.created', ...endpoints.map(deliveredTo)];
+      await put(
+        COLLECTIONS.events,
+        ids.map((id) => [id, BOOK, terms, { id, type: 'user.created' }]),
+      );
+      return ids;
+    },
+    async deliveries(endpointId) {
+      const query = { scope: BOOK, terms: [ofEndpoint(endpointId)], order: 'oldest', limit: 10_000 } as const;
+      return (await documents.list(DELIVERIES, query)).map(({ body }) => JSON.parse(body) as Delivery);
+    },
+    engine: (options = {}) =>
+      startEngine({
+        documents,
+        sender: createSender({ timeoutMs: 10_000 }),
+        sign: () => 'aa',
+        disable: () => Promise.resolve(),
+        schedule: { delaysMs: [5_000], windowMs: 48 * 3_600_000 },
+        limits: { perEndpoint: 16, overall: 256 },
+        allowLoopback: true,
+        lease: ALONE,
+        pace: UNPACED,
+        clock: Date.now,
+        random: Math.random,
+        onAttempt: () => undefined,
+        onFault: (error) => {
+          throw error;
+        },
+        ...options,
+      }),
+  };
+}

@@ -1,0 +1,252 @@
+import { expect } from 'chai';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import { RETRIES } from '../../src/webhooks/delivery.ts';
+import { createSender } from '../../src/webhooks/send.ts';
+import type { Engine, EngineOptions } from '../../src/webhooks/engine.ts';
+import { BEGIN, createDeliveryWorld } from '../support/engine.ts';
+import type { DeliveryWorld } from '../support/engine.ts';
+import { answerWith, startReceiver } from '../support/receiver.ts';
+import type { Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+import { eventIds } from '../support/webhooks.ts';
+
+const HOUR = 3_600_000;
+const DELAYS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200].map(
+  (seconds) => seconds * 1_000,
+);
+
+describe('The engine of deliveries', () => {
+  let world: DeliveryWorld;
+  let receiver: Receiver;
+  let engines: Engine[] = [];
+  beforeEach(async () => {
+    world = await createDeliveryWorld();
+    receiver = await startReceiver();
+  });
+  afterEach(async () => {
+    await Promise.all(engines.map((engine) => engine.stop(0)));
+    engines = [];
+    await receiver.close();
+  });
+
+  const start = (options: Partial<EngineOptions> = {}): Engine => {
+    const engine = world.engine(options);
+    engines.push(engine);
+    return engine;
+  };
+  const got = (count: number) =>
+    until(`${count} webhooks`, () => (receiver.received.length >= count ? receiver.received : undefined));
+
+  it('tries for 48 hours by the schedule, and then gives up', async () => {
+    let now = BEGIN;
+    receiver.answer(answerWith(500));
+    const id = await world.endpoint(receiver.url);
+    await world.events(1, [id]);
+    const schedule = { delaysMs: DELAYS, windowMs: 48 * HOUR };
+    const engine = start({ clock: () => now, random: () => 0.5, schedule });
+    const times: number[] = [];
+    for (;;) {
+      const attempt = times.length + 1;
+      const delivery = await until(`attempt ${attempt}`, async () =>
+        (await world.deliveries(id)).find((each) => each.attempt === attempt),
+      );
+      times.push(Date.parse(delivery.attempted_at) - BEGIN);
+      if (delivery.state === 'failed') break;
+      expect(delivery.state).to.equal('pending');
+      now = Date.parse(delivery.next_attempt_at!) - 1;
+      engine.wake();
+      now += 1;
+      engine.wake();
+    }
+    const pauses = times.slice(1).map((time, index) => time - times[index]!);
+    expect(pauses.slice(0, -1)).to.deep.equal([...DELAYS, DELAYS.at(-1)]);
+    expect(times.at(-1)).to.equal(48 * HOUR);
+    expect(receiver.received.map(({ headers }) => headers['svc-delivery-attempt'])).to.deep.equal(
+      times.map((_, index) => String(index + 1)),
+    );
+    // Each attempt is signed at its own time.
+    const signed = receiver.received.map(
+      ({ headers }) => /^t=([0-9]+)/.exec(String(headers['svc-signature']))![1],
+    );
+    expect(signed.map(Number)).to.deep.equal(times.map((time) => Math.floor((BEGIN + time) / 1_000)));
+    expect(new Set(receiver.received.map(({ body }) => body)).size).to.equal(1);
+    await until('no retry is left', async () => {
+      const query = { scope: 'webhooks', terms: ['every'], order: 'oldest', limit: 1 } as const;
+      return (await world.documents.list(RETRIES, query)).length === 0 || undefined;
+    });
+  });
+
+  it('does nothing before it is due', async () => {
+    let now = BEGIN;
+    receiver.answer(answerWith(500));
+    const id = await world.endpoint(receiver.url);
+    await world.events(1, [id]);
+    const engine = start({
+      clock: () => now,
+      random: () => 0.5,
+      schedule: { delaysMs: [5_000], windowMs: HOUR },
+    });
+    await until('it waits', async () => (await world.deliveries(id))[0]);
+    now = BEGIN + 4_999;
+    // What comes now has been sent only after everything that is due was looked at.
+    for (let i = 0; i < 3; i += 1) {
+      engine.wake();
+      await world.events(1, [id]);
+      await got(2 + i);
+    }
+    expect(receiver.received.map(({ headers }) => headers['svc-delivery-attempt'])).to.not.include('2');
+  });
+
+  it('goes on where it was stopped, without what is recorded and without a gap', async () => {
+    const id = await world.endpoint(receiver.url);
+    const ids = await world.events(300, [id]);
+    const first = start({ limits: { perEndpoint: 4, overall: 4 } });
+    await got(50);
+    await first.stop(5_000);
+    const before = receiver.received.length;
+    expect(before).to.be.below(300);
+    expect(await world.deliveries(id)).to.have.length(before);
+    start();
+    await until('all are recorded', async () => (await world.deliveries(id)).length === 300 || undefined);
+    expect(eventIds(receiver.received).sort()).to.deep.equal(ids);
+  });
+
+  it('repeats what was under way when it was cut off', async () => {
+    receiver.answer(() => undefined);
+    const id = await world.endpoint(receiver.url);
+    await world.events(3, [id]);
+    const first = start();
+    await got(3);
+    await first.stop(0);
+    expect(await world.deliveries(id)).to.deep.equal([]);
+    receiver.answer(answerWith(204));
+    start();
+    await until('all are recorded', async () => (await world.deliveries(id)).length === 3 || undefined);
+    expect((await world.deliveries(id)).map(({ attempt }) => attempt)).to.deep.equal([1, 1, 1]);
+    expect(receiver.received).to.have.length(6);
+  });
+
+  it('loses nothing while its records can not be written', async () => {
+    const memory = createMemoryDocuments();
+    let isAway = false;
+    world = await createDeliveryWorld({
+      ...memory,
+      write: (...args) => (isAway ? Promise.reject(new Error('away')) : memory.write(...args)),
+    });
+    const id = await world.endpoint(receiver.url);
+    await world.events(20, [id]);
+    isAway = true;
+    const faults: unknown[] = [];
+    start({ onFault: (error) => faults.push(error) });
+    await got(20);
+    await until('it was told', () => faults[0]);
+    isAway = false;
+    await until('all are recorded', async () => (await world.deliveries(id)).length === 20 || undefined);
+    expect(receiver.received).to.have.length(20);
+  });
+
+  it('delivers nothing while another node does', async () => {
+    const id = await world.endpoint(receiver.url);
+    await world.events(1, [id]);
+    let isHeld = false;
+    let asked = 0;
+    const lease = {
+      isHeld: () => Promise.resolve(((asked += 1), isHeld)),
+      release: () => Promise.resolve(),
+    };
+    const engine = start({ lease });
+    engine.wake();
+    await until('it has asked', () => asked > 2 || undefined);
+    expect(receiver.received).to.deep.equal([]);
+    isHeld = true;
+    await got(1);
+    // Another one takes over, and gives it back.
+    isHeld = false;
+    await until('it delivers for nobody', () => engine.figures().endpoints === 0 || undefined);
+    isHeld = true;
+    await world.events(1, [id]);
+    await got(2);
+    await until('both are recorded', async () => (await world.deliveries(id)).length === 2 || undefined);
+    expect(receiver.received).to.have.length(2);
+  });
+
+  it('marks what waited for an endpoint that was disabled while nobody delivered', async () => {
+    receiver.answer(answerWith(500));
+    const id = await world.endpoint(receiver.url);
+    await world.events(5, [id]);
+    const first = start({ schedule: { delaysMs: [HOUR], windowMs: 48 * HOUR } });
+    await until('all wait', async () => (await world.deliveries(id)).length === 5 || undefined);
+    await first.stop(5_000);
+    await world.disable(id);
+    start();
+    await until('all are dropped', async () => {
+      const states = (await world.deliveries(id)).map(({ state }) => state);
+      return states.every((state) => state === 'dropped') || undefined;
+    });
+  });
+
+  it('keeps to the bounds of what is under way', async () => {
+    const open = { now: 0, most: 0 };
+    receiver.answer((response) => {
+      open.now += 1;
+      open.most = Math.max(open.most, open.now);
+      setTimeout(() => {
+        open.now -= 1;
+        response.writeHead(204).end();
+      }, 5);
+    });
+    const id = await world.endpoint(receiver.url);
+    await world.events(200, [id]);
+    start({ limits: { perEndpoint: 3, overall: 256 } });
+    await got(200);
+    expect(open.most).to.equal(3);
+  });
+
+  it('shows how much waits, and since when', async () => {
+    receiver.answer(() => undefined);
+    const id = await world.endpoint(receiver.url);
+    await world.events(30, [id]);
+    const engine = start();
+    await got(16);
+    expect(engine.figures()).to.deep.equal({ endpoints: 1, depth: 30, inFlight: 16, oldest: BEGIN });
+  });
+
+  it('serves everybody else as if an endpoint that is dead and one that takes 9 seconds were not there', async () => {
+    const quick = await Promise.all(Array.from({ length: 18 }, () => startReceiver({ keep: false })));
+    const slow = await startReceiver();
+    const dead = await startReceiver();
+    slow.answer((response) => void setTimeout(() => response.writeHead(204).end(), 9_000));
+    dead.answer(() => undefined);
+    /** How long it takes until 18 quick endpoints have 500 events each, in milliseconds. */
+    const measure = async (others: readonly Receiver[]): Promise<number> => {
+      world = await createDeliveryWorld();
+      const [ids, otherIds] = [
+        await Promise.all(quick.map(({ url }) => world.endpoint(url))),
+        await Promise.all(others.map(({ url }) => world.endpoint(url))),
+      ];
+      let done = 0;
+      await world.events(500, [...otherIds, ...ids]);
+      const begun = performance.now();
+      const wanted = new Set(ids);
+      const engine = start({
+        // What never answers is over only after the measurement.
+        sender: createSender({ timeoutMs: 30_000 }),
+        onAttempt: ({ target, result }) => void (done += wanted.has(target.id) && result.succeeded ? 1 : 0),
+      });
+      await until('all of the quick ones', () => done === 9_000 || undefined, 50_000);
+      const took = performance.now() - begun;
+      await engine.stop(0);
+      return took;
+    };
+    try {
+      await measure([]);
+      const alone = await measure([]);
+      const together = await measure([slow, dead]);
+      expect(dead.received.length).to.equal(16);
+      expect(slow.received.length).to.be.within(16, 16 * 4);
+      expect(together).to.be.below(alone * 1.6 + 300);
+    } finally {
+      await Promise.all([...quick, slow, dead].map((each) => each.close()));
+    }
+  }).timeout(120_000);
+});
