@@ -20,7 +20,8 @@ export async function setStatus(client: Client, id: string, status: 'enabled' | 
 
 /** Whether what was received is signed by the endpoint's key. */
 export function isSigned({ headers, body }: Received, publicKeyPem: string): boolean {
-  const [, t, ...signatures] = /^t=([0-9]+)((?:,v1=[0-9a-f]+)+)$/.exec(String(headers['svc-signature'])) ?? [];
+  const [, t, ...signatures] =
+    /^t=([0-9]+)((?:,v1=[0-9a-f]+)+)$/.exec(String(headers['svc-signature'])) ?? [];
   const message = Buffer.from(`${t ?? ''}.${body}`);
   return signatures
     .join('')
