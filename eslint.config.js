@@ -72,6 +72,11 @@ export default tseslint.config(
     String.raw`/(http|embedded)/|/(memory|sqlite|mongodb|eventstoredb)`,
     'Workers come back with commands, beside HTTP and not through it.',
   ),
+  importsOnly(
+    ['src/webhooks/**'],
+    String.raw`/(http|operator|embedded)/|/(memory|sqlite|mongodb|eventstoredb)`,
+    'Deliveries come back with commands, beside HTTP and not through it.',
+  ),
   {
     // Runs in browsers, as it is.
     files: ['src/console/assets/*.js'],

@@ -178,12 +178,13 @@ export function startEngine(options: EngineOptions): Engine {
     }
   }
 
-  async function turn(): Promise<void> {
+  /** Gives how long the next one can wait, in milliseconds. */
+  async function turn(): Promise<number> {
     if (!(await lease.isHeld())) {
       serving.closeAll();
       ready.clear();
       drops.again();
-      return;
+      return LOOK_EVERY_MS;
     }
     for (const id of await serving.refresh()) {
       slots.forget(id);
@@ -201,13 +202,19 @@ export function startEngine(options: EngineOptions): Engine {
     });
     await drops.run((id) => serving.isServed(id));
     await oldest.refresh(serving.all().map(({ queue }) => queue));
+    return serving.restMs(least, LOOK_EVERY_MS);
   }
 
   async function run(): Promise<void> {
     while (!stopped) {
-      await turn().catch(onFault);
+      let restMs = LOOK_EVERY_MS;
+      try {
+        restMs = await turn();
+      } catch (error) {
+        onFault(error);
+      }
       pump();
-      await bell.heard(Math.min(LOOK_EVERY_MS, serving.restMs()));
+      await bell.heard(restMs);
     }
   }
 

@@ -29,8 +29,8 @@ export type Serving = {
   closeAll(): void;
   /** Reads what is new and due for those that are worth a look, a few at a time. */
   look(checkpoint: bigint, onLooked: (each: Served) => void): Promise<void>;
-  /** The time until a look is worth it without a reason, in milliseconds. */
-  restMs(): number;
+  /** How long nothing is worth a look, as far as is known at this checkpoint, in milliseconds; at most `maxMs`. */
+  restMs(checkpoint: bigint, maxMs: number): number;
 };
 
 export type ServingOptions = Pick<QueueParts, 'clock' | 'onStale'> & {
@@ -116,6 +116,12 @@ export function createServing({ documents, clock, onStale }: ServingOptions): Se
         if (i + LOOKS_AT_ONCE < due.length) await delay(0);
       }
     },
-    restMs: idleMaxMs,
+    restMs(checkpoint, maxMs) {
+      const now = performance.now();
+      let rest = maxMs;
+      for (const { queue, isClosed, lookAt: at } of served.values())
+        if (!isClosed && at - now < rest && queue.wantsLook(checkpoint)) rest = Math.max(0, at - now);
+      return rest;
+    },
   };
 }

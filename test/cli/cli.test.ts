@@ -94,6 +94,18 @@ describe('The command line', () => {
     );
   }).timeout(120_000);
 
+  it('lists deliveries to an endpoint, and asks for another', async () => {
+    // It stays disabled, as nobody listens there.
+    const url = 'https://shop.example/hooks';
+    const { id } = bodyOf(await service.sandbox.post('/v1/webhook_endpoints', { url }), 201);
+    expect((await run('webhooks', 'deliveries', id)).out).to.equal('Nothing was sent to it.\n');
+    const filtered = await json('webhooks', 'deliveries', id, '--state', 'failed', '--event', nothing('evt'));
+    expect(filtered).to.deep.equal({ data: [], has_more: false });
+    expect((await run('webhooks', 'deliveries', id, '--state', 'lost')).code).to.equal(2);
+    const unknown = await run('webhooks', 'redeliver', nothing('whd'));
+    expect([unknown.code, unknown.err.includes('404')]).to.deep.equal([1, true]);
+  }).timeout(120_000);
+
   it('decides reviews', async () => {
     const [one, two] = [await heldTransfer(service.sandbox), await heldTransfer(service.sandbox)];
     const list = await run('reviews', 'list', '--environment', 'sandbox');
