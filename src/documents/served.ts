@@ -81,8 +81,6 @@ export function serveDocuments<E extends EventShape>(
     get: (name, id) => within(name, (collection) => inner.get(collection, id)),
     getMany: (name, ids, options) => within(name, (collection) => inner.getMany(collection, ids, options)),
     list: (name, query) => within(name, (collection) => inner.list(collection, query)),
-    expire: (name, retention, piece) =>
-      within(name, (collection) => inner.expire(collection, retention, piece)),
     scan: (name, query) => within(name, (collection) => inner.scan(collection, query)),
     expire: (name, ...args) => within(name, (collection) => inner.expire(collection, ...args)),
 
