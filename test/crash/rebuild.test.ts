@@ -81,7 +81,7 @@ describe('A service that builds its read models anew', function () {
     await until('all are read', () => allAre(2), 120_000);
     for (const { name } of PROJECTIONS) {
       bodyOf(await admin().post(`${ROOT}/${name}/verify`), 202);
-      const found = await until(`${name} is compared`, async () => {
+      const found = await until<Body>(`${name} is compared`, async () => {
         const { verification } = (await statuses()).find((each) => each['name'] === name) as Body;
         return verification?.state === 'done' ? verification : undefined;
       });

@@ -242,7 +242,7 @@ describe('A projection that is built anew', () => {
     const after = run({ ...coins, documents: held }, [raised]);
     const stale = await until('it is built', () => (after.newest()?.building ? after.newest() : undefined));
     expect(stale).to.include({ version: 1, state: 'stale', position: 59n });
-    expect(stale?.building).to.include({ version: 2, generation: 1 });
+    expect(stale.building).to.include({ version: 2, generation: 1 });
     isOpen = true;
     await until('it is read', () => isTrue(after.newest()?.version === 2));
     await until('it has everything', () => isTrue(after.newest()?.position === last));
@@ -271,7 +271,7 @@ describe('A projection that is built anew', () => {
       after.newest()?.position === last ? after.newest() : undefined,
     );
     expect(read).to.include({ version: 1, state: 'live' });
-    expect(read?.building).to.include({ version: 2 });
+    expect(read.building).to.include({ version: 2 });
     // It never ends by itself: its lane waits for a write that does not come.
     void after.stop();
   });

@@ -76,7 +76,7 @@ describe("A wallet's balance at a time", () => {
       .filter(
         ({ bucket, created_at }) => bucket === 'available' && Date.parse(created_at) <= moments[1]!.time,
       )
-      .reduce((total, { amount }) => total + Number(amount), 0);
+      .reduce((total: number, { amount }) => total + Number(amount), 0);
     expect(sum.toFixed(2)).to.equal((await at(to, moments[1]!.time)).available);
   });
 

@@ -89,9 +89,7 @@ describe('Events of every released shape', () => {
       await eventStore.append(STREAM, events, -1);
       const open = [...book.wallets.values()].find(
         ({ status, user_id }) =>
-          status === 'active' &&
-          book.users.get(user_id)?.user.kyc_status === 'approved' &&
-          status === 'active',
+          status === 'active' && book.users.get(user_id)?.user.kyc_status === 'approved',
       );
       const keepers = keepersOn({ eventStore });
       const outcome = await keepers.submit(STREAM, command(reward(open?.id ?? '', '1.00')));

@@ -121,9 +121,9 @@ describe('An operator at the read models', () => {
     expect(await statusOf('deposits')).to.deep.include({ generation: 2, building: null });
   });
 
-  it('leaves its doings in the stream, with who and why', async () => {
+  it('leaves its doings in the stream, with who and why', () => {
     const database = openDatabase(join(service.dataDir, FILE_NAME), { readOnly: true });
-    const events = await readPlatform(database);
+    const events = readPlatform(database);
     const first = events.find(({ type }) => type === 'projection.rebuild_requested');
     expect(first && decodeData(first)).to.deep.equal({ projection: 'wallets', version: 1, generation: 2 });
     expect(first && decodeMetadata(first)).to.include({ reason: 'To see it.' });
@@ -186,7 +186,7 @@ describe('An operator at the read models', () => {
   }).timeout(60_000);
 });
 
-const readPlatform = async (database: ReturnType<typeof openDatabase>) => {
+const readPlatform = (database: ReturnType<typeof openDatabase>) => {
   const rows = database
     .prepare(
       `SELECT name AS stream, revision, id, type, data, metadata FROM events

@@ -48,7 +48,7 @@ function decode(stored: StoredEvent, people: People): RecordedEvent<BookEvent> {
   const personal = people.get(sealed ?? '') ?? null;
   const place = { stream, revision, position, time: metadata.time, scope: stream, metadata };
   // Type and data still belong together.
-  return { ...event, ...place, personal } as RecordedEvent<BookEvent>;
+  return { ...event, ...place, personal };
 }
 
 export type Projected = {
