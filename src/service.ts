@@ -43,6 +43,7 @@ import {
   observedAppends,
   observedKeepers,
   observedRails,
+  observedSender,
   observedStore,
   watchRails,
   watchTasks,
@@ -161,7 +162,7 @@ export async function startService(
   };
   const submitPayout = createSubmitPayout({ keepers, vault, rails });
   const signingKeys = createSigningKeys(masterKey);
-  const sender = createSender({ timeoutMs: config.file.webhooks.timeout_seconds * 1_000 });
+  const sender = observedSender(createSender({ timeoutMs: config.file.webhooks.timeout_seconds * 1_000 }));
   let requests = 0;
   const webhooks = createWebhooks({
     ...{ keepers, signingKeys, sender, log, clock },
@@ -242,7 +243,9 @@ export async function startService(
   let keeping: Promise<void> | undefined;
   if (config.roles.includes('worker')) {
     const { documents } = stores;
-    const seconds = config.file.events.retention_days * DAY_SECONDS;
+    const { events, webhooks: settings } = config.file;
+    // What may still be tried again stays, however short events are shown.
+    const seconds = Math.max(events.retention_days * DAY_SECONDS, settings.retry_window_seconds);
     keeping = keepToRetention({ documents, kept: KEPT, seconds, clock, log, signal });
     const shared = config.mongoUrl !== undefined;
     watchTasks(figures, documents, clock);

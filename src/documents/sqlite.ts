@@ -6,13 +6,13 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { settle } from '../settle.ts';
 import { guarded, transaction } from '../sqlite.ts';
 import type { CollectionSpec, Documents, DocumentWrite, RecordTable } from './port.ts';
+import { expiredAt } from './retention.ts';
 import {
   createCollectionTables,
   dropSome,
   openCollectionTables,
   type CollectionTables,
 } from './sqlite-collection.ts';
-import { expiredAt } from './retention.ts';
 
 /** Names become table names, and are quoted there; this keeps them readable in the file. */
 const COLLECTION_NAME = /^[a-z][a-z0-9_]{0,62}$/;

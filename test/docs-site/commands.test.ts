@@ -1,6 +1,8 @@
 /** Every command of the reference, taken from its page and run in a shell against a real service. */
 import { expect } from 'chai';
 import { documentedOperations } from '../support/client.ts';
+import { bodyOf } from '../support/story.ts';
+import { until } from '../support/until.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { Folder } from '../support/folder.ts';
 import { makeOperatorWorld } from '../support/operator-world.ts';
@@ -90,11 +92,20 @@ describe('The commands of the reference', () => {
       };
       const wanted = [...command.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => name);
       if (!wanted.every((name) => name in environment(variables))) continue;
+      if (id === 'verifyProjection') await until('it is built', nothingIsBuilt);
       await succeed('openapi-operator.json', id, command, variables);
       count += 1;
     }
     expect(count).to.be.at.least(28);
   });
+
+  const nothingIsBuilt = async (): Promise<true | undefined> => {
+    const projections: { building: unknown }[] = bodyOf(
+      await service.admin.get('/operator/v1/projections'),
+      200,
+    ).data;
+    return projections.every(({ building }) => building === null) ? true : undefined;
+  };
 
   let shared: Variables | undefined;
   /** What is read can be shared; what a decision uses up can't. */
