@@ -49,12 +49,19 @@ function decodeOne<E extends EventShape>(
   stored: StoredEvent,
   decode: Decode<E>,
 ): PageEvent<E> | Promise<PageEvent<E>> {
-  const failed = (fault: unknown): PageEvent<E> | Promise<never> =>
-    fault instanceof StoreUnavailable ? Promise.reject(fault) : { stored, fault };
   try {
     const event = decode(stored);
-    return event instanceof Promise ? event.then((event) => ({ stored, event }), failed) : { stored, event };
+    if (!(event instanceof Promise)) return { stored, event };
+    return event.then(
+      (opened) => ({ stored, event: opened }),
+      (fault: unknown) => withFault(stored, fault),
+    );
   } catch (error) {
-    return failed(error);
+    return error instanceof StoreUnavailable ? Promise.reject(error) : { stored, fault: error };
   }
+}
+
+function withFault<E extends EventShape>(stored: StoredEvent, fault: unknown): PageEvent<E> {
+  if (fault instanceof StoreUnavailable) throw fault;
+  return { stored, fault };
 }
