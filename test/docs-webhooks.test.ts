@@ -10,6 +10,7 @@ import { startSharedService } from './support/integrators.ts';
 import type { SharedService } from './support/integrators.ts';
 import { startReceiver } from './support/receiver.ts';
 import type { Received } from './support/receiver.ts';
+import { runs } from './support/programs.ts';
 import { temporaryFolder } from './support/folder.ts';
 import type { Folder } from './support/folder.ts';
 import { bodyOf } from './support/story.ts';
@@ -26,8 +27,6 @@ function example(name: string): string {
   if (code === undefined) throw new Error(`docs/webhooks.md has no example ${name}`);
   return code;
 }
-
-const isThere = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
 
 describe('The examples for receivers of webhooks', () => {
   let folder: Folder;
@@ -81,14 +80,14 @@ describe('The examples for receivers of webhooks', () => {
   }
 
   it('check with OpenSSL on the command line', function () {
-    if (!isThere('openssl', 'version') || !isThere('bash', '--version')) this.skip();
+    if (!runs('openssl', 'version') || !runs('bash', '--version')) this.skip();
     const script = file('verify.sh', example('verify.sh'));
     chmodSync(script, 0o755);
     expectChecks(check('bash', [script]), `signed at ${/t=(\d+)/.exec(signature())?.[1]}`);
   });
 
   it('check with Python and its cryptography package', function () {
-    if (!isThere('python3', '-c', 'import cryptography')) this.skip();
+    if (!runs('python3', '-c', 'import cryptography')) this.skip();
     expectChecks(
       check('python3', [file('verify.py', example('verify.py'))]),
       String(got.headers['svc-event-id']),
@@ -96,7 +95,7 @@ describe('The examples for receivers of webhooks', () => {
   });
 
   it('check with Python alone, by the openssl command', function () {
-    if (!isThere('python3', '--version') || !isThere('openssl', 'version')) this.skip();
+    if (!runs('python3', '--version') || !runs('openssl', 'version')) this.skip();
     const hidden = join(folder.path, 'hidden');
     mkdirSync(join(hidden, 'cryptography'), { recursive: true });
     writeFileSync(join(hidden, 'cryptography', '__init__.py'), 'raise ImportError');

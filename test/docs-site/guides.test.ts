@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { errorTable } from '../../src/docs-site/api-pages.ts';
 import { headingId, linksIn, renderPage } from '../../src/docs-site/markdown.ts';
 import { openDatabase } from '../../src/sqlite.ts';
+import { hasShell } from '../support/programs.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { Folder } from '../support/folder.ts';
 import { startTestService } from '../support/service.ts';
@@ -55,7 +56,8 @@ describe('The guides', () => {
         expect(named).to.include(file);
   });
 
-  it('integrate: every command runs, and comes to what the text says', async () => {
+  it('integrate: every command runs, and comes to what the text says', async function () {
+    if (!hasShell()) this.skip();
     const service = await startTestService();
     const folder = await temporaryFolder();
     try {

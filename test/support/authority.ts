@@ -1,5 +1,5 @@
 /** A certificate authority of a suite's own, made with the openssl of the machine. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,8 +12,6 @@ export type Authority = {
   /** A certificate for `localhost` and 127.0.0.1, or for another name alone. */
   issue(name?: string): Certificate;
 };
-
-export const hasOpenssl = (): boolean => spawnSync('openssl', ['version']).status === 0;
 
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 

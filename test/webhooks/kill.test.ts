@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createAuthority, hasOpenssl } from '../support/authority.ts';
+import { createAuthority } from '../support/authority.ts';
+import { hasOpenssl } from '../support/programs.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { Folder } from '../support/folder.ts';
 import { answerWith, startReceiver } from '../support/receiver.ts';
