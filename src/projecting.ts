@@ -25,8 +25,8 @@ export type Projecting = {
 /** Pages small enough that an append never waits long behind one, where both share a thread. */
 const PAGE_SIZE = 400;
 
-/** Pages of what is built anew, which nobody waits for. */
-const BUILD_PAGE_SIZE = 2_000;
+/** Pages on the way to the newest events, where nobody waits for the first of them. */
+const LONG_PAGE_SIZE = 2_000;
 
 export type Running = {
   /** A reader waits for the newest events. */
@@ -49,7 +49,7 @@ export function startProjecting({ vault, ...options }: Projecting): Running {
     decode: (stored) => decodeEvent(stored, vault),
     signal,
     pageSize: PAGE_SIZE,
-    buildPageSize: BUILD_PAGE_SIZE,
+    longPageSize: LONG_PAGE_SIZE,
     gathering,
   });
   return {

@@ -18,7 +18,6 @@ import { collectionsOf, versioned, type EventShape, type Projection } from './pr
 import {
   byCheckpoint,
   hold,
-  isBuilding,
   join,
   leastCheckpoint,
   release,
@@ -82,8 +81,8 @@ export type ProjectorOptions<E extends EventShape> = {
   readonly decode: Decode<E>;
   readonly signal: AbortSignal;
   readonly pageSize: number;
-  /** The pages of a build on its way to the end of the events; like the others when absent. */
-  readonly buildPageSize?: number;
+  /** Of pages on a long way to the end of the events: of a new build, or after a time without a projector. */
+  readonly longPageSize?: number;
   /** Whether another build may go on here. Of nodes that share documents, one is enough. Always when absent. */
   readonly mayBuild?: () => Promise<boolean>;
   /** How often the marks of the builds are looked at, in milliseconds. */
@@ -114,9 +113,9 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
 
   /** Begins a lane that ends with the signal, or when its last runner has left it. */
   const start = (members: Iterable<Runner<E>>, delayMs = 0): void => {
-    const runners = new Set(members);
-    const isLong = options.buildPageSize !== undefined && [...runners].every(isBuilding);
-    const lane: Lane<E> = { runners, reach: START, isLive: false, isLong };
+    // How far behind it is shows only on the way: if it is not, its first page is short, and the long way over.
+    const isLong = options.longPageSize !== undefined;
+    const lane: Lane<E> = { runners: new Set(members), reach: START, isLive: false, isLong };
     lanes.add(lane);
     const ended = runLane(lane, delayMs).finally(() => {
       lanes.delete(lane);
@@ -154,7 +153,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
 
   const followLane = async (lane: Lane<E>, backoff: Backoff): Promise<void> => {
     lane.isLive = false;
-    const size = lane.isLong ? (options.buildPageSize ?? pageSize) : pageSize;
+    const size = lane.isLong ? (options.longPageSize ?? pageSize) : pageSize;
     try {
       lane.reach = leastCheckpoint(lane.runners);
       const [head] = await Promise.all([eventStore.head(), documents.ping()]);

@@ -77,8 +77,6 @@ export function settleRunner<E extends EventShape>(runner: Runner<E>): void {
   runner.backoff.reset();
 }
 
-export const isBuilding = <E extends EventShape>({ role }: Runner<E>): boolean => role === 'building';
-
 /** Hands a live lane's runners over to another live one that is not ahead of them: they miss nothing there. */
 export function join<E extends EventShape>(lane: Lane<E>, lanes: ReadonlySet<Lane<E>>): void {
   for (const other of lanes) {

@@ -124,7 +124,7 @@ function run(
     decode: decodeCoins,
     signal: stopping.signal,
     pageSize: 10,
-    buildPageSize: 25,
+    longPageSize: 25,
     planEveryMs: 5,
     dropAfterMs: 20,
     ...more,
