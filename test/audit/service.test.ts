@@ -7,6 +7,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { compare } from '../../src/audit/compare.ts';
 import { openDocuments } from '../../src/audit/documents.ts';
+import { exportStreams } from '../../src/audit/export.ts';
+import { signingKeyOf } from '../../src/audit/signing-key.ts';
 import { fileSource } from '../../src/audit/source.ts';
 import { openDatabase } from '../../src/sqlite.ts';
 import { FILE_NAME } from '../../src/stores.ts';
@@ -218,6 +220,25 @@ describe('The audit of a service', function () {
       const signature = Buffer.from('— svc-ledger ').toString('latin1');
       const forged = changed(new RegExp(`${signature}.{40}`), otherDigit);
       expect((await check(forged, '--public-key', key)).code).to.equal(1);
+    });
+
+    it('shows that the key which signed is not the one that it names', async () => {
+      const stranger = signingKeyOf(new Uint8Array(32));
+      let asked = 0;
+      // The file of the key is written first, and the manifest after it.
+      const lying = {
+        ...stranger.publicKey,
+        get text(): string {
+          asked += 1;
+          return asked === 1 ? stranger.publicKey.text : key;
+        },
+      };
+      const source = fileSource(join(service.dataDir, FILE_NAME));
+      const file = join(folder.path, 'forged.tar.gz');
+      await exportStreams(source, { file, key: { ...stranger, publicKey: lying }, now: Date.now() });
+      await source.close();
+      const { code, out, err } = await check(file);
+      expect([code, out], err).to.deep.equal([1, '']);
     });
 
     it('shows another key, a cut and what is no archive', async () => {
