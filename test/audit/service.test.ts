@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { compare } from '../../src/audit/compare.ts';
-import { openDocuments } from '../../src/audit/documents.ts';
+import { compareServed, openDocuments } from '../../src/audit/documents.ts';
 import { exportStreams } from '../../src/audit/export.ts';
 import { signingKeyOf } from '../../src/audit/signing-key.ts';
-import { fileSource } from '../../src/audit/source.ts';
+import { Unreadable, fileSource } from '../../src/audit/source.ts';
+import { COLLECTIONS } from '../../projections/collections.ts';
 import { openDatabase } from '../../src/sqlite.ts';
 import { FILE_NAME } from '../../src/stores.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -278,6 +279,20 @@ describe('The audit of a service', function () {
         await documents.close();
       }
     }
+    it('takes what is dropped under it for nothing to compare with', async () => {
+      const source = fileSource(join(service.dataDir, FILE_NAME));
+      const documents = await openDocuments({ dataDir: service.dataDir, mongoUrl: undefined });
+      const empty = { ...documents, getMany: () => Promise.resolve([]) };
+      expect((await compareServed(source, empty)).ok).to.equal(false);
+      const dropping = async () =>
+        (await documents.inner.checkpoints()).set(`${COLLECTIONS.wallets} dropping`, -1n);
+      const going = { ...empty, inner: { ...documents.inner, checkpoints: dropping } };
+      const failure: unknown = await compareServed(source, going).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(Unreadable);
+      await source.close();
+      await documents.close();
+    });
+
     /** Changes a body, compares, and puts it back. */
     async function compared(collection: string, change: (body: string) => string, like?: string) {
       const { id, body } = first(collection, like);
