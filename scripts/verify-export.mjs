@@ -231,14 +231,17 @@ async function main([file, option, given]) {
   demand(manifest !== undefined && note !== undefined, 'there is no signed manifest');
   files.delete('manifest.json');
   files.delete('manifest.note');
-  checkNote(note.text, manifest, keyFrom(given ?? files.get('public-key.txt')?.text ?? ''));
+  const key = (given ?? files.get('public-key.txt')?.text ?? '').trim();
+  checkNote(note.text, manifest, keyFrom(key));
   const content = JSON.parse(manifest.text);
+  // Who signs an archive could name anybody in it.
+  demand(content.public_key === key, 'the manifest names another key than the one that signed it');
   checkManifest(content, files, streams);
   const events = content.streams.reduce((sum, each) => sum + each.events, 0);
   console.log(
     `All ${events} events of ${content.streams.length} streams are right, as signed at ${content.created_at}.`,
   );
-  if (given === undefined) console.log(`Compare the key with the one you were given: ${content.public_key}`);
+  if (given === undefined) console.log(`Compare the key with the one you were given: ${key}`);
   return 0;
 }
 

@@ -26,6 +26,8 @@ export type Rebuilds = {
   begin(build: Build, kept?: Build): Promise<void>;
   /** Builds of any name that nobody reads and nobody removes yet. */
   unused(): Promise<Build[]>;
+  /** Those of them that nobody keeps up to date either: what is forgotten stays in them. */
+  outdated(): Promise<Build[]>;
   drop(builds: readonly Build[]): Promise<void>;
   /** Compares in the background. */
   compare(plan: Plan, against: Build): Promise<void>;
@@ -152,6 +154,13 @@ export function createRebuilds(documents: Documents, clock: () => number): Rebui
     async unused() {
       const all = await plans();
       return all.flatMap(({ plan }) => plan.old.filter((build) => !plan.dropping.includes(build)));
+    },
+
+    async outdated() {
+      const all = await plans();
+      return all.flatMap(({ plan: { old, kept, dropping } }) =>
+        old.filter((build) => !kept.includes(build) && !dropping.includes(build)),
+      );
     },
 
     async drop(builds) {

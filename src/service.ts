@@ -450,12 +450,18 @@ async function findKeyUse(
   key: string,
   head: bigint,
 ): Promise<KeyUse | undefined> {
+  const look = () => documents.get(COLLECTIONS.idempotency, keyUseId(stream, key));
   const deadline = performance.now() + KEY_LOOKUP_TIMEOUT_MS;
-  while (((await documents.checkpoints()).get(COLLECTIONS.idempotency) ?? -1n) < head) {
+  // A use never changes, so one that is there is the answer however far the documents are.
+  const early = await look();
+  while (
+    early === undefined &&
+    ((await documents.checkpoints()).get(COLLECTIONS.idempotency) ?? -1n) < head
+  ) {
     if (performance.now() > deadline) throw new StoreUnavailable('the record of idempotency keys is behind');
     await delay(20);
   }
-  const found = await documents.get(COLLECTIONS.idempotency, keyUseId(stream, key));
+  const found = early ?? (await look());
   // The idempotency projection wrote it.
   return found === undefined ? undefined : (JSON.parse(found.body) as KeyUse);
 }

@@ -51,7 +51,8 @@ export function openDatabase(
     if (!readOnly) {
       database.exec(
         `PRAGMA journal_mode=WAL; PRAGMA journal_size_limit=${WAL_BYTES_MAX};
-         PRAGMA wal_autocheckpoint=${WAL_CHECKPOINT_PAGES}; PRAGMA synchronous=FULL`,
+         PRAGMA wal_autocheckpoint=${WAL_CHECKPOINT_PAGES}; PRAGMA synchronous=FULL;
+         PRAGMA secure_delete=FAST`,
       );
       levels.set(database, 'full');
     }

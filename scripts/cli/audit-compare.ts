@@ -1,8 +1,7 @@
 /** `audit compare`: what the interface shows, against what the streams say. */
 import type { Command } from 'commander';
-import { compare } from '../../src/audit/compare.ts';
 import type { Comparison } from '../../src/audit/compare.ts';
-import { openDocuments } from '../../src/audit/documents.ts';
+import { compareServed, openDocuments } from '../../src/audit/documents.ts';
 import { auditing, withSource } from './audit-command.ts';
 import { createProgress } from './audit-progress.ts';
 import type { Outcome } from './outcome.ts';
@@ -17,7 +16,7 @@ export function addCompare(audit: Command): void {
           const documents = await openDocuments(config);
           const progress = createProgress('Comparing', asJson);
           try {
-            const found = await compare(source, documents, (at, last) => progress.at(at, last));
+            const found = await compareServed(source, documents, (at, last) => progress.at(at, last));
             progress.stop();
             return { ok: found.ok, outcome: compared(found) };
           } finally {

@@ -16,6 +16,8 @@ export type ServedDocuments = Documents & {
   report(progress: readonly ProjectionProgress[]): readonly ProjectionProgress[];
   /** The collection that stands behind a name now, for who compares builds. */
   collectionOf(name: string): Promise<string>;
+  /** Whether what stands behind a name was made by the code's own rules, and not by older ones. */
+  isNewest(name: string): Promise<boolean>;
 };
 
 /** Where a name's collections are, and how far anyone was told that they are. */
@@ -78,6 +80,11 @@ export function serveDocuments<E extends EventShape>(
     inner,
     report,
     collectionOf,
+    async isNewest(name) {
+      if (places.size === 0 && names.has(name)) await known();
+      const projection = names.get(name)?.projection ?? '';
+      return places.get(projection)?.progress.version === newest.get(projection)?.version;
+    },
     get: (name, id) => within(name, (collection) => inner.get(collection, id)),
     getMany: (name, ids, options) => within(name, (collection) => inner.getMany(collection, ids, options)),
     list: (name, query) => within(name, (collection) => inner.list(collection, query)),

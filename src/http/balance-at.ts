@@ -3,11 +3,13 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import { bucketTerm } from '../../projections/history.ts';
 import type { entriesOf } from '../../projections/history.ts';
 import type { StoredDocument } from '../documents/port.ts';
+import { START } from '../eventstore/port.ts';
 import { ASSET_DECIMALS, formatAmount, isAsset } from '../ledger/amount.ts';
 import { firstIdAt } from '../ledger/identifier.ts';
 import type { presentWallet } from '../ledger/present.ts';
 import { ReadsBehind, problem } from './errors.ts';
 import type { Reply } from './route.ts';
+import { readableUpTo } from './read.ts';
 import type { Reader } from './read.ts';
 
 /** Entries of other buckets between two of what is available are few: they are of the same postings, or of held money. */
@@ -19,6 +21,7 @@ export async function balanceAt(reader: Reader, found: StoredDocument, time: num
   const wallet = JSON.parse(found.body) as ReturnType<typeof presentWallet>;
   if (time < Date.parse(wallet.created_at))
     return problem('not_found', 'The wallet was opened after that time.');
+  await assertKnown(reader);
   const before = firstIdAt('whe', time + 1);
   const [available, pending, cashable] = await Promise.all([
     newestOf(reader, 'available', `wallet:${wallet.id}`, before),
@@ -50,10 +53,9 @@ async function newestOf(
   for (let before = until; ;) {
     const query = { scope, terms: [term], before, order: 'newest', limit: PAGE } as const;
     const page = await services.documents.list(COLLECTIONS.history, query);
-    for (const { body, terms } of page) {
+    for (const { body } of page) {
       // The projection of histories writes these bodies with entriesOf.
       const entry = JSON.parse(body) as Entry;
-      checkTerms(entry, terms);
       if (entry.bucket === bucket) return entry.balance_after;
     }
     const last = page.at(-1);
@@ -62,8 +64,18 @@ async function newestOf(
   }
 }
 
-/** Histories that an earlier version of the rules wrote are served until the new ones are done; they can't be asked this. */
-function checkTerms({ bucket, wallet_id }: Entry, terms: readonly string[]): void {
-  if (bucket !== 'available' && !terms.includes(bucketTerm(bucket, wallet_id)))
+/**
+ * Throws ReadsBehind unless the histories hold all that the book does, by the newest rules: what is missing in them would
+ * read as nothing.
+ */
+async function assertKnown({ services, stream }: Reader): Promise<void> {
+  const { keepers, documents } = services;
+  // What is being written now may be of that time. A preview is told once all that was decided before is acknowledged.
+  await keepers.preview(stream, () => ({ events: [] }));
+  const head = await keepers.head(stream);
+  await readableUpTo(services, head);
+  const reached = (await documents.checkpoints()).get(COLLECTIONS.history) ?? START;
+  if (reached < head) throw new ReadsBehind('the histories are behind');
+  if (!(await documents.isNewest(COLLECTIONS.history)))
     throw new ReadsBehind('the histories are being built anew');
 }

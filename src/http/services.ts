@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { ReadBarrier } from '../documents/barrier.ts';
 import type { Documents } from '../documents/port.ts';
+import type { ServedDocuments } from '../documents/served.ts';
 import type { Keepers } from '../keeper/command.ts';
 import type { Vault } from '../keeper/vault.ts';
 import type { Policy } from '../ledger/policy.ts';
@@ -19,7 +20,7 @@ import type { Sample } from './metrics.ts';
 
 export type Services = {
   readonly keepers: Keepers;
-  readonly documents: Documents;
+  readonly documents: Documents & Pick<ServedDocuments, 'isNewest'>;
   /** Holds a read until the projections have seen the caller's own writes. */
   readonly barrier: Pick<ReadBarrier, 'hasPassed' | 'waitFor'>;
   readonly vault: Vault;

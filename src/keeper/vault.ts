@@ -69,9 +69,10 @@ export function createVault(
     },
     async destroyKey(sealed) {
       const id = keyIdOf(sealed).toString('base64url');
-      cache.delete(id);
       // Rebuilds come by here for everybody who was ever forgotten: looking is cheaper than deleting.
       if ((await documents.getRecord('vault', id)) !== undefined) await documents.deleteRecord('vault', id);
+      // Not before: who asks for the key meanwhile would have it remembered.
+      cache.delete(id);
     },
   };
 }

@@ -52,18 +52,16 @@ export const EVENT_STORE_CALLS = ['append', 'read', 'readLast'] as const;
 export const DOCUMENT_CALLS = ['get', 'getMany', 'list', 'write', 'putRecord', 'getRecord'] as const;
 
 export function observedKeepers(figures: Figures, keepers: Keepers): Keepers {
+  const told = ({ kind }: Outcome): void => figures.commandTold(kind);
+  const failed = (): void => figures.commandTold('fault');
   return {
     ...keepers,
     submit(stream, command) {
-      const submit = async (): Promise<Outcome> => {
-        try {
-          const outcome = await keepers.submit(stream, command);
-          figures.commandTold(outcome.kind);
-          return outcome;
-        } catch (error) {
-          figures.commandTold('fault');
-          throw error;
-        }
+      const submit = (): Promise<Outcome> => {
+        const outcome = keepers.submit(stream, command);
+        // The caller gets the promise itself; what is added here only looks on.
+        outcome.then(told, failed);
+        return outcome;
       };
       if (!isTracing()) return submit();
       const { requestId, actor } = command;

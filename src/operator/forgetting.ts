@@ -22,10 +22,11 @@ export const forgettingRoutes: readonly OperatorRoute[] = [
 
 /**
  * First the event, then the keys: a key that is gone without a word about it can't be told from one that was lost. Should
- * this end in between, the projector destroys them when it comes to the event.
+ * this end in between, the projector destroys them when it comes to the event. Builds of read models that nobody keeps up to
+ * date still hold the person, so they go as well.
  */
 async function forget(caller: OperatorCaller, user_id: string, reason: string): Promise<Reply> {
-  const { keepers, vault } = caller.services;
+  const { keepers, vault, rebuilds } = caller.services;
   const keys = await keepers.inspect(caller.stream, (book) => keysOf(book, user_id));
   const reply = await submit(caller, {
     decide: (book) => forgetUser(book, { user_id }),
@@ -39,6 +40,8 @@ async function forget(caller: OperatorCaller, user_id: string, reason: string): 
     },
     reason,
   });
-  if (!isProblem(reply)) for (const id of keys) await vault.destroyKey(id);
+  if (isProblem(reply)) return reply;
+  for (const id of keys) await vault.destroyKey(id);
+  await rebuilds.drop(await rebuilds.outdated());
   return reply;
 }

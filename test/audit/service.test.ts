@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { compare } from '../../src/audit/compare.ts';
-import { openDocuments } from '../../src/audit/documents.ts';
-import { fileSource } from '../../src/audit/source.ts';
+import { compareServed, openDocuments } from '../../src/audit/documents.ts';
+import { exportStreams } from '../../src/audit/export.ts';
+import { signingKeyOf } from '../../src/audit/signing-key.ts';
+import { Unreadable, fileSource } from '../../src/audit/source.ts';
+import { COLLECTIONS } from '../../projections/collections.ts';
 import { openDatabase } from '../../src/sqlite.ts';
 import { FILE_NAME } from '../../src/stores.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -220,6 +223,25 @@ describe('The audit of a service', function () {
       expect((await check(forged, '--public-key', key)).code).to.equal(1);
     });
 
+    it('shows that the key which signed is not the one that it names', async () => {
+      const stranger = signingKeyOf(new Uint8Array(32));
+      let asked = 0;
+      // The file of the key is written first, and the manifest after it.
+      const lying = {
+        ...stranger.publicKey,
+        get text(): string {
+          asked += 1;
+          return asked === 1 ? stranger.publicKey.text : key;
+        },
+      };
+      const source = fileSource(join(service.dataDir, FILE_NAME));
+      const file = join(folder.path, 'forged.tar.gz');
+      await exportStreams(source, { file, key: { ...stranger, publicKey: lying }, now: Date.now() });
+      await source.close();
+      const { code, out, err } = await check(file);
+      expect([code, out], err).to.deep.equal([1, '']);
+    });
+
     it('shows another key, a cut and what is no archive', async () => {
       const other = key.replace(/.$/, (last) => (last === '=' ? 'A' : '='));
       expect((await check(archive, '--public-key', other)).code).to.equal(1);
@@ -257,6 +279,20 @@ describe('The audit of a service', function () {
         await documents.close();
       }
     }
+    it('takes what is dropped under it for nothing to compare with', async () => {
+      const source = fileSource(join(service.dataDir, FILE_NAME));
+      const documents = await openDocuments({ dataDir: service.dataDir, mongoUrl: undefined });
+      const empty = { ...documents, getMany: () => Promise.resolve([]) };
+      expect((await compareServed(source, empty)).ok).to.equal(false);
+      const dropping = async () =>
+        (await documents.inner.checkpoints()).set(`${COLLECTIONS.wallets} dropping`, -1n);
+      const going = { ...empty, inner: { ...documents.inner, checkpoints: dropping } };
+      const failure: unknown = await compareServed(source, going).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(Unreadable);
+      await source.close();
+      await documents.close();
+    });
+
     /** Changes a body, compares, and puts it back. */
     async function compared(collection: string, change: (body: string) => string, like?: string) {
       const { id, body } = first(collection, like);

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { COLLECTIONS } from '../../projections/collections.ts';
 import type { Answer, Client } from '../support/client.ts';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import { startMemoryApp } from './memory-app.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 import {
@@ -11,6 +15,7 @@ import {
   nothing,
   transferBody,
 } from '../support/story.ts';
+import { until } from '../support/until.ts';
 
 describe("A wallet's balance at a time", () => {
   let service: RunningService;
@@ -105,5 +110,52 @@ describe("A wallet's balance at a time", () => {
     const strange = { user_id: wallet.user_id, id: nothing('wal') };
     step();
     errorOf(await sandbox.get(`${path(strange)}?at=${wallet.created_at}`), 404, 'not_found');
+  });
+});
+
+describe("A wallet's balance at a time that the histories can't tell", () => {
+  /** An app with one funded wallet, whose store tells of other checkpoints once that is asked for. */
+  async function balanceWith(told: (checkpoints: Map<string, bigint>) => void): Promise<Answer> {
+    const documents = createMemoryDocuments();
+    let isOther = false;
+    const app = await startMemoryApp({
+      documents: {
+        ...documents,
+        async checkpoints() {
+          const checkpoints = await documents.checkpoints();
+          if (isOther) told(checkpoints);
+          return checkpoints;
+        },
+      },
+    });
+    const post = async (path: string, body: object): Promise<Answer['body']> =>
+      (await app.call('POST', path, { body, idempotencyKey: randomUUID() })).body;
+    try {
+      const user = await post('/v1/users', { type: 'individual', external_reference: 'ada' });
+      await post(`/v1/sandbox/users/${user.id}/kyc`, { kyc_status: 'approved' });
+      const wallet = await post(`/v1/users/${user.id}/wallets`, { asset: 'svc-points' });
+      await post('/v1/sandbox/rewards', { wallet_id: wallet.id, amount: '5.00' });
+      const path = `/v1/users/${user.id}/wallets/${wallet.id}/balance`;
+      const time = Date.now();
+      await until('that is over', () => Promise.resolve(Date.now() > time ? true : undefined));
+      isOther = true;
+      return await app.call('GET', `${path}?at=${new Date(time).toISOString()}`);
+    } finally {
+      await app.close();
+    }
+  }
+
+  it('is told where they have all, and refused where they are behind or made by older rules', async () => {
+    expect(bodyOf(await balanceWith(() => undefined), 200)).to.include({ available: '5.00' });
+    const behind = await balanceWith(
+      (all) => void all.set(COLLECTIONS.history, (all.get(COLLECTIONS.history) ?? 1n) - 1n),
+    );
+    errorOf(behind, 503, 'service_unavailable');
+    const older = await balanceWith((all) => {
+      all.set('wallet_history_v1', all.get(COLLECTIONS.history) ?? 0n);
+      all.set('wallet_history_v1 complete', 0n);
+      all.delete(`${COLLECTIONS.history} complete`);
+    });
+    errorOf(older, 503, 'service_unavailable');
   });
 });

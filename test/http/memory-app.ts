@@ -7,6 +7,8 @@ import { readConfigFile, policyOf } from '../../src/config.ts';
 import { createReadBarrier } from '../../src/documents/barrier.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents } from '../../src/documents/port.ts';
+import { serveDocuments } from '../../src/documents/served.ts';
+import { PROJECTIONS } from '../../projections/all.ts';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createHttpServer } from '../../src/http/server.ts';
@@ -137,7 +139,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const sender = createSender({ timeoutMs: 10_000 });
   const services: Services = {
     keepers,
-    documents,
+    documents: serveDocuments(documents, PROJECTIONS),
     barrier,
     vault,
     policy,

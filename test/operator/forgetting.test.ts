@@ -130,6 +130,34 @@ describe('Forgetting a person', () => {
     database.close();
     await chainHolds(dataDir, bookOf(credentials.integrator_id, 'sandbox'), 'Case 4711.');
   }).timeout(60_000);
+
+  it('leaves nothing in builds that were read before and are not kept up to date', async () => {
+    const { sandbox, admin, dataDir } = service;
+    const email = `old.${tag}@example.com`;
+    const create = { type: 'individual', external_reference: `old-${tag}`, ...PERSON, email };
+    const user = bodyOf(await sandbox.post('/v1/users', create), 201);
+    const generations = async (): Promise<number[][]> => {
+      const { data } = bodyOf(await admin.get('/operator/v1/projections'), 200);
+      const users = data.find(({ name }: Body) => name === 'users');
+      return [[users.generation], users.old.map(({ generation }: Body) => generation)];
+    };
+    const [before = []] = await generations();
+    bodyOf(await admin.post('/operator/v1/projections/users/rebuild'), 202);
+    await until('users are built', async () =>
+      (await generations())[1]?.includes(before[0] ?? 0) ? true : undefined,
+    );
+    bodyOf(await sandbox.post(`/v1/users/${user.id}/deactivate`), 200);
+    bodyOf(await forget(user.id), 200);
+    await until('the old build is gone', async () =>
+      (await generations())[1]?.length === 0 ? true : undefined,
+    );
+    const database = openDatabase(join(dataDir, FILE_NAME), { readOnly: true });
+    const tables = database
+      .prepare("SELECT name FROM sqlite_master WHERE name LIKE 'documents users%'")
+      .all();
+    expect(tables).to.have.length(1);
+    database.close();
+  }).timeout(60_000);
 });
 
 /** The events were not touched, and say who forgot the person and why. */
@@ -145,6 +173,25 @@ async function chainHolds(dataDir: string, stream: string, reason: string): Prom
   expect(readdirSync(dataDir)).to.include(FILE_NAME);
   expect(readFileSync(join(dataDir, 'credentials.json'), 'utf8')).not.to.include(tag);
 }
+
+describe('The key of a person who is being forgotten', () => {
+  it('is not remembered by who asks for it meanwhile', async () => {
+    const documents = createMemoryDocuments();
+    const vault = createVault(
+      {
+        ...documents,
+        async deleteRecord(...place) {
+          await vault.keyFor(sealed);
+          await documents.deleteRecord(...place);
+        },
+      },
+      new Uint8Array(32),
+    );
+    const sealed = (await vault.createKey()).seal('Ada');
+    await vault.destroyKey(sealed);
+    expect(await vault.keyFor(sealed)).to.equal(undefined);
+  });
+});
 
 describe('The key of a person who was forgotten in another process', () => {
   it('is used no longer than it is kept in memory', async () => {
