@@ -53,6 +53,9 @@ function banner({ url, credentials }: Service, { dataDir }: Config): string {
   production key   ${production_api_key}
   operator token   ${operator_token}
 
+  documentation    ${url}/docs
+  console          ${url}/console  (sign in with the operator token)
+
   Try:  curl ${url}/v1/routes -H 'Api-Key: ${sandbox_api_key}'
 
 `;
