@@ -287,8 +287,11 @@ async function deposits(visit: Visit): Promise<Found> {
             >`
           : text(null),
     },
-    { label: 'Wallet', cell: ({ destination }) => shortId(destination.wallet_id) },
-    { label: 'By account', cell: ({ deposit_account_id }) => shortId(deposit_account_id) },
+    {
+      label: 'Into, by account',
+      cell: ({ destination, deposit_account_id }) =>
+        html`${shortId(destination.wallet_id)}<br />${shortId(deposit_account_id)}`,
+    },
     {
       label: 'Rail’s reference',
       cell: ({ receipt }) => html`<span class="clip">${text(receipt?.rail_reference)}</span>`,

@@ -136,7 +136,9 @@ export function createGate({ services, sessions, cookie, formCookie, assets, att
   return {
     sessionOf,
     wayIn(req, path, search) {
-      const to = [search === '' ? path : `${path}?${search}`, path].find((each) => each.length <= BACK_MAX && BACK.test(each));
+      const to = [search === '' ? path : `${path}?${search}`, path].find(
+        (each) => each.length <= BACK_MAX && BACK.test(each),
+      );
       const isPage = req.method === 'GET' || req.method === 'HEAD';
       return isPage && to !== undefined && to !== '/console'
         ? `${SIGN_IN}?${new URLSearchParams({ to }).toString()}`
