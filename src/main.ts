@@ -53,14 +53,24 @@ function banner({ url, credentials }: Service, { dataDir }: Config): string {
   production key   ${production_api_key}
   operator token   ${operator_token}
 
+  documentation    ${url}/docs
+  console          ${url}/console  (sign in with the operator token)
+
   Try:  curl ${url}/v1/routes -H 'Api-Key: ${sandbox_api_key}'
 
 `;
 }
 
+/** The most common slip of a first start deserves words, not a stack. */
+const addressInUse = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    ? `${error.message.replace(/^listen EADDRINUSE: /, '')}: set PORT to another one, or to 0 for any that is free.`
+    : undefined;
+
 main().catch((error: unknown) => {
   const text =
-    error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+    addressInUse(error) ??
+    (error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error));
   process.stderr.write(`${text ?? ''}\n`);
   process.exitCode = 1;
   // A half-started service may hold the process open.

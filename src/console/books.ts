@@ -287,9 +287,15 @@ async function deposits(visit: Visit): Promise<Found> {
             >`
           : text(null),
     },
-    { label: 'Wallet', cell: ({ destination }) => shortId(destination.wallet_id) },
-    { label: 'By account', cell: ({ deposit_account_id }) => shortId(deposit_account_id) },
-    { label: 'Rail’s reference', cell: ({ receipt }) => text(receipt?.rail_reference) },
+    {
+      label: 'Into, by account',
+      cell: ({ destination, deposit_account_id }) =>
+        html`${shortId(destination.wallet_id)}<br />${shortId(deposit_account_id)}`,
+    },
+    {
+      label: 'Rail’s reference',
+      cell: ({ receipt }) => html`<span class="clip">${text(receipt?.rail_reference)}</span>`,
+    },
     { label: 'Made', cell: ({ created_at }) => when(created_at, visit.now) },
   ];
   const shown = list(visit, found, {

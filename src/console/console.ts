@@ -172,7 +172,7 @@ function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
   }
 
   async function answer(asked: Asked): Promise<Ended> {
-    const { req, res, path, out } = asked;
+    const { req, res, path, search, out } = asked;
     const asset = assets.at(path);
     if (asset !== undefined) {
       sendAsset(res, asset);
@@ -183,7 +183,7 @@ function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
     }
     const session = await gate.sessionOf(req);
     if (session !== undefined) return visited(asked, session);
-    sendRedirect(res, out, gate.wayIn(req, path));
+    sendRedirect(res, out, gate.wayIn(req, path, search));
     return { route: 'none', status: 303 };
   }
 

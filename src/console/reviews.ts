@@ -45,8 +45,11 @@ async function transferReviews(visit: Visit): Promise<Found> {
       { label: 'Of', cell: (each) => ofHtml(visit, each) },
       { label: 'Kind', cell: ({ transfer }) => html`${kindWords(transfer.kind)}` },
       { label: 'Amount', numeric: true, cell: ({ transfer }) => money(transfer.amount, unitOf(transfer)) },
-      { label: 'From', cell: ({ transfer }) => endpoint(transfer.source) },
-      { label: 'To', cell: ({ transfer }) => endpoint(transfer.destination) },
+      {
+        label: 'From, to',
+        cell: ({ transfer: { source, destination } }) =>
+          html`${endpoint(source)}<br />${endpoint(destination)}`,
+      },
       { label: 'Waits since', cell: ({ transfer }) => when(transfer.updated_at, visit.now) },
       { label: 'Decide', cell: (each) => decide(visit, each.id) },
     ],

@@ -22,7 +22,7 @@ export type Gate = {
   /** Who sends this request. Throws StoreUnavailable. */
   sessionOf(req: IncomingMessage): Promise<Session | undefined>;
   /** Where to sign in, and come back from to this page. */
-  wayIn(req: IncomingMessage, path: string): string;
+  wayIn(req: IncomingMessage, path: string, search: string): string;
   /** Serves signing in and out; gives the status. */
   serve(asked: Asked): Promise<number>;
   /** Answers when not even the session could be looked up. */
@@ -53,8 +53,10 @@ export type GateParts = {
 
 const SIGN_IN = '/console/sign-in';
 const TOKEN = /^svc_op_[A-Za-z0-9_-]{43}$/;
-/** A page of the console to go to after signing in: never another site's. */
-const BACK = /^\/console(?:\/[\w./-]*)?$/;
+/** A page of the console to go to after signing in, as it was narrowed down: never another site's. */
+const BACK = /^\/console(?:\/[\w-][\w.-]*)*\/?(?:\?[\w.%+&=~*:-]*)?$/;
+
+const BACK_MAX = 1000;
 
 type Message = { readonly status: number; readonly text: string; readonly wait?: number };
 
@@ -77,9 +79,12 @@ export function createGate({ services, sessions, cookie, formCookie, assets, att
     return status;
   }
 
-  async function tokenOf(text: string): Promise<OperatorToken | undefined> {
+  /** `known`: only a token that this node has heard of is worth a look at what the others know. */
+  async function tokenOf(text: string, known: boolean): Promise<OperatorToken | undefined> {
     if (!TOKEN.test(text)) return undefined;
-    return (await freshPlatform(services)).findToken(hash('sha256', text));
+    const digest = hash('sha256', text);
+    if (known && services.platform().findToken(digest) === undefined) return undefined;
+    return (await freshPlatform(services)).findToken(digest);
   }
 
   async function signIn(asked: Asked): Promise<number> {
@@ -91,9 +96,11 @@ export function createGate({ services, sessions, cookie, formCookie, assets, att
     const to = form.get('to');
     if (!isFormToken(form.get('csrf'), formCookie.read(req) ?? '', 'sign-in'))
       return show(asked, to, { status: 403, text: UNREAD });
+    // Nobody can guess a token, so a right one is always let in: whoever fails on purpose, perhaps behind the same
+    // proxy, only spares us the work for more of the same and locks nobody out.
     const wait = attempts.wait(address);
-    if (wait > 0) return show(asked, to, { status: 429, text: tooOften(wait), wait });
-    const token = await tokenOf(form.get('token'));
+    const token = await tokenOf(form.get('token'), wait > 0);
+    if (token === undefined && wait > 0) return show(asked, to, { status: 429, text: tooOften(wait), wait });
     if (token === undefined) {
       attempts.failed(address);
       services.log.warn({ request_id: out.requestId }, 'somebody could not sign in to the console');
@@ -128,10 +135,15 @@ export function createGate({ services, sessions, cookie, formCookie, assets, att
 
   return {
     sessionOf,
-    wayIn: (req, path) =>
-      (req.method === 'GET' || req.method === 'HEAD') && path !== '/console' && BACK.test(path)
-        ? `${SIGN_IN}?${new URLSearchParams({ to: path }).toString()}`
-        : SIGN_IN,
+    wayIn(req, path, search) {
+      const to = [search === '' ? path : `${path}?${search}`, path].find(
+        (each) => each.length <= BACK_MAX && BACK.test(each),
+      );
+      const isPage = req.method === 'GET' || req.method === 'HEAD';
+      return isPage && to !== undefined && to !== '/console'
+        ? `${SIGN_IN}?${new URLSearchParams({ to }).toString()}`
+        : SIGN_IN;
+    },
     async serve(asked) {
       const { req, res, path, search, out } = asked;
       if (req.method === 'POST') return path === SIGN_IN ? signIn(asked) : signOut(asked);

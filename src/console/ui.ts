@@ -97,7 +97,9 @@ export function when(iso: string | null | undefined, now: number): Html {
   if (iso === null || iso === undefined) return text(null);
   const ms = Date.parse(iso);
   const shown = `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
-  return html`<time datetime="${iso}">${shown} <abbr title="Coordinated Universal Time">UTC</abbr></time>
+  return html`<time datetime="${iso}"
+      ><span class="moment">${shown}</span> <abbr title="Coordinated Universal Time">UTC</abbr></time
+    >
     <span class="ago" data-ago="${iso}">${relative(ms, now)}</span>`;
 }
 

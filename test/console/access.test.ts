@@ -22,6 +22,22 @@ describe('Signing in to the console', () => {
   const newToken = async (role: RoleName = 'viewer'): Promise<{ id: string; secret: string }> =>
     bodyOf(await service.admin.post('/operator/v1/tokens', { name: `A ${role}`, role }), 201);
 
+  it('leads back to a page as it was narrowed down, and never out of the console', async () => {
+    const to = async (path: string): Promise<string | null> => {
+      const { location } = await visitor.get(path);
+      return new URL(location ?? '', service.url).searchParams.get('to');
+    };
+    expect(await to('/console/search?q=order+12')).to.equal('/console/search?q=order+12');
+    expect(await to('/console/rails?q=a;b')).to.equal('/console/rails');
+    expect(await to('/console//elsewhere.example')).to.equal(null);
+    const { secret } = await newToken();
+    for (const out of ['//elsewhere.example', '/console//elsewhere.example', '/console/../docs']) {
+      const form = hiddenIn(await visitor.get('/console/sign-in'));
+      const back = await visitor.post('/console/sign-in', { ...form, token: secret, to: out });
+      expect(back.location, out).to.equal('/console');
+    }
+  });
+
   it('leads to the overview, and to the page that was asked for', async () => {
     const away = await visitor.get('/console/rails');
     expect([away.status, away.location]).to.deep.equal([303, '/console/sign-in?to=%2Fconsole%2Frails']);
@@ -173,13 +189,14 @@ describe('Signing in to the console', () => {
     });
   });
 
-  // Nobody gets in from here afterwards, so it comes last.
+  // Failures are answered otherwise from here on, so it comes last.
   describe('again and again without a token', () => {
-    it('is slowed down after too many failures', async () => {
+    it('is slowed down after too many failures, and locks nobody out', async () => {
       for (let i = 0; i < 10; i++) await visitor.signIn('svc_op_x');
-      const answer = await visitor.signIn((await newToken()).secret);
+      const answer = await visitor.signIn(`svc_op_${'x'.repeat(43)}`);
       expect(answer.status).to.equal(429);
       expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 600);
+      expect((await visitor.signIn((await newToken()).secret)).status).to.equal(303);
     });
   });
 });
