@@ -33,8 +33,8 @@ export type EngineOptions = {
   readonly sender: Pick<Sender, 'send' | 'close'>;
   /** The signature of these bytes in lower-case hex, by a key that is sealed. */
   readonly sign: (sealed: string, bytes: Uint8Array) => string;
-  /** Has the book disable an endpoint that said that it is gone. */
-  readonly disable: (target: DeliveryTarget) => Promise<void>;
+  /** Has the book disable an endpoint that said that it is gone. False when it was changed before, and stays enabled. */
+  readonly disable: (target: DeliveryTarget) => Promise<boolean>;
   readonly schedule: Schedule;
   readonly limits: SlotLimits;
   /** Whether sandbox books may deliver to this machine itself. */
@@ -146,10 +146,11 @@ export function startEngine(options: EngineOptions): Engine {
   async function attempt(each: Served, item: Item): Promise<void> {
     const release = slots.take(each.queue.id);
     const at = clock();
-    const result = await sender.send(attemptOf(each.queue.target(), item, at, options)).finally(release);
-    if (result.error === 'stopped') return;
+    // It may change while the answer is on its way.
     const target = each.queue.target();
-    const isGone = result.response_status === GONE;
+    const result = await sender.send(attemptOf(target, item, at, options)).finally(release);
+    if (result.error === 'stopped') return;
+    const isGone = result.response_status === GONE && (await disable(each, target));
     const ending = isGone ? 'failed' : each.isDisabled ? 'dropped' : undefined;
     const circumstances = {
       endpointId: target.id,
@@ -161,20 +162,24 @@ export function startEngine(options: EngineOptions): Engine {
     const delivery = deliveryAfter(item, result, options.schedule, circumstances);
     recorder.add({ queue: each.queue, item, delivery, retry_id: item.retry_id });
     options.onAttempt({ target, delivery, result });
-    if (isGone) await disable(each);
   }
 
-  async function disable(each: Served): Promise<void> {
-    if (each.isClosed) return;
+  /** Whether an endpoint that said that it is gone is disabled now. If not, it is tried again as it is by then. */
+  async function disable(each: Served, target: DeliveryTarget): Promise<boolean> {
+    if (each.isDisabled) return true;
     each.isClosed = true;
     try {
-      await options.disable(each.queue.target());
-      serving.soon();
-      bell.ring();
+      const isGone = await options.disable(target);
+      each.isClosed = isGone || each.isDisabled;
+      return isGone;
     } catch (error) {
       onFault(error);
       // It will say so again.
       each.isClosed = each.isDisabled;
+      return false;
+    } finally {
+      serving.soon();
+      bell.ring();
     }
   }
 

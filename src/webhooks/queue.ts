@@ -77,6 +77,9 @@ export function createQueue(
   const feeds = feedsFrom(parts, first);
   const retries = createRetries({ documents, clock, endpointId: id, since: enabled_since });
   const fresh: Item[] = [];
+  /** What was read and is not looked up yet. It stays here when a store goes away in between, as no feed gives it again. */
+  const asked: StoredDocument[] = [];
+  const unchecked: Item[] = [];
   let position = stored?.position ?? 0n;
   let written = `${feeds.events.cursor()} ${feeds.redeliveries.cursor()}`;
   /** What was read since the start that may have been recorded before it. */
@@ -84,27 +87,32 @@ export function createQueue(
   let turn = 0;
   let looking = false;
 
-  async function readEvents(checkpoint: bigint): Promise<Item[]> {
-    const found = await feeds.events.read(checkpoint);
-    return found.map((event) => itemOf(id, event, event.id, null));
+  async function read(checkpoint: bigint): Promise<void> {
+    if (feeds.events.mayHaveMore(checkpoint)) {
+      const found = await feeds.events.read(checkpoint);
+      unchecked.push(...found.map((event) => itemOf(id, event, event.id, null)));
+    }
+    if (feeds.redeliveries.mayHaveMore(checkpoint))
+      asked.push(...(await feeds.redeliveries.read(checkpoint)));
   }
 
-  async function readRedeliveries(checkpoint: bigint): Promise<Item[]> {
-    const found = await feeds.redeliveries.read(checkpoint);
-    if (found.length === 0) return [];
+  /** Finds the events of what was asked for again. */
+  async function findAsked(): Promise<void> {
+    if (asked.length === 0) return;
     // The redeliveries' projection wrote them.
-    const asked = found.map(({ body }) => JSON.parse(body) as Redelivery);
+    const wanted = asked.map(({ body }) => JSON.parse(body) as Redelivery);
     const events = await documents.getMany(
       COLLECTIONS.events,
-      asked.map(({ event_id }) => event_id),
+      wanted.map(({ event_id }) => event_id),
     );
+    asked.length = 0;
     const byId = new Map(events.map((event) => [event.id, event]));
-    return asked.flatMap((each) => {
+    for (const each of wanted) {
       const event = byId.get(each.event_id);
       // It was kept when it was asked for, and is not any more.
       if (event === undefined) feeds.redeliveries.recorded(each.id);
-      return event === undefined ? [] : [itemOf(id, event, each.id, each.id)];
-    });
+      else unchecked.push(itemOf(id, event, each.id, each.id));
+    }
   }
 
   const done = ({ event_id, redelivery_id }: Item): void => {
@@ -113,37 +121,42 @@ export function createQueue(
   };
 
   /** Leaves out what was recorded before a crash, though the cursor was not. */
-  async function unrecorded(items: readonly Item[]): Promise<readonly Item[]> {
-    if (toCheck <= 0 || items.length === 0) return items;
-    toCheck -= items.length;
-    const known = await documents.getMany(
-      DELIVERIES,
-      items.map(({ delivery_id }) => delivery_id),
-    );
+  async function check(): Promise<void> {
+    const known =
+      toCheck <= 0 || unchecked.length === 0
+        ? []
+        : await documents.getMany(
+            DELIVERIES,
+            unchecked.map(({ delivery_id }) => delivery_id),
+          );
+    toCheck -= unchecked.length;
     const ids = new Set(known.map((delivery) => delivery.id));
-    for (const item of items) if (ids.has(item.delivery_id)) done(item);
-    return items.filter(({ delivery_id }) => !ids.has(delivery_id));
+    for (const item of unchecked.splice(0)) {
+      if (ids.has(item.delivery_id)) done(item);
+      else fresh.push(item);
+    }
   }
+
+  const wantsFresh = (checkpoint: bigint): boolean =>
+    fresh.length < LOW &&
+    (asked.length > 0 ||
+      unchecked.length > 0 ||
+      feeds.events.mayHaveMore(checkpoint) ||
+      feeds.redeliveries.mayHaveMore(checkpoint));
 
   const self: EndpointQueue = {
     id,
     target: () => target,
     retarget: (next) => (target = next),
-    wantsLook: (checkpoint) =>
-      !looking &&
-      (retries.wantsLook() ||
-        (fresh.length < LOW &&
-          (feeds.events.mayHaveMore(checkpoint) || feeds.redeliveries.mayHaveMore(checkpoint)))),
+    wantsLook: (checkpoint) => !looking && (retries.wantsLook() || wantsFresh(checkpoint)),
     async look(checkpoint) {
       looking = true;
       try {
         const before = fresh.length;
         if (fresh.length < LOW) {
-          const [events, again] = [
-            feeds.events.mayHaveMore(checkpoint) ? await readEvents(checkpoint) : [],
-            feeds.redeliveries.mayHaveMore(checkpoint) ? await readRedeliveries(checkpoint) : [],
-          ];
-          fresh.push(...(await unrecorded([...events, ...again])));
+          if (asked.length === 0 && unchecked.length === 0) await read(checkpoint);
+          await findAsked();
+          await check();
         }
         const stale = retries.wantsLook() ? await retries.look() : [];
         for (const each of stale) parts.onStale(self, each);

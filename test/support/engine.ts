@@ -83,7 +83,7 @@ export async function createDeliveryWorld(documents = createMemoryDocuments()): 
         documents,
         sender: createSender({ timeoutMs: 10_000 }),
         sign: () => 'aa',
-        disable: () => Promise.resolve(),
+        disable: () => Promise.resolve(true),
         schedule: { delaysMs: [5_000], windowMs: 48 * 3_600_000 },
         limits: { perEndpoint: 16, overall: 256 },
         allowLoopback: true,
