@@ -17,6 +17,7 @@ import type { Item } from './queue.ts';
 import { createRecorder } from './recorder.ts';
 import type { Schedule } from './schedule.ts';
 import type { Attempt, AttemptResult, Sender } from './send.ts';
+import { signerFor } from './signatures.ts';
 import { createServing } from './serving.ts';
 import type { Served } from './serving.ts';
 import { createSlots } from './slots.ts';
@@ -73,6 +74,7 @@ const LOOK_EVERY_MS = 250;
 const UNWRITTEN_MAX = 1_000;
 const PACED_MS = 10;
 const GONE = 410;
+const READ_AGAIN_MS = 500;
 
 export function startEngine(options: EngineOptions): Engine {
   const { documents, sender, lease, pace, clock, onFault } = options;
@@ -143,8 +145,17 @@ export function startEngine(options: EngineOptions): Engine {
     return true;
   }
 
-  async function attempt(each: Served, item: Item): Promise<void> {
+  async function attempt(each: Served, held: Item): Promise<void> {
     const release = slots.take(each.queue.id);
+    const item = await current(each, held);
+    if (item === undefined) {
+      release();
+      // Its event is not kept any more. After a stop it is taken up by the next start.
+      const { before, retry_id } = held;
+      const delivery = before && dropped(before);
+      if (!stopped) recorder.add({ queue: each.queue, item: held, delivery, retry_id });
+      return;
+    }
     const at = clock();
     // It may change while the answer is on its way.
     const target = each.queue.target();
@@ -162,6 +173,19 @@ export function startEngine(options: EngineOptions): Engine {
     const delivery = deliveryAfter(item, result, options.schedule, circumstances);
     recorder.add({ queue: each.queue, item, delivery, retry_id: item.retry_id });
     options.onAttempt({ target, delivery, result });
+  }
+
+  /** Undefined where there is nothing to send, or nothing is sent any more. */
+  async function current({ queue }: Served, item: Item): Promise<Item | undefined> {
+    while (!stopped) {
+      try {
+        return await queue.current(item);
+      } catch (error) {
+        onFault(error);
+        await delay(READ_AGAIN_MS);
+      }
+    }
+    return undefined;
   }
 
   /** Whether an endpoint that said that it is gone is disabled now. If not, it is tried again as it is by then. */
@@ -258,14 +282,13 @@ function attemptOf(
   at: number,
   { sign, allowLoopback }: Pick<EngineOptions, 'sign' | 'allowLoopback'>,
 ): Attempt {
-  const valid = keys.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > at);
   return {
     url,
     body,
     event_id,
     attempt: (before?.attempt ?? 0) + 1,
     at,
-    sign: (bytes) => valid.map(({ sealed }) => sign(sealed, bytes)),
+    sign: signerFor({ sign }, keys, at),
     allowLoopback: allowLoopback && environment === 'sandbox',
   };
 }

@@ -28,6 +28,8 @@ export type Item = {
   readonly before: Delivery | undefined;
   /** The document that says that it is due; undefined for a first attempt. */
   readonly retry_id: string | undefined;
+  /** When the body was read, in milliseconds of a clock that never goes back. */
+  readonly read_at: number;
 };
 
 export type EndpointQueue = {
@@ -41,6 +43,8 @@ export type EndpointQueue = {
   look(checkpoint: bigint): Promise<boolean>;
   hasItems(): boolean;
   next(): Item | undefined;
+  /** The item with its event as it is now; undefined where that is not kept any more. */
+  current(item: Item): Promise<Item | undefined>;
   /** What came of an item is durable; `dueAt` is when it is tried again, in milliseconds since 1970. */
   recorded(item: Item, dueAt?: number): void;
   /** The document of a retry is gone for good. */
@@ -64,6 +68,8 @@ export type QueueParts = {
   readonly onStale: (queue: EndpointQueue, stale: Stale) => void;
 };
 
+/** A body is read again that was in hand for longer: the person whom it is about may be forgotten since. */
+const HELD_MS = 1_000;
 /** With less than this many first attempts in hand more are read. */
 const LOW = 24;
 
@@ -171,6 +177,12 @@ export function createQueue(
       turn += 1;
       return turn % 2 === 0 ? (retries.next() ?? fresh.shift()) : (fresh.shift() ?? retries.next());
     },
+    async current(item) {
+      if (performance.now() - item.read_at < HELD_MS) return item;
+      const read_at = performance.now();
+      const [event] = await documents.getMany(COLLECTIONS.events, [item.event_id]);
+      return event && { ...item, body: event.body, read_at };
+    },
     recorded(item, dueAt) {
       if (item.retry_id === undefined) done(item);
       if (dueAt !== undefined) retries.added(dueAt);
@@ -233,5 +245,6 @@ function itemOf(
     redelivery_id,
     before: undefined,
     retry_id: undefined,
+    read_at: performance.now(),
   };
 }

@@ -154,5 +154,14 @@ const isWanted = ({ redelivery_id, event_id }: Delivery, since: string): boolean
 
 function itemOf(before: Delivery, body: string, retry_id: string): Item {
   const { id: delivery_id, event_id, event_type, redelivery_id } = before;
-  return { delivery_id, event_id, event_type, body, redelivery_id, before, retry_id };
+  return {
+    delivery_id,
+    event_id,
+    event_type,
+    body,
+    redelivery_id,
+    before,
+    retry_id,
+    read_at: performance.now(),
+  };
 }
