@@ -17,6 +17,7 @@ import type { Item } from './queue.ts';
 import { createRecorder } from './recorder.ts';
 import type { Schedule } from './schedule.ts';
 import type { Attempt, AttemptResult, Sender } from './send.ts';
+import { signerFor } from './signatures.ts';
 import { createServing } from './serving.ts';
 import type { Served } from './serving.ts';
 import { createSlots } from './slots.ts';
@@ -33,8 +34,8 @@ export type EngineOptions = {
   readonly sender: Pick<Sender, 'send' | 'close'>;
   /** The signature of these bytes in lower-case hex, by a key that is sealed. */
   readonly sign: (sealed: string, bytes: Uint8Array) => string;
-  /** Has the book disable an endpoint that said that it is gone. */
-  readonly disable: (target: DeliveryTarget) => Promise<void>;
+  /** Has the book disable an endpoint that said that it is gone. False when it was changed before, and stays enabled. */
+  readonly disable: (target: DeliveryTarget) => Promise<boolean>;
   readonly schedule: Schedule;
   readonly limits: SlotLimits;
   /** Whether sandbox books may deliver to this machine itself. */
@@ -73,6 +74,7 @@ const LOOK_EVERY_MS = 250;
 const UNWRITTEN_MAX = 1_000;
 const PACED_MS = 10;
 const GONE = 410;
+const READ_AGAIN_MS = 500;
 
 export function startEngine(options: EngineOptions): Engine {
   const { documents, sender, lease, pace, clock, onFault } = options;
@@ -143,13 +145,23 @@ export function startEngine(options: EngineOptions): Engine {
     return true;
   }
 
-  async function attempt(each: Served, item: Item): Promise<void> {
+  async function attempt(each: Served, held: Item): Promise<void> {
     const release = slots.take(each.queue.id);
+    const item = await current(each, held);
+    if (item === undefined) {
+      release();
+      // Its event is not kept any more. After a stop it is taken up by the next start.
+      const { before, retry_id } = held;
+      const delivery = before && dropped(before);
+      if (!stopped) recorder.add({ queue: each.queue, item: held, delivery, retry_id });
+      return;
+    }
     const at = clock();
-    const result = await sender.send(attemptOf(each.queue.target(), item, at, options)).finally(release);
-    if (result.error === 'stopped') return;
+    // It may change while the answer is on its way.
     const target = each.queue.target();
-    const isGone = result.response_status === GONE;
+    const result = await sender.send(attemptOf(target, item, at, options)).finally(release);
+    if (result.error === 'stopped') return;
+    const isGone = result.response_status === GONE && (await disable(each, target));
     const ending = isGone ? 'failed' : each.isDisabled ? 'dropped' : undefined;
     const circumstances = {
       endpointId: target.id,
@@ -161,20 +173,37 @@ export function startEngine(options: EngineOptions): Engine {
     const delivery = deliveryAfter(item, result, options.schedule, circumstances);
     recorder.add({ queue: each.queue, item, delivery, retry_id: item.retry_id });
     options.onAttempt({ target, delivery, result });
-    if (isGone) await disable(each);
   }
 
-  async function disable(each: Served): Promise<void> {
-    if (each.isClosed) return;
+  /** Undefined where there is nothing to send, or nothing is sent any more. */
+  async function current({ queue }: Served, item: Item): Promise<Item | undefined> {
+    while (!stopped) {
+      try {
+        return await queue.current(item);
+      } catch (error) {
+        onFault(error);
+        await delay(READ_AGAIN_MS);
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether an endpoint that said that it is gone is disabled now. If not, it is tried again as it is by then. */
+  async function disable(each: Served, target: DeliveryTarget): Promise<boolean> {
+    if (each.isDisabled) return true;
     each.isClosed = true;
     try {
-      await options.disable(each.queue.target());
-      serving.soon();
-      bell.ring();
+      const isGone = await options.disable(target);
+      each.isClosed = isGone || each.isDisabled;
+      return isGone;
     } catch (error) {
       onFault(error);
       // It will say so again.
       each.isClosed = each.isDisabled;
+      return false;
+    } finally {
+      serving.soon();
+      bell.ring();
     }
   }
 
@@ -253,14 +282,13 @@ function attemptOf(
   at: number,
   { sign, allowLoopback }: Pick<EngineOptions, 'sign' | 'allowLoopback'>,
 ): Attempt {
-  const valid = keys.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > at);
   return {
     url,
     body,
     event_id,
     attempt: (before?.attempt ?? 0) + 1,
     at,
-    sign: (bytes) => valid.map(({ sealed }) => sign(sealed, bytes)),
+    sign: signerFor({ sign }, keys, at),
     allowLoopback: allowLoopback && environment === 'sandbox',
   };
 }

@@ -28,6 +28,8 @@ export type Item = {
   readonly before: Delivery | undefined;
   /** The document that says that it is due; undefined for a first attempt. */
   readonly retry_id: string | undefined;
+  /** When the body was read, in milliseconds of a clock that never goes back. */
+  readonly read_at: number;
 };
 
 export type EndpointQueue = {
@@ -41,6 +43,8 @@ export type EndpointQueue = {
   look(checkpoint: bigint): Promise<boolean>;
   hasItems(): boolean;
   next(): Item | undefined;
+  /** The item with its event as it is now; undefined where that is not kept any more. */
+  current(item: Item): Promise<Item | undefined>;
   /** What came of an item is durable; `dueAt` is when it is tried again, in milliseconds since 1970. */
   recorded(item: Item, dueAt?: number): void;
   /** The document of a retry is gone for good. */
@@ -64,6 +68,8 @@ export type QueueParts = {
   readonly onStale: (queue: EndpointQueue, stale: Stale) => void;
 };
 
+/** A body is read again that was in hand for longer: the person whom it is about may be forgotten since. */
+const HELD_MS = 1_000;
 /** With less than this many first attempts in hand more are read. */
 const LOW = 24;
 
@@ -77,6 +83,9 @@ export function createQueue(
   const feeds = feedsFrom(parts, first);
   const retries = createRetries({ documents, clock, endpointId: id, since: enabled_since });
   const fresh: Item[] = [];
+  /** What was read and is not looked up yet. It stays here when a store goes away in between, as no feed gives it again. */
+  const asked: StoredDocument[] = [];
+  const unchecked: Item[] = [];
   let position = stored?.position ?? 0n;
   let written = `${feeds.events.cursor()} ${feeds.redeliveries.cursor()}`;
   /** What was read since the start that may have been recorded before it. */
@@ -84,27 +93,32 @@ export function createQueue(
   let turn = 0;
   let looking = false;
 
-  async function readEvents(checkpoint: bigint): Promise<Item[]> {
-    const found = await feeds.events.read(checkpoint);
-    return found.map((event) => itemOf(id, event, event.id, null));
+  async function read(checkpoint: bigint): Promise<void> {
+    if (feeds.events.mayHaveMore(checkpoint)) {
+      const found = await feeds.events.read(checkpoint);
+      unchecked.push(...found.map((event) => itemOf(id, event, event.id, null)));
+    }
+    if (feeds.redeliveries.mayHaveMore(checkpoint))
+      asked.push(...(await feeds.redeliveries.read(checkpoint)));
   }
 
-  async function readRedeliveries(checkpoint: bigint): Promise<Item[]> {
-    const found = await feeds.redeliveries.read(checkpoint);
-    if (found.length === 0) return [];
+  /** Finds the events of what was asked for again. */
+  async function findAsked(): Promise<void> {
+    if (asked.length === 0) return;
     // The redeliveries' projection wrote them.
-    const asked = found.map(({ body }) => JSON.parse(body) as Redelivery);
+    const wanted = asked.map(({ body }) => JSON.parse(body) as Redelivery);
     const events = await documents.getMany(
       COLLECTIONS.events,
-      asked.map(({ event_id }) => event_id),
+      wanted.map(({ event_id }) => event_id),
     );
+    asked.length = 0;
     const byId = new Map(events.map((event) => [event.id, event]));
-    return asked.flatMap((each) => {
+    for (const each of wanted) {
       const event = byId.get(each.event_id);
       // It was kept when it was asked for, and is not any more.
       if (event === undefined) feeds.redeliveries.recorded(each.id);
-      return event === undefined ? [] : [itemOf(id, event, each.id, each.id)];
-    });
+      else unchecked.push(itemOf(id, event, each.id, each.id));
+    }
   }
 
   const done = ({ event_id, redelivery_id }: Item): void => {
@@ -113,37 +127,42 @@ export function createQueue(
   };
 
   /** Leaves out what was recorded before a crash, though the cursor was not. */
-  async function unrecorded(items: readonly Item[]): Promise<readonly Item[]> {
-    if (toCheck <= 0 || items.length === 0) return items;
-    toCheck -= items.length;
-    const known = await documents.getMany(
-      DELIVERIES,
-      items.map(({ delivery_id }) => delivery_id),
-    );
+  async function check(): Promise<void> {
+    const known =
+      toCheck <= 0 || unchecked.length === 0
+        ? []
+        : await documents.getMany(
+            DELIVERIES,
+            unchecked.map(({ delivery_id }) => delivery_id),
+          );
+    toCheck -= unchecked.length;
     const ids = new Set(known.map((delivery) => delivery.id));
-    for (const item of items) if (ids.has(item.delivery_id)) done(item);
-    return items.filter(({ delivery_id }) => !ids.has(delivery_id));
+    for (const item of unchecked.splice(0)) {
+      if (ids.has(item.delivery_id)) done(item);
+      else fresh.push(item);
+    }
   }
+
+  const wantsFresh = (checkpoint: bigint): boolean =>
+    fresh.length < LOW &&
+    (asked.length > 0 ||
+      unchecked.length > 0 ||
+      feeds.events.mayHaveMore(checkpoint) ||
+      feeds.redeliveries.mayHaveMore(checkpoint));
 
   const self: EndpointQueue = {
     id,
     target: () => target,
     retarget: (next) => (target = next),
-    wantsLook: (checkpoint) =>
-      !looking &&
-      (retries.wantsLook() ||
-        (fresh.length < LOW &&
-          (feeds.events.mayHaveMore(checkpoint) || feeds.redeliveries.mayHaveMore(checkpoint)))),
+    wantsLook: (checkpoint) => !looking && (retries.wantsLook() || wantsFresh(checkpoint)),
     async look(checkpoint) {
       looking = true;
       try {
         const before = fresh.length;
         if (fresh.length < LOW) {
-          const [events, again] = [
-            feeds.events.mayHaveMore(checkpoint) ? await readEvents(checkpoint) : [],
-            feeds.redeliveries.mayHaveMore(checkpoint) ? await readRedeliveries(checkpoint) : [],
-          ];
-          fresh.push(...(await unrecorded([...events, ...again])));
+          if (asked.length === 0 && unchecked.length === 0) await read(checkpoint);
+          await findAsked();
+          await check();
         }
         const stale = retries.wantsLook() ? await retries.look() : [];
         for (const each of stale) parts.onStale(self, each);
@@ -157,6 +176,12 @@ export function createQueue(
       // They take turns, so that neither what is new nor what failed has to wait for all of the other.
       turn += 1;
       return turn % 2 === 0 ? (retries.next() ?? fresh.shift()) : (fresh.shift() ?? retries.next());
+    },
+    async current(item) {
+      if (performance.now() - item.read_at < HELD_MS) return item;
+      const read_at = performance.now();
+      const [event] = await documents.getMany(COLLECTIONS.events, [item.event_id]);
+      return event && { ...item, body: event.body, read_at };
     },
     recorded(item, dueAt) {
       if (item.retry_id === undefined) done(item);
@@ -220,5 +245,6 @@ function itemOf(
     redelivery_id,
     before: undefined,
     retry_id: undefined,
+    read_at: performance.now(),
   };
 }

@@ -36,6 +36,10 @@ export type RetriesOptions = {
 
 /** More than are ever held at a time, so that a page always has some that are not. */
 const PAGE = 100;
+/** When it looks again at a retry whose delivery is not recorded yet. */
+const UNSETTLED_MS = 1_000;
+/** Another node may have left some that nobody here was told of. */
+const LOOK_AGAIN_MS = 120_000;
 
 export function createRetries({ documents, clock, endpointId, since }: RetriesOptions): Retries {
   const items: Item[] = [];
@@ -45,49 +49,78 @@ export function createRetries({ documents, clock, endpointId, since }: RetriesOp
   let count = 0;
   let isCounted = false;
 
-  /** The retries that are due, and the time at which the next look is worth it. */
+  /** The retries of a page that are due, and the time at which the next look is worth it. */
   function dueOf(page: readonly StoredDocument[]): Retry[] {
     const now = clock();
     // A recorder wrote them.
     const all = page.map(({ body }) => JSON.parse(body) as Retry);
     const waiting = all.find(({ due_at }) => Date.parse(due_at) > now);
     const then = waiting === undefined ? Infinity : Date.parse(waiting.due_at);
-    nextDueAt = Math.min(nextDueAt, page.length === PAGE ? now : then);
+    nextDueAt = Math.min(nextDueAt, page.length === PAGE ? now : then, now + LOOK_AGAIN_MS);
     return all.filter((retry) => Date.parse(retry.due_at) <= now);
+  }
+
+  /** Goes from page to page as long as there is nothing in them but what is held and what is not settled. */
+  async function takeUp(): Promise<readonly Stale[]> {
+    const stale: Stale[] = [];
+    for (let after: string | undefined; ;) {
+      const page = await pageAfter(after);
+      if (!isCounted) count += page.length;
+      isCounted = true;
+      const all = dueOf(page);
+      const due = all.filter((retry) => !held.has(retryId(retry)));
+      if (due.length > 0) await takeDue(due, stale);
+      if (items.length > 0 || stale.length > 0 || all.length < PAGE) return stale;
+      after = page.at(-1)?.id;
+    }
+  }
+
+  const pageAfter = (after: string | undefined): Promise<StoredDocument[]> => {
+    const query = {
+      scope: WEBHOOKS_SCOPE,
+      terms: [ofEndpoint(endpointId)],
+      order: 'oldest',
+      limit: PAGE,
+    } as const;
+    return documents.list(RETRIES, after === undefined ? query : { ...query, after });
+  };
+
+  async function takeDue(due: readonly Retry[], stale: Stale[]): Promise<void> {
+    const stored = await documents.getMany(
+      DELIVERIES,
+      due.map(({ delivery_id }) => delivery_id),
+    );
+    // Whatever is in this collection was written by a recorder.
+    const deliveries = new Map(stored.map(({ id, body }) => [id, JSON.parse(body) as Delivery]));
+    const wanted = [...deliveries.values()].map(({ event_id }) => event_id);
+    const events = await documents.getMany(COLLECTIONS.events, wanted);
+    const bodies = new Map(events.map(({ id, body }) => [id, body]));
+    for (const retry of due) {
+      const id = retryId(retry);
+      const delivery = deliveries.get(retry.delivery_id);
+      if (!isSettled(delivery, retry)) {
+        nextDueAt = Math.min(nextDueAt, clock() + UNSETTLED_MS);
+        continue;
+      }
+      const waiting = waitsFor(delivery, retry) ? delivery : undefined;
+      const body = waiting && isWanted(waiting, since) ? bodies.get(waiting.event_id) : undefined;
+      held.add(id);
+      if (waiting === undefined || body === undefined) stale.push({ retry_id: id, delivery: waiting });
+      else items.push(itemOf(waiting, body, id));
+    }
   }
 
   return {
     wantsLook: () => items.length === 0 && nextDueAt <= clock(),
     async look() {
       nextDueAt = Infinity;
-      const page = await documents.list(RETRIES, {
-        scope: WEBHOOKS_SCOPE,
-        terms: [ofEndpoint(endpointId)],
-        order: 'oldest',
-        limit: PAGE,
-      });
-      if (!isCounted) count += page.length;
-      isCounted = true;
-      const due = dueOf(page).filter((retry) => !held.has(retryId(retry)));
-      const stored = await documents.getMany(
-        DELIVERIES,
-        due.map(({ delivery_id }) => delivery_id),
-      );
-      // Whatever is in this collection was written by a recorder.
-      const deliveries = new Map(stored.map(({ id, body }) => [id, JSON.parse(body) as Delivery]));
-      const wanted = [...deliveries.values()].map(({ event_id }) => event_id);
-      const events = await documents.getMany(COLLECTIONS.events, wanted);
-      const bodies = new Map(events.map(({ id, body }) => [id, body]));
-      const stale: Stale[] = [];
-      for (const retry of due) {
-        const id = retryId(retry);
-        const delivery = waitingIn(deliveries.get(retry.delivery_id), retry);
-        const body = delivery && isWanted(delivery, since) ? bodies.get(delivery.event_id) : undefined;
-        held.add(id);
-        if (delivery === undefined || body === undefined) stale.push({ retry_id: id, delivery });
-        else items.push(itemOf(delivery, body, id));
+      try {
+        return await takeUp();
+      } catch (error) {
+        // Nothing else would make it look again.
+        nextDueAt = -Infinity;
+        throw error;
       }
-      return stale;
     },
     hasItems: () => items.length > 0,
     next: () => items.shift(),
@@ -103,9 +136,17 @@ export function createRetries({ documents, clock, endpointId, since }: RetriesOp
   };
 }
 
-/** The delivery, where it still waits for this retry and no other. */
-const waitingIn = (delivery: Delivery | undefined, { due_at }: Retry): Delivery | undefined =>
-  delivery?.state === 'pending' && delivery.next_attempt_at === due_at ? delivery : undefined;
+/**
+ * Whether the record of the attempt that asked for this retry is there. It is written after the retry: where a store is
+ * slow, or another node writes it, the retry may be due before. One that was cut off in between is settled by the next
+ * attempt, which is made then.
+ */
+const isSettled = (delivery: Delivery | undefined, { due_at }: Retry): delivery is Delivery =>
+  delivery !== undefined && !(delivery.next_attempt_at !== null && delivery.next_attempt_at < due_at);
+
+/** Whether it still waits for this retry and no other. */
+const waitsFor = ({ state, next_attempt_at }: Delivery, { due_at }: Retry): boolean =>
+  state === 'pending' && next_attempt_at === due_at;
 
 /** Whether it came after the endpoint was enabled. */
 const isWanted = ({ redelivery_id, event_id }: Delivery, since: string): boolean =>
@@ -113,5 +154,14 @@ const isWanted = ({ redelivery_id, event_id }: Delivery, since: string): boolean
 
 function itemOf(before: Delivery, body: string, retry_id: string): Item {
   const { id: delivery_id, event_id, event_type, redelivery_id } = before;
-  return { delivery_id, event_id, event_type, body, redelivery_id, before, retry_id };
+  return {
+    delivery_id,
+    event_id,
+    event_type,
+    body,
+    redelivery_id,
+    before,
+    retry_id,
+    read_at: performance.now(),
+  };
 }

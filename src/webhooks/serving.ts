@@ -1,6 +1,6 @@
 /** The endpoints that are served now, each with its queue, and when each of them is worth a look. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Documents } from '../documents/port.ts';
+import type { Documents, StoredDocument } from '../documents/port.ts';
 import { CURSORS } from './delivery.ts';
 import { createQueue } from './queue.ts';
 import type { EndpointQueue, QueueParts } from './queue.ts';
@@ -50,14 +50,15 @@ export function createServing({ documents, clock, onStale }: ServingOptions): Se
 
   const idleMaxMs = (): number => Math.max(IDLE_FIRST_MS, (served.size * 1_000) / IDLE_LOOKS_PER_SECOND);
 
-  async function open(opened: readonly EnabledTarget[]): Promise<void> {
+  async function cursorsOf(opened: readonly EnabledTarget[]): Promise<ReadonlyMap<string, StoredDocument>> {
     const ids = opened.map(({ id }) => id);
     const stored = ids.length === 0 ? [] : await documents.getMany(CURSORS, ids);
-    const cursors = new Map(stored.map((cursor) => [cursor.id, cursor]));
-    for (const target of opened) {
-      const queue = createQueue(target, { documents, clock, cursor: cursors.get(target.id), onStale });
-      served.set(target.id, { queue, lookAt: 0, idleMs: 0, isClosed: false, isDisabled: false });
-    }
+    return new Map(stored.map((cursor) => [cursor.id, cursor]));
+  }
+
+  function open(target: EnabledTarget, cursor: StoredDocument | undefined): void {
+    const queue = createQueue(target, { documents, clock, cursor, onStale });
+    served.set(target.id, { queue, lookAt: 0, idleMs: 0, isClosed: false, isDisabled: false });
   }
 
   function close(id: string): void {
@@ -88,11 +89,16 @@ export function createServing({ documents, clock, onStale }: ServingOptions): Se
       if (now < targetsAt) return [];
       // Thousands of endpoints take a while to look through.
       targetsAt = now + Math.max(TARGETS_EVERY_MS, served.size / 2);
-      const { closed, changed, opened } = await targets.refresh();
-      for (const id of closed) close(id);
-      for (const target of changed) retarget(target);
-      await open(opened);
-      return closed;
+      const gone: string[] = [];
+      await targets.refresh(async ({ closed, changed, opened }) => {
+        // Nothing after this can fail.
+        const cursors = await cursorsOf(opened);
+        for (const id of closed) close(id);
+        for (const target of changed) retarget(target);
+        for (const target of opened) open(target, cursors.get(target.id));
+        gone.push(...closed);
+      });
+      return gone;
     },
     soon: () => (targetsAt = -Infinity),
     isServed: (endpointId) => served.has(endpointId),

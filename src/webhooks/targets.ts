@@ -14,27 +14,25 @@ export type TargetChanges = {
 };
 
 export type Targets = {
-  /** What is different from the last time. One that was disabled and enabled again is both closed and opened. */
-  refresh(): Promise<TargetChanges>;
+  /**
+   * What is different from the last time, for `take` to take up. One that was disabled and enabled again is both closed and
+   * opened. Should `take` fail, or the store in between, it is all different again the next time.
+   */
+  refresh(take: (changes: TargetChanges) => Promise<void>): Promise<void>;
   /** Everything is new at the next refresh. */
   forget(): void;
 };
 
 const PAGE = 500;
 
-export function createTargets(documents: Pick<Documents, 'list'>): Targets {
-  const known = new Map<string, { readonly position: bigint; readonly since: string }>();
+type Known = { readonly position: bigint; readonly body: string; readonly since: string };
 
-  /** Undefined where nothing has changed. */
-  function read(position: bigint, id: string, body: string): EnabledTarget | undefined {
-    if (known.get(id)?.position === position) return undefined;
-    // The projection wrote it, and enabled ones alone carry the term.
-    return JSON.parse(body) as EnabledTarget;
-  }
+export function createTargets(documents: Pick<Documents, 'list'>): Targets {
+  let known: ReadonlyMap<string, Known> = new Map();
 
   return {
-    async refresh() {
-      const seen = new Set<string>();
+    async refresh(take) {
+      const seen = new Map<string, Known>();
       const changes = {
         opened: [] as EnabledTarget[],
         changed: [] as EnabledTarget[],
@@ -47,11 +45,15 @@ export function createTargets(documents: Pick<Documents, 'list'>): Targets {
           ...(after === undefined ? {} : { after }),
         });
         for (const { id, position, body } of page) {
-          seen.add(id);
-          const target = read(position, id, body);
-          if (target === undefined) continue;
           const before = known.get(id);
-          known.set(id, { position, since: target.enabled_since });
+          // A build of other rules may say something else at the same place.
+          if (before?.position === position && before.body === body) {
+            seen.set(id, before);
+            continue;
+          }
+          // The projection wrote it, and enabled ones alone carry the term.
+          const target = JSON.parse(body) as EnabledTarget;
+          seen.set(id, { position, body, since: target.enabled_since });
           if (before?.since === target.enabled_since) changes.changed.push(target);
           else {
             if (before !== undefined) changes.closed.push(id);
@@ -62,9 +64,9 @@ export function createTargets(documents: Pick<Documents, 'list'>): Targets {
         if (page.length < PAGE) break;
       }
       for (const id of known.keys()) if (!seen.has(id)) changes.closed.push(id);
-      for (const id of changes.closed) if (!seen.has(id)) known.delete(id);
-      return changes;
+      await take(changes);
+      known = seen;
     },
-    forget: () => known.clear(),
+    forget: () => (known = new Map()),
   };
 }

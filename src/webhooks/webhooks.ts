@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
 import type { Documents } from '../documents/port.ts';
-import type { AnswerRule, Keepers } from '../keeper/command.ts';
+import type { Keepers } from '../keeper/command.ts';
 import { disableWebhookEndpoint } from '../ledger/webhook-endpoints.ts';
 import { ALONE, createLease } from '../workers/lease.ts';
 import { DELIVERY_COLLECTIONS } from './delivery.ts';
@@ -44,7 +44,6 @@ export type Webhooks = {
 const LEASE = 'webhooks';
 /** Well within the time of a graceful stop. */
 const GRACE_MS = 5_000;
-const NO_ANSWER: AnswerRule = { from: 'events', render: () => ({ status: 200, body: '' }) };
 
 /** Delivers from `start` to `stop`. */
 export function createWebhooks(parts: WebhookParts): Webhooks {
@@ -124,19 +123,27 @@ function prepared(documents: Documents, onAnswer: () => void) {
   };
 }
 
-/** An answer of 410 disables the endpoint, as its integrator could have done. */
+/** An answer of 410 disables the endpoint, as its integrator could have done. False when it stays enabled. */
 async function disable(
   { keepers, log }: WebhookParts,
   { id, stream, version }: DeliveryTarget,
-): Promise<void> {
+): Promise<boolean> {
+  let isEnabled = true;
   log.info({ webhook_endpoint_id: id, stream }, 'a webhook endpoint is gone and gets disabled');
   await keepers.submit(stream, {
     decide: (book) => disableWebhookEndpoint(book, { webhook_endpoint_id: id, version }),
-    answer: NO_ANSWER,
+    answer: {
+      from: 'book',
+      render(book) {
+        isEnabled = book.webhookEndpoints.get(id)?.endpoint.status === 'enabled';
+        return { status: 200, body: '' };
+      },
+    },
     actor: 'system:webhooks',
     requestId: id,
     reason: 'gone: the endpoint answered 410',
   });
+  return !isEnabled;
 }
 
 /** Of the URL only where it leads: its path and query may hold secrets. */

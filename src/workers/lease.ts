@@ -19,32 +19,36 @@ const LASTS_MS = 5_000;
 
 type Records = Pick<Documents, 'putRecord' | 'getRecord' | 'deleteRecord'>;
 
-/** The lease of this name, for one holder of its own. `now` is in milliseconds since 1970. */
+/**
+ * The lease of this name, for one holder of its own. `now` is in milliseconds since 1970, `elapsed` those of a clock that is
+ * never put back: whoever went by the other one would take a lease for held long after another node has it.
+ */
 export function createLease(
   documents: Records,
   name: string,
   now: () => number = Date.now,
   lastsMs: number = LASTS_MS,
+  elapsed: () => number = () => performance.now(),
 ): Lease {
   const holder = randomUUID();
   /** While it is surely held, nobody has to be asked: in the first half of its time. */
-  let renewAt = 0;
+  let renewAt = -Infinity;
 
   const put = (ifAbsent: boolean): Promise<string> =>
     documents.putRecord('leases', name, holder, { ifAbsent, expiresAt: new Date(now() + lastsMs) });
 
   return {
     async isHeld() {
-      const askedAt = now();
+      const askedAt = elapsed();
       if (askedAt < renewAt) return true;
-      renewAt = 0;
+      renewAt = -Infinity;
       if ((await documents.getRecord('leases', name)) === holder) await put(false);
       else if ((await put(true)) !== holder) return false;
       renewAt = askedAt + lastsMs / 2;
       return true;
     },
     async release() {
-      renewAt = 0;
+      renewAt = -Infinity;
       if ((await documents.getRecord('leases', name)) === holder)
         await documents.deleteRecord('leases', name);
     },

@@ -1,6 +1,7 @@
 /** An engine of deliveries on documents of a suite's own, in which projections would have put targets and events. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
+import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
 import { deliveredTo } from '../../projections/receivers.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents } from '../../src/documents/port.ts';
@@ -22,6 +23,12 @@ export type DeliveryWorld = {
   endpoint(url: string): Promise<string>;
   /** No longer enabled. */
   disable(id: string): Promise<void>;
+  /** From now on it is to be found there. */
+  move(id: string, url: string): Promise<void>;
+  /** An event is no longer what it was. */
+  rewrite(eventId: string, endpoints: readonly string[]): Promise<void>;
+  /** An event is not kept any more. */
+  forget(eventId: string): Promise<void>;
   /** Events that are to be delivered to these; gives their IDs. */
   events(count: number, endpoints: readonly string[]): Promise<string[]>;
   deliveries(endpointId: string): Promise<Delivery[]>;
@@ -65,6 +72,24 @@ export async function createDeliveryWorld(documents = createMemoryDocuments()): 
       revision += 1;
       await put(COLLECTIONS.deliveryTargets, [[id, WEBHOOKS_SCOPE, [], null]]);
     },
+    async move(id, url) {
+      const [stored] = await documents.getMany(COLLECTIONS.deliveryTargets, [id]);
+      // It was put above.
+      const target = JSON.parse(stored?.body ?? '') as DeliveryTarget;
+      revision += 1;
+      const moved = { ...target, url, version: target.version + 1 };
+      await put(COLLECTIONS.deliveryTargets, [[id, WEBHOOKS_SCOPE, ['every'], moved]]);
+    },
+    async rewrite(id, endpoints) {
+      revision += 1;
+      const terms = ['type:user.created', ...endpoints.map(deliveredTo)];
+      const value = { id, type: 'user.created', rewritten: true };
+      await put(COLLECTIONS.events, [[id, BOOK, terms, value]]);
+    },
+    async forget(id) {
+      revision += 1;
+      await put(COLLECTIONS.events, [[id, BOOK, [], null]]);
+    },
     async events(count, endpoints) {
       const ids = Array.from({ length: count }, () => next('evt'));
       const terms = ['type:user.created', ...endpoints.map(deliveredTo)];
@@ -83,7 +108,7 @@ export async function createDeliveryWorld(documents = createMemoryDocuments()): 
         documents,
         sender: createSender({ timeoutMs: 10_000 }),
         sign: () => 'aa',
-        disable: () => Promise.resolve(),
+        disable: () => Promise.resolve(true),
         schedule: { delaysMs: [5_000], windowMs: 48 * 3_600_000 },
         limits: { perEndpoint: 16, overall: 256 },
         allowLoopback: true,

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
+import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
-import { RETRIES } from '../../src/webhooks/delivery.ts';
+import { DELIVERIES, RETRIES, retryWrite, writeOf } from '../../src/webhooks/delivery.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import type { Engine, EngineOptions } from '../../src/webhooks/engine.ts';
-import { BEGIN, createDeliveryWorld } from '../support/engine.ts';
+import { BEGIN, BOOK, createDeliveryWorld } from '../support/engine.ts';
 import type { DeliveryWorld } from '../support/engine.ts';
 import { answerWith, startReceiver } from '../support/receiver.ts';
 import type { Receiver } from '../support/receiver.ts';
@@ -143,6 +144,135 @@ describe('The engine of deliveries', () => {
     isAway = false;
     await until('all are recorded', async () => (await world.deliveries(id)).length === 20 || undefined);
     expect(receiver.received).to.have.length(20);
+  });
+
+  it('loses no retry that is due before its delivery is recorded', async () => {
+    const memory = createMemoryDocuments();
+    let isSlow = false;
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    world = await createDeliveryWorld({
+      ...memory,
+      async write(writes, checkpoints) {
+        if (isSlow && writes[0]?.collection === DELIVERIES) await opened;
+        await memory.write(writes, checkpoints);
+      },
+    });
+    const id = await world.endpoint(receiver.url);
+    receiver.answer(answerWith(500));
+    const pauses = [0.99, 0];
+    start({ random: () => pauses.shift() ?? 0, schedule: { delaysMs: [500], windowMs: HOUR } });
+    await world.events(1, [id]);
+    await until('it waits', async () => (await world.deliveries(id))[0]);
+    isSlow = true;
+    await world.events(1, [id]);
+    await got(2);
+    receiver.answer(answerWith(204));
+    // The first one is due after the second one, of which there is no record yet.
+    await got(3);
+    isSlow = false;
+    open();
+    await got(4);
+  });
+
+  it('loses nothing while its reads fail', async () => {
+    let reads = 0;
+    const memory = createMemoryDocuments();
+    const failing =
+      <Args extends readonly unknown[], Found>(read: (...args: Args) => Promise<Found>) =>
+      (...args: Args): Promise<Found> =>
+        (reads += 1) % 7 === 0 ? Promise.reject(new Error('away')) : read(...args);
+    world = await createDeliveryWorld(memory);
+    const id = await world.endpoint(receiver.url);
+    const ids = await world.events(120, [id]);
+    const seen = new Set<string>();
+    receiver.answer((response, { headers }) => {
+      const event = String(headers['svc-event-id']);
+      response.writeHead(seen.has(event) ? 204 : 500).end();
+      seen.add(event);
+    });
+    start({
+      documents: {
+        ...memory,
+        list: failing((...args: Parameters<typeof memory.list>) => memory.list(...args)),
+        getMany: failing((...args: Parameters<typeof memory.getMany>) => memory.getMany(...args)),
+      },
+      schedule: { delaysMs: [50], windowMs: HOUR },
+      onFault: () => undefined,
+    });
+    await until('all are delivered', async () => {
+      const states = (await world.deliveries(id)).map(({ state }) => state);
+      return (states.length === ids.length && states.every((state) => state === 'succeeded')) || undefined;
+    });
+  });
+
+  it('finds what another node has left to be tried again', async () => {
+    let now = BEGIN;
+    const id = await world.endpoint(receiver.url);
+    await world.events(2, [id]);
+    const engine = start({ clock: () => now });
+    await got(2);
+    await until('both are recorded', async () => (await world.deliveries(id)).length === 2 || undefined);
+    const [first] = await world.deliveries(id);
+    const due_at = new Date(BEGIN + 1_000).toISOString();
+    const failed = { ...first!, state: 'pending', attempt: 2, next_attempt_at: due_at } as const;
+    const retry = { delivery_id: failed.id, webhook_endpoint_id: id, stream: BOOK, due_at };
+    await world.documents.write([retryWrite(WEBHOOKS_SCOPE, retry), writeOf(BOOK, failed)], new Map());
+    now += 10 * 60_000;
+    engine.wake();
+    await got(3);
+    expect(receiver.received[2]?.headers['svc-delivery-attempt']).to.equal('3');
+  });
+
+  it('does not take the answer of an old address for one of the new', async () => {
+    const other = await startReceiver();
+    try {
+      const id = await world.endpoint(receiver.url);
+      let answerNow = (): void => undefined;
+      receiver.answer((response) => (answerNow = () => response.writeHead(410).end()));
+      await world.events(1, [id]);
+      const asked: { url: string; version: number }[] = [];
+      start({
+        schedule: { delaysMs: [10], windowMs: HOUR },
+        disable({ url, version }) {
+          asked.push({ url, version });
+          return Promise.resolve(version === 2);
+        },
+      });
+      await got(1);
+      await world.move(id, other.url);
+      await until('it has moved', async () => {
+        await world.events(1, [id]);
+        return other.received.length > 0 || undefined;
+      });
+      answerNow();
+      await until('it is delivered', async () => {
+        const [delivery] = await world.deliveries(id);
+        return delivery?.state === 'succeeded' || undefined;
+      });
+      expect(asked).to.deep.equal([{ url: receiver.url, version: 1 }]);
+      expect(other.received.map(({ body }) => body)).to.include(receiver.received[0]?.body);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('sends what was in hand for a while as it is by then', async () => {
+    const id = await world.endpoint(receiver.url);
+    const held: (() => void)[] = [];
+    receiver.answer((response) => held.push(() => response.writeHead(204).end()));
+    const ids = await world.events(3, [id]);
+    start({ limits: { perEndpoint: 1, overall: 1 } });
+    await got(1);
+    await world.rewrite(ids[1]!, [id]);
+    await world.forget(ids[2]!);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    receiver.answer(answerWith(204));
+    for (const answer of held) answer();
+    await got(2);
+    expect(JSON.parse(receiver.received[1]!.body)).to.include({ id: ids[1], rewritten: true });
+    await until('both are recorded', async () => (await world.deliveries(id)).length === 2 || undefined);
+    expect(receiver.received).to.have.length(2);
   });
 
   it('delivers nothing while another node does', async () => {

@@ -292,10 +292,39 @@ describe('The task loop', () => {
       expect(await gone.isHeld()).to.equal(false);
     });
 
+    it('does not take it for held when the time of day is put back', async () => {
+      let time = Date.now();
+      const elapsed = { ms: 0 };
+      const mine = createLease(
+        documents,
+        'l',
+        () => time,
+        60_000,
+        () => elapsed.ms,
+      );
+      expect(await mine.isHeld()).to.equal(true);
+      time -= 3_600_000;
+      elapsed.ms += 60_000;
+      await documents.putRecord('leases', 'l', 'another');
+      expect(await mine.isHeld()).to.equal(false);
+    });
+
     it('keeps it by renewing it', async () => {
       let time = Date.now();
-      const mine = createLease(documents, 'l', () => time, 60_000);
-      const other = createLease(documents, 'l', () => time, 60_000);
+      const mine = createLease(
+        documents,
+        'l',
+        () => time,
+        60_000,
+        () => time,
+      );
+      const other = createLease(
+        documents,
+        'l',
+        () => time,
+        60_000,
+        () => time,
+      );
       for (let i = 0; i < 10; i++) {
         expect(await mine.isHeld()).to.equal(true);
         expect(await other.isHeld()).to.equal(false);
