@@ -1,10 +1,6 @@
 /** The composition root: makes every part from the configuration and passes it to those that need it. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { PROJECTIONS } from '../projections/all.ts';
 import { COLLECTIONS } from '../projections/collections.ts';
-import { keyUseId } from '../projections/idempotency.ts';
-import type { KeyUse } from '../projections/idempotency.ts';
 import { tasksProjection } from '../projections/tasks.ts';
 import { startServiceCheckpoints } from './audit/service-checkpoints.ts';
 import { signingKeyOf } from './audit/signing-key.ts';
@@ -14,10 +10,7 @@ import type { Config, ConfigFile } from './config.ts';
 import { createConsole } from './console/console.ts';
 import { mountDocs } from './docs-site/mount.ts';
 import { createReadBarrier } from './documents/barrier.ts';
-import type { Documents } from './documents/port.ts';
-import { progressByMarks } from './documents/build-runs.ts';
 import type { ProjectionProgress } from './documents/projector.ts';
-import type { ServedDocuments } from './documents/served.ts';
 import { decodeMetadata } from './eventstore/codec.ts';
 import { StoreUnavailable } from './eventstore/port.ts';
 import type { EventStore } from './eventstore/port.ts';
@@ -31,11 +24,7 @@ import { createFingerprint } from './http/idempotency.ts';
 import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer, listen, stopListening } from './http/server.ts';
 import type { Services, Settings } from './http/services.ts';
-import type { Keepers } from './keeper/command.ts';
-import type { KeeperObserver } from './keeper/keeper-observer.ts';
-import { createKeepers } from './keeper/keepers.ts';
 import { createVault } from './keeper/vault.ts';
-import type { Policy } from './ledger/policy.ts';
 import { createFigures } from './observing/figures.ts';
 import {
   DOCUMENT_CALLS,
@@ -62,11 +51,13 @@ import { readSanctions } from './sanctions.ts';
 import type { Sanctions } from './sanctions.ts';
 import { isEmbedded, openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
+import { keepersOn } from './service-keepers.ts';
 import { recordSpan } from './tracing.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
+import { keepFresh, loadWithPatience, mirrorProgress, prepareDeliveries, stoppedOr } from './upkeep.ts';
 import { createWatch } from './watch.ts';
-import { DELIVERIES, DELIVERY_COLLECTIONS, RETRIES } from './webhooks/delivery.ts';
+import { DELIVERIES, RETRIES } from './webhooks/delivery.ts';
 import { createSender } from './webhooks/send.ts';
 import { createSigningKeys } from './webhooks/signing-keys.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
@@ -86,7 +77,6 @@ export type Service = {
 
 /** How long a read waits for the projections to pass the caller's own write. */
 const READ_TIMEOUT_MS = 5_000;
-const PLATFORM_REFRESH_MS = 250;
 
 /** Resolves once the service listens; whether it is ready to serve is another question, which /readyz answers. */
 export async function startService(
@@ -321,35 +311,6 @@ const KEPT: readonly Kept[] = [
   { collection: RETRIES, prefix: 'whr' },
 ];
 
-type KeeperParts = {
-  readonly config: Config;
-  readonly policy: Policy;
-  readonly clock: () => number;
-  readonly log: Logger;
-  readonly observer: KeeperObserver;
-};
-
-/** EventStoreDB takes appends of about a hundred events best. */
-const EVENTS_PER_APPEND = { file: 300, server: 120 };
-
-function keepersOn(
-  { eventStore, documents }: Stores,
-  { config, policy, clock, log, observer }: KeeperParts,
-): Keepers {
-  const shared = config.eventStoreUrl !== undefined;
-  return createKeepers({
-    eventStore,
-    documents,
-    policy,
-    clock,
-    shared,
-    observer,
-    findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
-    onFault: (stream, err) => log.error({ stream, err }, 'a book is held up'),
-    eventsPerAppend: shared ? EVENTS_PER_APPEND.server : EVENTS_PER_APPEND.file,
-  });
-}
-
 const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigFile): Settings => ({
   rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
   bankExpirySeconds: onramps.bank_expiry_seconds,
@@ -368,11 +329,6 @@ function sanctionsOf({ sanctions: { list_file } }: ConfigFile): Sanctions {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError(`CONFIG_FILE: sanctions.list_file can't be read: ${reason}`);
   }
-}
-
-/** A stop ends what was waiting for a store; anything else that ends it is worth a line. */
-function stoppedOr(signal: AbortSignal, log: Logger, err: unknown): void {
-  if (!signal.aborted) log.fatal({ err }, 'the keys could not be loaded; restart the service');
 }
 
 function masterKeyFor(config: Config): Uint8Array {
@@ -394,74 +350,4 @@ async function embeddedCredentials(
   const current = { ...kept, ...urls(url) };
   if (kept.base_url !== url) writeCredentials(dataDir, current);
   return { ...current, isNew: false };
-}
-
-/** Tries again, ever more slowly, while a store is away. */
-async function loadWithPatience<T>(load: () => Promise<T>, log: Logger, signal: AbortSignal): Promise<T> {
-  for (let pause = 250; ; pause = Math.min(pause * 2, 5_000)) {
-    try {
-      return await load();
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable) || signal.aborted) throw error;
-      log.warn({ reason: error.message, retry_in_ms: pause }, 'a store is away; trying again');
-      await delay(pause, undefined, { signal });
-    }
-  }
-}
-
-async function prepareDeliveries(documents: Documents, log: Logger, signal: AbortSignal): Promise<void> {
-  try {
-    await loadWithPatience(() => documents.ensure(DELIVERY_COLLECTIONS), log, signal);
-  } catch (err) {
-    if (!signal.aborted) log.error({ err }, 'there is no place for the records of deliveries');
-  }
-}
-
-const MIRROR_EVERY_MS = 20;
-
-/** A node that runs no projector learns from the documents how far another one's has come. */
-async function mirrorProgress(
-  documents: ServedDocuments,
-  report: (progress: readonly ProjectionProgress[]) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    const checkpoints = await documents.inner.checkpoints().catch(() => undefined);
-    // While the documents are away nothing is known to have changed.
-    if (checkpoints !== undefined) report(documents.report(progressByMarks(PROJECTIONS, checkpoints)));
-    await delay(MIRROR_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
-}
-
-/** Other processes issue and revoke keys too. */
-async function keepFresh(platform: Platform, log: Logger, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await platform.refresh().catch((err: unknown) => log.debug({ err }, 'the keys could not be refreshed'));
-    await delay(PLATFORM_REFRESH_MS, undefined, { signal }).catch(() => undefined);
-  }
-}
-
-const KEY_LOOKUP_TIMEOUT_MS = 5_000;
-
-/** The use of a key that no keeper remembers. Never a guess: until the documents have come as far as the book, it waits. */
-async function findKeyUse(
-  documents: Documents,
-  stream: string,
-  key: string,
-  head: bigint,
-): Promise<KeyUse | undefined> {
-  const look = () => documents.get(COLLECTIONS.idempotency, keyUseId(stream, key));
-  const deadline = performance.now() + KEY_LOOKUP_TIMEOUT_MS;
-  // A use never changes, so one that is there is the answer however far the documents are.
-  const early = await look();
-  while (
-    early === undefined &&
-    ((await documents.checkpoints()).get(COLLECTIONS.idempotency) ?? -1n) < head
-  ) {
-    if (performance.now() > deadline) throw new StoreUnavailable('the record of idempotency keys is behind');
-    await delay(20);
-  }
-  const found = early ?? (await look());
-  // The idempotency projection wrote it.
-  return found === undefined ? undefined : (JSON.parse(found.body) as KeyUse);
 }

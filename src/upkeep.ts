@@ -1,0 +1,71 @@
+/** What a service keeps doing beside requests: it waits for stores that are away, and learns what other processes did. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { PROJECTIONS } from '../projections/all.ts';
+import { progressByMarks } from './documents/build-runs.ts';
+import type { Documents } from './documents/port.ts';
+import type { ProjectionProgress } from './documents/projector.ts';
+import type { ServedDocuments } from './documents/served.ts';
+import { StoreUnavailable } from './eventstore/port.ts';
+import type { Platform } from './platform/platform.ts';
+import { DELIVERY_COLLECTIONS } from './webhooks/delivery.ts';
+
+/** Tries again, ever more slowly, while a store is away. */
+export async function loadWithPatience<T>(
+  load: () => Promise<T>,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let pause = 250; ; pause = Math.min(pause * 2, 5_000)) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || signal.aborted) throw error;
+      log.warn({ reason: error.message, retry_in_ms: pause }, 'a store is away; trying again');
+      await delay(pause, undefined, { signal });
+    }
+  }
+}
+
+export async function prepareDeliveries(
+  documents: Documents,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await loadWithPatience(() => documents.ensure(DELIVERY_COLLECTIONS), log, signal);
+  } catch (err) {
+    if (!signal.aborted) log.error({ err }, 'there is no place for the records of deliveries');
+  }
+}
+
+/** A stop ends what was waiting for a store; anything else that ends it is worth a line. */
+export function stoppedOr(signal: AbortSignal, log: Logger, err: unknown): void {
+  if (!signal.aborted) log.fatal({ err }, 'the keys could not be loaded; restart the service');
+}
+
+const MIRROR_EVERY_MS = 20;
+
+/** A node that runs no projector learns from the documents how far another one's has come. */
+export async function mirrorProgress(
+  documents: ServedDocuments,
+  report: (progress: readonly ProjectionProgress[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const checkpoints = await documents.inner.checkpoints().catch(() => undefined);
+    // While the documents are away nothing is known to have changed.
+    if (checkpoints !== undefined) report(documents.report(progressByMarks(PROJECTIONS, checkpoints)));
+    await delay(MIRROR_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const PLATFORM_REFRESH_MS = 250;
+
+/** Other processes issue and revoke keys too. */
+export async function keepFresh(platform: Platform, log: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await platform.refresh().catch((err: unknown) => log.debug({ err }, 'the keys could not be refreshed'));
+    await delay(PLATFORM_REFRESH_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
