@@ -1,7 +1,8 @@
 /** The IDs of documents whose time is over, as bounds: IDs begin with their prefix and their time. */
+import { base32, timeOf } from '../ledger/identifier.ts';
 import type { Retention } from './port.ts';
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+/** Of the time at the beginning of an ID. */
 const TIME_LENGTH = 10;
 
 export type Expired = {
@@ -13,15 +14,7 @@ export type Expired = {
 /** `now` is in milliseconds since 1970. */
 export function expiredAt({ prefix, seconds }: Retention, now: number): Expired {
   const until = Math.max(0, Math.floor(now) - seconds * 1_000);
-  return { from: `${prefix}_`, before: `${prefix}_${base32(until)}` };
-}
-
-function base32(time: number): string {
-  let text = '';
-  for (let rest = time; text.length < TIME_LENGTH; rest = Math.floor(rest / 32)) {
-    text = ALPHABET.charAt(rest % 32) + text;
-  }
-  return text;
+  return { from: `${prefix}_`, before: `${prefix}_${base32(until, TIME_LENGTH)}` };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -35,13 +28,7 @@ export function mayBeOver(id: string, oldest: string | undefined, now: number): 
   return time !== undefined && time < now - DAY_MS && (oldest === undefined || id < oldest);
 }
 
-const WITH_TIME = /^[a-z]+_([0-7][0-9a-hjkmnp-tv-z]{9})[0-9a-hjkmnp-tv-z]{16}$/;
+const WITH_TIME = /^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** The time in a document's ID, in milliseconds since 1970; undefined for an ID that has none. */
-export function timeIn(id: string): number | undefined {
-  const [, digits] = WITH_TIME.exec(id) ?? [];
-  if (digits === undefined) return undefined;
-  let time = 0;
-  for (const digit of digits) time = time * 32 + ALPHABET.indexOf(digit);
-  return time;
-}
+export const timeIn = (id: string): number | undefined => (WITH_TIME.test(id) ? timeOf(id) : undefined);

@@ -5,6 +5,7 @@
 import type { Answer, Outcome } from '../keeper/command.ts';
 import type { UserKey } from '../keeper/vault.ts';
 import type { Book, Context, Decision } from '../ledger/book.ts';
+import { keyIdOf } from '../ledger/forgetting.ts';
 import { NOTHING_PERSONAL, presentUser } from '../ledger/present.ts';
 import type { Personal } from '../ledger/present.ts';
 import type { Refusal } from '../ledger/refusal.ts';
@@ -79,9 +80,6 @@ export const KEY_CHANGED: Refusal = { code: 'not_found', message: 'The key of th
 export const sealedOf = (book: Book, userId: string): Sealed => book.users.get(userId)?.sealed;
 type Sealed = string | null | undefined;
 
-/** A sealed text begins with the ID of its key: 12 bytes, so exactly 16 characters of base64url. */
-const KEY_ID_CHARS = 16;
-const keyIdOf = (sealed: Sealed): string | undefined => sealed?.slice(0, KEY_ID_CHARS);
 export const sameKey = (a: Sealed, b: Sealed): boolean => keyIdOf(a) === keyIdOf(b);
 
 function personWith(key: UserKey | undefined): Person {

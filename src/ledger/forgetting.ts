@@ -5,6 +5,10 @@ import { notFound, refuse } from './refusal.ts';
 /** A sealed text begins with the ID of its key: 12 bytes, so exactly 16 characters of base64url. */
 const KEY_ID_CHARS = 16;
 
+/** The ID of the key that a text is sealed with; undefined where nothing is sealed. */
+export const keyIdOf = (sealed: string | null | undefined): string | undefined =>
+  sealed?.slice(0, KEY_ID_CHARS);
+
 /** The IDs of all keys that something about the user is sealed with: one, unless they had no personal fields at first. */
 export function keysOf(book: Book, userId: string): string[] {
   const accounts = [...book.payoutAccounts.values()].filter(({ account }) => account.user_id === userId);
@@ -12,7 +16,7 @@ export function keysOf(book: Book, userId: string): string[] {
     book.users.get(userId)?.sealed,
     ...accounts.flatMap((each) => [each.sealed, each.sealed_details]),
   ];
-  return [...new Set(sealed.flatMap((text) => text?.slice(0, KEY_ID_CHARS) ?? []))];
+  return [...new Set(sealed.flatMap((text) => keyIdOf(text) ?? []))];
 }
 
 /**

@@ -36,7 +36,8 @@ function bookBits(stream: string): number {
   return (hash >>> 0) & 0x0fffffff;
 }
 
-function base32(value: number, length: number): string {
+/** A number in so many digits; longer ones lose their first. */
+export function base32(value: number, length: number): string {
   let text = '';
   for (let rest = value, i = 0; i < length; i++) {
     text = ALPHABET.charAt(rest % 32) + text;
