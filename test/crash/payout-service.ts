@@ -27,7 +27,7 @@ const submittingThere = (rails: Rails): Rails => ({
   ...rails,
   provider: (environment, rail): Provider => ({ ...rails.provider(environment, rail), submitPayout }),
 });
-const service = await startService(readConfig(), pino({ level: 'silent' }), Date.now, submittingThere);
+const service = await startService(readConfig(), pino({ level: 'silent' }), { rails: submittingThere });
 process.stdout.write(`Listening on ${service.url}\n`);
 process.once('SIGTERM', () => {
   void service.close().then(() => process.exit(0));

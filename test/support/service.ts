@@ -49,7 +49,7 @@ export async function startTestService(
   const dataDir = env['DATA_DIR'] ?? folder?.path ?? '';
   const CONFIG_FILE = writeConfigFile(dataDir, settings);
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', CONFIG_FILE, ...env, DATA_DIR: dataDir });
-  const service = await startService(config, pino({ level: 'silent' }), clock);
+  const service = await startService(config, pino({ level: 'silent' }), { clock });
   const credentials = credentialsIn(dataDir);
   return {
     url: service.url,

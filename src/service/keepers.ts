@@ -1,17 +1,17 @@
 /** The keepers of all books, on the service's own stores and by its configuration. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { COLLECTIONS } from '../projections/collections.ts';
-import { keyUseId } from '../projections/idempotency.ts';
-import type { KeyUse } from '../projections/idempotency.ts';
-import type { Config } from './config.ts';
-import type { Documents } from './documents/port.ts';
-import { StoreUnavailable } from './eventstore/port.ts';
-import type { Keepers } from './keeper/command.ts';
-import type { KeeperObserver } from './keeper/keeper-observer.ts';
-import { createKeepers } from './keeper/keepers.ts';
-import type { Policy } from './ledger/policy.ts';
-import type { Stores } from './stores.ts';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { keyUseId } from '../../projections/idempotency.ts';
+import type { KeyUse } from '../../projections/idempotency.ts';
+import type { Config } from '../config.ts';
+import type { Documents } from '../documents/port.ts';
+import { StoreUnavailable } from '../eventstore/port.ts';
+import type { Keepers } from '../keeper/command.ts';
+import type { KeeperObserver } from '../keeper/keeper-observer.ts';
+import { createKeepers } from '../keeper/keepers.ts';
+import type { Policy } from '../ledger/policy.ts';
+import type { Stores } from '../stores.ts';
 
 export type KeeperParts = {
   readonly config: Config;

@@ -1,14 +1,43 @@
 /** What a service keeps doing beside requests: it waits for stores that are away, and learns what other processes did. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { PROJECTIONS } from '../projections/all.ts';
-import { progressByMarks } from './documents/build-runs.ts';
-import type { Documents } from './documents/port.ts';
-import type { ProjectionProgress } from './documents/projector.ts';
-import type { ServedDocuments } from './documents/served.ts';
-import { StoreUnavailable } from './eventstore/port.ts';
-import type { Platform } from './platform/platform.ts';
-import { DELIVERY_COLLECTIONS } from './webhooks/delivery.ts';
+import { PROJECTIONS } from '../../projections/all.ts';
+import { progressByMarks } from '../documents/build-runs.ts';
+import type { Documents } from '../documents/port.ts';
+import type { ProjectionProgress } from '../documents/projector.ts';
+import type { ServedDocuments } from '../documents/served.ts';
+import { StoreUnavailable } from '../eventstore/port.ts';
+import type { Platform } from '../platform/platform.ts';
+import { DELIVERY_COLLECTIONS } from '../webhooks/delivery.ts';
+import type { Parts } from './parts.ts';
+
+/** Begins all of it, and resolves when all has ended, which the signal ends. `loading` is that of the keys. */
+export async function startUpkeep(
+  parts: Parts,
+  loading: Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { config, stores, log, watch, configuredRails, progress } = parts;
+  await Promise.all([
+    configuredRails.watch(signal),
+    watch.start(stores, signal),
+    // The operator API reads them on every node, and not only where they are written.
+    prepareDeliveries(stores.documents, log, signal),
+    loading.then(() => followOthers(parts, signal)).catch((err: unknown) => stoppedOr(signal, log, err)),
+    config.roles.includes('projector') || mirrorProgress(stores.documents, progress.report, signal),
+  ]);
+}
+
+/** Whoever issues and revokes keys may do so in another process, with a file as well as with servers. */
+async function followOthers(
+  { config, log, platform, treasuries }: Parts,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all([
+    keepFresh(platform.loaded(), log, signal),
+    treasuries.follow(signal, config.roles.includes('worker')),
+  ]);
+}
 
 /** Tries again, ever more slowly, while a store is away. */
 export async function loadWithPatience<T>(
@@ -27,11 +56,7 @@ export async function loadWithPatience<T>(
   }
 }
 
-export async function prepareDeliveries(
-  documents: Documents,
-  log: Logger,
-  signal: AbortSignal,
-): Promise<void> {
+async function prepareDeliveries(documents: Documents, log: Logger, signal: AbortSignal): Promise<void> {
   try {
     await loadWithPatience(() => documents.ensure(DELIVERY_COLLECTIONS), log, signal);
   } catch (err) {
@@ -40,14 +65,14 @@ export async function prepareDeliveries(
 }
 
 /** A stop ends what was waiting for a store; anything else that ends it is worth a line. */
-export function stoppedOr(signal: AbortSignal, log: Logger, err: unknown): void {
+function stoppedOr(signal: AbortSignal, log: Logger, err: unknown): void {
   if (!signal.aborted) log.fatal({ err }, 'the keys could not be loaded; restart the service');
 }
 
 const MIRROR_EVERY_MS = 20;
 
 /** A node that runs no projector learns from the documents how far another one's has come. */
-export async function mirrorProgress(
+async function mirrorProgress(
   documents: ServedDocuments,
   report: (progress: readonly ProjectionProgress[]) => void,
   signal: AbortSignal,
@@ -63,7 +88,7 @@ export async function mirrorProgress(
 const PLATFORM_REFRESH_MS = 250;
 
 /** Other processes issue and revoke keys too. */
-export async function keepFresh(platform: Platform, log: Logger, signal: AbortSignal): Promise<void> {
+async function keepFresh(platform: Platform, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await platform.refresh().catch((err: unknown) => log.debug({ err }, 'the keys could not be refreshed'));
     await delay(PLATFORM_REFRESH_MS, undefined, { signal }).catch(() => undefined);

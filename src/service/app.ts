@@ -1,0 +1,99 @@
+/** Everything that a service serves over HTTP, on its parts: the API, the operator API, the pages, the figures. */
+import type { Express } from 'express';
+import { auditStatus } from '../audit/status.ts';
+import type { ConfigFile } from '../config.ts';
+import { createConsole } from '../console/console.ts';
+import { mountDocs } from '../docs-site/mount.ts';
+import { decodeMetadata } from '../eventstore/codec.ts';
+import { createHosted } from '../hosted/hosted.ts';
+import { createApp } from '../http/app.ts';
+import type { Mount } from '../http/app.ts';
+import { mountRailCallbacks } from '../http/rail-callbacks.ts';
+import type { Services, Settings } from '../http/services.ts';
+import { mountOperator } from '../operator/mount.ts';
+import type { OperatorServices } from '../operator/services.ts';
+import type { Rebuilds } from '../rebuilds.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import type { Parts } from './parts.ts';
+
+export type AppParts = Parts & {
+  readonly checkpoints: Checkpoints;
+  readonly rebuilds: Rebuilds;
+  /** Ends what pages do by themselves. */
+  readonly signal: AbortSignal;
+};
+
+export function createServiceApp(parts: AppParts): Express {
+  const { stores, figures, webhooks, configuredRails, signal, address, terms } = parts;
+  const services = servicesOf(parts);
+  const operated = operatorServicesOf(parts, services);
+  const { eventStore } = stores;
+  const head = (): Promise<bigint> => eventStore.head();
+  const moreFigures: Mount = (_app, metrics) => {
+    metrics.include(figures.registry);
+    metrics.include(webhooks.registry);
+  };
+  return createApp(
+    services,
+    mountOperator(operated),
+    (app) => mountRailCallbacks(app, { services, signatures: configuredRails, head }),
+    createHosted(services, { terms }),
+    createConsole(operated, {
+      readStream: (...asked) => eventStore.read(...asked),
+      registry: webhooks.registry,
+      signal,
+    }),
+    mountDocs(() => address.url),
+    moreFigures,
+  );
+}
+
+function servicesOf(parts: Parts): Services {
+  const { config, stores, platform, treasuries, watch, address } = parts;
+  const { keepers, barrier, vault, rails, approvalLinks, sanctions, submitPayout } = parts;
+  const { signingKeys, sender, fingerprint, policy, log, clock } = parts;
+  return {
+    ...{ keepers, barrier, vault, rails, approvalLinks, sanctions, submitPayout },
+    ...{ signingKeys, sender, fingerprint, policy, log, clock },
+    documents: stores.documents,
+    prices: treasuries.prices,
+    keys: { findKey: (hash) => platform.loaded().findKey(hash) },
+    settings: settingsOf(config.file),
+    publicUrl: () => address.url,
+    health: () => watch.health(),
+    gauges: () => watch.gauges(),
+  };
+}
+
+function operatorServicesOf(parts: AppParts, services: Services): OperatorServices {
+  const { stores, platform, treasuries, watch, configuredRails, checkpoints, rebuilds, auditKey } = parts;
+  const { eventStore } = stores;
+  return {
+    ...services,
+    audit: () => auditStatus({ key: auditKey.publicKey, ...checkpoints }),
+    platform: () => platform.loaded(),
+    treasuries,
+    head: () => eventStore.head(),
+    railPlaces: configuredRails,
+    projections: () => watch.projections(),
+    rebuilds,
+    async requestIdAt(stream, revision) {
+      const [event] = await eventStore.read(stream, revision, 1);
+      return event === undefined ? null : decodeMetadata(event).request_id;
+    },
+  };
+}
+
+/** How long a read waits for the projections to pass the caller's own write. */
+const READ_TIMEOUT_MS = 5_000;
+
+const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigFile): Settings => ({
+  rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
+  bankExpirySeconds: onramps.bank_expiry_seconds,
+  emailpayExpirySeconds: onramps.emailpay_expiry_seconds,
+  transferCancel: features.transfer_cancel,
+  webhookEndpointTest: features.webhook_endpoint_test,
+  webhookLoopback: webhooks.allow_loopback,
+  eventRetentionDays: events.retention_days,
+  readTimeoutMs: READ_TIMEOUT_MS,
+});

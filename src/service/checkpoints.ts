@@ -1,0 +1,27 @@
+/** The checkpoints of a service: where they are kept, and who writes them if that is done here. */
+import type { CheckpointWriter } from '../audit/checkpoint-writer.ts';
+import { startServiceCheckpoints } from '../audit/service-checkpoints.ts';
+import type { Config } from '../config.ts';
+import type { Parts } from './parts.ts';
+
+export type Checkpoints = {
+  /** Undefined where there are to be none. */
+  readonly checkpoints: Config['checkpoints'];
+  /** Undefined where another process writes them. */
+  readonly writer: CheckpointWriter | undefined;
+};
+
+export function beginCheckpoints(parts: Parts): Checkpoints {
+  const { config, stores, platform, auditKey, clock, log } = parts;
+  const { checkpoints, roles } = config;
+  if (checkpoints === undefined || !roles.includes('worker')) return { checkpoints, writer: undefined };
+  const writer = startServiceCheckpoints({
+    ...checkpoints,
+    eventStore: stores.eventStore,
+    key: auditKey,
+    platform: () => platform.ifLoaded(),
+    clock,
+    log,
+  });
+  return { checkpoints, writer };
+}

@@ -1,0 +1,41 @@
+/** What has to be loaded before requests can be told apart: the keys and the treasuries, made first where there are none. */
+import { makeFirstRun, readCredentials, urls, writeCredentials } from '../first-run.ts';
+import type { Credentials } from '../first-run.ts';
+import { loadPlatform } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
+import { isEmbedded } from '../stores.ts';
+import { beginTreasury } from '../treasury/begin.ts';
+import type { Parts } from './parts.ts';
+import { loadWithPatience } from './upkeep.ts';
+
+/** How to reach the integrator of the first run, and whether this start made it. */
+export type FirstRun = Credentials & { readonly isNew: boolean };
+
+/**
+ * Waits for stores that are away until the signal aborts; after it, the service serves. Gives the first run of a service
+ * that runs embedded.
+ */
+export async function loadKeys(parts: Parts, signal: AbortSignal): Promise<FirstRun | undefined> {
+  const { config, stores, clock, log, platform, treasuries, watch, address } = parts;
+  const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore, clock), log, signal);
+  const credentials = isEmbedded(config) ? await firstRunOf(loaded, config.dataDir, address.url) : undefined;
+  await loadWithPatience(() => treasuries.load(), log, signal);
+  if (credentials !== undefined) {
+    const onHeldUp = (err: unknown): void => log.warn({ err }, 'an allocation reaches its book later');
+    await beginTreasury(treasuries.of('sandbox'), credentials.integrator_id, onHeldUp);
+  }
+  platform.serve(loaded);
+  watch.serving();
+  return credentials;
+}
+
+/** The demo integrator's credentials: made now, or made before and brought up to date with where the service listens. */
+async function firstRunOf(platform: Platform, dataDir: string, url: string): Promise<FirstRun | undefined> {
+  const made = await makeFirstRun(platform, dataDir, url);
+  if (made !== undefined) return { ...made, isNew: true };
+  const kept = readCredentials(dataDir);
+  if (kept === undefined) return undefined;
+  const current = { ...kept, ...urls(url) };
+  if (kept.base_url !== url) writeCredentials(dataDir, current);
+  return { ...current, isNew: false };
+}
