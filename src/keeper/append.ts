@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailable } from '../eventstore/port.ts';
 import type { EventStore } from '../eventstore/port.ts';
 import type { Batch } from './batch.ts';
+import type { KeeperObserver, ObservedAppend } from './keeper-observer.ts';
 
 /** Written, up to the position of its last event; or somebody else's events are where it should be. */
 export type Appended =
@@ -16,6 +17,7 @@ export type AppendOptions = {
   readonly stream: string;
   /** How long an append with an unknown outcome is followed up. */
   readonly patienceMs: number;
+  readonly observer?: Pick<KeeperObserver, 'appended'> | undefined;
 };
 
 const PAUSE_MS = 50;
@@ -23,6 +25,31 @@ const PAUSE_MAX_MS = 500;
 
 /** Throws StoreUnavailable when the outcome is still unknown after all patience. */
 export async function appendBatch(options: AppendOptions, batch: Batch): Promise<Appended> {
+  const startedAt = performance.now();
+  let outcome: ObservedAppend['outcome'] = 'unknown';
+  try {
+    const appended = await appendOrFindOut(options, batch);
+    outcome = appended.kind;
+    return appended;
+  } finally {
+    options.observer?.appended(observedAppend(options.stream, batch, { outcome, startedAt }));
+  }
+}
+
+const observedAppend = (
+  stream: string,
+  { firstRevision, events, waiting }: Batch,
+  how: Pick<ObservedAppend, 'outcome' | 'startedAt'>,
+): ObservedAppend => ({
+  ...how,
+  stream,
+  firstRevision,
+  events: events.length,
+  commands: waiting.length,
+  requestIds: waiting.map(({ command }) => command.requestId),
+});
+
+async function appendOrFindOut(options: AppendOptions, batch: Batch): Promise<Appended> {
   const { eventStore, stream, patienceMs } = options;
   const deadline = performance.now() + patienceMs;
   for (let pause = PAUSE_MS; ; pause = Math.min(pause * 2, PAUSE_MAX_MS)) {

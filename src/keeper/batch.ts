@@ -34,7 +34,7 @@ export type Batch = {
   undoSteps: number;
 };
 
-export const startBatch = (firstRevision: number): Batch => ({
+const startBatch = (firstRevision: number): Batch => ({
   firstRevision,
   events: [],
   waiting: [],
@@ -43,15 +43,63 @@ export const startBatch = (firstRevision: number): Batch => ({
   undoSteps: 0,
 });
 
-/** Whether the addition fits within the bounds of one append. */
-export const hasRoom = (batch: Batch, { events, bytes }: Addition, eventsMax: number): boolean =>
-  batch.events.length + events.length <= eventsMax && batch.bytes + bytes <= APPEND_BYTES_MAX;
+/** The batches of a book on their way into its stream, oldest first. One at a time is written. */
+export class Batches {
+  readonly #eventsMax: number;
+  #written: Batch | undefined;
+  #next: Batch[] = [];
 
-/** Puts an addition that follows the batch's last event into it. */
-export function put(batch: Batch, waiting: Waiting, { events, bytes, hash, undoSteps }: Addition): void {
-  batch.events.push(...events);
-  batch.waiting.push(waiting);
-  batch.bytes += bytes;
-  batch.hash = hash;
-  batch.undoSteps += undoSteps;
+  /** No batch gets more events than `eventsMax`, nor more bytes than an append may have. */
+  constructor(eventsMax: number) {
+    this.#eventsMax = eventsMax;
+  }
+
+  get isWriting(): boolean {
+    return this.#written !== undefined;
+  }
+
+  /** What all that was decided so far is acknowledged with; undefined when it is. */
+  get newest(): Batch | undefined {
+    return this.#next.at(-1) ?? this.#written;
+  }
+
+  /** Puts an addition behind all that is there. */
+  put(waiting: Waiting, addition: Addition): void {
+    let batch = this.#next.at(-1);
+    if (batch === undefined || !this.#hasRoom(batch, addition)) {
+      batch = startBatch(addition.firstRevision);
+      this.#next.push(batch);
+    }
+    batch.events.push(...addition.events);
+    batch.waiting.push(waiting);
+    batch.bytes += addition.bytes;
+    batch.hash = addition.hash;
+    batch.undoSteps += addition.undoSteps;
+  }
+
+  #hasRoom({ events, bytes }: Batch, addition: Addition): boolean {
+    return (
+      events.length + addition.events.length <= this.#eventsMax && bytes + addition.bytes <= APPEND_BYTES_MAX
+    );
+  }
+
+  /** The oldest, which is being written from now on; undefined while another one is, or when there is none. */
+  begin(): Batch | undefined {
+    if (this.#written !== undefined) return undefined;
+    this.#written = this.#next.shift();
+    return this.#written;
+  }
+
+  /** What was being written is in the stream. */
+  end(): void {
+    this.#written = undefined;
+  }
+
+  /** Lets all of them go. Gives those who were waiting, in order. */
+  clear(): Waiting[] {
+    const waiting = [this.#written, ...this.#next].flatMap((batch) => batch?.waiting ?? []);
+    this.#written = undefined;
+    this.#next = [];
+    return waiting;
+  }
 }

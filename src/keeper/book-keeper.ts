@@ -9,20 +9,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyUse } from '../../projections/idempotency.ts';
 import { NO_STREAM } from '../eventstore/port.ts';
-import type { Book, Context, Decision } from '../ledger/book.ts';
+import type { Book, Context } from '../ledger/book.ts';
 import type { BookEvent } from '../ledger/event.ts';
 import { repeatedAnswer } from './answer-record.ts';
 import { appendBatch } from './append.ts';
-import type { Appended } from './append.ts';
-import { hasRoom, put, startBatch } from './batch.ts';
+import { Batches } from './batch.ts';
 import type { Batch, Verdict, Waiting } from './batch.ts';
 import { BookCopy, restoreCopy } from './book-copy.ts';
-import type { Addition } from './book-copy.ts';
 import type { Command, Outcome } from './command.ts';
 import { Overloaded } from './command.ts';
-import type { ObservedAppend } from './keeper-observer.ts';
 import type { KeeperOptions } from './keeper-options.ts';
-import { PREVIEW, PREVIEWED } from './preview.ts';
 import { Snapshots } from './snapshots.ts';
 
 const READ_PAGE = 1_000;
@@ -36,9 +32,8 @@ export class BookKeeper {
   readonly stream: string;
   readonly #options: KeeperOptions;
   #copy: BookCopy;
-  /** Decided and not yet appended, oldest first. */
-  #batches: Batch[] = [];
-  #flying: Batch | undefined;
+  /** What is decided and not acknowledged yet. */
+  readonly #batches: Batches;
   #scheduled = false;
   #queued = 0;
   /** Set while the stream has to be read (again) before anything can be decided. */
@@ -54,6 +49,7 @@ export class BookKeeper {
     this.stream = stream;
     this.#options = options;
     this.#copy = this.#emptyCopy();
+    this.#batches = new Batches(options.eventsPerAppend ?? EVENTS_PER_APPEND);
     this.#snapshots = new Snapshots(stream, options);
   }
 
@@ -65,7 +61,7 @@ export class BookKeeper {
   get isIdle(): boolean {
     return (
       this.#queued === 0 &&
-      this.#flying === undefined &&
+      !this.#batches.isWriting &&
       this.#loading === undefined &&
       this.#saving === undefined
     );
@@ -90,26 +86,6 @@ export class BookKeeper {
   async inspect<T>(look: (book: Book) => T): Promise<T> {
     if (this.#stale) await this.#load();
     return look(this.#copy.book);
-  }
-
-  /** What `decide` gives, told like a refusal: once all that it rests on is acknowledged. */
-  async preview(decide: Command['decide']): Promise<Decision> {
-    let decision: Decision = { refusal: PREVIEWED };
-    await this.submit({
-      ...PREVIEW,
-      decide(book, context) {
-        decision = decide(book, context);
-        return { refusal: PREVIEWED };
-      },
-    });
-    return decision;
-  }
-
-  /** Whether the key belongs to a success, told like a refusal: once all that it rests on is acknowledged. */
-  async hasUsed(key: string): Promise<boolean> {
-    // No request has this fingerprint, so a key that was used is another request's.
-    const outcome = await this.submit({ ...PREVIEW, idempotency: { key, fingerprint: '' } });
-    return outcome.kind === 'key_reused';
   }
 
   async submit(command: Command): Promise<Outcome> {
@@ -168,8 +144,8 @@ export class BookKeeper {
     }
     if (waiting.verdict.kind === 'answer') return;
     // A refusal or a repeat rests on everything decided so far, so it is told when all of that is acknowledged.
-    const last = this.#batches.at(-1) ?? this.#flying;
-    if (last !== undefined) last.waiting.push(waiting);
+    const { newest } = this.#batches;
+    if (newest !== undefined) newest.waiting.push(waiting);
     else if (this.#options.shared === true && waiting.verdict.kind === 'final') {
       this.#confirm(waiting).catch(waiting.reject);
     } else this.#tell(waiting);
@@ -184,8 +160,8 @@ export class BookKeeper {
       return;
     }
     // It may be an event of our own, appended while this was read.
-    const isWriting = this.#flying !== undefined || this.#batches.length > 0;
-    if (!isWriting && this.#copy.acknowledged.revision === revision) this.#stale = true;
+    if (this.#batches.newest === undefined && this.#copy.acknowledged.revision === revision)
+      this.#stale = true;
     while (this.#stale) await this.#load();
     this.#enterAgain(waiting);
   }
@@ -216,21 +192,11 @@ export class BookKeeper {
     const { answer } = addition;
     if (events.length > 0) {
       waiting.events = events;
-      this.#enqueue(waiting, addition);
+      this.#batches.put(waiting, addition);
+      this.#schedule();
       return { kind: 'answer', answer };
     }
     return { kind: 'final', outcome: { kind: 'done', answer, position: this.#copy.acknowledged.position } };
-  }
-
-  #enqueue(waiting: Waiting, addition: Addition): void {
-    const eventsMax = this.#options.eventsPerAppend ?? EVENTS_PER_APPEND;
-    let batch = this.#batches.at(-1);
-    if (batch === undefined || !hasRoom(batch, addition, eventsMax)) {
-      batch = startBatch(addition.firstRevision);
-      this.#batches.push(batch);
-    }
-    put(batch, waiting, addition);
-    this.#schedule();
   }
 
   /** Tells a caller what was decided, once all that it rests on is acknowledged. */
@@ -268,7 +234,7 @@ export class BookKeeper {
   // --- writing ----------------------------------------------------------------------------------------------------
 
   #schedule(): void {
-    if (this.#scheduled || this.#flying !== undefined) return;
+    if (this.#scheduled || this.#batches.isWriting) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -277,24 +243,13 @@ export class BookKeeper {
   }
 
   #dispatch(): void {
-    if (this.#flying !== undefined) return;
-    const batch = this.#batches.shift();
-    if (batch === undefined) return;
-    this.#flying = batch;
-    this.#append(batch).catch((error: unknown) => this.#giveUp(error));
+    const batch = this.#batches.begin();
+    if (batch !== undefined) this.#append(batch).catch((error: unknown) => this.#giveUp(error));
   }
 
   async #append(batch: Batch): Promise<void> {
     const { eventStore, patienceMs = PATIENCE_MS, observer } = this.#options;
-    const startedAt = performance.now();
-    let outcome: ObservedAppend['outcome'] = 'unknown';
-    let appended: Appended;
-    try {
-      appended = await appendBatch({ eventStore, stream: this.stream, patienceMs }, batch);
-      outcome = appended.kind;
-    } finally {
-      observer?.appended(observedAppend(this.stream, batch, { outcome, startedAt }));
-    }
+    const appended = await appendBatch({ eventStore, stream: this.stream, patienceMs, observer }, batch);
     if (appended.kind === 'written') this.#acknowledge(batch, appended.position);
     else await this.#startOver();
   }
@@ -302,7 +257,7 @@ export class BookKeeper {
   #acknowledge(batch: Batch, position: bigint): void {
     const revision = batch.firstRevision + batch.events.length - 1;
     this.#copy.acknowledge({ revision, hash: batch.hash, position }, batch.undoSteps);
-    this.#flying = undefined;
+    this.#batches.end();
     const { observer } = this.#options;
     for (const waiting of batch.waiting) {
       this.#tell(waiting);
@@ -330,12 +285,9 @@ export class BookKeeper {
 
   /** Rolls back to what is acknowledged. Gives those who were waiting, in order. */
   #takeBack(): Waiting[] {
-    const waiting = [this.#flying, ...this.#batches].flatMap((batch) => batch?.waiting ?? []);
     this.#copy.takeBack();
     this.#generation += 1;
-    this.#flying = undefined;
-    this.#batches = [];
-    return waiting;
+    return this.#batches.clear();
   }
 
   /** The store did not answer in time. The callers are told to come back; the stream is read before anything else. */
@@ -405,19 +357,6 @@ export class BookKeeper {
     await this.#snapshots.save(taken);
   }
 }
-
-const observedAppend = (
-  stream: string,
-  { firstRevision, events, waiting }: Batch,
-  how: Pick<ObservedAppend, 'outcome' | 'startedAt'>,
-): ObservedAppend => ({
-  ...how,
-  stream,
-  firstRevision,
-  events: events.length,
-  commands: waiting.length,
-  requestIds: waiting.map(({ command }) => command.requestId),
-});
 
 const UNDECIDED: Verdict = { kind: 'final', outcome: { kind: 'key_reused' } };
 const NOTHING_CHANGED: BookEvent = { type: 'request.recorded', data: {} };

@@ -5,6 +5,7 @@ import { BookKeeper } from './book-keeper.ts';
 import { Overloaded } from './command.ts';
 import type { Keepers } from './command.ts';
 import type { KeeperOptions } from './keeper-options.ts';
+import { hasUsed, preview } from './preview.ts';
 import { dropSnapshot } from './snapshot.ts';
 
 export type KeepersOptions = KeeperOptions & {
@@ -48,9 +49,9 @@ export function createKeepers(options: KeepersOptions): Keepers {
 
   return {
     submit: async (stream, command) => keeperOf(stream).submit(command),
-    preview: async (stream, decide) => keeperOf(stream).preview(decide),
+    preview: async (stream, decide) => preview(keeperOf(stream), decide),
     inspect: async (stream, look) => keeperOf(stream).inspect(look),
-    hasUsed: async (stream, key) => keeperOf(stream).hasUsed(key),
+    hasUsed: async (stream, key) => hasUsed(keeperOf(stream), key),
     async rebuildSnapshot(stream) {
       await dropSnapshot(options.documents, stream);
       const keeper = new BookKeeper(stream, options);
