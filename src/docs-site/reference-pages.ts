@@ -8,7 +8,7 @@ import { EVENT_TYPES } from './event-types.ts';
 import type { DocsPage } from './frame.ts';
 import { codeBlock, jsonHtml } from './json.ts';
 import { renderInline } from './markdown.ts';
-import { STEPS } from './transfer-states.ts';
+import { KINDS, stepsOf } from './transfer-states.ts';
 
 export function eventTypesPage({ document, root }: ApiSite): DocsPage {
   const [example] = document.schemas['PublicEvent']?.examples ?? [];
@@ -42,7 +42,7 @@ export function eventTypesPage({ document, root }: ApiSite): DocsPage {
   };
 }
 
-const KINDS: Readonly<Record<TransferKind, string>> = {
+const ABOUT: Readonly<Record<TransferKind, string>> = {
   user_to_user: 'From a wallet to another user’s wallet of the same asset.',
   conversion: 'Between the points and the coin of one user, at a quoted price.',
   onramp: 'Fiat comes in, and a wallet is credited.',
@@ -59,16 +59,13 @@ export function statesPage({ root }: ApiSite): DocsPage {
         All kinds share one set of states. Each step is an event, <code>transfer.state_changed</code>, and the
         next <code>version</code>.
       </p>
-      ${kinds().map(kindView)}`,
+      ${KINDS.map(kindView)}`,
   };
 }
 
-// The names of the table are the kinds.
-const kinds = (): readonly TransferKind[] => Object.keys(STEPS) as TransferKind[];
-
 function kindView(kind: TransferKind): Html {
   return html`<h2 id="${kind}"><code>${kind}</code></h2>
-    <p>${KINDS[kind]}</p>
+    <p>${ABOUT[kind]}</p>
     <div class="scroll" tabindex="0" role="region" aria-label="States of ${kind}">
       <table class="states">
         <thead>
@@ -79,10 +76,10 @@ function kindView(kind: TransferKind): Html {
           </tr>
         </thead>
         <tbody>
-          ${STEPS[kind].map(
+          ${stepsOf(kind).map(
             ({ from, to, when }) =>
               html`<tr>
-                <td>${from === null ? html`<span class="note">new</span>` : html`<code>${from}</code>`}</td>
+                <td>${from === 'new' ? html`<span class="note">new</span>` : html`<code>${from}</code>`}</td>
                 <td><code>${to}</code>${isFinal(kind, to) && html` <span class="final">final</span>`}</td>
                 <td>${renderInline(when)}</td>
               </tr>`,

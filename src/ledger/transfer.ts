@@ -57,24 +57,31 @@ const FINAL: ReadonlySet<TransferState> = new Set([
   'refunded',
 ]);
 
-/** States a transfer can move on to, by kind. An off-ramp's `returned` is followed by `refunded`, so it is not final. */
-export const NEXT: Readonly<Record<TransferKind, Partial<Record<TransferState, readonly TransferState[]>>>> =
-  {
-    user_to_user: { pending: ['completed', 'in_review', 'canceled'], in_review: ['completed', 'failed'] },
-    conversion: { pending: ['completed', 'failed'] },
-    onramp: {
-      awaiting_funds: ['funds_received', 'returned', 'canceled', 'failed'],
-      funds_received: ['completed', 'in_review', 'failed'],
-      in_review: ['completed', 'returned', 'failed'],
-    },
-    offramp: {
-      pending: ['payout_submitted', 'in_review', 'canceled', 'failed'],
-      in_review: ['payout_submitted', 'refunded'],
-      payout_submitted: ['completed', 'undeliverable', 'returned'],
-      undeliverable: ['refunded'],
-      returned: ['refunded'],
-    },
-  };
+type Next = Readonly<Record<TransferKind, Partial<Record<TransferState, readonly TransferState[]>>>>;
+
+/**
+ * States a transfer can move on to, by kind; in its exact type, so that who explains the steps can miss none. An
+ * off-ramp's `returned` is followed by `refunded`, so it is not final.
+ */
+export const STEPS = {
+  user_to_user: { pending: ['completed', 'in_review', 'canceled'], in_review: ['completed', 'failed'] },
+  conversion: { pending: ['completed', 'failed'] },
+  onramp: {
+    awaiting_funds: ['funds_received', 'returned', 'canceled', 'failed'],
+    funds_received: ['completed', 'in_review', 'failed'],
+    in_review: ['completed', 'returned', 'failed'],
+  },
+  offramp: {
+    pending: ['payout_submitted', 'in_review', 'canceled', 'failed'],
+    in_review: ['payout_submitted', 'refunded'],
+    payout_submitted: ['completed', 'undeliverable', 'returned'],
+    undeliverable: ['refunded'],
+    returned: ['refunded'],
+  },
+} as const satisfies Next;
+
+/** The same, for states of any transfer. */
+const NEXT: Next = STEPS;
 
 /** Whether a transfer in this state is over for good. */
 export const isFinal = (kind: TransferKind, state: TransferState): boolean =>
