@@ -1,6 +1,7 @@
 /** The frame of every page of the documentation, and the headers that it goes out with. */
-import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createAsset, readBaseStyle } from '../hosted/asset.ts';
+import type { Asset } from '../hosted/asset.ts';
 import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
 
@@ -20,17 +21,11 @@ export type DocsPage = {
   readonly query?: string;
 };
 
-type Asset = { readonly path: string; readonly type: string; readonly body: string };
+const file = (name: string): Buffer => readFileSync(new URL(`./assets/${name}`, import.meta.url));
 
-function asset(name: string, type: string): Asset {
-  const body = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
-  const [stem = '', ending = ''] = name.split('.');
-  const mark = hash('sha256', body, 'hex').slice(0, 12);
-  return { path: `/docs/assets/${stem}-${mark}.${ending}`, type: `${type}; charset=utf-8`, body };
-}
-
-const STYLE = asset('docs.css', 'text/css');
-const SCRIPT = asset('docs.js', 'text/javascript');
+const FOLDER = '/docs/assets';
+const STYLE = createAsset(FOLDER, ['docs', 'css'], readBaseStyle(), file('docs.css'));
+const SCRIPT = createAsset(FOLDER, ['docs', 'js'], file('docs.js'));
 /** What pages are made with. Their addresses follow from what is in them, so they may be kept for ever. */
 export const ASSETS: readonly Asset[] = [STYLE, SCRIPT];
 
@@ -87,7 +82,7 @@ export function documentOf(page: DocsPage, sections: readonly Section[]): string
             >${MARK}<span>svc-ledger <small>docs</small></span></a
           >
           <form class="search" action="/docs/search" role="search">
-            <label class="hidden" for="q">Search the documentation</label>
+            <label class="unseen" for="q">Search the documentation</label>
             <input id="q" name="q" type="search" placeholder="Search" value="${query}" autocomplete="off" />
             <div class="found" id="found" hidden></div>
           </form>

@@ -16,7 +16,7 @@ const ASK_AGAIN = 'no-cache';
 type Sent = {
   readonly status: number;
   readonly type: string;
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly route: string;
   readonly cache: string;
 };

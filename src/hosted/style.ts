@@ -1,5 +1,6 @@
 /** The one stylesheet of the hosted pages. It goes out inside the page, and the page allows it by its hash alone. */
 import { hash } from 'node:crypto';
+import { readBaseStyle } from './asset.ts';
 
 const COLORS = `
 :root {
@@ -17,12 +18,8 @@ const COLORS = `
 }`;
 
 const FRAME = `
-*, *::before, *::after { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
-  margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--canvas); color: var(--text);
-  font: 400 1.0625rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
-  overflow-wrap: break-word;
+  min-height: 100vh; display: flex; flex-direction: column; font-size: 1.0625rem; line-height: 1.55;
 }
 .top, main, .foot { width: 100%; max-width: 40rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 1.5rem); }
 .top { display: flex; align-items: center; gap: .625rem; padding-block: 1.25rem; font-weight: 600; }
@@ -39,11 +36,7 @@ h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 1.9375rem); line-height: 
 h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; line-height: 1.3; }
 p { margin: 0 0 1rem; }
 .lead { color: var(--muted); margin-bottom: 1.75rem; }
-a { color: var(--accent); text-underline-offset: .2em; }
-a:hover { color: var(--accent-strong); }
-:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: .25rem; }
-.skip { position: absolute; left: -100vw; }
-.skip:focus { left: 1rem; top: .5rem; background: var(--surface); padding: .5rem 1rem; z-index: 1; }`;
+`;
 
 const STEPS = `
 .steps { display: flex; gap: .5rem; margin: 0 0 1rem; padding: 0; list-style: none; font-size: .9375rem; }
@@ -129,7 +122,10 @@ dt { color: var(--muted); } dd { margin: 0; font-weight: 600; overflow-wrap: any
 @media (prefers-reduced-motion: no-preference) { .button, .choice label, input, select { transition: background-color .12s, border-color .12s; } }
 @media (forced-colors: active) { .choice input:checked + label { outline: 2px solid; } }`;
 
-export const STYLE: string = [COLORS, FRAME, STEPS, FORMS, PARTS].join('').replace(/\n\s*/g, '\n').trim();
+export const STYLE: string = [readBaseStyle().toString(), COLORS, FRAME, STEPS, FORMS, PARTS]
+  .join('')
+  .replace(/\n\s*/g, '\n')
+  .trim();
 
 /** What a page's policy names to allow the stylesheet, and nothing else. */
 export const STYLE_SOURCE = `'sha256-${hash('sha256', STYLE, 'base64')}'`;

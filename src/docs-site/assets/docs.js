@@ -19,7 +19,7 @@
       return;
     }
     // Pages that came without TLS have no clipboard of that kind.
-    const area = make('textarea', { value: text, className: 'hidden' });
+    const area = make('textarea', { value: text, className: 'unseen' });
     document.body.append(area);
     area.select();
     document.execCommand('copy');

@@ -1,0 +1,26 @@
+/** Files that pages load, of the service itself. */
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+export type Asset = {
+  /** Has the content's hash in it, so that browsers may keep it for good. */
+  readonly path: string;
+  readonly type: string;
+  readonly body: Buffer;
+};
+
+const TYPES = { css: 'text/css', js: 'text/javascript' } as const;
+
+/** An asset of these bodies, one after the other, at `<folder>/<name>-<hash>.<extension>`. */
+export function createAsset(
+  folder: string,
+  [name, extension]: readonly [string, keyof typeof TYPES],
+  ...bodies: readonly Buffer[]
+): Asset {
+  const body = Buffer.concat(bodies);
+  const mark = hash('sha256', body, 'hex').slice(0, 16);
+  return { path: `${folder}/${name}-${mark}.${extension}`, type: `${TYPES[extension]}; charset=utf-8`, body };
+}
+
+/** What a stylesheet begins with on every page of the service. */
+export const readBaseStyle = (): Buffer => readFileSync(new URL('./assets/base.css', import.meta.url));
