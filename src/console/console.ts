@@ -26,12 +26,11 @@ import { documentOf } from './layout.ts';
 import { noticePage } from './notices.ts';
 import { pages } from './pages.ts';
 import { sendRedirect, sendText } from './respond.ts';
-import type { Outgoing } from './respond.ts';
 import { startSamples } from './samples.ts';
 import { createSessions } from './sessions.ts';
 import type { Session } from './sessions.ts';
 import { createGate } from './sign-in.ts';
-import type { Gate } from './sign-in.ts';
+import type { Asked, Gate } from './sign-in.ts';
 import type { ConsoleRoute, ConsoleServices, Found, Visit } from './visit.ts';
 
 export type ConsoleOptions = {
@@ -101,15 +100,6 @@ type ServeParts = {
 };
 
 type Serve = (req: IncomingMessage, res: ServerResponse, path: string, search: string) => Promise<void>;
-
-/** What is known of a request before its page is looked for. */
-type Asked = {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-  readonly path: string;
-  readonly search: string;
-  readonly out: Omit<Outgoing, 'status'>;
-};
 
 /** For the log and the figures: which page it was, who asked, and how it ended. */
 type Ended = { readonly route: string; readonly status: number; readonly operator?: string };

@@ -17,6 +17,14 @@ export type Field = {
   readonly fills?: readonly string[];
 };
 
+/** Why something is done, where the operator API asks for that. */
+export const REASON: Field = {
+  name: 'reason',
+  label: 'Reason',
+  hint: 'Kept with the event, for later.',
+  kind: 'reason',
+};
+
 export type Values = { get(name: string): string };
 export type FieldErrors = ReadonlyMap<string, string>;
 

@@ -5,6 +5,7 @@ import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
 import { actionRoute } from './actions.ts';
 import type { Answered, Described } from './actions.ts';
+import { REASON } from './fields.ts';
 import type { Field } from './fields.ts';
 import { environmentBadge, integratorCrumbs } from './places.ts';
 import type { Flash } from './sessions.ts';
@@ -67,13 +68,6 @@ const EXPIRES: Field = {
   hint: 'A time in UTC, such as 2027-01-31T12:00:00Z. Left empty, the key works until it is revoked.',
   kind: 'time',
   optional: true,
-};
-
-const REASON: Field = {
-  name: 'reason',
-  label: 'Reason',
-  hint: 'Kept with the event, for later.',
-  kind: 'reason',
 };
 
 /** Members that were filled in. */

@@ -10,6 +10,7 @@ import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
 import { actionRoute } from './actions.ts';
 import type { Described } from './actions.ts';
+import { REASON } from './fields.ts';
 import { placeOfStream, whose } from './places.ts';
 import { action, badge, empty, grouped, panel, table, text, when, words } from './ui.ts';
 import { ask } from './visit.ts';
@@ -156,13 +157,6 @@ const snapshotsHtml = (visit: Visit, snapshots: readonly BookSnapshot[]): Html =
         ],
         snapshots,
       );
-
-const REASON = {
-  name: 'reason',
-  label: 'Reason',
-  hint: 'Kept with the event, for later.',
-  kind: 'reason',
-} as const;
 
 async function described(
   visit: Visit,

@@ -1,5 +1,6 @@
 /** The headers that everything of the console goes out with, and the ways in which it does. */
 import type { ServerResponse } from 'node:http';
+import { PRIVATE } from '../hosted/headers.ts';
 
 /** Nothing may be kept, framed, or run but what this answer itself names. `nonce` is new for each page. */
 const headersOf = (requestId: string, nonce: string) => ({
@@ -15,13 +16,7 @@ const headersOf = (requestId: string, nonce: string) => ({
   ].join('; '),
   // Forms say where they come from, other sites hear nothing.
   'Referrer-Policy': 'same-origin',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'X-Robots-Tag': 'noindex, nofollow',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  ...PRIVATE,
   'Request-Id': requestId,
 });
 

@@ -33,7 +33,8 @@ export type Gate = {
   ): { route: string; status: number };
 };
 
-type Asked = {
+/** What is known of a request before its page is looked for. */
+export type Asked = {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly path: string;

@@ -6,6 +6,7 @@ import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
 import { actionRoute } from './actions.ts';
 import type { Described } from './actions.ts';
+import { REASON } from './fields.ts';
 import { bookCrumbs, environmentBadge, findObject } from './places.ts';
 import type { BookPlace } from './places.ts';
 import {
@@ -141,12 +142,6 @@ const which = ({ wallet, place }: FoundWallet): Html =>
     ['State', badge(wallet.status)],
   ]);
 
-const REASON = {
-  name: 'reason',
-  label: 'Reason',
-  hint: 'Kept with the event, for later.',
-  kind: 'reason',
-} as const;
 const here = ({ params }: Visit): string => `/console/wallets/${params['wallet_id'] ?? ''}`;
 
 export const walletsPages: readonly ConsoleRoute[] = [

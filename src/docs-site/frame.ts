@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createAsset, readBaseStyle } from '../hosted/asset.ts';
 import type { Asset } from '../hosted/asset.ts';
+import { GUARDED } from '../hosted/headers.ts';
 import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
 
@@ -43,11 +44,7 @@ const POLICY = [
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  ...GUARDED,
 };
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(

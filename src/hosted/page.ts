@@ -1,5 +1,6 @@
 /** The frame of every hosted page, and the headers that it goes out with. */
 import type { ServerResponse } from 'node:http';
+import { PRIVATE } from './headers.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { STYLE, STYLE_SOURCE } from './style.ts';
@@ -93,13 +94,7 @@ export function sendRedirect(res: ServerResponse, requestId: string, { location 
 const headersOf = (requestId: string, redirectUrl?: string | null) => ({
   'Content-Security-Policy': policyOf(redirectUrl),
   'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'X-Robots-Tag': 'noindex, nofollow',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  ...PRIVATE,
   'Request-Id': requestId,
 });
 

@@ -7,7 +7,7 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
 import type { Documents } from '../documents/port.ts';
 import type { Lease } from '../workers/lease.ts';
-import { createBell } from './bell.ts';
+import { createBell } from '../bell.ts';
 import type { Delivery } from './delivery.ts';
 import { createDrops } from './drops.ts';
 import { createOldest } from './oldest.ts';

@@ -6,6 +6,7 @@
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { TASKS_SCOPE, firstTaskAt } from '../../projections/tasks.ts';
 import type { Task, TaskKind } from '../../projections/tasks.ts';
+import { createBell } from '../bell.ts';
 import type { Documents, StoredDocument } from '../documents/port.ts';
 import { createTaskBackoff } from './backoff.ts';
 import type { Lease } from './lease.ts';
@@ -146,31 +147,6 @@ function createLook(
     },
     async ended() {
       await Promise.all(running.values());
-    },
-  };
-}
-
-/** Wakes whoever waits for it, or lets the next one who comes not wait at all. */
-function createBell() {
-  let rung = false;
-  let wake: (() => void) | undefined;
-  return {
-    ring(): void {
-      rung = true;
-      wake?.();
-    },
-    async heard(timeoutMs: number): Promise<void> {
-      if (!rung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, timeoutMs);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-        wake = undefined;
-      }
-      rung = false;
     },
   };
 }
