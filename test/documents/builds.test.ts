@@ -1,85 +1,15 @@
+/** Projections that are built anew beside what is read, by one process or by several. */
 import { expect } from 'chai';
-import { planOf, type Plan } from '../../src/documents/builds.ts';
-import { compareBuilds, type Difference } from '../../src/documents/compare.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents } from '../../src/documents/port.ts';
 import type { Projection } from '../../src/documents/projection.ts';
 import { runProjector, type ProjectionProgress } from '../../src/documents/projector.ts';
-import { serveDocuments } from '../../src/documents/served.ts';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
 import type { EventStore } from '../../src/eventstore/port.ts';
-import { documentOf, makeCollection, put, remove, write } from '../support/documents.ts';
 import { until } from '../support/until.ts';
 import { boxes, decodeCoins, moved, newEvent, totals, type CoinEvent } from './coins.ts';
 
 const BOOK = 'book-a';
-
-const checkpoints = (...keys: string[]) => new Map(keys.map((key) => [key, 1n]));
-const short = ({ served, building, kept, old, dropping, isComplete }: Plan) => {
-  const name = (build: { version: number; generation: number }) => `${build.version}.${build.generation}`;
-  return {
-    served: name(served),
-    building: building && name(building),
-    kept: kept.map(name),
-    old: old.map(name),
-    dropping: dropping.map(name),
-    isComplete,
-  };
-};
-const NONE = { building: undefined, kept: [], old: [], dropping: [] };
-
-describe('The plan for the builds of a projection', () => {
-  const plan = (version: number, ...keys: string[]) => short(planOf('coins', version, checkpoints(...keys)));
-
-  it('reads the first build of all while it grows', () => {
-    expect(plan(1)).to.deep.equal({ ...NONE, served: '1.1', isComplete: false });
-    expect(plan(3, 'coins_v3')).to.deep.equal({ ...NONE, served: '3.1', isComplete: false });
-  });
-
-  it('reads the newest build that has caught up, and builds the newest that has not', () => {
-    expect(plan(1, 'coins_v1', 'coins_v1 complete', 'coins_v1_g2')).to.deep.equal({
-      ...NONE,
-      served: '1.1',
-      building: '1.2',
-      isComplete: true,
-    });
-    const both = ['coins_v1', 'coins_v1 complete', 'coins_v1_g2', 'coins_v1_g2 complete'];
-    expect(plan(1, ...both)).to.deep.equal({ ...NONE, served: '1.2', old: ['1.1'], isComplete: true });
-  });
-
-  it('builds raised rules by itself, and reads what older ones made meanwhile, also where that is not marked', () => {
-    expect(plan(2, 'coins_v1', 'coins_v1 complete')).to.include({ served: '1.1', building: '2.1' });
-    expect(plan(2, 'coins_v1')).to.include({ served: '1.1', building: '2.1' });
-    expect(plan(2, 'coins_v1', 'coins_v2', 'coins_v2 complete')).to.deep.include({
-      served: '2.1',
-      old: ['1.1'],
-    });
-  });
-
-  it('leaves what newer rules made to the processes that have them', () => {
-    const newer = ['coins_v1', 'coins_v1 complete', 'coins_v2', 'coins_v2 complete'];
-    expect(plan(1, ...newer)).to.deep.equal({ ...NONE, served: '1.1', isComplete: true });
-  });
-
-  it('keeps what is to be compared, and reads nothing that is to go', () => {
-    const both = ['coins_v1', 'coins_v1 complete', 'coins_v1_g2', 'coins_v1_g2 complete'];
-    expect(plan(1, ...both, 'coins_v1 kept')).to.deep.include({ kept: ['1.1'], old: ['1.1'] });
-    expect(plan(1, ...both, 'coins_v1 dropping', 'coins_v1 kept')).to.deep.include({
-      served: '1.2',
-      kept: [],
-      dropping: ['1.1'],
-    });
-  });
-
-  it('takes no other projection’s build for one of its own', () => {
-    expect(plan(1, 'coins_v1', 'coins_v1 complete', 'coins_vault_v1', 'old_coins_v1_g4')).to.deep.equal({
-      ...NONE,
-      served: '1.1',
-      isComplete: true,
-    });
-  });
-});
-
 type World = {
   readonly eventStore: EventStore;
   readonly documents: Documents;
@@ -350,131 +280,5 @@ describe('A projection that is built anew', () => {
     const last = await coins.append(3);
     await until('it goes on', () => isTrue(projector.newest()?.position === last));
     await projector.stop();
-  });
-});
-
-describe('What stands behind the names of collections', () => {
-  const at = (position: bigint, generation = 1): readonly ProjectionProgress[] => [
-    { name: 'boxes', version: 1, state: 'live', position, ...(generation > 1 ? { generation } : {}) },
-  ];
-
-  async function filled() {
-    const documents = createMemoryDocuments();
-    await documents.ensure([
-      { name: 'boxes_v1', kind: 'state' },
-      { name: 'boxes_v1_g2', kind: 'state' },
-      { name: 'elsewhere', kind: 'state' },
-    ]);
-    await documents.write(
-      [
-        put('boxes_v1', documentOf('a', { body: '{"build":1}' }), 1n),
-        put('boxes_v1_g2', documentOf('a', { body: '{"build":2}' }), 1n),
-        put('elsewhere', documentOf('a', { body: '{"build":0}' }), 1n),
-      ],
-      new Map([
-        ['boxes_v1', 10n],
-        ['boxes_v1 complete', 5n],
-        ['boxes_v1_g2', 8n],
-      ]),
-    );
-    return { documents, served: serveDocuments(documents, [boxes]) };
-  }
-  const buildIn = async (documents: Documents, name = 'boxes_v1') => (await documents.get(name, 'a'))?.body;
-
-  it('is what has caught up, also before any projector has told of it', async () => {
-    const { documents, served } = await filled();
-    expect(await buildIn(served)).to.equal('{"build":1}');
-    await documents.write([], new Map([['boxes_v1_g2 complete', 8n]]));
-    expect(await buildIn(serveDocuments(documents, [boxes]))).to.equal('{"build":2}');
-    expect(await buildIn(served, 'elsewhere')).to.equal('{"build":0}');
-  });
-
-  it('moves with a report, for reads of every kind', async () => {
-    const { served } = await filled();
-    served.report(at(10n));
-    expect(await buildIn(served)).to.equal('{"build":1}');
-    expect(served.report(at(10n, 2))).to.deep.equal(at(10n, 2));
-    const query = { scope: BOOK, terms: [], order: 'oldest', limit: 1 } as const;
-    const bodies = [
-      ...(await served.getMany('boxes_v1', ['a'])),
-      ...(await served.list('boxes_v1', query)),
-      ...(await served.scan('boxes_v1', { limit: 1 })),
-    ].map(({ body }) => body);
-    expect(bodies).to.deep.equal(['{"build":2}', '{"build":2}', '{"build":2}']);
-  });
-
-  it('never moves to a build that has not come as far as anyone was told', async () => {
-    const { served } = await filled();
-    served.report(at(7n));
-    // Somebody has read the checkpoint, and will look for documents up to there.
-    expect((await served.checkpoints()).get('boxes_v1')).to.equal(10n);
-    expect(served.report(at(9n, 2))).to.deep.equal(at(7n));
-    expect(await buildIn(served)).to.equal('{"build":1}');
-    served.report(at(10n, 2));
-    expect(await buildIn(served)).to.equal('{"build":2}');
-    expect((await served.checkpoints()).get('boxes_v1')).to.equal(8n);
-  });
-});
-
-describe('Two builds that are compared', () => {
-  async function builds() {
-    const documents = createMemoryDocuments();
-    const [first, second] = [await makeCollection(documents), await makeCollection(documents)];
-    const ids = Array.from({ length: 1_203 }, (_, n) => `d${String(n).padStart(5, '0')}`);
-    for (const name of [first, second])
-      await write(documents, ...ids.map((id, n) => put(name, documentOf(id, { terms: ['all'] }), BigInt(n))));
-    const differences: Difference[] = [];
-    const compare = (completeTo?: bigint) =>
-      compareBuilds({
-        documents,
-        first,
-        second,
-        completeTo,
-        signal: new AbortController().signal,
-        onDifference: (difference) => void differences.push(difference),
-        onProgress: () => undefined,
-      });
-    return { documents, first, second, differences, compare };
-  }
-
-  it('are looked at document by document', async () => {
-    const { compare } = await builds();
-    expect(await compare()).to.deep.equal({ compared: 1_203, skipped: 0, differences: 0 });
-  });
-
-  it('differ where a document is missing, added, or has another body, other terms or another scope', async () => {
-    const { documents, first, second, differences, compare } = await builds();
-    await write(
-      documents,
-      put(second, documentOf('d00003', { terms: ['all'], body: '{"x":1}' }), 5_000n),
-      put(first, documentOf('d00003', { terms: ['all'] }), 5_000n),
-      put(second, documentOf('d00700', { terms: ['all', 'more'] }), 5_001n),
-      put(second, documentOf('d00701', { scope: 'book-b', terms: ['all'] }), 5_001n),
-      remove(second, 'd01202', 5_002n),
-      put(second, documentOf('d0120a', { terms: [] }), 5_003n),
-    );
-    const { compared, ...counts } = await compare();
-    expect(counts).to.deep.equal({ skipped: 0, differences: 5 });
-    expect(compared).to.equal(1_204);
-    expect(differences.map(({ id, kind }) => `${id} ${kind}`).sort()).to.deep.equal([
-      'd00003 body',
-      'd00700 terms',
-      'd00701 scope',
-      'd01202 missing',
-      'd0120a added',
-    ]);
-  }).timeout(20_000);
-
-  it('are not blamed for what came, changed or went after one of them was last kept up to date', async () => {
-    const { documents, second, differences, compare } = await builds();
-    await write(
-      documents,
-      put(second, documentOf('d00003', { body: '{"x":1}' }), 5_000n),
-      remove(second, 'd00004', 5_001n),
-      put(second, documentOf('d9'), 5_002n),
-    );
-    expect(await compare(4_999n)).to.deep.equal({ compared: 1_204, skipped: 3, differences: 0 });
-    expect(differences).to.deep.equal([]);
-    expect((await compare(5_000n)).differences).to.equal(1);
   });
 });

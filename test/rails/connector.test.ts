@@ -1,10 +1,6 @@
-import { randomBytes } from 'node:crypto';
+/** Deposits and on-ramps over rails that a connector serves, and what happens while it is away. */
 import { expect } from 'chai';
-import type { Answer, Client } from '../support/client.ts';
-import { startConnector } from '../support/connector.ts';
-import type { Connector } from '../support/connector.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
+import type { Answer } from '../support/client.ts';
 import {
   bodyOf,
   errorOf,
@@ -15,57 +11,29 @@ import {
   onrampBody,
   transferBody,
 } from '../support/story.ts';
-import { until } from '../support/until.ts';
+import { startConnected } from './connected.ts';
+import type { Connected } from './connected.ts';
 
 type Body = Answer['body'];
 
 describe('A rail that a connector serves', () => {
-  let connector: Connector;
-  let service: RunningService;
-  let sandbox: Client;
+  let connected: Connected;
+  let connector: Connected['connector'];
+  let sandbox: Connected['sandbox'];
+  let availability: Connected['availability'];
+  let available: Connected['available'];
+  let quoted: Connected['quoted'];
+  let pay: Connected['pay'];
+  let balanceOf: Connected['balanceOf'];
+  let transfer: Connected['transfer'];
+  let onramp: Connected['onramp'];
+  let settings: Connected['settings'];
   before(async () => {
-    connector = await startConnector();
-    service = await startTestService(connector.env, Date.now, {
-      rails: {
-        bank_eft: { providers: { sandbox: connector.provider } },
-        // A rail that no line of code knows.
-        wire: {
-          type: 'bank',
-          currencies: {
-            gbp: { country: 'GB', min: '2.00' },
-            jpy: { country: 'JP', min: '100', max: '9000' },
-          },
-          providers: { sandbox: connector.provider },
-        },
-      },
-      points: { prices: { usd: '0.01', cad: '0.01', eur: '0.01', gbp: '0.02', jpy: '1' } },
-    });
-    ({ sandbox } = service);
-    await connector.control('settings', { service_url: service.url });
-    await available(true);
+    connected = await startConnected();
+    ({ connector, sandbox, availability, available, quoted, pay, balanceOf, transfer, onramp, settings } =
+      connected);
   });
-  after(async () => {
-    await service.close();
-    await connector.stop();
-  });
-
-  const availability = async (rail = 'bank_eft'): Promise<boolean[]> =>
-    bodyOf(await sandbox.get('/v1/routes?kind=onramp'), 200)
-      .data.filter(({ source }: Body) => source.rail === rail)
-      .map((route: Body) => route.available);
-  const available = (wanted: boolean) =>
-    until(`the rail is ${wanted ? 'up' : 'down'}`, async () =>
-      (await availability()).every((is) => is === wanted) ? true : undefined,
-    );
-  const quoted = ({ deposit_instructions }: Body): string => deposit_instructions.reference;
-  const pay = (to: Body, amount: string, more: object = {}) =>
-    connector.control('deposits', { to: quoted(to), amount, ...more });
-  const balanceOf = async ({ user_id, id }: Body): Promise<Body> =>
-    bodyOf(await sandbox.get(`/v1/users/${user_id}/wallets/${id}/balance`), 200);
-  const transfer = async (id: string): Promise<Body> => bodyOf(await sandbox.get(`/v1/transfers/${id}`), 200);
-  const onramp = async (wallet: Body, more: object = {}, amount = '5.00'): Promise<Body> =>
-    bodyOf(await sandbox.post('/v1/transfers', onrampBody(wallet.id, amount, more)), 201);
-  const settings = (body: object) => connector.control('settings', body);
+  after(() => connected.close());
 
   it('issues standing details; each payment to them is a deposit, told as often as it may be', async () => {
     const wallet = await newWallet(sandbox);
@@ -192,126 +160,6 @@ describe('A rail that a connector serves', () => {
       await settings({ refuse: false });
     }
   });
-
-  describe('pays out', () => {
-    async function payoutAccount(wallet: Body): Promise<Body> {
-      const body = {
-        type: 'bank',
-        currency: 'usd',
-        country: 'US',
-        rail: 'bank_eft',
-        account_owner_name: 'Ada',
-        bank: { bank_name: 'First', account_number: '123456789', routing_code: '021000021' },
-      };
-      return bodyOf(await sandbox.post(`/v1/users/${wallet.user_id}/payout_accounts`, body), 201);
-    }
-    /** A wallet with money that came through the connector, and an off-ramp of all of it. */
-    async function payout(first: () => Promise<unknown> = () => Promise.resolve()) {
-      const wallet = await newWallet(sandbox);
-      const account = await newDepositAccount(sandbox, wallet);
-      expect((await pay(account, '20.00')).status).to.equal(200);
-      const { id: payout_account_id } = await payoutAccount(wallet);
-      await first();
-      const body = {
-        source: { type: 'wallet', wallet_id: wallet.id },
-        destination: { type: 'payout_account', payout_account_id },
-        amount: '2000.00',
-      };
-      const created = bodyOf(await sandbox.post('/v1/transfers', body), 201);
-      // An ID is text.
-      return { wallet, id: created.id as string };
-    }
-    const submitted = (id: string, state = 'payout_submitted') =>
-      until(`${id} is ${state}`, async () => {
-        const found = await transfer(id);
-        return found.state === state ? found : undefined;
-      });
-    const submissions = async (id: string): Promise<number> =>
-      (await connector.control('state')).body.submissions[id];
-    const told = async (transfer_id: string, outcome: string): Promise<string> => {
-      const text = JSON.stringify({ type: 'payout.settled', transfer_id, outcome });
-      const response = await fetch(`${service.url}/rails/sandbox/bank_eft/callbacks`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'Svc-Rail-Signature': connector.signed(text) },
-        body: text,
-      });
-      const body = (await response.json()) as Body;
-      return `${response.status} ${body.state ?? body.error.code}`;
-    };
-
-    it('what the rail has taken, and hears that it arrived', async () => {
-      const { wallet, id } = await payout();
-      const { receipt } = await submitted(id);
-      expect(receipt.rail_reference).to.match(/^EX-OUT-/);
-      const done = await connector.control('payouts', { transfer_id: id, outcome: 'completed' });
-      expect(done).to.deep.equal({
-        status: 200,
-        body: { object: 'rail_callback', transfer_id: id, state: 'completed' },
-      });
-      expect(await connector.control('payouts', { transfer_id: id, outcome: 'completed' })).to.deep.equal(
-        done,
-      );
-      expect(await told(id, 'returned')).to.equal('409 transfer_state_conflict');
-      expect(await balanceOf(wallet)).to.include({ available: '0.00' });
-      expect(await transfer(id)).to.include({ state: 'completed' });
-    });
-
-    it('and refunds what came back, with the rail’s reason', async () => {
-      for (const outcome of ['returned', 'undeliverable']) {
-        const { wallet, id } = await payout();
-        await submitted(id);
-        const reason = { code: 'account_closed', message: 'The account is closed.', note: 'not kept' };
-        const back = await connector.control('payouts', { transfer_id: id, outcome, reason });
-        expect(back.body).to.include({ state: 'refunded' });
-        expect((await transfer(id)).state_reason).to.deep.equal({
-          code: 'account_closed',
-          message: 'The account is closed.',
-        });
-        expect(await told(id, outcome)).to.equal('200 refunded');
-        expect(await told(id, 'completed')).to.equal('409 transfer_state_conflict');
-        expect(await balanceOf(wallet)).to.include({ available: '2000.00', cashable: '2000.00' });
-        const types = (await listAll(sandbox, `/v1/events?object_id=${id}&type=payout.returned`)).length;
-        expect(types).to.equal(1);
-      }
-    });
-
-    it('once, though its answer is lost and it is asked again', async () => {
-      const { id } = await payout(() => settings({ lose_answers: true }));
-      await until('it is asked again', async () => ((await submissions(id)) > 1 ? true : undefined));
-      expect(await transfer(id)).to.include({ state: 'pending' });
-      // The rail knows already how it ended, but we do not know yet that it has taken it.
-      expect(await told(id, 'completed')).to.equal('409 transfer_state_conflict');
-      await settings({ lose_answers: false });
-      await submitted(id);
-      const { payouts } = (await connector.control('state')).body;
-      expect(payouts.filter((each: Body) => each.transfer_id === id).length).to.equal(1);
-      expect(await told(id, 'completed')).to.equal('200 completed');
-    });
-
-    it('nothing that it refuses, which goes back to the wallet', async () => {
-      try {
-        const { wallet, id } = await payout(() => settings({ refuse: true }));
-        const refunded = await submitted(id, 'refunded');
-        expect(refunded.state_reason.code).to.equal('refused_by_bank');
-        expect(await balanceOf(wallet)).to.include({ available: '2000.00' });
-      } finally {
-        await settings({ refuse: false });
-      }
-    });
-
-    it('and takes outcomes of its own payouts alone', async () => {
-      const { id } = await payout();
-      await submitted(id);
-      const text = JSON.stringify({ type: 'payout.settled', transfer_id: id, outcome: 'completed' });
-      const headers = { 'Content-Type': 'application/json', 'Svc-Rail-Signature': connector.signed(text) };
-      const url = `${service.url}/rails/sandbox/wire/callbacks`;
-      expect((await fetch(url, { method: 'POST', headers, body: text })).status).to.equal(404);
-      const waiting = await onramp(await newWallet(sandbox));
-      expect(await told(waiting.id, 'completed')).to.equal('404 not_found');
-      expect(await told('trf_nothing', 'completed')).to.equal('404 not_found');
-    });
-  });
-
   it('that is down takes its routes with it, and nothing is written; between users all goes on', async () => {
     const [from, to] = [await fundedWallet(sandbox, { earned: '9.00' }), await newWallet(sandbox)];
     await settings({ down: true });
@@ -365,115 +213,5 @@ describe('A rail that a connector serves', () => {
     const waiting = bodyOf(await send('9.99'), 201);
     expect((await pay(waiting, '9.99')).body).to.include({ state: 'completed' });
     errorOf(await send('8.88'), 409, 'idempotency_key_reused');
-  });
-
-  describe('has its callbacks refused', () => {
-    const path = '/rails/sandbox/bank_eft/callbacks';
-    const arrived = (more: object = {}) => ({
-      type: 'deposit.arrived',
-      reference: 'nobody',
-      rail_reference: 'IN-X',
-      amount: '5.00',
-      currency: 'usd',
-      ...more,
-    });
-    async function send(
-      body: unknown,
-      header?: string | null,
-      to = path,
-      method = 'POST',
-      type = 'application/json',
-    ) {
-      const text = typeof body === 'string' ? body : JSON.stringify(body);
-      const signature = header === undefined ? connector.signed(text) : header;
-      const response = await fetch(service.url + to, {
-        method,
-        headers: {
-          'Content-Type': type,
-          ...(signature === null ? {} : { 'Svc-Rail-Signature': signature }),
-        },
-        ...(method === 'GET' ? {} : { body: text }),
-      });
-      const answer = (await response.json()) as Body;
-      expect(answer.error.request_id).to.equal(response.headers.get('request-id'));
-      return `${response.status} ${answer.error.code}`;
-    }
-
-    it('without a fresh signature of its own over exactly this', async () => {
-      const text = JSON.stringify(arrived());
-      const at = Date.now();
-      const good = connector.signed(text, { at });
-      const other = randomBytes(32).toString('base64');
-      for (const header of [
-        null,
-        '',
-        'x',
-        good.replace('v1', 'v2'),
-        good.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
-        good.replace(/^t=\d+/, 't=1'),
-        connector.signed(text, { secret: other }),
-        connector.signed(text, { operation: 'health' }),
-        connector.signed(text, { at: Date.now() - 301_000 }),
-        connector.signed(text, { at: Date.now() + 302_000 }),
-        connector.signed(`${text} `),
-      ]) {
-        expect(await send(text, header), String(header)).to.equal('401 invalid_api_key');
-      }
-      expect(
-        await send(text, `${connector.signed(text, { at, secret: other })},${good.split(',')[1] ?? ''}`),
-      ).to.equal('404 not_found');
-    });
-
-    it('where it has no place', async () => {
-      for (const to of [
-        '/rails/production/bank_eft/callbacks',
-        '/rails/sandbox/emailpay/callbacks',
-        '/rails/sandbox/toString/callbacks',
-        '/rails/x/y/callbacks',
-        '/rails/sandbox/bank_eft',
-      ]) {
-        expect(await send(arrived(), undefined, to), to).to.equal('404 not_found');
-      }
-      expect(await send('', null, path, 'GET')).to.equal('405 method_not_allowed');
-    });
-
-    it('when it is not what the protocol has', async () => {
-      expect(await send('{')).to.equal('400 malformed_request');
-      expect(await send('[]')).to.equal('400 malformed_request');
-      expect(await send('{}', undefined, path, 'POST', 'text/plain')).to.equal('415 unsupported_media_type');
-      expect(await send({ long: 'x'.repeat(64 * 1024) })).to.equal('413 payload_too_large');
-      for (const bad of [
-        {},
-        { type: 'nothing' },
-        arrived({ amount: 5 }),
-        arrived({ amount: '-5.00' }),
-        arrived({ extra: true }),
-        arrived({ outcome: 'lost' }),
-        arrived({ rail_reference: '' }),
-        arrived({ reference: undefined }),
-        { type: 'payout.settled', transfer_id: 'x', outcome: 'maybe' },
-      ]) {
-        expect(await send(bad), JSON.stringify(bad)).to.equal('422 validation_failed');
-      }
-    });
-
-    it('when they are about nothing of this rail', async () => {
-      expect(await send(arrived())).to.equal('404 not_found');
-      expect(await send({ type: 'payment.declined', reference: 'nobody' })).to.equal('404 not_found');
-      const wallet = await newWallet(sandbox);
-      const source = { type: 'fiat', currency: 'gbp', rail: 'wire' };
-      const wire = await onramp(wallet, { source });
-      const { issued } = (await connector.control('state')).body;
-      const { reference } = issued.at(-1);
-      expect(await send(arrived({ reference, currency: 'gbp' }))).to.equal('404 not_found');
-      const own = '/rails/sandbox/wire/callbacks';
-      expect(await send(arrived({ reference, currency: 'jpy' }), undefined, own)).to.equal(
-        '422 validation_failed',
-      );
-      expect(await send(arrived({ reference, currency: 'gbp', amount: '0' }), undefined, own)).to.equal(
-        '422 amount_below_minimum',
-      );
-      expect(await transfer(wire.id)).to.include({ state: 'awaiting_funds' });
-    });
   });
 });

@@ -1,0 +1,73 @@
+/** Which build the readers of a collection are given, and when that changes. */
+import { expect } from 'chai';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import type { Documents } from '../../src/documents/port.ts';
+import type { ProjectionProgress } from '../../src/documents/projector.ts';
+import { serveDocuments } from '../../src/documents/served.ts';
+import { documentOf, put } from '../support/documents.ts';
+import { boxes } from './coins.ts';
+
+const BOOK = 'book-a';
+
+describe('What stands behind the names of collections', () => {
+  const at = (position: bigint, generation = 1): readonly ProjectionProgress[] => [
+    { name: 'boxes', version: 1, state: 'live', position, ...(generation > 1 ? { generation } : {}) },
+  ];
+
+  async function filled() {
+    const documents = createMemoryDocuments();
+    await documents.ensure([
+      { name: 'boxes_v1', kind: 'state' },
+      { name: 'boxes_v1_g2', kind: 'state' },
+      { name: 'elsewhere', kind: 'state' },
+    ]);
+    await documents.write(
+      [
+        put('boxes_v1', documentOf('a', { body: '{"build":1}' }), 1n),
+        put('boxes_v1_g2', documentOf('a', { body: '{"build":2}' }), 1n),
+        put('elsewhere', documentOf('a', { body: '{"build":0}' }), 1n),
+      ],
+      new Map([
+        ['boxes_v1', 10n],
+        ['boxes_v1 complete', 5n],
+        ['boxes_v1_g2', 8n],
+      ]),
+    );
+    return { documents, served: serveDocuments(documents, [boxes]) };
+  }
+  const buildIn = async (documents: Documents, name = 'boxes_v1') => (await documents.get(name, 'a'))?.body;
+
+  it('is what has caught up, also before any projector has told of it', async () => {
+    const { documents, served } = await filled();
+    expect(await buildIn(served)).to.equal('{"build":1}');
+    await documents.write([], new Map([['boxes_v1_g2 complete', 8n]]));
+    expect(await buildIn(serveDocuments(documents, [boxes]))).to.equal('{"build":2}');
+    expect(await buildIn(served, 'elsewhere')).to.equal('{"build":0}');
+  });
+
+  it('moves with a report, for reads of every kind', async () => {
+    const { served } = await filled();
+    served.report(at(10n));
+    expect(await buildIn(served)).to.equal('{"build":1}');
+    expect(served.report(at(10n, 2))).to.deep.equal(at(10n, 2));
+    const query = { scope: BOOK, terms: [], order: 'oldest', limit: 1 } as const;
+    const bodies = [
+      ...(await served.getMany('boxes_v1', ['a'])),
+      ...(await served.list('boxes_v1', query)),
+      ...(await served.scan('boxes_v1', { limit: 1 })),
+    ].map(({ body }) => body);
+    expect(bodies).to.deep.equal(['{"build":2}', '{"build":2}', '{"build":2}']);
+  });
+
+  it('never moves to a build that has not come as far as anyone was told', async () => {
+    const { served } = await filled();
+    served.report(at(7n));
+    // Somebody has read the checkpoint, and will look for documents up to there.
+    expect((await served.checkpoints()).get('boxes_v1')).to.equal(10n);
+    expect(served.report(at(9n, 2))).to.deep.equal(at(7n));
+    expect(await buildIn(served)).to.equal('{"build":1}');
+    served.report(at(10n, 2));
+    expect(await buildIn(served)).to.equal('{"build":2}');
+    expect((await served.checkpoints()).get('boxes_v1')).to.equal(8n);
+  });
+});

@@ -1,0 +1,133 @@
+/** What a connector may not tell the service. */
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import type { Answer } from '../support/client.ts';
+import { newWallet } from '../support/story.ts';
+import { startConnected } from './connected.ts';
+import type { Connected } from './connected.ts';
+
+type Body = Answer['body'];
+
+describe('A rail that a connector serves', () => {
+  let connected: Connected;
+  let connector: Connected['connector'];
+  let service: Connected['service'];
+  let sandbox: Connected['sandbox'];
+  let transfer: Connected['transfer'];
+  let onramp: Connected['onramp'];
+  before(async () => {
+    connected = await startConnected();
+    ({ connector, service, sandbox, transfer, onramp } = connected);
+  });
+  after(() => connected.close());
+
+  describe('has its callbacks refused', () => {
+    const path = '/rails/sandbox/bank_eft/callbacks';
+    const arrived = (more: object = {}) => ({
+      type: 'deposit.arrived',
+      reference: 'nobody',
+      rail_reference: 'IN-X',
+      amount: '5.00',
+      currency: 'usd',
+      ...more,
+    });
+    async function send(
+      body: unknown,
+      header?: string | null,
+      to = path,
+      method = 'POST',
+      type = 'application/json',
+    ) {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const signature = header === undefined ? connector.signed(text) : header;
+      const response = await fetch(service.url + to, {
+        method,
+        headers: {
+          'Content-Type': type,
+          ...(signature === null ? {} : { 'Svc-Rail-Signature': signature }),
+        },
+        ...(method === 'GET' ? {} : { body: text }),
+      });
+      const answer = (await response.json()) as Body;
+      expect(answer.error.request_id).to.equal(response.headers.get('request-id'));
+      return `${response.status} ${answer.error.code}`;
+    }
+
+    it('without a fresh signature of its own over exactly this', async () => {
+      const text = JSON.stringify(arrived());
+      const at = Date.now();
+      const good = connector.signed(text, { at });
+      const other = randomBytes(32).toString('base64');
+      for (const header of [
+        null,
+        '',
+        'x',
+        good.replace('v1', 'v2'),
+        good.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+        good.replace(/^t=\d+/, 't=1'),
+        connector.signed(text, { secret: other }),
+        connector.signed(text, { operation: 'health' }),
+        connector.signed(text, { at: Date.now() - 301_000 }),
+        connector.signed(text, { at: Date.now() + 302_000 }),
+        connector.signed(`${text} `),
+      ]) {
+        expect(await send(text, header), String(header)).to.equal('401 invalid_api_key');
+      }
+      expect(
+        await send(text, `${connector.signed(text, { at, secret: other })},${good.split(',')[1] ?? ''}`),
+      ).to.equal('404 not_found');
+    });
+
+    it('where it has no place', async () => {
+      for (const to of [
+        '/rails/production/bank_eft/callbacks',
+        '/rails/sandbox/emailpay/callbacks',
+        '/rails/sandbox/toString/callbacks',
+        '/rails/x/y/callbacks',
+        '/rails/sandbox/bank_eft',
+      ]) {
+        expect(await send(arrived(), undefined, to), to).to.equal('404 not_found');
+      }
+      expect(await send('', null, path, 'GET')).to.equal('405 method_not_allowed');
+    });
+
+    it('when it is not what the protocol has', async () => {
+      expect(await send('{')).to.equal('400 malformed_request');
+      expect(await send('[]')).to.equal('400 malformed_request');
+      expect(await send('{}', undefined, path, 'POST', 'text/plain')).to.equal('415 unsupported_media_type');
+      expect(await send({ long: 'x'.repeat(64 * 1024) })).to.equal('413 payload_too_large');
+      for (const bad of [
+        {},
+        { type: 'nothing' },
+        arrived({ amount: 5 }),
+        arrived({ amount: '-5.00' }),
+        arrived({ extra: true }),
+        arrived({ outcome: 'lost' }),
+        arrived({ rail_reference: '' }),
+        arrived({ reference: undefined }),
+        { type: 'payout.settled', transfer_id: 'x', outcome: 'maybe' },
+      ]) {
+        expect(await send(bad), JSON.stringify(bad)).to.equal('422 validation_failed');
+      }
+    });
+
+    it('when they are about nothing of this rail', async () => {
+      expect(await send(arrived())).to.equal('404 not_found');
+      expect(await send({ type: 'payment.declined', reference: 'nobody' })).to.equal('404 not_found');
+      const wallet = await newWallet(sandbox);
+      const source = { type: 'fiat', currency: 'gbp', rail: 'wire' };
+      const wire = await onramp(wallet, { source });
+      const { issued } = (await connector.control('state')).body;
+      const { reference } = issued.at(-1);
+      expect(await send(arrived({ reference, currency: 'gbp' }))).to.equal('404 not_found');
+      const own = '/rails/sandbox/wire/callbacks';
+      expect(await send(arrived({ reference, currency: 'jpy' }), undefined, own)).to.equal(
+        '422 validation_failed',
+      );
+      expect(await send(arrived({ reference, currency: 'gbp', amount: '0' }), undefined, own)).to.equal(
+        '422 amount_below_minimum',
+      );
+      expect(await transfer(wire.id)).to.include({ state: 'awaiting_funds' });
+    });
+  });
+});

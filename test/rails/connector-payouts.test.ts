@@ -1,0 +1,145 @@
+/** Payouts over a rail that a connector serves. */
+import { expect } from 'chai';
+import type { Answer } from '../support/client.ts';
+import { bodyOf, listAll, newDepositAccount, newWallet } from '../support/story.ts';
+import { until } from '../support/until.ts';
+import { startConnected } from './connected.ts';
+import type { Connected } from './connected.ts';
+
+type Body = Answer['body'];
+
+describe('A rail that a connector serves', () => {
+  let connected: Connected;
+  let connector: Connected['connector'];
+  let service: Connected['service'];
+  let sandbox: Connected['sandbox'];
+  let pay: Connected['pay'];
+  let balanceOf: Connected['balanceOf'];
+  let transfer: Connected['transfer'];
+  let onramp: Connected['onramp'];
+  let settings: Connected['settings'];
+  before(async () => {
+    connected = await startConnected();
+    ({ connector, service, sandbox, pay, balanceOf, transfer, onramp, settings } = connected);
+  });
+  after(() => connected.close());
+
+  describe('pays out', () => {
+    async function payoutAccount(wallet: Body): Promise<Body> {
+      const body = {
+        type: 'bank',
+        currency: 'usd',
+        country: 'US',
+        rail: 'bank_eft',
+        account_owner_name: 'Ada',
+        bank: { bank_name: 'First', account_number: '123456789', routing_code: '021000021' },
+      };
+      return bodyOf(await sandbox.post(`/v1/users/${wallet.user_id}/payout_accounts`, body), 201);
+    }
+    /** A wallet with money that came through the connector, and an off-ramp of all of it. */
+    async function payout(first: () => Promise<unknown> = () => Promise.resolve()) {
+      const wallet = await newWallet(sandbox);
+      const account = await newDepositAccount(sandbox, wallet);
+      expect((await pay(account, '20.00')).status).to.equal(200);
+      const { id: payout_account_id } = await payoutAccount(wallet);
+      await first();
+      const body = {
+        source: { type: 'wallet', wallet_id: wallet.id },
+        destination: { type: 'payout_account', payout_account_id },
+        amount: '2000.00',
+      };
+      const created = bodyOf(await sandbox.post('/v1/transfers', body), 201);
+      // An ID is text.
+      return { wallet, id: created.id as string };
+    }
+    const submitted = (id: string, state = 'payout_submitted') =>
+      until(`${id} is ${state}`, async () => {
+        const found = await transfer(id);
+        return found.state === state ? found : undefined;
+      });
+    const submissions = async (id: string): Promise<number> =>
+      (await connector.control('state')).body.submissions[id];
+    const told = async (transfer_id: string, outcome: string): Promise<string> => {
+      const text = JSON.stringify({ type: 'payout.settled', transfer_id, outcome });
+      const response = await fetch(`${service.url}/rails/sandbox/bank_eft/callbacks`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Svc-Rail-Signature': connector.signed(text) },
+        body: text,
+      });
+      const body = (await response.json()) as Body;
+      return `${response.status} ${body.state ?? body.error.code}`;
+    };
+
+    it('what the rail has taken, and hears that it arrived', async () => {
+      const { wallet, id } = await payout();
+      const { receipt } = await submitted(id);
+      expect(receipt.rail_reference).to.match(/^EX-OUT-/);
+      const done = await connector.control('payouts', { transfer_id: id, outcome: 'completed' });
+      expect(done).to.deep.equal({
+        status: 200,
+        body: { object: 'rail_callback', transfer_id: id, state: 'completed' },
+      });
+      expect(await connector.control('payouts', { transfer_id: id, outcome: 'completed' })).to.deep.equal(
+        done,
+      );
+      expect(await told(id, 'returned')).to.equal('409 transfer_state_conflict');
+      expect(await balanceOf(wallet)).to.include({ available: '0.00' });
+      expect(await transfer(id)).to.include({ state: 'completed' });
+    });
+
+    it('and refunds what came back, with the rail’s reason', async () => {
+      for (const outcome of ['returned', 'undeliverable']) {
+        const { wallet, id } = await payout();
+        await submitted(id);
+        const reason = { code: 'account_closed', message: 'The account is closed.', note: 'not kept' };
+        const back = await connector.control('payouts', { transfer_id: id, outcome, reason });
+        expect(back.body).to.include({ state: 'refunded' });
+        expect((await transfer(id)).state_reason).to.deep.equal({
+          code: 'account_closed',
+          message: 'The account is closed.',
+        });
+        expect(await told(id, outcome)).to.equal('200 refunded');
+        expect(await told(id, 'completed')).to.equal('409 transfer_state_conflict');
+        expect(await balanceOf(wallet)).to.include({ available: '2000.00', cashable: '2000.00' });
+        const types = (await listAll(sandbox, `/v1/events?object_id=${id}&type=payout.returned`)).length;
+        expect(types).to.equal(1);
+      }
+    });
+
+    it('once, though its answer is lost and it is asked again', async () => {
+      const { id } = await payout(() => settings({ lose_answers: true }));
+      await until('it is asked again', async () => ((await submissions(id)) > 1 ? true : undefined));
+      expect(await transfer(id)).to.include({ state: 'pending' });
+      // The rail knows already how it ended, but we do not know yet that it has taken it.
+      expect(await told(id, 'completed')).to.equal('409 transfer_state_conflict');
+      await settings({ lose_answers: false });
+      await submitted(id);
+      const { payouts } = (await connector.control('state')).body;
+      expect(payouts.filter((each: Body) => each.transfer_id === id).length).to.equal(1);
+      expect(await told(id, 'completed')).to.equal('200 completed');
+    });
+
+    it('nothing that it refuses, which goes back to the wallet', async () => {
+      try {
+        const { wallet, id } = await payout(() => settings({ refuse: true }));
+        const refunded = await submitted(id, 'refunded');
+        expect(refunded.state_reason.code).to.equal('refused_by_bank');
+        expect(await balanceOf(wallet)).to.include({ available: '2000.00' });
+      } finally {
+        await settings({ refuse: false });
+      }
+    });
+
+    it('and takes outcomes of its own payouts alone', async () => {
+      const { id } = await payout();
+      await submitted(id);
+      const text = JSON.stringify({ type: 'payout.settled', transfer_id: id, outcome: 'completed' });
+      const headers = { 'Content-Type': 'application/json', 'Svc-Rail-Signature': connector.signed(text) };
+      const url = `${service.url}/rails/sandbox/wire/callbacks`;
+      expect((await fetch(url, { method: 'POST', headers, body: text })).status).to.equal(404);
+      const waiting = await onramp(await newWallet(sandbox));
+      expect(await told(waiting.id, 'completed')).to.equal('404 not_found');
+      expect(await told('trf_nothing', 'completed')).to.equal('404 not_found');
+    });
+  });
+});
