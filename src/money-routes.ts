@@ -81,5 +81,5 @@ function offrampRoutes({ rails, points, routes: { min, max } }: ConfigFile, amou
 }
 
 /** The minor units of a currency, as ISO 4217 has them. */
-export const currencyDecimals = (currency: string): number =>
+const currencyDecimals = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

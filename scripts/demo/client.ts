@@ -51,7 +51,7 @@ export function createClient({ baseUrl, apiKey }: Access): Client {
   };
 }
 
-export const isJson = (value: unknown): value is Json =>
+const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What stands at a dotted path, such as `source.rail`. */

@@ -15,7 +15,7 @@ export const component = (kind: string, name: string): JsonObject => ({
 });
 
 /** A reference to a definition, which thereby becomes part of the document. */
-export const schemaRef = (context: Context, definition: Definition): JsonObject => {
+const schemaRef = (context: Context, definition: Definition): JsonObject => {
   context.used.set(definition.name, definition);
   return component('schemas', definition.name);
 };

@@ -1,11 +1,9 @@
 /** Checkpoints of a running service: of the platform, both treasuries, and each integrator's books. */
-import { PLATFORM_STREAM, bookOf } from '../platform/platform.ts';
+import { ENVIRONMENTS, PLATFORM_STREAM, bookOf } from '../platform/platform.ts';
 import type { Platform } from '../platform/platform.ts';
 import { treasuryStream } from '../treasury/treasury.ts';
 import { startCheckpoints } from './checkpoint-writer.ts';
 import type { CheckpointWriter, WriterParts } from './checkpoint-writer.ts';
-
-const ENVIRONMENTS = ['sandbox', 'production'] as const;
 
 export type ServiceParts = Omit<WriterParts, 'streams'> & {
   /** Undefined until it is loaded; nothing is signed before. */

@@ -104,7 +104,7 @@ async function perform(visit: Visit, action: Action, described: Described, form:
 type Failure = { readonly message: string; readonly details: readonly ErrorDetail[] };
 
 /** The no in a reply: as it was decided now, or as it is kept for repeats. */
-export function failureOf(reply: Reply): Failure | undefined {
+function failureOf(reply: Reply): Failure | undefined {
   if (isProblem(reply)) return { message: reply.message, details: reply.details ?? [] };
   if (reply.status < 400) return undefined;
   // What is kept of a refusal is the envelope of all errors.

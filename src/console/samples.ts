@@ -41,7 +41,7 @@ export type Samples = {
   books(): Promise<readonly BookTotals[]>;
 };
 
-export const SAMPLE_EVERY_MS = 5_000;
+const SAMPLE_EVERY_MS = 5_000;
 const SAMPLES_MAX = 720;
 const BOOKS_MAX = 2_000;
 

@@ -77,7 +77,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** "3 min ago", "in 2 h". */
-export function relative(ms: number, now: number): string {
+function relative(ms: number, now: number): string {
   const seconds = Math.round((now - ms) / 1000);
   const size = Math.abs(seconds);
   const [amount, unit] =
@@ -259,7 +259,7 @@ export const facts = (entries: readonly (readonly [string, Html] | undefined)[])
   </dl>`;
 
 /** Links to the pages before and after this one of a list. */
-export function pager(visit: Visit, { data, has_more }: ListPage<{ readonly id: string }>): Html | undefined {
+function pager(visit: Visit, { data, has_more }: ListPage<{ readonly id: string }>): Html | undefined {
   const { query, path } = visit;
   const backwards = query.has('before');
   const older = backwards || has_more;

@@ -28,7 +28,7 @@ import { listing, seesPersons } from './visit.ts';
 import type { ConsoleRoute, Found, Visit } from './visit.ts';
 
 /** As the role may see it: in clear, or only so much that two people can be told apart. */
-export const personal = (visit: Visit, value: string | null | undefined): Html =>
+const personal = (visit: Visit, value: string | null | undefined): Html =>
   text(seesPersons(visit) ? value : masked(value));
 
 const LIMIT = 50;

@@ -1,6 +1,5 @@
 /** One request of somebody who is signed in, what a page may use to answer it, and what it comes to. */
 import type { StoredEvent } from '../eventstore/port.ts';
-import type { ErrorDetail } from '../generated/api.ts';
 import { isProblem, malformed, noSuch } from '../http/errors.ts';
 import type { Problem } from '../http/errors.ts';
 import { page as pageOf } from '../http/read.ts';
@@ -79,14 +78,7 @@ export type ConsoleRoute = {
   readonly post?: (visit: Visit, form: Form) => Found | Promise<Found>;
 };
 
-/** A no of an operator call, as the console shows it. */
-export type Refused = {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-  readonly details: readonly ErrorDetail[];
-};
-
+/** What a reading call of the operator API answers. */
 export async function ask<Body>(visit: Visit, path: string, search = ''): Promise<Body | Problem> {
   const { calls, session, requestId } = visit;
   const reply = await calls.call(session.token, { method: 'GET', path, search, requestId });
@@ -113,12 +105,10 @@ export const readerOf = ({ services, requestId, session }: Visit, stream: string
 
 export type ListPage<Item> = { readonly data: readonly Item[]; readonly has_more: boolean };
 
-export const PAGE_LIMIT = 25;
+const PAGE_LIMIT = 25;
 
 /** The cursors of a page's address. Refuses both at a time. */
-export function cursorsOf(
-  query: URLSearchParams,
-): { starting_after?: string; ending_before?: string } | Problem {
+function cursorsOf(query: URLSearchParams): { starting_after?: string; ending_before?: string } | Problem {
   const after = query.get('after');
   const before = query.get('before');
   if (after !== null && before !== null)
@@ -130,7 +120,6 @@ export function cursorsOf(
 }
 
 /** A page of what a book holds, newest first, as the address says which. */
-
 export async function listing<Item>(
   visit: Visit,
   stream: string,
@@ -152,8 +141,8 @@ export function pageSearch(
   return new URLSearchParams({ ...more, ...cursors, limit: String(PAGE_LIMIT) }).toString();
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as above
-export function parsed<Body>(reply: Reply): Body | Problem {
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows what it reads
+function parsed<Body>(reply: Reply): Body | Problem {
   if (isProblem(reply)) return reply;
   // The documents hold the interface's objects.
   return reply.status >= 400 ? noSuch('object') : (JSON.parse(reply.body) as Body);

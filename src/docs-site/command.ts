@@ -22,7 +22,7 @@ const VARIABLES: readonly (readonly [example: RegExp, variable: string])[] = [
 ];
 
 /** `USER_ID` for `usr_01…`; undefined for what is no ID. */
-export function variableFor(text: string): string | undefined {
+function variableFor(text: string): string | undefined {
   if (!/^[a-z]+_[0-9a-z]{20,}$/i.test(text)) return undefined;
   return VARIABLES.find(([example]) => example.test(text))?.[1];
 }
@@ -37,10 +37,10 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
 /** Query parameters without which an operation has no answer. */
 const QUERY_VALUES: Readonly<Record<string, string>> = { from: 'usd', to: 'svc-points' };
 
-export const pathVariable = (parameter: string): string => parameter.toUpperCase();
+const pathVariable = (parameter: string): string => parameter.toUpperCase();
 
 /** The address of the example, from the host on, with variables. */
-export function examplePath({ path, parameters }: Operation): string {
+function examplePath({ path, parameters }: Operation): string {
   const filled = path.replace(
     /\{(\w+)\}/g,
     (_, name: string) => PATH_VALUES[name] ?? `$${pathVariable(name)}`,
@@ -53,7 +53,7 @@ export function examplePath({ path, parameters }: Operation): string {
 }
 
 /** What an example body is in a shell: IDs are variables. */
-export const withVariables = (example: unknown): string =>
+const withVariables = (example: unknown): string =>
   JSON.stringify(
     example,
     (_, value: unknown) => {

@@ -104,7 +104,7 @@ type RawDocument = {
 };
 
 /** `Routes, rates, quotes` is `routes-rates-quotes` in addresses. */
-export const slugOf = (name: string): string =>
+const slugOf = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')

@@ -71,7 +71,7 @@ function guideEntries(guides: Guides, guide: Guides['all'][number]): Entry[] {
 const SHOWN_MAX = 30;
 
 /** Those that have every word asked for, titles before the rest. */
-export function find(entries: readonly Entry[], query: string): readonly Entry[] {
+function find(entries: readonly Entry[], query: string): readonly Entry[] {
   const words = query
     .toLowerCase()
     .split(/\s+/)

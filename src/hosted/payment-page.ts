@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { TransferView } from '../../projections/views.ts';
 import { caughtUp } from '../http/read.ts';
+import { NO_ANSWER } from '../keeper/command.ts';
 import type { Command } from '../keeper/command.ts';
 import type { BookUser } from '../ledger/book.ts';
 import { hasExpired } from '../ledger/onramps.ts';
@@ -55,7 +56,7 @@ async function take(
   if (decide === undefined) return notAForm();
   const outcome = await services.keepers.submit(stream, {
     decide,
-    answer: { from: 'book', render: () => ({ status: 200, body: '' }) },
+    answer: NO_ANSWER,
     actor: 'hosted:pay',
     requestId,
   });

@@ -1,4 +1,5 @@
 /** The terms page: the text, and a box to tick. */
+import { NO_ANSWER } from '../keeper/command.ts';
 import { acceptTerms } from '../ledger/onboarding.ts';
 import { problems } from './fields.ts';
 import type { Form } from './form.ts';
@@ -48,7 +49,7 @@ export async function sendTerms({ visit, stream, user_id, token_hash }: Guest, f
     return { errors: new Map([['accept', 'Tick the box to accept the terms']]) };
   const outcome = await visit.services.keepers.submit(stream, {
     decide: (book, context) => acceptTerms(book, { user_id, token_hash, terms_sha256 }, context),
-    answer: { from: 'book', render: () => ({ status: 200, body: '' }) },
+    answer: NO_ANSWER,
     actor: 'hosted:terms',
     requestId: visit.requestId,
   });

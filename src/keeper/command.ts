@@ -20,6 +20,9 @@ export type AnswerRule =
       readonly seal?: (body: string) => string;
     };
 
+/** Of a command whose answer nobody waits for. */
+export const NO_ANSWER: AnswerRule = { from: 'events', render: () => ({ status: 200, body: '' }) };
+
 export type Command = {
   readonly decide: (book: Book, context: Context) => Decision;
   readonly answer: AnswerRule;

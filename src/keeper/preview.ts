@@ -4,6 +4,7 @@
  */
 import type { Decision } from '../ledger/book.ts';
 import type { Refusal } from '../ledger/refusal.ts';
+import { NO_ANSWER } from './command.ts';
 import type { Command, Outcome } from './command.ts';
 
 type Keeper = { submit(command: Command): Promise<Outcome> };
@@ -13,7 +14,7 @@ const PREVIEWED: Refusal = { code: 'not_found', message: 'This was only looked a
 
 const PREVIEW: Command = {
   decide: () => ({ refusal: PREVIEWED }),
-  answer: { from: 'events', render: () => ({ status: 200, body: '' }) },
+  answer: NO_ANSWER,
   actor: 'system:preview',
   requestId: '',
 };

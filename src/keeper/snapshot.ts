@@ -293,11 +293,13 @@ function readSpending(value: unknown): UserSpending {
     total: BigInt(total),
     entries: entries.map(([end, amount]) => [end, BigInt(amount)] as const),
   });
+  // The same version of the fold wrote it.
   const { per24h, per30d } = value as { per24h: Written; per30d: Written };
   return { per24h: read(per24h), per30d: read(per30d) };
 }
 
 function readBalance(value: unknown): Balance {
+  // The same version of the fold wrote it.
   const { unit, amount, cashable } = value as { unit: string; amount: string; cashable: string };
   return { unit, amount: BigInt(amount), cashable: BigInt(cashable) };
 }

@@ -36,6 +36,7 @@ export const fiatHeld = (currency: string): string => `fiat_held:${currency}`;
 /** Accounts out of which only what is there can be taken, as out of wallets. */
 export const isStock = (account: string): boolean => account === POINTS_HEADROOM || account === COIN_STOCK;
 
+/** Whether an account is a user's wallet, and not one of the service's own. */
 export const isWalletAccount = (account: string): boolean => account.startsWith('wal_');
 
 /** The key of an account's bucket among the accounts of a book. */

@@ -10,6 +10,7 @@ export type Amount = bigint;
 export const ASSET_DECIMALS = { 'svc-points': 2, 'svc-coin': 8 } as const;
 export type Asset = keyof typeof ASSET_DECIMALS;
 
+/** Whether a code is that of an asset, and not of a currency. */
 export const isAsset = (code: string): code is Asset => Object.hasOwn(ASSET_DECIMALS, code);
 
 const scales = Array.from({ length: 19 }, (_, decimals) => 10n ** BigInt(decimals));

@@ -128,9 +128,11 @@ export type Context = {
 export const newId = (prefix: Prefix, book: Book, context: Context, ahead = 0): string =>
   derivedId(prefix, context.now, book.stream, book.revision + 1 + ahead);
 
+/** What a wallet can spend; nothing for one that is not there. */
 export const available = (book: Book, walletId: string): Balance =>
   book.accounts.get(walletId) ?? { unit: '', amount: 0n, cashable: 0n };
 
+/** What is held for a wallet, until a review says what becomes of it. */
 export const pending = (book: Book, walletId: string): Balance =>
   book.accounts.get(bucketKey(walletId, 'pending')) ?? { unit: '', amount: 0n, cashable: 0n };
 

@@ -34,6 +34,7 @@ const BPS = 10_000n;
 const CENTS = scale(ASSET_DECIMALS['svc-points']);
 const COIN = scale(ASSET_DECIMALS['svc-coin']);
 
+/** What a conversion comes to. `amountOut` may be nothing at all; whether that is too little is for the caller to say. */
 export function conversionTerms(conversion: Conversion): Terms {
   const { from, to, amount, spreadBps } = conversion;
   const fee = ceilDiv(amount * BigInt(spreadBps), BPS);

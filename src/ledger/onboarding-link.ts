@@ -20,6 +20,7 @@ export type OnboardingLink = {
   readonly completed_at: string | null;
 };
 
+/** Fresh links, which take the place of all that the user had. */
 export function issuedLinks({ data }: Recorded<'onboarding_links.issued'>): OnboardingLinks {
   const { user_id, kyc_token_hash, terms_token_hash, expires_at, redirect_url } = data;
   return {

@@ -32,7 +32,7 @@ export function expireOnramp(
     : { events: [] };
 }
 
-export const notCancelable = () =>
+const notCancelable = () =>
   refuse('transfer_not_cancelable', 'Only a transfer that still waits for its money can be canceled.');
 
 const isWaiting = ({ kind, state }: Transfer): boolean => kind === 'onramp' && state === 'awaiting_funds';

@@ -1,5 +1,5 @@
 /** Double entry: one posting is one balanced, atomic set of lines. */
-import { ASSET_DECIMALS, formatAmount, isAsset, smaller, storedAmount } from './amount.ts';
+import { formatAmount, smaller, storedAmount } from './amount.ts';
 import type { Amount } from './amount.ts';
 import { bucketKey, isStock, isWalletAccount } from './account.ts';
 import type { Balance, Bucket } from './account.ts';
@@ -21,6 +21,7 @@ export type Leg = {
 /** How an amount of points divides; earned points go first (docs/decisions.md, "Money"). */
 export type Split = { readonly earned: Amount; readonly cashable: Amount };
 
+/** How an amount that leaves a balance divides; the balance must hold that much. */
 export function splitEarnedFirst(amount: Amount, balance: Balance): Split {
   const earned = smaller(amount, balance.amount - balance.cashable);
   return { earned, cashable: amount - earned };
@@ -98,9 +99,3 @@ export function assertBalanced(lines: readonly Line[]): void {
       throw new Error(`a posting does not sum to zero in ${unit}`);
   }
 }
-
-/** Decimals of a unit by its code; fiat brings its own, as the route says. */
-export const assetDecimals = (unit: string): number => {
-  if (!isAsset(unit)) throw new Error(`${unit} is no asset`);
-  return ASSET_DECIMALS[unit];
-};

@@ -25,11 +25,13 @@ export type Quote = {
   readonly transfer_id: string | null;
 };
 
+/** The quote as its event locked it: open, and used by nothing. */
 export function quoteOf({ data, time }: Recorded<'quote.created'>): Quote {
   const { quote_id: id, ...rest } = data;
   return { id, ...rest, created_at: time, transfer_id: null };
 }
 
+/** `now` is in milliseconds since 1970. */
 export const isExpired = ({ expires_at }: Pick<Quote, 'expires_at'>, now: number): boolean =>
   Date.parse(expires_at) <= now;
 

@@ -75,7 +75,7 @@ export function createQuote(book: Book, input: CreateQuote, context: Context): D
   return isCovered(book, event.data) ? { events: [event] } : tooLittle();
 }
 
-export const TOO_LITTLE = {
+const TOO_LITTLE = {
   code: 'insufficient_liquidity',
   message: 'The service’s stock or backing is too low for this; try a smaller amount, or later.',
 } as const;

@@ -41,6 +41,7 @@ export const REFUSAL_STATUS = {
 } as const;
 export type RefusalCode = keyof typeof REFUSAL_STATUS;
 
+/** `message` is one plain sentence that says what to do; `more` is what only some refusals have. */
 export const refuse = (
   code: RefusalCode,
   message: string,
@@ -59,5 +60,6 @@ export const refuseField = (field: string, code: string, message: string): { ref
 export const tooPrecise = (decimals: number, field = 'amount'): { refusal: Refusal } =>
   refuseField(field, 'too_precise', `At most ${decimals} decimal places are possible here.`);
 
+/** Also for what belongs to somebody else, which is not told apart. */
 export const notFound = (what: string): { refusal: Refusal } =>
   refuse('not_found', `There is no such ${what}.`);

@@ -7,6 +7,7 @@
 
 export type Journal = { readonly undo: (() => void)[]; recording: boolean };
 
+/** An empty journal; it records nothing until it is told to. */
 export const createJournal = (): Journal => ({ undo: [], recording: false });
 
 /** Takes changes back, newest first, until only the `mark` oldest are left. */
@@ -24,6 +25,7 @@ export type Table<V> = {
   values(): IterableIterator<V>;
 };
 
+/** A table with these entries. What is changed while the journal records can be taken back. */
 export function createTable<V>(journal: Journal, entries: Iterable<readonly [string, V]> = []): Table<V> {
   const map = new Map<string, V>(entries);
   const restore = (key: string, old: V | undefined) => () => {

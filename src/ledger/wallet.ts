@@ -16,6 +16,7 @@ export type Wallet = {
   readonly created_at: string;
 };
 
+/** The wallet that an event opens. Throws for an asset that this code does not know. */
 export function openedWallet(event: Recorded<'wallet.opened'>): Wallet {
   const { data, time } = event;
   if (!isAsset(data.asset)) throw new Error(`a wallet of the unknown asset ${data.asset}`);

@@ -82,6 +82,7 @@ export type BookWebhookEndpoint = {
   readonly keys: readonly SigningKey[];
 };
 
+/** The same, as the book keeps it: with its keys. Undefined once it is deleted. */
 export function foldWebhookEndpoint(
   before: BookWebhookEndpoint | undefined,
   event: WebhookEndpointEvent,

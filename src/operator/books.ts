@@ -4,7 +4,7 @@ import { malformed } from '../http/errors.ts';
 import { findAnywhere, readableUpTo } from '../http/read.ts';
 import type { PageQuery } from '../http/read.ts';
 import type { Reply } from '../http/route.ts';
-import { bookOf } from '../platform/platform.ts';
+import { ENVIRONMENTS, bookOf } from '../platform/platform.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
 import type { About } from './route.ts';
 import type { OperatorServices } from './services.ts';
@@ -78,8 +78,6 @@ export async function pageOverBooks(
   const data = page.map(({ found, place }) => shown(found.id, place, found.body)).join(',');
   return { status: 200, body: `{"data":[${data}],"has_more":${all.length > limit}}` };
 }
-
-const ENVIRONMENTS = ['sandbox', 'production'] as const;
 
 /** The books that a query is about, by their streams. */
 export function booksIn(

@@ -10,14 +10,12 @@ import type { Input } from '../http/input.ts';
 import type { Method, Reply } from '../http/route.ts';
 import { createRouter } from '../http/router.ts';
 import type { Match } from '../http/router.ts';
-import { PLATFORM_STREAM } from '../platform/platform.ts';
+import { ENVIRONMENTS, PLATFORM_STREAM } from '../platform/platform.ts';
 import type { OperatorToken } from '../platform/platform.ts';
 import { refuseRole } from './authenticate.ts';
 import { findBook } from './books.ts';
 import type { OperatorRoute } from './route.ts';
 import type { OperatorServices } from './services.ts';
-
-const ENVIRONMENTS = ['sandbox', 'production'] as const;
 
 /** Where a call goes, and the ID that its log lines and events carry. */
 export type CallPlace = { readonly method: string; readonly path: string; readonly requestId: string };

@@ -8,7 +8,8 @@ import type { PlatformEvent, PlatformEventData } from '../generated/events.ts';
 import { loadFoldedStream } from './folded-stream.ts';
 import type { FoldedStream } from './folded-stream.ts';
 
-export type EnvironmentName = 'sandbox' | 'production';
+export const ENVIRONMENTS = ['sandbox', 'production'] as const;
+export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
 export type ApiKey = {
   readonly id: string;

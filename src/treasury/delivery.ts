@@ -2,6 +2,7 @@
  * Brings allocations from the treasury's stream to the books they are for. The treasury's event is the order, and the
  * book takes each in once: so a process may die anywhere in between, and another one, or the next start, goes on.
  */
+import { NO_ANSWER } from '../keeper/command.ts';
 import type { Keepers } from '../keeper/command.ts';
 import { lastAllocation, receiveAllocation } from '../ledger/allocations.ts';
 import { bookOf } from '../platform/platform.ts';
@@ -60,7 +61,7 @@ async function bring(
   };
   await keepers.submit(book, {
     decide: (found) => receiveAllocation(found, received),
-    answer: { from: 'events', render: () => ({ status: 200, body: '' }) },
+    answer: NO_ANSWER,
     actor: 'system:treasury',
     requestId: id,
   });

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { StoreUnavailable } from '../eventstore/port.ts';
 import type { EventStore } from '../eventstore/port.ts';
 import type { Keepers } from '../keeper/command.ts';
+import { ENVIRONMENTS } from '../platform/platform.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
 import { createDelivery } from './delivery.ts';
 import type { Delivery } from './delivery.ts';
@@ -45,7 +46,6 @@ type Parts = {
   readonly log: Pick<Logger, 'warn'>;
 };
 
-const ENVIRONMENTS = ['sandbox', 'production'] as const;
 const HOUR_MS = 60 * 60 * 1000;
 const FOLLOW_EVERY_MS = 250;
 const HELD_UP_MS = 2_000;

@@ -3,11 +3,11 @@
  * paid out can still be rejected; and it opens the task to submit, so that a crash after it loses nothing. Whoever approves
  * is kept waiting for the submission, but not for ever: a rail that takes its time is left to the workers.
  */
+import { NO_ANSWER } from '../keeper/command.ts';
 import type { Keepers, Outcome } from '../keeper/command.ts';
 import { reviewTransfer } from '../ledger/reviews.ts';
 import { SUBMISSION_WAIT_MS, withDeadline } from './deadline.ts';
 import type { SubmitPayout } from './submit-payout.ts';
-import { NO_ANSWER } from './submit-payout.ts';
 
 export type Approval = {
   readonly transfer_id: string;

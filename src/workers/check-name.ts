@@ -1,5 +1,6 @@
 /** Asking a rail whether the owner's name belongs to a payout account. The question may be put again at any time. */
 import { taskId } from '../../projections/tasks.ts';
+import { NO_ANSWER } from '../keeper/command.ts';
 import { look } from '../keeper/look.ts';
 import type { Vault } from '../keeper/vault.ts';
 import type { BookPayoutAccount, NameCheck } from '../ledger/payout-account.ts';
@@ -10,7 +11,6 @@ import { PROVIDER_DEADLINE_MS, withDeadline } from './deadline.ts';
 import type { HandlerParts } from './handlers.ts';
 import type { Handler } from './loop.ts';
 import { openAccount } from './payout-secrets.ts';
-import { NO_ANSWER } from './submit-payout.ts';
 
 type Parts = Pick<HandlerParts, 'keepers' | 'vault' | 'rails'>;
 type Question = { readonly to: BookPayoutAccount; readonly sealedUser: string | null };

@@ -1,11 +1,8 @@
 /** Ends one-off on-ramps whose instructions have expired without a payment. */
-import type { AnswerRule } from '../keeper/command.ts';
+import { NO_ANSWER } from '../keeper/command.ts';
 import { expireOnramp } from '../ledger/onramps.ts';
 import type { HandlerParts } from './handlers.ts';
 import type { Handler } from './loop.ts';
-
-/** Nobody is answered. */
-const NO_ANSWER: AnswerRule = { from: 'events', render: () => ({ status: 200, body: '' }) };
 
 /** Safe to run again: an on-ramp that does not wait any more is left as it is. */
 export const expireOnrampTask =

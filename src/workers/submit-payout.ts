@@ -4,7 +4,7 @@
  * the rail sees one payout however often that happens.
  */
 import { taskId } from '../../projections/tasks.ts';
-import type { Command } from '../keeper/command.ts';
+import { NO_ANSWER } from '../keeper/command.ts';
 import { look } from '../keeper/look.ts';
 import { payoutToSubmit, recordSubmission } from '../ledger/offramps.ts';
 import type { Submission } from '../ledger/offramps.ts';
@@ -45,12 +45,6 @@ async function submit(parts: Parts, stream: string, transferId: string): Promise
     requestId: taskId('submit_payout', transferId),
   });
 }
-
-/** Nobody waits for what these commands answer. */
-export const NO_ANSWER: Command['answer'] = {
-  from: 'events',
-  render: () => ({ status: 200, body: '' }),
-};
 
 async function askRail(
   { vault, rails, deadlineMs = PROVIDER_DEADLINE_MS }: Parts,
