@@ -81,7 +81,7 @@ function witnesses(config: Config, options: AuditOptions): VerifyOptions {
   return { anchors, checkpointFindings: findings };
 }
 
-function publicKeyFor(config: Config, options: AuditOptions): PublicKey {
+export function publicKeyFor(config: Config, options: AuditOptions): PublicKey {
   const given = options['publicKey'];
   if (given === undefined) {
     const own = findSigningKey(config)?.publicKey;

@@ -87,7 +87,6 @@ function toPayoutAccount(
   return refusedOwner(book, account.account) ?? unsupported();
 }
 
-/** No route leads from one end to the other. */
 export const unsupported = (): { refusal: Refusal } =>
   refuse('unsupported_route', 'Money cannot move between these two ends; see GET /v1/routes.');
 
@@ -153,7 +152,6 @@ export function checkedAmount(
 const needsReview = (policy: Policy, from: Wallet, amount: Amount): boolean =>
   from.asset === 'svc-points' && amount >= policy.reviewAtLeast.user_to_user;
 
-/** A wallet as the end of a transfer. */
 export const walletEnd = (wallet: Wallet): Endpoint => ({
   type: 'wallet',
   wallet_id: wallet.id,

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { usersProjection } from '../projections/users.ts';
+import { createMemoryDocuments } from '../src/documents/memory.ts';
+import type { Documents } from '../src/documents/port.ts';
+import { StoreUnavailable } from '../src/eventstore/port.ts';
+import { createRebuilds } from '../src/rebuilds.ts';
+
+const { name } = usersProjection;
+
+describe('A comparison of two builds', () => {
+  /** With documents that take no record while they are away. */
+  async function comparable() {
+    const store = { isAway: false };
+    const inner = createMemoryDocuments();
+    const documents: Documents = {
+      ...inner,
+      putRecord: (...asked) =>
+        store.isAway ? Promise.reject(new StoreUnavailable('away')) : inner.putRecord(...asked),
+    };
+    const rebuilds = createRebuilds(documents, Date.now);
+    const look = await rebuilds.look(name);
+    if (look === undefined) throw new Error('there is no such projection');
+    return { store, rebuilds, compare: () => rebuilds.compare(look.plan, look.next) };
+  }
+
+  it('is not begun while nobody could be told of it, and whoever asks is told so', async () => {
+    const { store, rebuilds, compare } = await comparable();
+    store.isAway = true;
+    const refused = await compare().catch((error: unknown) => error);
+    expect(refused).to.be.an.instanceOf(StoreUnavailable);
+    await rebuilds.close();
+    expect(await rebuilds.verification(name)).to.equal(undefined);
+  });
+
+  it('ends without a word when the documents go away under it', async () => {
+    const { store, rebuilds, compare } = await comparable();
+    await compare();
+    store.isAway = true;
+    await rebuilds.close();
+    expect(await rebuilds.verification(name)).to.include({ state: 'running' });
+  });
+});
