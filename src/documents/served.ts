@@ -1,12 +1,13 @@
 /**
  * Which collection is behind a name. Everyone but the projector reads through this: callers name the collections of the
- * code's own rules, and are given what has caught up.
+ * code's own rules, and are given what has caught up; and of documents that hold several objects, each object.
  */
 import { START } from '../eventstore/port.ts';
 import { progressByMarks } from './build-runs.ts';
 import { newestRules } from './builds.ts';
-import type { Documents } from './port.ts';
-import { versioned, type EventShape, type Projection } from './projection.ts';
+import { getUnpacked, listUnpacked, scanUnpacked } from './packed.ts';
+import type { Documents, ListQuery, StoredDocument } from './port.ts';
+import { versioned, type EventShape, type Packing, type Projection } from './projection.ts';
 import type { ProjectionProgress } from './projector.ts';
 
 export type ServedDocuments = Documents & {
@@ -16,6 +17,8 @@ export type ServedDocuments = Documents & {
   report(progress: readonly ProjectionProgress[]): readonly ProjectionProgress[];
   /** The collection that stands behind a name now, for who compares builds. */
   collectionOf(name: string): Promise<string>;
+  /** As `list`, of documents as they are stored, whatever they hold. */
+  listStored(name: string, query: ListQuery): Promise<StoredDocument[]>;
   /** Whether what stands behind a name was made by the code's own rules, and not by older ones. */
   isNewest(name: string): Promise<boolean>;
 };
@@ -37,6 +40,9 @@ export function serveDocuments<E extends EventShape>(
   for (const { name, version, state, log } of newest.values())
     for (const base of [state, log])
       if (base !== undefined) names.set(versioned(base, version), { projection: name, base });
+  const packings = new Map<string, Packing>();
+  for (const { version, log, packing } of newest.values())
+    if (log !== undefined && packing !== undefined) packings.set(versioned(log, version), packing);
   const places = new Map<string, Place>();
 
   const report = (progress: readonly ProjectionProgress[]): readonly ProjectionProgress[] =>
@@ -85,10 +91,39 @@ export function serveDocuments<E extends EventShape>(
       const projection = names.get(name)?.projection ?? '';
       return places.get(projection)?.progress.version === newest.get(projection)?.version;
     },
-    get: (name, id) => within(name, (collection) => inner.get(collection, id)),
-    getMany: (name, ids, options) => within(name, (collection) => inner.getMany(collection, ids, options)),
-    list: (name, query) => within(name, (collection) => inner.list(collection, query)),
-    scan: (name, query) => within(name, (collection) => inner.scan(collection, query)),
+    listStored: (name, query) => within(name, (collection) => inner.list(collection, query)),
+    get(name, id) {
+      const packing = packings.get(name);
+      return within(name, async (collection) =>
+        packing === undefined
+          ? inner.get(collection, id)
+          : (await getUnpacked(inner, collection, [id], packing))[0],
+      );
+    },
+    getMany(name, ids, options) {
+      const packing = packings.get(name);
+      return within(name, (collection) =>
+        packing === undefined
+          ? inner.getMany(collection, ids, options)
+          : getUnpacked(inner, collection, ids, packing),
+      );
+    },
+    list(name, query) {
+      const packing = packings.get(name);
+      return within(name, (collection) =>
+        packing === undefined
+          ? inner.list(collection, query)
+          : listUnpacked(inner, collection, query, packing),
+      );
+    },
+    scan(name, query) {
+      const packing = packings.get(name);
+      return within(name, (collection) =>
+        packing === undefined
+          ? inner.scan(collection, query)
+          : scanUnpacked(inner, collection, query, packing),
+      );
+    },
     expire: (name, ...args) => within(name, (collection) => inner.expire(collection, ...args)),
 
     async checkpoints() {

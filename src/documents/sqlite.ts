@@ -82,8 +82,8 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
     getMany: (name, ids, options) =>
       attempt(() => {
         const collection = collectionOf(name);
-        const get = options?.deleted === true ? collection.getForWrite : collection.get;
-        return [...new Set(ids)].flatMap((id) => get(id) ?? []);
+        const unique = [...new Set(ids)];
+        return options?.deleted === true ? collection.getForWrite(unique) : collection.getMany(unique);
       }),
 
     list: (name, query) => attempt(() => collectionOf(name).list(query)),
