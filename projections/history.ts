@@ -89,19 +89,15 @@ function termsOf({ lines }: WalletPosting): string[] {
 const entryTerms = ({ wallet_id, bucket }: ReturnType<typeof entriesOf>[number]): string[] =>
   bucket === 'pending' ? [walletTerm(wallet_id), pendingTerm(wallet_id)] : [walletTerm(wallet_id)];
 
-const unpack: Packing['unpack'] = (document) => {
-  // Documents of the second version were an entry each; this version writes postings.
-  const value = JSON.parse(document.body) as WalletPosting | { readonly lines?: undefined };
-  if (value.lines === undefined) return [document];
-  const { id: first, scope, position } = document;
-  return entriesIn(first, value).map((entry) => ({
+const unpack: Packing['unpack'] = ({ id: first, scope, position, body }) =>
+  // The rule below writes these bodies.
+  entriesIn(first, JSON.parse(body) as WalletPosting).map((entry) => ({
     id: entry.id,
     scope,
     position,
     terms: entryTerms(entry),
     body: JSON.stringify(entry),
   }));
-};
 
 const ID_LENGTH = 'whe_'.length + 26;
 

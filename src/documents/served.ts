@@ -40,9 +40,10 @@ export function serveDocuments<E extends EventShape>(
   for (const { name, version, state, log } of newest.values())
     for (const base of [state, log])
       if (base !== undefined) names.set(versioned(base, version), { projection: name, base });
-  const packings = new Map<string, Packing>();
-  for (const { version, log, packing } of newest.values())
-    if (log !== undefined && packing !== undefined) packings.set(versioned(log, version), packing);
+  const packings = new Map<string, { readonly projection: string; readonly packing: Packing }>();
+  for (const { name, version, log, packing } of newest.values())
+    if (log !== undefined && packing !== undefined)
+      packings.set(versioned(log, version), { projection: name, packing });
   const places = new Map<string, Place>();
 
   const report = (progress: readonly ProjectionProgress[]): readonly ProjectionProgress[] =>
@@ -72,6 +73,15 @@ export function serveDocuments<E extends EventShape>(
     return versioned(found.base, version, generation);
   };
 
+  const isByNewest = (projection: string): boolean =>
+    places.get(projection)?.progress.version === newest.get(projection)?.version;
+
+  /** Older rules may have kept each object by itself. */
+  const packingOf = (name: string): Packing | undefined => {
+    const found = packings.get(name);
+    return found !== undefined && isByNewest(found.projection) ? found.packing : undefined;
+  };
+
   const collectionOf = async (name: string): Promise<string> => {
     if (places.size === 0 && names.has(name)) await known();
     return placed(name);
@@ -88,42 +98,33 @@ export function serveDocuments<E extends EventShape>(
     collectionOf,
     async isNewest(name) {
       if (places.size === 0 && names.has(name)) await known();
-      const projection = names.get(name)?.projection ?? '';
-      return places.get(projection)?.progress.version === newest.get(projection)?.version;
+      return isByNewest(names.get(name)?.projection ?? '');
     },
     listStored: (name, query) => within(name, (collection) => inner.list(collection, query)),
-    get(name, id) {
-      const packing = packings.get(name);
-      return within(name, async (collection) =>
-        packing === undefined
-          ? inner.get(collection, id)
-          : (await getUnpacked(inner, collection, [id], packing))[0],
-      );
-    },
-    getMany(name, ids, options) {
-      const packing = packings.get(name);
-      return within(name, (collection) =>
-        packing === undefined
-          ? inner.getMany(collection, ids, options)
-          : getUnpacked(inner, collection, ids, packing),
-      );
-    },
-    list(name, query) {
-      const packing = packings.get(name);
-      return within(name, (collection) =>
-        packing === undefined
-          ? inner.list(collection, query)
-          : listUnpacked(inner, collection, query, packing),
-      );
-    },
-    scan(name, query) {
-      const packing = packings.get(name);
-      return within(name, (collection) =>
-        packing === undefined
-          ? inner.scan(collection, query)
-          : scanUnpacked(inner, collection, query, packing),
-      );
-    },
+    get: (name, id) =>
+      within(name, async (collection) => {
+        const packing = packingOf(name);
+        if (packing === undefined) return inner.get(collection, id);
+        return (await getUnpacked(inner, collection, [id], packing))[0];
+      }),
+    getMany: (name, ids, options) =>
+      within(name, (collection) => {
+        const packing = packingOf(name);
+        if (packing === undefined) return inner.getMany(collection, ids, options);
+        return getUnpacked(inner, collection, ids, packing);
+      }),
+    list: (name, query) =>
+      within(name, (collection) => {
+        const packing = packingOf(name);
+        if (packing === undefined) return inner.list(collection, query);
+        return listUnpacked(inner, collection, query, packing);
+      }),
+    scan: (name, query) =>
+      within(name, (collection) => {
+        const packing = packingOf(name);
+        if (packing === undefined) return inner.scan(collection, query);
+        return scanUnpacked(inner, collection, query, packing);
+      }),
     expire: (name, ...args) => within(name, (collection) => inner.expire(collection, ...args)),
 
     async checkpoints() {

@@ -159,6 +159,25 @@ describe('Documents that hold several objects', () => {
     );
   });
 
+  it('are read as older rules left them, each object by itself, until the new ones have caught up', async () => {
+    const inner = createMemoryDocuments();
+    await inner.ensure([{ name: 'things_v1', kind: 'log' }]);
+    const id = derivedId('trf', START, 'book-a', 3, 1);
+    const document = { id, scope: 'book-a', terms: ['name:x'], body: '{}' };
+    const checkpoints = new Map([
+      ['things_v1', 5n],
+      ['things_v1 complete', 5n],
+      ['things_v2', 0n],
+    ]);
+    await inner.write([{ collection: 'things_v1', id, document, position: 4n }], checkpoints);
+    const documents = serveDocuments(inner, [{ ...things, version: 2 }]);
+    expect(await documents.get('things_v2', id)).to.deep.equal({ ...document, position: 4n });
+    const query = { scope: 'book-a', terms: ['name:x'], order: 'newest', limit: 5 } as const;
+    expect(await documents.list('things_v2', query)).to.have.length(1);
+    expect(await documents.getMany('things_v2', [id])).to.have.length(1);
+    expect(await documents.scan('things_v2', { limit: 5 })).to.have.length(1);
+  });
+
   it('are given as they are to whoever asks for what is stored', async () => {
     const { documents } = await stored([{ scope: 'book-a', later: 0, things: [['x'], ['y']] }]);
     const query = { scope: 'book-a', terms: ['name:y'], order: 'newest', limit: 5 } as const;
