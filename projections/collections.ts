@@ -3,7 +3,7 @@ export const COLLECTIONS = {
   users: 'users_v1',
   identities: 'identities_v1',
   wallets: 'wallets_v1',
-  history: 'wallet_history_v2',
+  history: 'wallet_history_v3',
   depositAccounts: 'deposit_accounts_v1',
   deposits: 'deposits_v1',
   payoutAccounts: 'payout_accounts_v1',

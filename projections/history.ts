@@ -1,10 +1,12 @@
 /**
  * Wallet history: an entry for each bucket that a posting's line moved. A line that moves 100.00 of which 60.00 are
  * cashable gives two entries; each bucket's entries add up to its figure in the balance.
+ *
+ * The entries of a posting lie in one document, by the ID of the first of them, as the posting's lines about wallets.
  */
-import type { LogDocument } from '../src/documents/projection.ts';
+import type { LogDocument, Packing } from '../src/documents/projection.ts';
 import { isWalletAccount } from '../src/ledger/account.ts';
-import { derivedId } from '../src/ledger/identifier.ts';
+import { derivedId, withIndex } from '../src/ledger/identifier.ts';
 import type { Line } from '../src/ledger/posting.ts';
 import { definition, ignoring } from './definition.ts';
 import type { Recorded } from './views.ts';
@@ -15,7 +17,18 @@ type Movement = {
   readonly balance_after: string;
 };
 
-const moves = (amount: string): boolean => /[1-9]/.test(amount);
+/** What a document holds. */
+export type WalletPosting = {
+  readonly transfer_id: string | null;
+  readonly description: string;
+  readonly created_at: string;
+  /** Those about wallets that moved something, in the order of the posting. */
+  readonly lines: readonly Line[];
+};
+
+type Posting = Pick<Recorded<'posting.recorded'>, 'data' | 'stream' | 'revision' | 'time'>;
+
+const moves = (amount: string | undefined): boolean => amount !== undefined && /[1-9]/.test(amount);
 
 function movementsOf({ bucket, amount, balance_after, cashable, cashable_after }: Line): Movement[] {
   const movements: Movement[] = moves(amount) ? [{ bucket, amount, balance_after }] : [];
@@ -25,42 +38,74 @@ function movementsOf({ bucket, amount, balance_after, cashable, cashable_after }
   return movements;
 }
 
+const walletPostingOf = ({ data, time }: Pick<Posting, 'data' | 'time'>): WalletPosting => ({
+  transfer_id: data.transfer_id,
+  description: data.description,
+  created_at: time,
+  lines: data.lines.filter(
+    ({ account, amount, cashable }) => isWalletAccount(account) && (moves(amount) || moves(cashable)),
+  ),
+});
+
+const firstId = ({ stream, revision, time }: Posting): string =>
+  derivedId('whe', Date.parse(time), stream, revision);
+
 /** The entries of a posting, in the order of its lines. */
-export function entriesOf(
-  event: Pick<Recorded<'posting.recorded'>, 'data' | 'stream' | 'revision' | 'time'>,
-) {
-  const { data, stream, revision, time } = event;
-  const ms = Date.parse(time);
-  return data.lines
-    .filter(({ account }) => isWalletAccount(account))
+export const entriesOf = (event: Posting) => entriesIn(firstId(event), walletPostingOf(event));
+
+function entriesIn(first: string, { transfer_id, description, created_at, lines }: WalletPosting) {
+  return lines
     .flatMap((line) => movementsOf(line).map((movement) => ({ wallet_id: line.account, ...movement })))
     .map(({ wallet_id, bucket, amount, balance_after }, index) => ({
-      id: derivedId('whe', ms, stream, revision, index),
+      id: withIndex(first, index),
       object: 'wallet_history_entry' as const,
       wallet_id,
-      transfer_id: data.transfer_id,
+      transfer_id,
       bucket,
       amount,
       balance_after,
-      description: data.description,
-      created_at: time,
+      description,
+      created_at,
     }));
 }
 
 /**
- * Most entries are of what is available. Those of the other two buckets can be listed alone, so that the newest one before
- * a time is found without walking past the others.
+ * Held money moves seldom. Its postings can be listed alone, so that the newest one before a time is found without walking
+ * past all others.
  */
-export const bucketTerm = (bucket: 'pending' | 'cashable', walletId: string): string =>
-  `${bucket}:${walletId}`;
+export const pendingTerm = (walletId: string): string => `pending:${walletId}`;
 
-const termsOf = ({ wallet_id, bucket }: ReturnType<typeof entriesOf>[number]): string[] =>
-  bucket === 'available' ? [`wallet:${wallet_id}`] : [`wallet:${wallet_id}`, bucketTerm(bucket, wallet_id)];
+const walletTerm = (walletId: string): string => `wallet:${walletId}`;
+
+function termsOf({ lines }: WalletPosting): string[] {
+  const terms = new Set<string>();
+  for (const { account, bucket } of lines) {
+    terms.add(walletTerm(account));
+    if (bucket === 'pending') terms.add(pendingTerm(account));
+  }
+  return [...terms];
+}
+
+const entryTerms = ({ wallet_id, bucket }: ReturnType<typeof entriesOf>[number]): string[] =>
+  bucket === 'pending' ? [walletTerm(wallet_id), pendingTerm(wallet_id)] : [walletTerm(wallet_id)];
+
+const unpack: Packing['unpack'] = ({ id: first, scope, position, body }) =>
+  // The rule below writes these bodies.
+  entriesIn(first, JSON.parse(body) as WalletPosting).map((entry) => ({
+    id: entry.id,
+    scope,
+    position,
+    terms: entryTerms(entry),
+    body: JSON.stringify(entry),
+  }));
+
+const ID_LENGTH = 'whe_'.length + 26;
 
 export const historyProjection = definition<never>({
   name: 'wallet_history',
-  version: 2,
+  version: 3,
   log: 'wallet_history',
+  packing: { holderOf: (id) => (id.length === ID_LENGTH ? withIndex(id, 0) : id), unpack },
   rules: {
     ...ignoring(
       'users',
@@ -78,8 +123,10 @@ export const historyProjection = definition<never>({
       'requests',
     ),
     'posting.recorded': {
-      emit: (event): LogDocument[] =>
-        entriesOf(event).map((value) => ({ id: value.id, value, terms: termsOf(value) })),
+      emit(event): LogDocument[] {
+        const value = walletPostingOf(event);
+        return value.lines.length === 0 ? [] : [{ id: firstId(event), value, terms: termsOf(value) }];
+      },
     },
   },
 });

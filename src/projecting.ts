@@ -69,8 +69,20 @@ function decodeEvent(
   const metadata = decodeMetadata(stored);
   const event = bookEventOf(stored, metadata);
   const { type, data } = event;
-  const place = { stream, revision, position, time: metadata.time, scope: stream, metadata };
-  const recorded = { type, data, ...place, personal: null } as RecordedEvent<BookEvent>;
+  const { time } = metadata;
+  const [scope, personal] = [stream, null];
+  // Type and data still belong together.
+  const recorded = {
+    type,
+    data,
+    stream,
+    revision,
+    position,
+    time,
+    scope,
+    metadata,
+    personal,
+  } as RecordedEvent<BookEvent>;
   const sealed = sealedIn(event);
   if (event.type === 'user.forgotten') return forget(event.data.key_ids, vault).then(() => recorded);
   if (sealed === undefined || sealed === null) return recorded;

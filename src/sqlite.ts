@@ -84,6 +84,23 @@ export function prepare<Row = never>(database: Database, sql: string): Statement
   return guarded(() => database.prepare(sql));
 }
 
+/**
+ * The same with rows as arrays: for many rows, which are read in a third of the time that those with named columns take.
+ * Integers are bigints where that is asked for.
+ */
+export function prepareTuples<Row extends readonly Value[]>(
+  database: Database,
+  sql: string,
+  { bigints = false }: { bigints?: boolean } = {},
+): Statement<Row> {
+  return guarded(() => {
+    const statement = database.prepare(sql);
+    statement.setReturnArrays(true);
+    if (bigints) statement.setReadBigInts(true);
+    return statement;
+  });
+}
+
 /** Runs one statement outside of a transaction, a read for instance. Throws a StoreUnavailable as `transaction` does. */
 export function guarded<Result>(work: () => Result): Result {
   try {

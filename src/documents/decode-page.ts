@@ -32,15 +32,15 @@ export async function decodePage<E extends EventShape>(
     }
     return answer;
   };
-  const events: PageEvent<E>[] = page.map((stored) => ({ stored }));
   // Nearly all are decoded at once; the few that have to wait do so together.
   const waits: Promise<void>[] = [];
-  for (const [index, stored] of page.entries()) {
-    if (!isNeeded(stored.type)) continue;
+  const events = page.map((stored, index): PageEvent<E> => {
+    if (!isNeeded(stored.type)) return { stored };
     const decoded = decodeOne(stored, decode);
-    if (!(decoded instanceof Promise)) events[index] = decoded;
-    else waits.push(decoded.then((event) => void (events[index] = event)));
-  }
+    if (!(decoded instanceof Promise)) return decoded;
+    waits.push(decoded.then((event) => void (events[index] = event)));
+    return { stored };
+  });
   if (waits.length > 0) await Promise.all(waits);
   return events;
 }

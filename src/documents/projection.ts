@@ -3,7 +3,7 @@
  * events always give the same documents, and a rebuild gives the IDs and times it gave before.
  */
 import type { Metadata } from '../eventstore/codec.ts';
-import type { CollectionSpec } from './port.ts';
+import type { CollectionSpec, StoredDocument } from './port.ts';
 
 export type EventShape = { readonly type: string; readonly data: unknown };
 
@@ -56,6 +56,14 @@ export type Rule<Event, Value = unknown> = {
   amend?(event: Event): Amendment;
 };
 
+/** How objects lie in the documents of a log that hold several each. Those of one document follow one another by ID. */
+export type Packing = {
+  /** The ID of the document that has an object in it: no greater than the object's. The beginning of a time stays as it is. */
+  readonly holderOf: (id: string) => string;
+  /** The objects of a document in the order of their IDs, each with its terms. Every term of the document is one of theirs. */
+  readonly unpack: (document: StoredDocument) => readonly StoredDocument[];
+};
+
 /** Every type of event is named: with a rule, or as one to ignore. */
 export type Projection<E extends EventShape, Value = unknown> = {
   readonly name: string;
@@ -68,6 +76,8 @@ export type Projection<E extends EventShape, Value = unknown> = {
   /** The collections it alone writes, by their names without the version. */
   readonly state?: string;
   readonly log?: string;
+  /** Set when a document of the log holds several objects. */
+  readonly packing?: Packing;
   readonly rules: {
     readonly [T in E['type']]: Rule<RecordedEvent<Extract<E, { type: T }>>, Value> | 'ignore';
   };

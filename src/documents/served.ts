@@ -1,12 +1,13 @@
 /**
  * Which collection is behind a name. Everyone but the projector reads through this: callers name the collections of the
- * code's own rules, and are given what has caught up.
+ * code's own rules, and are given what has caught up; and of documents that hold several objects, each object.
  */
 import { START } from '../eventstore/port.ts';
 import { progressByMarks } from './build-runs.ts';
 import { newestRules } from './builds.ts';
-import type { Documents } from './port.ts';
-import { versioned, type EventShape, type Projection } from './projection.ts';
+import { getUnpacked, listUnpacked, scanUnpacked } from './packed.ts';
+import type { Documents, ListQuery, StoredDocument } from './port.ts';
+import { versioned, type EventShape, type Packing, type Projection } from './projection.ts';
 import type { ProjectionProgress } from './projector.ts';
 
 export type ServedDocuments = Documents & {
@@ -16,6 +17,8 @@ export type ServedDocuments = Documents & {
   report(progress: readonly ProjectionProgress[]): readonly ProjectionProgress[];
   /** The collection that stands behind a name now, for who compares builds. */
   collectionOf(name: string): Promise<string>;
+  /** As `list`, of documents as they are stored, whatever they hold. */
+  listStored(name: string, query: ListQuery): Promise<StoredDocument[]>;
   /** Whether what stands behind a name was made by the code's own rules, and not by older ones. */
   isNewest(name: string): Promise<boolean>;
 };
@@ -37,6 +40,10 @@ export function serveDocuments<E extends EventShape>(
   for (const { name, version, state, log } of newest.values())
     for (const base of [state, log])
       if (base !== undefined) names.set(versioned(base, version), { projection: name, base });
+  const packings = new Map<string, { readonly projection: string; readonly packing: Packing }>();
+  for (const { name, version, log, packing } of newest.values())
+    if (log !== undefined && packing !== undefined)
+      packings.set(versioned(log, version), { projection: name, packing });
   const places = new Map<string, Place>();
 
   const report = (progress: readonly ProjectionProgress[]): readonly ProjectionProgress[] =>
@@ -66,6 +73,15 @@ export function serveDocuments<E extends EventShape>(
     return versioned(found.base, version, generation);
   };
 
+  const isByNewest = (projection: string): boolean =>
+    places.get(projection)?.progress.version === newest.get(projection)?.version;
+
+  /** Older rules may have kept each object by itself. */
+  const packingOf = (name: string): Packing | undefined => {
+    const found = packings.get(name);
+    return found !== undefined && isByNewest(found.projection) ? found.packing : undefined;
+  };
+
   const collectionOf = async (name: string): Promise<string> => {
     if (places.size === 0 && names.has(name)) await known();
     return placed(name);
@@ -82,13 +98,33 @@ export function serveDocuments<E extends EventShape>(
     collectionOf,
     async isNewest(name) {
       if (places.size === 0 && names.has(name)) await known();
-      const projection = names.get(name)?.projection ?? '';
-      return places.get(projection)?.progress.version === newest.get(projection)?.version;
+      return isByNewest(names.get(name)?.projection ?? '');
     },
-    get: (name, id) => within(name, (collection) => inner.get(collection, id)),
-    getMany: (name, ids, options) => within(name, (collection) => inner.getMany(collection, ids, options)),
-    list: (name, query) => within(name, (collection) => inner.list(collection, query)),
-    scan: (name, query) => within(name, (collection) => inner.scan(collection, query)),
+    listStored: (name, query) => within(name, (collection) => inner.list(collection, query)),
+    get: (name, id) =>
+      within(name, async (collection) => {
+        const packing = packingOf(name);
+        if (packing === undefined) return inner.get(collection, id);
+        return (await getUnpacked(inner, collection, [id], packing))[0];
+      }),
+    getMany: (name, ids, options) =>
+      within(name, (collection) => {
+        const packing = packingOf(name);
+        if (packing === undefined) return inner.getMany(collection, ids, options);
+        return getUnpacked(inner, collection, ids, packing);
+      }),
+    list: (name, query) =>
+      within(name, (collection) => {
+        const packing = packingOf(name);
+        if (packing === undefined) return inner.list(collection, query);
+        return listUnpacked(inner, collection, query, packing);
+      }),
+    scan: (name, query) =>
+      within(name, (collection) => {
+        const packing = packingOf(name);
+        if (packing === undefined) return inner.scan(collection, query);
+        return scanUnpacked(inner, collection, query, packing);
+      }),
     expire: (name, ...args) => within(name, (collection) => inner.expire(collection, ...args)),
 
     async checkpoints() {

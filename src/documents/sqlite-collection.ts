@@ -7,21 +7,24 @@
  * its entries fall on: numbers that keep what was made together together make these few.
  */
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { prepareTuples } from '../sqlite.ts';
 import { listKey } from './list-key.ts';
 import type { CollectionSpec, Document, DocumentWrite, ListQuery, StoredDocument } from './port.ts';
 import type { Expired } from './retention.ts';
 
 /** A row of documents. A deleted one keeps its row with no body, so that an older write does not bring it back. */
-type Row = { id: string; scope: string; position: bigint; terms: string; body: string | null };
+type Row = readonly [id: string, scope: string, position: bigint, terms: string, body: string | null];
+const COLUMNS = 'id, scope, position, terms, body';
 
 /** What a write has to know of the row it replaces. */
-type Head = Pick<Row, 'scope' | 'position' | 'terms'>;
+type Head = { readonly scope: string; readonly position: bigint; readonly terms: string };
 
 export type CollectionTables = {
   readonly kind: CollectionSpec['kind'];
   readonly get: (id: string) => StoredDocument | undefined;
+  readonly getMany: (ids: readonly string[]) => StoredDocument[];
   /** Deleted ones too. What is found, or not found, is remembered for the write that mostly follows. */
-  readonly getForWrite: (id: string) => StoredDocument | undefined;
+  readonly getForWrite: (ids: readonly string[]) => StoredDocument[];
   readonly list: (query: ListQuery) => StoredDocument[];
   readonly scan: (query: { after?: string; limit: number }) => StoredDocument[];
   /** Belongs in a transaction. */
@@ -31,6 +34,8 @@ export type CollectionTables = {
   /** For a transaction that was rolled back: what it wrote is not there. */
   readonly forget: () => void;
 };
+
+const BIGINTS = { bigints: true } as const;
 
 /** How many rows are remembered: more than a page of events touches, and a few megabytes. */
 const SEEN_MAX = 20_000;
@@ -52,23 +57,31 @@ export function openCollectionTables(
   database: DatabaseSyncInstance,
   { name, kind }: CollectionSpec,
 ): CollectionTables {
-  const select = database.prepare(
-    `SELECT id, scope, position, terms, body FROM ${documentsTable(name)} WHERE id = ?`,
+  const one = prepareTuples<Row>(
+    database,
+    `SELECT ${COLUMNS} FROM ${documentsTable(name)} WHERE id = ?`,
+    BIGINTS,
   );
-  select.setReadBigInts(true);
-  // The columns are those of Row, and the position is the only number among them.
-  const rowOf = (id: string) => select.get(id) as Row | undefined;
+  // One call for all of them: the call costs more than the look-up.
+  const some = prepareTuples<Row>(
+    database,
+    `SELECT ${COLUMNS} FROM ${documentsTable(name)} WHERE id IN (SELECT value FROM json_each(?))`,
+    BIGINTS,
+  );
+  const rowsOf = (ids: readonly string[]): Row[] => some.all(JSON.stringify(ids));
   const seen = new Map<string, Head | undefined>();
   return {
     kind,
     get(id) {
-      const row = rowOf(id);
-      return row === undefined || row.body === null ? undefined : documentOf(row);
+      const row = one.get(id);
+      return row === undefined || isDeleted(row) ? undefined : documentOf(row);
     },
-    getForWrite(id) {
-      const row = rowOf(id);
-      remember(seen, id, row && { scope: row.scope, position: row.position, terms: row.terms });
-      return row && documentOf(row);
+    getMany: (ids) => rowsOf(ids).flatMap((row) => (isDeleted(row) ? [] : documentOf(row))),
+    getForWrite(ids) {
+      const rows = rowsOf(ids);
+      for (const id of ids) remember(seen, id, undefined);
+      for (const [id, scope, position, terms] of rows) remember(seen, id, { scope, position, terms });
+      return rows.map(documentOf);
     },
     list: prepareLists(database, name),
     scan: prepareScan(database, name),
@@ -106,13 +119,12 @@ function prepareScan(
   database: DatabaseSyncInstance,
   name: string,
 ): (query: { after?: string; limit: number }) => StoredDocument[] {
-  const statement = database.prepare(
-    `SELECT id, scope, position, terms, body FROM ${documentsTable(name)}
-     WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT ?`,
+  const statement = prepareTuples<Row>(
+    database,
+    `SELECT ${COLUMNS} FROM ${documentsTable(name)} WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT ?`,
+    BIGINTS,
   );
-  statement.setReadBigInts(true);
-  // The columns are those of Row.
-  return ({ after = '', limit }) => (statement.all(after, limit) as Row[]).map(documentOf);
+  return ({ after = '', limit }) => statement.all(after, limit).map(documentOf);
 }
 
 function documentsTable(name: string): string {
@@ -123,7 +135,9 @@ function entriesTable(name: string): string {
   return `"entries ${name}"`;
 }
 
-function documentOf({ id, scope, position, terms, body }: Row): StoredDocument {
+const isDeleted = ([, , , , body]: Row): boolean => body === null;
+
+function documentOf([id, scope, position, terms, body]: Row): StoredDocument {
   return { id, scope, position, terms: parseTerms(terms), body: body ?? 'null' };
 }
 
@@ -192,7 +206,7 @@ function prepareExpire(
   const removeDocument = database.prepare(`DELETE FROM ${documentsTable(name)} WHERE id = ?`);
   return ({ from, before }, limit) => {
     // The columns are those named in the statement.
-    const rows = select.all(from, before, limit) as Pick<Row, 'id' | 'scope' | 'terms'>[];
+    const rows = select.all(from, before, limit) as { id: string; scope: string; terms: string }[];
     for (const { id, scope, terms } of rows) {
       for (const list of listKeys(scope, parseTerms(terms))) removeEntry.run(list, id);
       removeDocument.run(id);
@@ -245,11 +259,7 @@ function listKeys(scope: string, terms: readonly string[]): number[] {
 
 /** Lists, with one prepared statement for each shape of query: how many terms, which bounds, which order. */
 function prepareLists(database: DatabaseSyncInstance, name: string): (query: ListQuery) => StoredDocument[] {
-  const prepare = (query: ListQuery) => {
-    const statement = database.prepare(listStatement(name, query));
-    statement.setReadBigInts(true);
-    return statement;
-  };
+  const prepare = (query: ListQuery) => prepareTuples<Row>(database, listStatement(name, query), BIGINTS);
   const statements = new Map<string, ReturnType<typeof prepare>>();
 
   const walk = (query: ListQuery): StoredDocument[] => {
@@ -259,9 +269,7 @@ function prepareLists(database: DatabaseSyncInstance, name: string): (query: Lis
     if (statement === undefined) statements.set(shape, (statement = prepare(query)));
     const bounds = [after, before].filter((bound) => bound !== undefined);
     const [first = scope, ...others] = listKeys(scope, terms);
-    // The columns are those of Row.
-    const rows = statement.all(first, ...bounds, ...others, limit) as Row[];
-    return rows.map(documentOf);
+    return statement.all(first, ...bounds, ...others, limit).map(documentOf);
   };
 
   return (query) => {

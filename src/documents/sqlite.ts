@@ -82,8 +82,8 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
     getMany: (name, ids, options) =>
       attempt(() => {
         const collection = collectionOf(name);
-        const get = options?.deleted === true ? collection.getForWrite : collection.get;
-        return [...new Set(ids)].flatMap((id) => get(id) ?? []);
+        const unique = [...new Set(ids)];
+        return options?.deleted === true ? collection.getForWrite(unique) : collection.getMany(unique);
       }),
 
     list: (name, query) => attempt(() => collectionOf(name).list(query)),
@@ -151,7 +151,7 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
 
 const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 
-/** A batch this large is written in parts, so that an append need not wait for all of it. */
+/** A larger batch is written in parts of up to so many, so that an append need not wait for all of it. */
 const WRITES_AT_ONCE = 250;
 
 /**
@@ -171,7 +171,14 @@ function partsOf(
   }
   const isState = (name: string): number => (kindOf(name) === 'state' ? 1 : 0);
   const names = [...byCollection.keys()].sort((a, b) => isState(a) - isState(b));
-  return names.map((name) => byCollection.get(name) ?? []);
+  return names.flatMap((name) => chunksOf(byCollection.get(name) ?? []));
+}
+
+function chunksOf(writes: readonly DocumentWrite[]): DocumentWrite[][] {
+  const count = Math.ceil(writes.length / WRITES_AT_ONCE);
+  return Array.from({ length: count }, (_, at) =>
+    writes.slice(at * WRITES_AT_ONCE, (at + 1) * WRITES_AT_ONCE),
+  );
 }
 
 /** `settle`, with what is wrong with the file told as a StoreUnavailable. */

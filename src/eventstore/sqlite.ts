@@ -3,7 +3,7 @@
  * Any number of processes may have the file open: a transaction takes the write lock before it looks at the stream.
  */
 import { settle } from '../settle.ts';
-import { guarded, prepare, transaction, type Database } from '../sqlite.ts';
+import { guarded, prepare, prepareTuples, transaction, type Database } from '../sqlite.ts';
 import { createBell, followPages, type Bell } from './follow.ts';
 import { START, StoreUnavailable, type EventStore, type StoredEvent } from './port.ts';
 import { createSqliteAppender } from './sqlite-appender.ts';
@@ -30,7 +30,15 @@ const SCHEMA = `
 /** How often a follower looks for what other processes have written to the file, as they can't ring its bell. */
 const POLL_MS = 250;
 
-type EventRow = Omit<StoredEvent, 'position'> & { readonly position: number };
+type EventRow = readonly [
+  position: number,
+  stream: string,
+  revision: number,
+  id: string,
+  type: string,
+  data: string,
+  metadata: string,
+];
 
 /** The half of the port that reads, and the bell to ring for its followers after an append. */
 export type EventReader = Omit<EventStore, 'append'>;
@@ -59,14 +67,14 @@ export function createSqliteEventStore(database: Database): EventStore {
  * tables). Whoever appends rings the bell.
  */
 export function createSqliteEventReader(database: Database, bell: Bell): EventReader {
-  const select = `SELECT position, name AS stream, revision, id, type, data, metadata
+  const select = `SELECT position, name, revision, id, type, data, metadata
     FROM events JOIN streams ON streams.key = events.stream`;
-  const page = prepare<EventRow>(
+  const page = prepareTuples<EventRow>(
     database,
     `${select} WHERE name = ? AND revision >= ? ORDER BY revision LIMIT ?`,
   );
-  const last = prepare<EventRow>(database, `${select} WHERE name = ? ORDER BY revision DESC LIMIT 1`);
-  const after = prepare<EventRow>(database, `${select} WHERE position > ? ORDER BY position LIMIT ?`);
+  const last = prepareTuples<EventRow>(database, `${select} WHERE name = ? ORDER BY revision DESC LIMIT 1`);
+  const after = prepareTuples<EventRow>(database, `${select} WHERE position > ? ORDER BY position LIMIT ?`);
   const newest = prepare<{ position: number | null }>(
     database,
     'SELECT max(position) AS position FROM events',
@@ -99,6 +107,6 @@ export function createSqliteEventReader(database: Database, bell: Bell): EventRe
   };
 }
 
-function toStored({ position, ...event }: EventRow): StoredEvent {
-  return { ...event, position: BigInt(position) };
+function toStored([position, stream, revision, id, type, data, metadata]: EventRow): StoredEvent {
+  return { position: BigInt(position), stream, revision, id, type, data, metadata };
 }

@@ -1,19 +1,20 @@
-/** What a wallet held at a time: the newest entry of each bucket up to then says it. */
+/** What a wallet held at a time: the newest line about each bucket up to then says it. */
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { bucketTerm } from '../../projections/history.ts';
-import type { entriesOf } from '../../projections/history.ts';
+import { pendingTerm } from '../../projections/history.ts';
+import type { WalletPosting } from '../../projections/history.ts';
 import type { StoredDocument } from '../documents/port.ts';
 import { START } from '../eventstore/port.ts';
 import { ASSET_DECIMALS, formatAmount, isAsset } from '../ledger/amount.ts';
 import { firstIdAt } from '../ledger/identifier.ts';
+import type { Line } from '../ledger/posting.ts';
 import type { presentWallet } from '../ledger/present.ts';
 import { ReadsBehind, problem } from './errors.ts';
 import type { Reply } from './route.ts';
 import { readableUpTo } from './read.ts';
 import type { Reader } from './read.ts';
 
-/** Entries of other buckets between two of what is available are few: they are of the same postings, or of held money. */
-const PAGE = 20;
+/** Postings that leave alone what is available, and only move held money, are few. */
+const PAGE = 5;
 
 /** `time` is in milliseconds since 1970 and past; what happened in that millisecond counts. 404 before the wallet was opened. */
 export async function balanceAt(reader: Reader, found: StoredDocument, time: number): Promise<Reply> {
@@ -23,40 +24,39 @@ export async function balanceAt(reader: Reader, found: StoredDocument, time: num
     return problem('not_found', 'The wallet was opened after that time.');
   await assertKnown(reader);
   const before = firstIdAt('whe', time + 1);
-  const [available, pending, cashable] = await Promise.all([
-    newestOf(reader, 'available', `wallet:${wallet.id}`, before),
-    newestOf(reader, 'pending', bucketTerm('pending', wallet.id), before),
-    newestOf(reader, 'cashable', bucketTerm('cashable', wallet.id), before),
+  const [available, pending] = await Promise.all([
+    newestLine(reader, wallet.id, 'available', `wallet:${wallet.id}`, before),
+    newestLine(reader, wallet.id, 'pending', pendingTerm(wallet.id), before),
   ]);
   const nothing = formatAmount(0n, isAsset(wallet.asset) ? ASSET_DECIMALS[wallet.asset] : wallet.decimals);
   const balance: typeof wallet.balance = {
     object: 'wallet_balance',
     wallet_id: wallet.id,
     asset: wallet.asset,
-    available: available ?? nothing,
-    pending: pending ?? nothing,
-    cashable: cashable ?? nothing,
+    available: available?.balance_after ?? nothing,
+    pending: pending?.balance_after ?? nothing,
+    cashable: available?.cashable_after ?? nothing,
     as_of: new Date(time).toISOString(),
   };
   return { status: 200, body: JSON.stringify(balance) };
 }
 
-type Entry = ReturnType<typeof entriesOf>[number];
-
-/** A bucket's figure after the newest of its entries before an ID; undefined when there is none. */
-async function newestOf(
+/** A wallet's line about a bucket in the newest posting before an ID that has one. */
+async function newestLine(
   { services, stream: scope }: Reader,
-  bucket: Entry['bucket'],
+  walletId: string,
+  bucket: Line['bucket'],
   term: string,
   until: string,
-): Promise<string | undefined> {
+): Promise<Line | undefined> {
   for (let before = until; ;) {
     const query = { scope, terms: [term], before, order: 'newest', limit: PAGE } as const;
-    const page = await services.documents.list(COLLECTIONS.history, query);
+    const page = await services.documents.listStored(COLLECTIONS.history, query);
     for (const { body } of page) {
-      // The projection of histories writes these bodies with entriesOf.
-      const entry = JSON.parse(body) as Entry;
-      if (entry.bucket === bucket) return entry.balance_after;
+      // The projection of histories writes these bodies.
+      const { lines } = JSON.parse(body) as WalletPosting;
+      const line = lines.find((each) => each.account === walletId && each.bucket === bucket);
+      if (line !== undefined) return line;
     }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return undefined;

@@ -57,6 +57,13 @@ export function derivedId(prefix: Prefix, time: number, stream: string, revision
   return `${prefix}_${base32(time, 10)}${base32(high, 8)}${base32(low, 8)}`;
 }
 
+/** The ID of another thing that came to be in the same event: the one with this index. */
+export function withIndex(id: string, index: number): string {
+  const low = numberOf(id.slice(-8));
+  const [revision, book] = [Math.floor(low / 2 ** (PLACE_BITS + 8)), low % 2 ** PLACE_BITS];
+  return id.slice(0, -8) + base32((revision * 256 + index) * 2 ** PLACE_BITS + book, 8);
+}
+
 /** When and at which revision of this book an ID was given; undefined for one that another book gave. */
 export function placeOf(id: string, stream: string): { time: number; revision: number } | undefined {
   const digits = id.slice(TIME_LENGTH - ULID_LENGTH);

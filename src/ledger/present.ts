@@ -93,8 +93,25 @@ export function presentPayoutAccount(account: PayoutAccount, account_owner_name:
 }
 
 export function presentTransfer(transfer: Transfer) {
-  const { id, receipt, deposit_id: _d, payout: _p, approval: _a, counted_points: _c, ...rest } = transfer;
-  return { id, object: 'transfer' as const, ...rest, receipt: presentReceipt(transfer.kind, receipt) };
+  // Written out: every transfer comes by here several times.
+  return {
+    id: transfer.id,
+    object: 'transfer' as const,
+    kind: transfer.kind,
+    state: transfer.state,
+    state_reason: transfer.state_reason,
+    source: transfer.source,
+    destination: transfer.destination,
+    amount: transfer.amount,
+    deposit_account_id: transfer.deposit_account_id,
+    deposit_instructions: transfer.deposit_instructions,
+    integrator_reference: transfer.integrator_reference,
+    metadata: transfer.metadata,
+    version: transfer.version,
+    created_at: transfer.created_at,
+    updated_at: transfer.updated_at,
+    receipt: presentReceipt(transfer.kind, transfer.receipt),
+  };
 }
 
 export function presentWebhookEndpoint(endpoint: WebhookEndpoint) {
@@ -128,23 +145,23 @@ export function presentQuote(quote: Quote) {
 function presentReceipt(kind: Transfer['kind'], receipt: Receipt | null) {
   if (receipt === null) return null;
   const { amount_debited, amount_received, earned_amount, initiated_at, completed_at } = receipt;
-  const credited = { amount_credited: receipt.amount_credited ?? null };
-  const common = {
-    rate: receipt.rate ?? null,
-    fees: receipt.fees ?? [],
-    rail_reference: receipt.rail_reference ?? null,
-    initiated_at,
-    completed_at,
-  };
-  const earned = earned_amount === undefined ? {} : { earned_amount };
+  const amount_credited = receipt.amount_credited ?? null;
+  const rate = receipt.rate ?? null;
+  const fees = receipt.fees ?? [];
+  const rail_reference = receipt.rail_reference ?? null;
+  const settled = { rate, fees, rail_reference, initiated_at, completed_at };
   switch (kind) {
-    case 'onramp':
-      return { amount_expected: receipt.amount_expected ?? null, amount_received, ...credited, ...common };
-    case 'user_to_user':
-      return { amount_debited, ...credited, ...earned, ...common };
+    case 'onramp': {
+      const amount_expected = receipt.amount_expected ?? null;
+      return { amount_expected, amount_received, amount_credited, ...settled };
+    }
+    case 'user_to_user': {
+      const earned = earned_amount === undefined ? {} : { earned_amount };
+      return { amount_debited, amount_credited, ...earned, ...settled };
+    }
     case 'conversion':
-      return { amount_debited, ...credited, ...common };
+      return { amount_debited, amount_credited, ...settled };
     case 'offramp':
-      return { amount_debited, amount_paid_out: receipt.amount_paid_out ?? null, ...common };
+      return { amount_debited, amount_paid_out: receipt.amount_paid_out ?? null, ...settled };
   }
 }

@@ -320,7 +320,7 @@ describe('The audit of a service', function () {
       );
       expect(event.found.differences[0]).to.include({ collection: 'events', id: event.id });
       const entry = await compared(
-        'wallet_history_v2',
+        'wallet_history_v3',
         (body) => body.replace(/"amount":"/, '"amount":"1'),
         '%"amount":"1%',
       );

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { decodeTime } from 'ulid';
-import { derivedId, firstIdAt, isId } from '../../src/ledger/identifier.ts';
+import { derivedId, firstIdAt, isId, withIndex } from '../../src/ledger/identifier.ts';
 
 const time = fc.integer({ min: 0, max: 2 ** 42 });
 const revision = fc.oneof(fc.nat({ max: 10_000 }), fc.integer({ min: 0, max: 2 ** 43 }));
@@ -23,6 +23,15 @@ describe('Identifiers', () => {
       fc.property(place, place, (a, b) => {
         const [left, right] = [idAt(a), idAt(b)];
         expect(left < right ? -1 : left > right ? 1 : 0).to.equal(order(a, b));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('lead to those of other things in the same event', () => {
+    fc.assert(
+      fc.property(place, index, (at, other) => {
+        expect(withIndex(idAt(at), other)).to.equal(idAt({ ...at, index: other }));
       }),
       { numRuns: 2_000 },
     );

@@ -6,6 +6,7 @@ import type { EventStore, StoredEvent } from '../../src/eventstore/port.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents, StoredDocument } from '../../src/documents/port.ts';
 import type { RecordedEvent } from '../../src/documents/projection.ts';
+import { serveDocuments } from '../../src/documents/served.ts';
 import { eventVersions } from '../../src/generated/events.ts';
 import { runProjector } from '../../src/documents/projector.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
@@ -99,9 +100,14 @@ async function storeOf(events: readonly StoredEvent[]): Promise<EventStore> {
 
 export type CollectionName = keyof typeof COLLECTIONS;
 
-/** Every document of a collection in a book, oldest first. */
+/** Everything in a collection of a book as it is read, oldest first. */
 export const allIn = (documents: Documents, name: CollectionName, scope: string): Promise<StoredDocument[]> =>
-  documents.list(COLLECTIONS[name], { scope, terms: [], order: 'oldest', limit: 100_000 });
+  serveDocuments(documents, PROJECTIONS).list(COLLECTIONS[name], {
+    scope,
+    terms: [],
+    order: 'oldest',
+    limit: 100_000,
+  });
 
 /** The bodies, read. Their shape is for the test to check. */
 export async function bodiesIn<T>(documents: Documents, name: CollectionName, scope: string): Promise<T[]> {
