@@ -216,6 +216,9 @@ describe('a request', () => {
         [head('GET /v1/users', `${key}${key}`), 401],
         [head('GET /v1/users', `${key}Expect: miracles\r\n`), 200],
         ['nonsense\r\n\r\n', 400],
+        [`GET /v1/users HTTP/1.1\r\nConnection: close\r\n${key}\r\n`, 400],
+        [`GET /v1/users HTTP/1.0\r\n${key}\r\n`, 200],
+        ['CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\n\r\n', 404],
         [head('POST /v1/users', `${key}Content-Length: x\r\n`), 400],
       ] as const) {
         const heard = await speak(app.url, request);
