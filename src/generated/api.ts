@@ -919,7 +919,10 @@ export interface RouteEndpoint {
   asset?: Asset;
   currency?: Currency;
   rail?: Rail;
-  country?: Country;
+  /**
+   * Country of the accounts on this side; `null` where a currency belongs to no single one.
+   */
+  country?: Country | null;
   /**
    * Decimal places that amounts in this unit may carry.
    */

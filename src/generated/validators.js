@@ -24402,7 +24402,7 @@ validate153.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 export const validateRouteList = validate155;
 const schema331 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Route"}}}};
 const schema332 = {"type":"object","additionalProperties":false,"required":["kind","source","destination","min_amount","max_amount","settlement_time_seconds","available"],"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"source":{"$ref":"#/$defs/RouteEndpoint"},"destination":{"$ref":"#/$defs/RouteEndpoint"},"min_amount":{"$ref":"../common.json#/$defs/Amount"},"max_amount":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0},"available":{"type":"boolean"}}};
-const schema334 = {"type":"object","additionalProperties":false,"required":["type","decimals"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"asset":{"$ref":"../common.json#/$defs/Asset"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"country":{"$ref":"../common.json#/$defs/Country"},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
+const schema334 = {"type":"object","additionalProperties":false,"required":["type","decimals"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"asset":{"$ref":"../common.json#/$defs/Asset"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"decimals":{"type":"integer","minimum":0,"maximum":8}},"if":{"properties":{"type":{"const":"wallet"}},"required":["type"]},"then":{"required":["asset"],"properties":{"currency":false,"rail":false,"country":false}},"else":{"required":["currency","rail","country"],"properties":{"asset":false}}};
 
 function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -24414,9 +24414,13 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
+let valid0 = true;
+const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+let missing0;
+if((data.type === undefined) && (missing0 = "type")){
+const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -24425,8 +24429,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.decimals === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "decimals"}};
+else {
+if(data.type !== undefined){
+if("wallet" !== data.type){
+const err1 = {};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -24435,9 +24441,25 @@ vErrors.push(err1);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((((((key0 === "type") || (key0 === "asset")) || (key0 === "currency")) || (key0 === "rail")) || (key0 === "country")) || (key0 === "decimals"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+}
+}
+}
+var _valid0 = _errs2 === errors;
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+let ifClause0;
+if(_valid0){
+const _errs4 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.asset === undefined){
+const err2 = {instancePath,schemaPath:"#/then/required",keyword:"required",params:{missingProperty: "asset"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -24446,11 +24468,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(data.type !== undefined){
-let data0 = data.type;
-if(!(((data0 === "wallet") || (data0 === "fiat")) || (data0 === "payout_account"))){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema334.properties.type.enum}};
+if(data.currency !== undefined){
+const err3 = {instancePath:instancePath+"/currency",schemaPath:"#/then/properties/currency/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -24459,12 +24478,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.asset !== undefined){
-let data1 = data.asset;
-if(typeof data1 === "string"){
-if(!pattern22.test(data1)){
-const err4 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
+if(data.rail !== undefined){
+const err4 = {instancePath:instancePath+"/rail",schemaPath:"#/then/properties/rail/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -24473,9 +24488,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-else {
-const err5 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/type",keyword:"type",params:{type: "string"}};
+if(data.country !== undefined){
+const err5 = {instancePath:instancePath+"/country",schemaPath:"#/then/properties/country/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -24485,11 +24499,22 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.currency !== undefined){
-let data2 = data.currency;
-if(typeof data2 === "string"){
-if(!pattern19.test(data2)){
-const err6 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
+var _valid0 = _errs4 === errors;
+valid0 = _valid0;
+if(valid0){
+var props0 = {};
+props0.currency = true;
+props0.rail = true;
+props0.country = true;
+props0.type = true;
+}
+ifClause0 = "then";
+}
+else {
+const _errs5 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.currency === undefined){
+const err6 = {instancePath,schemaPath:"#/else/required",keyword:"required",params:{missingProperty: "currency"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -24498,9 +24523,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-else {
-const err7 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/type",keyword:"type",params:{type: "string"}};
+if(data.rail === undefined){
+const err7 = {instancePath,schemaPath:"#/else/required",keyword:"required",params:{missingProperty: "rail"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -24509,12 +24533,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-if(data.rail !== undefined){
-let data3 = data.rail;
-if(typeof data3 === "string"){
-if(func2(data3) > 64){
-const err8 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(data.country === undefined){
+const err8 = {instancePath,schemaPath:"#/else/required",keyword:"required",params:{missingProperty: "country"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -24523,8 +24543,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(func2(data3) < 1){
-const err9 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/minLength",keyword:"minLength",params:{limit: 1}};
+if(data.asset !== undefined){
+const err9 = {instancePath:instancePath+"/asset",schemaPath:"#/else/properties/asset/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -24533,8 +24553,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern9.test(data3)){
-const err10 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+}
+var _valid0 = _errs5 === errors;
+valid0 = _valid0;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.asset = true;
+}
+}
+ifClause0 = "else";
+}
+if(!valid0){
+const err10 = {instancePath,schemaPath:"#/if",keyword:"if",params:{failingKeyword: ifClause0}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -24543,9 +24574,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -24554,12 +24585,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-if(data.country !== undefined){
-let data4 = data.country;
-if(typeof data4 === "string"){
-if(!pattern75.test(data4)){
-const err12 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
+if(data.decimals === undefined){
+const err12 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "decimals"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -24568,9 +24595,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/type",keyword:"type",params:{type: "string"}};
+for(const key0 in data){
+if(!((((((key0 === "type") || (key0 === "asset")) || (key0 === "currency")) || (key0 === "rail")) || (key0 === "country")) || (key0 === "decimals"))){
+const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -24580,10 +24607,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.decimals !== undefined){
-let data5 = data.decimals;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err14 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/type",keyword:"type",params:{type: "integer"}};
+if(data.type !== undefined){
+let data5 = data.type;
+if(!(((data5 === "wallet") || (data5 === "fiat")) || (data5 === "payout_account"))){
+const err14 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema334.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -24592,9 +24619,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 8 || isNaN(data5)){
-const err15 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/maximum",keyword:"maximum",params:{comparison: "<=", limit: 8}};
+}
+if(data.asset !== undefined){
+let data6 = data.asset;
+if(typeof data6 === "string"){
+if(!pattern22.test(data6)){
+const err15 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -24603,8 +24633,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(data5 < 0 || isNaN(data5)){
-const err16 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err16 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -24614,15 +24645,183 @@ vErrors.push(err16);
 errors++;
 }
 }
-}
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.currency !== undefined){
+let data7 = data.currency;
+if(typeof data7 === "string"){
+if(!pattern19.test(data7)){
+const err17 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data.rail !== undefined){
+let data8 = data.rail;
+if(typeof data8 === "string"){
+if(func2(data8) > 64){
+const err19 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(func2(data8) < 1){
+const err20 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(!pattern9.test(data8)){
+const err21 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.country !== undefined){
+let data9 = data.country;
+const _errs18 = errors;
+let valid8 = false;
+const _errs19 = errors;
+if(typeof data9 === "string"){
+if(!pattern75.test(data9)){
+const err23 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+var _valid1 = _errs19 === errors;
+valid8 = valid8 || _valid1;
+const _errs22 = errors;
+if(data9 !== null){
+const err25 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/anyOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+var _valid1 = _errs22 === errors;
+valid8 = valid8 || _valid1;
+if(!valid8){
+const err26 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+else {
+errors = _errs18;
+if(vErrors !== null){
+if(_errs18){
+vErrors.length = _errs18;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.decimals !== undefined){
+let data10 = data.decimals;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err27 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 8 || isNaN(data10)){
+const err28 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/maximum",keyword:"maximum",params:{comparison: "<=", limit: 8}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(data10 < 0 || isNaN(data10)){
+const err29 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
 }
 errors++;
 }
