@@ -48,8 +48,9 @@ const keyParameter = (operation: Operation): JsonObject[] => {
 const bodyOf = (context: Context, operation: Operation): JsonObject => {
   if (operation.body === undefined) return {};
   const definition = apiDefinition(context.schemas, operation.body);
-  // A body in which nothing is required may be left out.
-  const required = Array.isArray(definition.schema['required']) && definition.schema['required'].length > 0;
+  const { required: fields } = definition.schema;
+  // A body in which nothing is required may be left out. A change says what it changes, if only that it is nothing.
+  const required = operation.method === 'PATCH' || (Array.isArray(fields) && fields.length > 0);
   return { requestBody: { required, content: exampledContent(context, operation.body) } };
 };
 
