@@ -86,7 +86,7 @@ const operationObject = (context: Context, operation: Operation): JsonObject => 
 export const openapi = (
   schemas: Schemas,
   operations: Operations,
-  { tags, ...prose }: Prose,
+  { tags, webhooks, ...prose }: Prose,
   version: string,
 ): string => {
   const context: Context = { schemas, operations, used: new Map() };
@@ -107,6 +107,7 @@ export const openapi = (
     security: Object.keys(prose.securitySchemes).map((name) => ({ [name]: [] })),
     tags: tags.filter(({ name }) => built.some(({ tag }) => tag === name)),
     paths,
+    ...(webhooks === undefined ? {} : { webhooks: webhooks(context) }),
     components: {
       securitySchemes: prose.securitySchemes,
       parameters: prose.parameters,
