@@ -1351,7 +1351,7 @@ export type UserType = 'individual' | 'business';
 export type UserStatus = 'active' | 'deactivated';
 
 /**
- * Where the identity checks stand.
+ * Where the identity checks stand. What a user sends is `under_review`, and comes out of it `approved`, `rejected` or `incomplete`; after the last two, fresh links let the user try again.
  */
 export type KycStatus = 'not_started' | 'under_review' | 'incomplete' | 'approved' | 'rejected';
 
