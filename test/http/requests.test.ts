@@ -100,6 +100,19 @@ describe('a request', () => {
     });
   });
 
+  describe('about the service itself', () => {
+    it('has an ID in its answer like any other, and needs no key', async () => {
+      for (const path of ['/healthz', '/readyz', '/metrics']) {
+        const { status, headers } = await fetch(app.url + path, { method: 'HEAD' });
+        expect(status).to.be.oneOf([200, 503]);
+        expect(headers.get('request-id'), path).to.match(/^req_[0-9a-hjkmnp-tv-z]{26}$/);
+        const answer = await app.call('POST', path, { key: '' });
+        expectProblem(answer, 405, 'method_not_allowed');
+        expect(answer.headers.get('allow')).to.equal('GET, HEAD');
+      }
+    });
+  });
+
   describe('its query', () => {
     it('is 400 when a parameter is unknown, repeated or wrong, and names it', async () => {
       for (const [query, named] of [
