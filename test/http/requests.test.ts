@@ -161,7 +161,9 @@ describe('a request', () => {
         'text/plain',
         'application/xml',
         'application/json; charset=latin1',
+        'application/json; q=1; charset="utf-16"',
         'application/jsonx',
+        'application/json, text/plain',
       ]) {
         expectProblem(
           await post({ raw: '{}', headers: { 'Content-Type': type } }),
@@ -174,8 +176,12 @@ describe('a request', () => {
         415,
         'unsupported_media_type',
       );
-      const type = 'application/json; charset=UTF-8';
-      expect((await post({ body: userBody(), headers: { 'Content-Type': type } })).status).to.equal(201);
+      for (const more of ['; charset=UTF-8', ';charset="utf-8" ; q=1', '; profile=short', ';'])
+        expectProblem(
+          await post({ raw: '{', headers: { 'Content-Type': `application/json${more}` } }),
+          400,
+          'malformed_request',
+        );
     });
 
     it('is 413 above 64 KiB', async () => {
