@@ -1,4 +1,6 @@
 /** The parts of the OpenAPI document that are text: how all calls work alike. */
+import type { Context } from './openapi-schemas.ts';
+import { webhooks } from './openapi-webhooks.ts';
 import type { JsonObject } from './schemas.ts';
 
 const description = `
@@ -68,6 +70,8 @@ export type Prose = {
   readonly parameters: JsonObject;
   readonly headers: JsonObject;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** Requests that the service sends. */
+  readonly webhooks?: (context: Context) => JsonObject;
 };
 
 const integer = { type: 'integer', minimum: 0 };
@@ -155,7 +159,7 @@ const tags = [
 ] as const;
 
 /** The interface of integrators. */
-export const interfaceProse: Prose = { ...prose, tags };
+export const interfaceProse: Prose = { ...prose, tags, webhooks };
 
 /** What the operator API shares with it: servers, idempotency keys, and the headers that are not about limits. */
 export const { servers, parameters, headers: allHeaders } = prose;

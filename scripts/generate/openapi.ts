@@ -48,8 +48,9 @@ const keyParameter = (operation: Operation): JsonObject[] => {
 const bodyOf = (context: Context, operation: Operation): JsonObject => {
   if (operation.body === undefined) return {};
   const definition = apiDefinition(context.schemas, operation.body);
-  // A body in which nothing is required may be left out.
-  const required = Array.isArray(definition.schema['required']) && definition.schema['required'].length > 0;
+  const { required: fields } = definition.schema;
+  // A body in which nothing is required may be left out. A change says what it changes, if only that it is nothing.
+  const required = operation.method === 'PATCH' || (Array.isArray(fields) && fields.length > 0);
   return { requestBody: { required, content: exampledContent(context, operation.body) } };
 };
 
@@ -85,7 +86,7 @@ const operationObject = (context: Context, operation: Operation): JsonObject => 
 export const openapi = (
   schemas: Schemas,
   operations: Operations,
-  { tags, ...prose }: Prose,
+  { tags, webhooks, ...prose }: Prose,
   version: string,
 ): string => {
   const context: Context = { schemas, operations, used: new Map() };
@@ -106,6 +107,7 @@ export const openapi = (
     security: Object.keys(prose.securitySchemes).map((name) => ({ [name]: [] })),
     tags: tags.filter(({ name }) => built.some(({ tag }) => tag === name)),
     paths,
+    ...(webhooks === undefined ? {} : { webhooks: webhooks(context) }),
     components: {
       securitySchemes: prose.securitySchemes,
       parameters: prose.parameters,

@@ -919,7 +919,10 @@ export interface RouteEndpoint {
   asset?: Asset;
   currency?: Currency;
   rail?: Rail;
-  country?: Country;
+  /**
+   * Country of the accounts on this side; `null` where a currency belongs to no single one.
+   */
+  country?: Country | null;
   /**
    * Decimal places that amounts in this unit may carry.
    */
@@ -1348,7 +1351,7 @@ export type UserType = 'individual' | 'business';
 export type UserStatus = 'active' | 'deactivated';
 
 /**
- * Where the identity checks stand.
+ * Where the identity checks stand. What a user sends is `under_review`, and comes out of it `approved`, `rejected` or `incomplete`; after the last two, fresh links let the user try again.
  */
 export type KycStatus = 'not_started' | 'under_review' | 'incomplete' | 'approved' | 'rejected';
 

@@ -430,9 +430,10 @@ validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateAllocationCreate = validate24;
 const schema40 = {"type":"object","additionalProperties":false,"required":["integrator_id"],"properties":{"integrator_id":{"$ref":"../common.json#/$defs/IdInput"},"coin_stock":{"$ref":"../common.json#/$defs/AmountInput"},"points_backing":{"$ref":"../common.json#/$defs/AmountInput"}}};
-const schema41 = {"type":"string","minLength":1,"maxLength":64};
+const schema41 = {"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\ud800-\\udfff]*$"};
 const schema42 = {"type":"string","maxLength":24,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"};
-const pattern9 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$", "u");
+const pattern9 = new RegExp("^[^\\ud800-\\udfff]*$", "u");
+const pattern10 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$", "u");
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -490,9 +491,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-else {
-const err4 = {instancePath:instancePath+"/integrator_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data0)){
+const err4 = {instancePath:instancePath+"/integrator_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -502,11 +502,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.coin_stock !== undefined){
-let data1 = data.coin_stock;
-if(typeof data1 === "string"){
-if(func2(data1) > 24){
-const err5 = {instancePath:instancePath+"/coin_stock",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
+else {
+const err5 = {instancePath:instancePath+"/integrator_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -515,8 +512,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern9.test(data1)){
-const err6 = {instancePath:instancePath+"/coin_stock",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
+}
+if(data.coin_stock !== undefined){
+let data1 = data.coin_stock;
+if(typeof data1 === "string"){
+if(func2(data1) > 24){
+const err6 = {instancePath:instancePath+"/coin_stock",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -525,9 +526,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-else {
-const err7 = {instancePath:instancePath+"/coin_stock",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern10.test(data1)){
+const err7 = {instancePath:instancePath+"/coin_stock",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -537,11 +537,8 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.points_backing !== undefined){
-let data2 = data.points_backing;
-if(typeof data2 === "string"){
-if(func2(data2) > 24){
-const err8 = {instancePath:instancePath+"/points_backing",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
+else {
+const err8 = {instancePath:instancePath+"/coin_stock",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -550,8 +547,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern9.test(data2)){
-const err9 = {instancePath:instancePath+"/points_backing",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
+}
+if(data.points_backing !== undefined){
+let data2 = data.points_backing;
+if(typeof data2 === "string"){
+if(func2(data2) > 24){
+const err9 = {instancePath:instancePath+"/points_backing",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -560,9 +561,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-else {
-const err10 = {instancePath:instancePath+"/points_backing",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern10.test(data2)){
+const err10 = {instancePath:instancePath+"/points_backing",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -572,14 +572,25 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:instancePath+"/points_backing",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
 else {
 vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
 }
 errors++;
 }
@@ -591,7 +602,7 @@ validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 export const validateAuditStatus = validate26;
 const schema45 = {"type":"object","additionalProperties":false,"required":["object","public_key","enabled","writing","every_seconds","written_at","data","has_more"],"properties":{"object":{"const":"audit_status"},"public_key":{"type":"string"},"enabled":{"type":"boolean"},"writing":{"type":"boolean"},"every_seconds":{"anyOf":[{"type":"integer","minimum":1},{"type":"null"}]},"written_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"data":{"type":"array","items":{"$ref":"#/$defs/StreamCheckpoint"}},"has_more":{"type":"boolean"}}};
 const schema47 = {"type":"object","additionalProperties":false,"required":["stream","size","hash","time","problem"],"properties":{"stream":{"type":"string"},"size":{"type":"integer","minimum":0},"hash":{"anyOf":[{"type":"string","pattern":"^[0-9a-f]{64}$"},{"type":"null"}]},"time":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"problem":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
-const pattern12 = new RegExp("^[0-9a-f]{64}$", "u");
+const pattern13 = new RegExp("^[0-9a-f]{64}$", "u");
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -709,7 +720,7 @@ const _errs7 = errors;
 let valid1 = false;
 const _errs8 = errors;
 if(typeof data2 === "string"){
-if(!pattern12.test(data2)){
+if(!pattern13.test(data2)){
 const err9 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -1693,17 +1704,16 @@ const schema56 = {"type":"string","pattern":"^da_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema57 = {"type":"string","pattern":"^usr_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema58 = {"enum":["active","deactivated"]};
 const schema59 = {"type":"string","pattern":"^[a-z]{3}$"};
-const schema60 = {"type":"string","minLength":1,"maxLength":64};
+const schema60 = {"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\ud800-\\udfff]*$"};
 const schema61 = {"type":"string","pattern":"^wal_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema62 = {"type":"string","pattern":"^svc-[a-z0-9-]{1,32}$"};
 const schema68 = {"type":"object","maxProperties":50,"propertyNames":{"maxLength":40},"additionalProperties":{"type":"string","maxLength":500,"pattern":"^[^\\ud800-\\udfff]*$"}};
 const schema69 = {"type":"integer","minimum":1};
-const pattern16 = new RegExp("^da_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern17 = new RegExp("^usr_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern18 = new RegExp("^[a-z]{3}$", "u");
-const pattern19 = new RegExp("^wal_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern20 = new RegExp("^svc-[a-z0-9-]{1,32}$", "u");
-const pattern24 = new RegExp("^[^\\ud800-\\udfff]*$", "u");
+const pattern17 = new RegExp("^da_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern18 = new RegExp("^usr_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern19 = new RegExp("^[a-z]{3}$", "u");
+const pattern21 = new RegExp("^wal_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern22 = new RegExp("^svc-[a-z0-9-]{1,32}$", "u");
 const schema63 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"$ref":"../common.json#/$defs/Amount"},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string","format":"uri"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank_name","account_name","account_number"],"properties":{"provider":false,"merchant_code":false,"phone_number":false,"approval_url":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["provider"],"properties":{"bank_name":false,"bank_address":false,"account_name":false,"account_number":false,"routing_code":false,"swift_bic":false,"approval_url":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["amount","expires_at","approval_url"],"properties":{"bank_name":false,"bank_address":false,"account_name":false,"account_number":false,"routing_code":false,"swift_bic":false,"provider":false,"merchant_code":false,"phone_number":false}}}]};
 const formats12 = helper1.fullFormats.uri;
 
@@ -2277,7 +2287,7 @@ errors++;
 if(data.currency !== undefined){
 let data24 = data.currency;
 if(typeof data24 === "string"){
-if(!pattern18.test(data24)){
+if(!pattern19.test(data24)){
 const err42 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -2322,9 +2332,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-else {
-const err46 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data25)){
+const err46 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -2334,9 +2343,8 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data.bank_name !== undefined){
-if(typeof data.bank_name !== "string"){
-const err47 = {instancePath:instancePath+"/bank_name",schemaPath:"#/properties/bank_name/type",keyword:"type",params:{type: "string"}};
+else {
+const err47 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -2346,9 +2354,9 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data.bank_address !== undefined){
-if(typeof data.bank_address !== "string"){
-const err48 = {instancePath:instancePath+"/bank_address",schemaPath:"#/properties/bank_address/type",keyword:"type",params:{type: "string"}};
+if(data.bank_name !== undefined){
+if(typeof data.bank_name !== "string"){
+const err48 = {instancePath:instancePath+"/bank_name",schemaPath:"#/properties/bank_name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -2358,9 +2366,9 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data.account_name !== undefined){
-if(typeof data.account_name !== "string"){
-const err49 = {instancePath:instancePath+"/account_name",schemaPath:"#/properties/account_name/type",keyword:"type",params:{type: "string"}};
+if(data.bank_address !== undefined){
+if(typeof data.bank_address !== "string"){
+const err49 = {instancePath:instancePath+"/bank_address",schemaPath:"#/properties/bank_address/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -2370,9 +2378,9 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data.account_number !== undefined){
-if(typeof data.account_number !== "string"){
-const err50 = {instancePath:instancePath+"/account_number",schemaPath:"#/properties/account_number/type",keyword:"type",params:{type: "string"}};
+if(data.account_name !== undefined){
+if(typeof data.account_name !== "string"){
+const err50 = {instancePath:instancePath+"/account_name",schemaPath:"#/properties/account_name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -2382,9 +2390,9 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data.routing_code !== undefined){
-if(typeof data.routing_code !== "string"){
-const err51 = {instancePath:instancePath+"/routing_code",schemaPath:"#/properties/routing_code/type",keyword:"type",params:{type: "string"}};
+if(data.account_number !== undefined){
+if(typeof data.account_number !== "string"){
+const err51 = {instancePath:instancePath+"/account_number",schemaPath:"#/properties/account_number/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -2394,9 +2402,9 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data.swift_bic !== undefined){
-if(typeof data.swift_bic !== "string"){
-const err52 = {instancePath:instancePath+"/swift_bic",schemaPath:"#/properties/swift_bic/type",keyword:"type",params:{type: "string"}};
+if(data.routing_code !== undefined){
+if(typeof data.routing_code !== "string"){
+const err52 = {instancePath:instancePath+"/routing_code",schemaPath:"#/properties/routing_code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -2406,9 +2414,9 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data.reference !== undefined){
-if(typeof data.reference !== "string"){
-const err53 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"}};
+if(data.swift_bic !== undefined){
+if(typeof data.swift_bic !== "string"){
+const err53 = {instancePath:instancePath+"/swift_bic",schemaPath:"#/properties/swift_bic/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -2418,11 +2426,9 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data.amount !== undefined){
-let data33 = data.amount;
-if(typeof data33 === "string"){
-if(func2(data33) > 40){
-const err54 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/maxLength",keyword:"maxLength",params:{limit: 40}};
+if(data.reference !== undefined){
+if(typeof data.reference !== "string"){
+const err54 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -2431,8 +2437,12 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(!pattern6.test(data33)){
-const err55 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
+}
+if(data.amount !== undefined){
+let data33 = data.amount;
+if(typeof data33 === "string"){
+if(func2(data33) > 40){
+const err55 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/maxLength",keyword:"maxLength",params:{limit: 40}};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -2441,9 +2451,8 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-else {
-const err56 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/type",keyword:"type",params:{type: "string"}};
+if(!pattern6.test(data33)){
+const err56 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -2453,11 +2462,8 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data.expires_at !== undefined){
-let data34 = data.expires_at;
-if(typeof data34 === "string"){
-if(!pattern8.test(data34)){
-const err57 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+else {
+const err57 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -2466,8 +2472,12 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(!(formats0.validate(data34))){
-const err58 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+}
+if(data.expires_at !== undefined){
+let data34 = data.expires_at;
+if(typeof data34 === "string"){
+if(!pattern8.test(data34)){
+const err58 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -2476,9 +2486,8 @@ vErrors.push(err58);
 }
 errors++;
 }
-}
-else {
-const err59 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(!(formats0.validate(data34))){
+const err59 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -2488,9 +2497,8 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(data.provider !== undefined){
-if(typeof data.provider !== "string"){
-const err60 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}};
+else {
+const err60 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -2500,9 +2508,9 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data.merchant_code !== undefined){
-if(typeof data.merchant_code !== "string"){
-const err61 = {instancePath:instancePath+"/merchant_code",schemaPath:"#/properties/merchant_code/type",keyword:"type",params:{type: "string"}};
+if(data.provider !== undefined){
+if(typeof data.provider !== "string"){
+const err61 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -2512,9 +2520,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data.phone_number !== undefined){
-if(typeof data.phone_number !== "string"){
-const err62 = {instancePath:instancePath+"/phone_number",schemaPath:"#/properties/phone_number/type",keyword:"type",params:{type: "string"}};
+if(data.merchant_code !== undefined){
+if(typeof data.merchant_code !== "string"){
+const err62 = {instancePath:instancePath+"/merchant_code",schemaPath:"#/properties/merchant_code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -2524,11 +2532,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data.approval_url !== undefined){
-let data38 = data.approval_url;
-if(typeof data38 === "string"){
-if(!(formats12(data38))){
-const err63 = {instancePath:instancePath+"/approval_url",schemaPath:"#/properties/approval_url/format",keyword:"format",params:{format: "uri"}};
+if(data.phone_number !== undefined){
+if(typeof data.phone_number !== "string"){
+const err63 = {instancePath:instancePath+"/phone_number",schemaPath:"#/properties/phone_number/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -2538,8 +2544,11 @@ vErrors.push(err63);
 errors++;
 }
 }
-else {
-const err64 = {instancePath:instancePath+"/approval_url",schemaPath:"#/properties/approval_url/type",keyword:"type",params:{type: "string"}};
+if(data.approval_url !== undefined){
+let data38 = data.approval_url;
+if(typeof data38 === "string"){
+if(!(formats12(data38))){
+const err64 = {instancePath:instancePath+"/approval_url",schemaPath:"#/properties/approval_url/format",keyword:"format",params:{format: "uri"}};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -2549,14 +2558,25 @@ vErrors.push(err64);
 errors++;
 }
 }
-}
 else {
-const err65 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err65 = {instancePath:instancePath+"/approval_url",schemaPath:"#/properties/approval_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err65];
 }
 else {
 vErrors.push(err65);
+}
+errors++;
+}
+}
+}
+else {
+const err66 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
 }
 errors++;
 }
@@ -2692,7 +2712,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern16.test(data0)){
+if(!pattern17.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -2729,7 +2749,7 @@ errors++;
 if(data.user_id !== undefined){
 let data2 = data.user_id;
 if(typeof data2 === "string"){
-if(!pattern17.test(data2)){
+if(!pattern18.test(data2)){
 const err14 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -2802,7 +2822,7 @@ errors++;
 if(data4.currency !== undefined){
 let data5 = data4.currency;
 if(typeof data5 === "string"){
-if(!pattern18.test(data5)){
+if(!pattern19.test(data5)){
 const err20 = {instancePath:instancePath+"/source/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -2847,9 +2867,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-else {
-const err24 = {instancePath:instancePath+"/source/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data6)){
+const err24 = {instancePath:instancePath+"/source/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -2859,9 +2878,8 @@ vErrors.push(err24);
 errors++;
 }
 }
-}
 else {
-const err25 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "object"}};
+const err25 = {instancePath:instancePath+"/source/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -2871,11 +2889,9 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.destination !== undefined){
-let data7 = data.destination;
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.wallet_id === undefined){
-const err26 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/required",keyword:"required",params:{missingProperty: "wallet_id"}};
+}
+else {
+const err26 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -2884,8 +2900,12 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(data7.asset === undefined){
-const err27 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/required",keyword:"required",params:{missingProperty: "asset"}};
+}
+if(data.destination !== undefined){
+let data7 = data.destination;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.wallet_id === undefined){
+const err27 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/required",keyword:"required",params:{missingProperty: "wallet_id"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -2894,9 +2914,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-for(const key2 in data7){
-if(!((key2 === "wallet_id") || (key2 === "asset"))){
-const err28 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(data7.asset === undefined){
+const err28 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/required",keyword:"required",params:{missingProperty: "asset"}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -2905,12 +2924,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-if(data7.wallet_id !== undefined){
-let data8 = data7.wallet_id;
-if(typeof data8 === "string"){
-if(!pattern19.test(data8)){
-const err29 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
+for(const key2 in data7){
+if(!((key2 === "wallet_id") || (key2 === "asset"))){
+const err29 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -2920,8 +2936,11 @@ vErrors.push(err29);
 errors++;
 }
 }
-else {
-const err30 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/WalletId/type",keyword:"type",params:{type: "string"}};
+if(data7.wallet_id !== undefined){
+let data8 = data7.wallet_id;
+if(typeof data8 === "string"){
+if(!pattern21.test(data8)){
+const err30 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -2931,11 +2950,8 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data7.asset !== undefined){
-let data9 = data7.asset;
-if(typeof data9 === "string"){
-if(!pattern20.test(data9)){
-const err31 = {instancePath:instancePath+"/destination/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
+else {
+const err31 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/WalletId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -2945,8 +2961,11 @@ vErrors.push(err31);
 errors++;
 }
 }
-else {
-const err32 = {instancePath:instancePath+"/destination/asset",schemaPath:"../common.json#/$defs/Asset/type",keyword:"type",params:{type: "string"}};
+if(data7.asset !== undefined){
+let data9 = data7.asset;
+if(typeof data9 === "string"){
+if(!pattern22.test(data9)){
+const err32 = {instancePath:instancePath+"/destination/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -2956,14 +2975,25 @@ vErrors.push(err32);
 errors++;
 }
 }
-}
 else {
-const err33 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "object"}};
+const err33 = {instancePath:instancePath+"/destination/asset",schemaPath:"../common.json#/$defs/Asset/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err33];
 }
 else {
 vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
 }
 errors++;
 }
@@ -2978,20 +3008,7 @@ if(data.metadata !== undefined){
 let data11 = data.metadata;
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 if(Object.keys(data11).length > 50){
-const err34 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++;
-}
-for(const key3 in data11){
-const _errs33 = errors;
-if(typeof key3 === "string"){
-if(func2(key3) > 40){
-const err35 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key3};
+const err35 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -3000,10 +3017,11 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-var valid11 = _errs33 === errors;
-if(!valid11){
-const err36 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key3}};
+for(const key3 in data11){
+const _errs33 = errors;
+if(typeof key3 === "string"){
+if(func2(key3) > 40){
+const err36 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key3};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -3013,11 +3031,9 @@ vErrors.push(err36);
 errors++;
 }
 }
-for(const key4 in data11){
-let data12 = data11[key4];
-if(typeof data12 === "string"){
-if(func2(data12) > 500){
-const err37 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+var valid11 = _errs33 === errors;
+if(!valid11){
+const err37 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key3}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -3026,8 +3042,12 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(!pattern24.test(data12)){
-const err38 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+}
+for(const key4 in data11){
+let data12 = data11[key4];
+if(typeof data12 === "string"){
+if(func2(data12) > 500){
+const err38 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -3036,9 +3056,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-else {
-const err39 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data12)){
+const err39 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -3048,9 +3067,8 @@ vErrors.push(err39);
 errors++;
 }
 }
-}
 else {
-const err40 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+const err40 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -3060,10 +3078,9 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data.version !== undefined){
-let data13 = data.version;
-if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-const err41 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err41 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -3072,14 +3089,27 @@ vErrors.push(err41);
 }
 errors++;
 }
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 < 1 || isNaN(data13)){
-const err42 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+if(data.version !== undefined){
+let data13 = data.version;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+const err42 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err42];
 }
 else {
 vErrors.push(err42);
+}
+errors++;
+}
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 < 1 || isNaN(data13)){
+const err43 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
 }
 errors++;
 }
@@ -3089,17 +3119,7 @@ if(data.created_at !== undefined){
 let data14 = data.created_at;
 if(typeof data14 === "string"){
 if(!pattern8.test(data14)){
-const err43 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-if(!(formats0.validate(data14))){
-const err44 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+const err44 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -3108,9 +3128,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-else {
-const err45 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(!(formats0.validate(data14))){
+const err45 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -3120,14 +3139,25 @@ vErrors.push(err45);
 errors++;
 }
 }
-}
 else {
-const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err46 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err46];
 }
 else {
 vErrors.push(err46);
+}
+errors++;
+}
+}
+}
+else {
+const err47 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
 }
 errors++;
 }
@@ -3220,7 +3250,7 @@ errors++;
 if(data0.currency !== undefined){
 let data1 = data0.currency;
 if(typeof data1 === "string"){
-if(!pattern18.test(data1)){
+if(!pattern19.test(data1)){
 const err6 = {instancePath:instancePath+"/source/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -3265,9 +3295,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-else {
-const err10 = {instancePath:instancePath+"/source/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data2)){
+const err10 = {instancePath:instancePath+"/source/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3277,9 +3306,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
 else {
-const err11 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:instancePath+"/source/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3289,11 +3317,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.destination !== undefined){
-let data3 = data.destination;
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.wallet_id === undefined){
-const err12 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/required",keyword:"required",params:{missingProperty: "wallet_id"}};
+}
+else {
+const err12 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3302,9 +3328,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-for(const key2 in data3){
-if(!(key2 === "wallet_id")){
-const err13 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+}
+if(data.destination !== undefined){
+let data3 = data.destination;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.wallet_id === undefined){
+const err13 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/required",keyword:"required",params:{missingProperty: "wallet_id"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -3313,12 +3342,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-if(data3.wallet_id !== undefined){
-let data4 = data3.wallet_id;
-if(typeof data4 === "string"){
-if(func2(data4) > 64){
-const err14 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/IdInput/maxLength",keyword:"maxLength",params:{limit: 64}};
+for(const key2 in data3){
+if(!(key2 === "wallet_id")){
+const err14 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -3327,8 +3353,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(func2(data4) < 1){
-const err15 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/IdInput/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data3.wallet_id !== undefined){
+let data4 = data3.wallet_id;
+if(typeof data4 === "string"){
+if(func2(data4) > 64){
+const err15 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/IdInput/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -3337,9 +3367,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-else {
-const err16 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
+if(func2(data4) < 1){
+const err16 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/IdInput/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -3348,10 +3377,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-}
-else {
-const err17 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "object"}};
+if(!pattern9.test(data4)){
+const err17 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -3361,11 +3388,8 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.metadata !== undefined){
-let data5 = data.metadata;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(Object.keys(data5).length > 50){
-const err18 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+else {
+const err18 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -3374,11 +3398,10 @@ vErrors.push(err18);
 }
 errors++;
 }
-for(const key3 in data5){
-const _errs20 = errors;
-if(typeof key3 === "string"){
-if(func2(key3) > 40){
-const err19 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key3};
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -3388,9 +3411,11 @@ vErrors.push(err19);
 errors++;
 }
 }
-var valid7 = _errs20 === errors;
-if(!valid7){
-const err20 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key3}};
+if(data.metadata !== undefined){
+let data5 = data.metadata;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length > 50){
+const err20 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -3399,12 +3424,11 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-for(const key4 in data5){
-let data6 = data5[key4];
-if(typeof data6 === "string"){
-if(func2(data6) > 500){
-const err21 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+for(const key3 in data5){
+const _errs20 = errors;
+if(typeof key3 === "string"){
+if(func2(key3) > 40){
+const err21 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key3};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -3413,8 +3437,10 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern24.test(data6)){
-const err22 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+}
+var valid7 = _errs20 === errors;
+if(!valid7){
+const err22 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key3}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -3424,8 +3450,11 @@ vErrors.push(err22);
 errors++;
 }
 }
-else {
-const err23 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+for(const key4 in data5){
+let data6 = data5[key4];
+if(typeof data6 === "string"){
+if(func2(data6) > 500){
+const err23 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -3434,10 +3463,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-}
-else {
-const err24 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+if(!pattern9.test(data6)){
+const err24 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -3447,14 +3474,37 @@ vErrors.push(err24);
 errors++;
 }
 }
-}
 else {
-const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err25 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err25];
 }
 else {
 vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+else {
+const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
 }
 errors++;
 }
@@ -3723,7 +3773,7 @@ validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 export const validateDepositListQuery = validate41;
 const schema78 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 const schema79 = {"type":"string","maxLength":40,"pattern":"^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$","format":"date-time"};
-const pattern28 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$", "u");
+const pattern33 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$", "u");
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3866,7 +3916,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern28.test(data3)){
+if(!pattern33.test(data3)){
 const err11 = {instancePath:instancePath+"/created_after",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -3911,7 +3961,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern28.test(data4)){
+if(!pattern33.test(data4)){
 const err15 = {instancePath:instancePath+"/created_before",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -3980,9 +4030,9 @@ const schema83 = {"type":"string","pattern":"^dep_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema85 = {"type":"string","pattern":"^trf_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema86 = {"enum":["funds_received","in_review","completed","returned","failed"]};
 const schema91 = {"type":"string","maxLength":40,"pattern":"^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"};
-const pattern30 = new RegExp("^dep_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern32 = new RegExp("^trf_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern36 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$", "u");
+const pattern35 = new RegExp("^dep_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern37 = new RegExp("^trf_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern41 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$", "u");
 const schema89 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"$ref":"#/$defs/Amount"},"unit":{"type":"string"}}};
 
 function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -4270,7 +4320,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern30.test(data0)){
+if(!pattern35.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/DepositId/pattern",keyword:"pattern",params:{pattern: "^dep_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -4307,7 +4357,7 @@ errors++;
 if(data.deposit_account_id !== undefined){
 let data2 = data.deposit_account_id;
 if(typeof data2 === "string"){
-if(!pattern16.test(data2)){
+if(!pattern17.test(data2)){
 const err17 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -4332,7 +4382,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data3 = data.transfer_id;
 if(typeof data3 === "string"){
-if(!pattern32.test(data3)){
+if(!pattern37.test(data3)){
 const err19 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -4405,7 +4455,7 @@ errors++;
 if(data.currency !== undefined){
 let data6 = data.currency;
 if(typeof data6 === "string"){
-if(!pattern18.test(data6)){
+if(!pattern19.test(data6)){
 const err25 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -4462,7 +4512,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern36.test(data9)){
+if(!pattern41.test(data9)){
 const err29 = {instancePath:instancePath+"/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err29];
@@ -4962,8 +5012,8 @@ const schema100 = {"enum":["invalid_request","authentication_error","permission_
 const schema101 = {"enum":["malformed_request","invalid_api_key","permission_denied","sandbox_only","user_not_approved","not_found","method_not_allowed","idempotency_key_reused","external_reference_exists","wallet_exists","wallet_frozen","user_deactivated","user_state_conflict","user_has_balance","user_has_open_transfers","deposit_account_state_conflict","transfer_state_conflict","transfer_not_cancelable","quote_used","payout_account_in_use","payout_account_deleted","webhook_endpoint_disabled","webhook_endpoint_limit_reached","projection_state_conflict","key_state_conflict","payload_too_large","unsupported_media_type","validation_failed","unsupported_route","price_risk_not_acknowledged","amount_below_minimum","amount_above_maximum","insufficient_balance","amount_exceeds_cashable","user_limit_exceeded","quote_mismatch","quote_expired","insufficient_liquidity","rate_limited","internal_error","not_implemented","provider_unavailable","service_unavailable"]};
 const schema102 = {"type":"string","pattern":"^req_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema103 = {"type":"object","additionalProperties":false,"required":["field","code","message"],"properties":{"field":{"type":"string"},"code":{"type":"string","pattern":"^[a-z][a-z0-9_]*$"},"message":{"type":"string"}}};
-const pattern39 = new RegExp("^req_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern40 = new RegExp("^[a-z][a-z0-9_]*$", "u");
+const pattern44 = new RegExp("^req_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern45 = new RegExp("^[a-z][a-z0-9_]*$", "u");
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5107,7 +5157,7 @@ errors++;
 if(data0.request_id !== undefined){
 let data4 = data0.request_id;
 if(typeof data4 === "string"){
-if(!pattern39.test(data4)){
+if(!pattern44.test(data4)){
 const err11 = {instancePath:instancePath+"/error/request_id",schemaPath:"../common.json#/$defs/RequestId/pattern",keyword:"pattern",params:{pattern: "^req_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -5203,7 +5253,7 @@ errors++;
 if(data6.code !== undefined){
 let data8 = data6.code;
 if(typeof data8 === "string"){
-if(!pattern40.test(data8)){
+if(!pattern45.test(data8)){
 const err19 = {instancePath:instancePath+"/error/details/" + i0+"/code",schemaPath:"#/$defs/ErrorDetail/properties/code/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]*$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -5445,7 +5495,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern28.test(data3)){
+if(!pattern33.test(data3)){
 const err11 = {instancePath:instancePath+"/created_after",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -5490,7 +5540,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern28.test(data4)){
+if(!pattern33.test(data4)){
 const err15 = {instancePath:instancePath+"/created_before",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -5651,9 +5701,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data0)){
+const err3 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5663,14 +5712,25 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
 else {
 vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
 }
 errors++;
 }
@@ -5681,7 +5741,7 @@ validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateHoldChange = validate56;
 const schema111 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const pattern43 = new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", "u");
+const pattern49 = new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", "u");
 
 function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5739,7 +5799,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern43.test(data0)){
+if(!pattern49.test(data0)){
 const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -6002,7 +6062,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern43.test(data0)){
+if(!pattern49.test(data0)){
 const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -6301,7 +6361,7 @@ export const validateIssuedKey = validate63;
 const schema119 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
 const schema120 = {"type":"string","pattern":"^key_[0-9A-Za-z]{8}$"};
 const schema123 = {"enum":["read","read_write"]};
-const pattern47 = new RegExp("^key_[0-9A-Za-z]{8}$", "u");
+const pattern53 = new RegExp("^key_[0-9A-Za-z]{8}$", "u");
 
 function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -6439,7 +6499,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern47.test(data0)){
+if(!pattern53.test(data0)){
 const err12 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/KeyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9A-Za-z]{8}$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -6792,7 +6852,7 @@ export const validateIssuedToken = validate65;
 const schema128 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
 const schema129 = {"type":"string","pattern":"^opt_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema130 = {"enum":["admin","reviewer","treasury","viewer"]};
-const pattern52 = new RegExp("^opt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern58 = new RegExp("^opt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -6900,7 +6960,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern52.test(data0)){
+if(!pattern58.test(data0)){
 const err9 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/TokenId/pattern",keyword:"pattern",params:{pattern: "^opt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -7252,7 +7312,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern47.test(data0)){
+if(!pattern53.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/KeyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9A-Za-z]{8}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -7683,7 +7743,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern43.test(data2)){
+if(!pattern49.test(data2)){
 const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -7718,7 +7778,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern28.test(data3)){
+if(!pattern33.test(data3)){
 const err10 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -8072,7 +8132,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern43.test(data0)){
+if(!pattern49.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -8194,7 +8254,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern43.test(data1)){
+if(!pattern49.test(data1)){
 const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -8354,7 +8414,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern43.test(data3)){
+if(!pattern49.test(data3)){
 const err9 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -8399,7 +8459,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern43.test(data4)){
+if(!pattern49.test(data4)){
 const err13 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -8679,7 +8739,7 @@ const schema163 = {"type":"string","pattern":"^[A-Z]{2}$"};
 const schema164 = {"enum":["active","deactivated"]};
 const schema165 = {"enum":["not_started","under_review","incomplete","approved","rejected"]};
 const schema166 = {"enum":["pending","approved"]};
-const pattern69 = new RegExp("^[A-Z]{2}$", "u");
+const pattern75 = new RegExp("^[A-Z]{2}$", "u");
 
 function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -9051,7 +9111,7 @@ errors++;
 if(data.id !== undefined){
 let data5 = data.id;
 if(typeof data5 === "string"){
-if(!pattern17.test(data5)){
+if(!pattern18.test(data5)){
 const err28 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -9376,7 +9436,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern69.test(data14)){
+if(!pattern75.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -9535,7 +9595,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern43.test(data20)){
+if(!pattern49.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -9580,7 +9640,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern43.test(data21)){
+if(!pattern49.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -9678,7 +9738,7 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(!pattern24.test(data23)){
+if(!pattern9.test(data23)){
 const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err72];
@@ -9900,7 +9960,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern17.test(data0)){
+if(!pattern18.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -10353,7 +10413,7 @@ errors++;
 if(data.user_id !== undefined){
 let data1 = data.user_id;
 if(typeof data1 === "string"){
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err6 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -10405,7 +10465,7 @@ validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOnboardingLinksCreate = validate87;
 const schema177 = {"type":"object","additionalProperties":false,"required":[],"properties":{"redirect_url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^https?://"}}};
-const pattern77 = new RegExp("^https?://", "u");
+const pattern83 = new RegExp("^https?://", "u");
 
 function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10453,7 +10513,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern77.test(data0)){
+if(!pattern83.test(data0)){
 const err3 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/pattern",keyword:"pattern",params:{pattern: "^https?://"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -10714,7 +10774,7 @@ export const validateOperatedWebhookEndpointPage = validate90;
 const schema181 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookEndpoint"}},"has_more":{"type":"boolean"}}};
 const schema182 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","webhook_endpoint"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"operated_webhook_endpoint"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"webhook_endpoint":{"$ref":"../api/webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
 const schema183 = {"type":"string","pattern":"^we_[0-9a-hjkmnp-tv-z]{26}$"};
-const pattern78 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern84 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const schema187 = {"type":"object","additionalProperties":false,"required":["id","object","url","status","event_types","description","public_key_pem","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"webhook_endpoint"},"url":{"type":"string"},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 const schema189 = {"enum":["enabled","disabled"]};
 
@@ -10834,7 +10894,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern78.test(data0)){
+if(!pattern84.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -11138,7 +11198,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern78.test(data0)){
+if(!pattern84.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -11425,7 +11485,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern52.test(data0)){
+if(!pattern58.test(data0)){
 const err8 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/TokenId/pattern",keyword:"pattern",params:{pattern: "^opt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -11704,7 +11764,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern43.test(data0)){
+if(!pattern49.test(data0)){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -12061,7 +12121,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern43.test(data0)){
+if(!pattern49.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -12103,7 +12163,7 @@ export const validatePayoutAccount = validate103;
 const schema203 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","type","currency","country","rail","account_owner_name","status","name_check","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"object":{"const":"payout_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"anyOf":[{"type":"string"},{"type":"null"}]},"swift_bic":{"anyOf":[{"type":"string"},{"type":"null"}]},"account_type":{"anyOf":[{"enum":["checking","savings","other"]},{"type":"null"}]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number_last4"],"properties":{"provider":{"type":"string"},"phone_number_last4":{"type":"string"}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone_number_last4":{"anyOf":[{"type":"string"},{"type":"null"}]}}},"status":{"enum":["active","deleted"]},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
 const schema204 = {"type":"string","pattern":"^pa_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema206 = {"enum":["bank","mobile_money","emailpay"]};
-const pattern87 = new RegExp("^pa_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern93 = new RegExp("^pa_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -12558,7 +12618,7 @@ errors++;
 if(data.id !== undefined){
 let data9 = data.id;
 if(typeof data9 === "string"){
-if(!pattern87.test(data9)){
+if(!pattern93.test(data9)){
 const err32 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/PayoutAccountId/pattern",keyword:"pattern",params:{pattern: "^pa_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -12595,7 +12655,7 @@ errors++;
 if(data.user_id !== undefined){
 let data11 = data.user_id;
 if(typeof data11 === "string"){
-if(!pattern17.test(data11)){
+if(!pattern18.test(data11)){
 const err35 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -12633,7 +12693,7 @@ errors++;
 if(data.currency !== undefined){
 let data13 = data.currency;
 if(typeof data13 === "string"){
-if(!pattern18.test(data13)){
+if(!pattern19.test(data13)){
 const err38 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err38];
@@ -12658,7 +12718,7 @@ errors++;
 if(data.country !== undefined){
 let data14 = data.country;
 if(typeof data14 === "string"){
-if(!pattern69.test(data14)){
+if(!pattern75.test(data14)){
 const err40 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err40];
@@ -12703,14 +12763,24 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-else {
-const err44 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data15)){
+const err44 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err44];
 }
 else {
 vErrors.push(err44);
+}
+errors++;
+}
+}
+else {
+const err45 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
 }
 errors++;
 }
@@ -12721,20 +12791,7 @@ const _errs36 = errors;
 let valid17 = false;
 const _errs37 = errors;
 if(typeof data16 !== "string"){
-const err45 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/anyOf/0/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
-errors++;
-}
-var _valid3 = _errs37 === errors;
-valid17 = valid17 || _valid3;
-const _errs39 = errors;
-if(data16 !== null){
-const err46 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/anyOf/1/type",keyword:"type",params:{type: "null"}};
+const err46 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/anyOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -12743,15 +12800,28 @@ vErrors.push(err46);
 }
 errors++;
 }
-var _valid3 = _errs39 === errors;
+var _valid3 = _errs37 === errors;
 valid17 = valid17 || _valid3;
-if(!valid17){
-const err47 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/anyOf",keyword:"anyOf",params:{}};
+const _errs39 = errors;
+if(data16 !== null){
+const err47 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/anyOf/1/type",keyword:"type",params:{type: "null"}};
 if(vErrors === null){
 vErrors = [err47];
 }
 else {
 vErrors.push(err47);
+}
+errors++;
+}
+var _valid3 = _errs39 === errors;
+valid17 = valid17 || _valid3;
+if(!valid17){
+const err48 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
 }
 errors++;
 }
@@ -12771,17 +12841,7 @@ if(data.bank !== undefined){
 let data17 = data.bank;
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 if(data17.bank_name === undefined){
-const err48 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "bank_name"}};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
-errors++;
-}
-if(data17.account_number_last4 === undefined){
-const err49 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "account_number_last4"}};
+const err49 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "bank_name"}};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -12790,8 +12850,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data17.routing_code === undefined){
-const err50 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "routing_code"}};
+if(data17.account_number_last4 === undefined){
+const err50 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "account_number_last4"}};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -12800,8 +12860,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data17.swift_bic === undefined){
-const err51 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "swift_bic"}};
+if(data17.routing_code === undefined){
+const err51 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "routing_code"}};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -12810,8 +12870,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(data17.account_type === undefined){
-const err52 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "account_type"}};
+if(data17.swift_bic === undefined){
+const err52 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "swift_bic"}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -12820,9 +12880,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-for(const key1 in data17){
-if(!(((((key1 === "bank_name") || (key1 === "account_number_last4")) || (key1 === "routing_code")) || (key1 === "swift_bic")) || (key1 === "account_type"))){
-const err53 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(data17.account_type === undefined){
+const err53 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "account_type"}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -12831,10 +12890,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-if(data17.bank_name !== undefined){
-if(typeof data17.bank_name !== "string"){
-const err54 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/type",keyword:"type",params:{type: "string"}};
+for(const key1 in data17){
+if(!(((((key1 === "bank_name") || (key1 === "account_number_last4")) || (key1 === "routing_code")) || (key1 === "swift_bic")) || (key1 === "account_type"))){
+const err54 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -12844,14 +12902,26 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data17.account_number_last4 !== undefined){
-if(typeof data17.account_number_last4 !== "string"){
-const err55 = {instancePath:instancePath+"/bank/account_number_last4",schemaPath:"#/properties/bank/properties/account_number_last4/type",keyword:"type",params:{type: "string"}};
+if(data17.bank_name !== undefined){
+if(typeof data17.bank_name !== "string"){
+const err55 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err55];
 }
 else {
 vErrors.push(err55);
+}
+errors++;
+}
+}
+if(data17.account_number_last4 !== undefined){
+if(typeof data17.account_number_last4 !== "string"){
+const err56 = {instancePath:instancePath+"/bank/account_number_last4",schemaPath:"#/properties/bank/properties/account_number_last4/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
 }
 errors++;
 }
@@ -12862,20 +12932,7 @@ const _errs49 = errors;
 let valid19 = false;
 const _errs50 = errors;
 if(typeof data20 !== "string"){
-const err56 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/anyOf/0/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
-errors++;
-}
-var _valid4 = _errs50 === errors;
-valid19 = valid19 || _valid4;
-const _errs52 = errors;
-if(data20 !== null){
-const err57 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/anyOf/1/type",keyword:"type",params:{type: "null"}};
+const err57 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/anyOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -12884,15 +12941,28 @@ vErrors.push(err57);
 }
 errors++;
 }
-var _valid4 = _errs52 === errors;
+var _valid4 = _errs50 === errors;
 valid19 = valid19 || _valid4;
-if(!valid19){
-const err58 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/anyOf",keyword:"anyOf",params:{}};
+const _errs52 = errors;
+if(data20 !== null){
+const err58 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/anyOf/1/type",keyword:"type",params:{type: "null"}};
 if(vErrors === null){
 vErrors = [err58];
 }
 else {
 vErrors.push(err58);
+}
+errors++;
+}
+var _valid4 = _errs52 === errors;
+valid19 = valid19 || _valid4;
+if(!valid19){
+const err59 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
 }
 errors++;
 }
@@ -12914,20 +12984,7 @@ const _errs55 = errors;
 let valid20 = false;
 const _errs56 = errors;
 if(typeof data21 !== "string"){
-const err59 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/anyOf/0/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
-errors++;
-}
-var _valid5 = _errs56 === errors;
-valid20 = valid20 || _valid5;
-const _errs58 = errors;
-if(data21 !== null){
-const err60 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/anyOf/1/type",keyword:"type",params:{type: "null"}};
+const err60 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/anyOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -12936,15 +12993,28 @@ vErrors.push(err60);
 }
 errors++;
 }
-var _valid5 = _errs58 === errors;
+var _valid5 = _errs56 === errors;
 valid20 = valid20 || _valid5;
-if(!valid20){
-const err61 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/anyOf",keyword:"anyOf",params:{}};
+const _errs58 = errors;
+if(data21 !== null){
+const err61 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/anyOf/1/type",keyword:"type",params:{type: "null"}};
 if(vErrors === null){
 vErrors = [err61];
 }
 else {
 vErrors.push(err61);
+}
+errors++;
+}
+var _valid5 = _errs58 === errors;
+valid20 = valid20 || _valid5;
+if(!valid20){
+const err62 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
 }
 errors++;
 }
@@ -12966,20 +13036,7 @@ const _errs61 = errors;
 let valid21 = false;
 const _errs62 = errors;
 if(!(((data22 === "checking") || (data22 === "savings")) || (data22 === "other"))){
-const err62 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema203.properties.bank.properties.account_type.anyOf[0].enum}};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
-errors++;
-}
-var _valid6 = _errs62 === errors;
-valid21 = valid21 || _valid6;
-const _errs63 = errors;
-if(data22 !== null){
-const err63 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf/1/type",keyword:"type",params:{type: "null"}};
+const err63 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema203.properties.bank.properties.account_type.anyOf[0].enum}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -12988,15 +13045,28 @@ vErrors.push(err63);
 }
 errors++;
 }
-var _valid6 = _errs63 === errors;
+var _valid6 = _errs62 === errors;
 valid21 = valid21 || _valid6;
-if(!valid21){
-const err64 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf",keyword:"anyOf",params:{}};
+const _errs63 = errors;
+if(data22 !== null){
+const err64 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf/1/type",keyword:"type",params:{type: "null"}};
 if(vErrors === null){
 vErrors = [err64];
 }
 else {
 vErrors.push(err64);
+}
+errors++;
+}
+var _valid6 = _errs63 === errors;
+valid21 = valid21 || _valid6;
+if(!valid21){
+const err65 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
 }
 errors++;
 }
@@ -13014,21 +13084,7 @@ vErrors = null;
 }
 }
 else {
-const err65 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
-errors++;
-}
-}
-if(data.mobile_money !== undefined){
-let data23 = data.mobile_money;
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(data23.provider === undefined){
-const err66 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/required",keyword:"required",params:{missingProperty: "provider"}};
+const err66 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -13037,8 +13093,12 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data23.phone_number_last4 === undefined){
-const err67 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/required",keyword:"required",params:{missingProperty: "phone_number_last4"}};
+}
+if(data.mobile_money !== undefined){
+let data23 = data.mobile_money;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(data23.provider === undefined){
+const err67 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/required",keyword:"required",params:{missingProperty: "provider"}};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -13047,9 +13107,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-for(const key2 in data23){
-if(!((key2 === "provider") || (key2 === "phone_number_last4"))){
-const err68 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(data23.phone_number_last4 === undefined){
+const err68 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/required",keyword:"required",params:{missingProperty: "phone_number_last4"}};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -13058,10 +13117,9 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-if(data23.provider !== undefined){
-if(typeof data23.provider !== "string"){
-const err69 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/type",keyword:"type",params:{type: "string"}};
+for(const key2 in data23){
+if(!((key2 === "provider") || (key2 === "phone_number_last4"))){
+const err69 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -13071,9 +13129,9 @@ vErrors.push(err69);
 errors++;
 }
 }
-if(data23.phone_number_last4 !== undefined){
-if(typeof data23.phone_number_last4 !== "string"){
-const err70 = {instancePath:instancePath+"/mobile_money/phone_number_last4",schemaPath:"#/properties/mobile_money/properties/phone_number_last4/type",keyword:"type",params:{type: "string"}};
+if(data23.provider !== undefined){
+if(typeof data23.provider !== "string"){
+const err70 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -13083,9 +13141,9 @@ vErrors.push(err70);
 errors++;
 }
 }
-}
-else {
-const err71 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/type",keyword:"type",params:{type: "object"}};
+if(data23.phone_number_last4 !== undefined){
+if(typeof data23.phone_number_last4 !== "string"){
+const err71 = {instancePath:instancePath+"/mobile_money/phone_number_last4",schemaPath:"#/properties/mobile_money/properties/phone_number_last4/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -13095,11 +13153,9 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data.emailpay !== undefined){
-let data26 = data.emailpay;
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.email_masked === undefined){
-const err72 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/required",keyword:"required",params:{missingProperty: "email_masked"}};
+}
+else {
+const err72 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -13108,8 +13164,12 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data26.phone_number_last4 === undefined){
-const err73 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/required",keyword:"required",params:{missingProperty: "phone_number_last4"}};
+}
+if(data.emailpay !== undefined){
+let data26 = data.emailpay;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.email_masked === undefined){
+const err73 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/required",keyword:"required",params:{missingProperty: "email_masked"}};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -13118,14 +13178,24 @@ vErrors.push(err73);
 }
 errors++;
 }
-for(const key3 in data26){
-if(!((key3 === "email_masked") || (key3 === "phone_number_last4"))){
-const err74 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(data26.phone_number_last4 === undefined){
+const err74 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/required",keyword:"required",params:{missingProperty: "phone_number_last4"}};
 if(vErrors === null){
 vErrors = [err74];
 }
 else {
 vErrors.push(err74);
+}
+errors++;
+}
+for(const key3 in data26){
+if(!((key3 === "email_masked") || (key3 === "phone_number_last4"))){
+const err75 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
 }
 errors++;
 }
@@ -13136,20 +13206,7 @@ const _errs76 = errors;
 let valid24 = false;
 const _errs77 = errors;
 if(typeof data27 !== "string"){
-const err75 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/anyOf/0/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err75];
-}
-else {
-vErrors.push(err75);
-}
-errors++;
-}
-var _valid7 = _errs77 === errors;
-valid24 = valid24 || _valid7;
-const _errs79 = errors;
-if(data27 !== null){
-const err76 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/anyOf/1/type",keyword:"type",params:{type: "null"}};
+const err76 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/anyOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -13158,15 +13215,28 @@ vErrors.push(err76);
 }
 errors++;
 }
-var _valid7 = _errs79 === errors;
+var _valid7 = _errs77 === errors;
 valid24 = valid24 || _valid7;
-if(!valid24){
-const err77 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/anyOf",keyword:"anyOf",params:{}};
+const _errs79 = errors;
+if(data27 !== null){
+const err77 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/anyOf/1/type",keyword:"type",params:{type: "null"}};
 if(vErrors === null){
 vErrors = [err77];
 }
 else {
 vErrors.push(err77);
+}
+errors++;
+}
+var _valid7 = _errs79 === errors;
+valid24 = valid24 || _valid7;
+if(!valid24){
+const err78 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
 }
 errors++;
 }
@@ -13188,20 +13258,7 @@ const _errs82 = errors;
 let valid25 = false;
 const _errs83 = errors;
 if(typeof data28 !== "string"){
-const err78 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/anyOf/0/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
-errors++;
-}
-var _valid8 = _errs83 === errors;
-valid25 = valid25 || _valid8;
-const _errs85 = errors;
-if(data28 !== null){
-const err79 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/anyOf/1/type",keyword:"type",params:{type: "null"}};
+const err79 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/anyOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -13210,15 +13267,28 @@ vErrors.push(err79);
 }
 errors++;
 }
-var _valid8 = _errs85 === errors;
+var _valid8 = _errs83 === errors;
 valid25 = valid25 || _valid8;
-if(!valid25){
-const err80 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/anyOf",keyword:"anyOf",params:{}};
+const _errs85 = errors;
+if(data28 !== null){
+const err80 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/anyOf/1/type",keyword:"type",params:{type: "null"}};
 if(vErrors === null){
 vErrors = [err80];
 }
 else {
 vErrors.push(err80);
+}
+errors++;
+}
+var _valid8 = _errs85 === errors;
+valid25 = valid25 || _valid8;
+if(!valid25){
+const err81 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
 }
 errors++;
 }
@@ -13236,20 +13306,7 @@ vErrors = null;
 }
 }
 else {
-const err81 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err81];
-}
-else {
-vErrors.push(err81);
-}
-errors++;
-}
-}
-if(data.status !== undefined){
-let data29 = data.status;
-if(!((data29 === "active") || (data29 === "deleted"))){
-const err82 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema203.properties.status.enum}};
+const err82 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -13259,10 +13316,10 @@ vErrors.push(err82);
 errors++;
 }
 }
-if(data.name_check !== undefined){
-let data30 = data.name_check;
-if(!(((((data30 === "not_supported") || (data30 === "pending")) || (data30 === "match")) || (data30 === "partial_match")) || (data30 === "no_match"))){
-const err83 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema203.properties.name_check.enum}};
+if(data.status !== undefined){
+let data29 = data.status;
+if(!((data29 === "active") || (data29 === "deleted"))){
+const err83 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema203.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -13272,11 +13329,10 @@ vErrors.push(err83);
 errors++;
 }
 }
-if(data.metadata !== undefined){
-let data31 = data.metadata;
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(Object.keys(data31).length > 50){
-const err84 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+if(data.name_check !== undefined){
+let data30 = data.name_check;
+if(!(((((data30 === "not_supported") || (data30 === "pending")) || (data30 === "match")) || (data30 === "partial_match")) || (data30 === "no_match"))){
+const err84 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema203.properties.name_check.enum}};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -13285,11 +13341,12 @@ vErrors.push(err84);
 }
 errors++;
 }
-for(const key4 in data31){
-const _errs92 = errors;
-if(typeof key4 === "string"){
-if(func2(key4) > 40){
-const err85 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key4};
+}
+if(data.metadata !== undefined){
+let data31 = data.metadata;
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(Object.keys(data31).length > 50){
+const err85 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -13298,10 +13355,11 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-var valid27 = _errs92 === errors;
-if(!valid27){
-const err86 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key4}};
+for(const key4 in data31){
+const _errs92 = errors;
+if(typeof key4 === "string"){
+if(func2(key4) > 40){
+const err86 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key4};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -13311,11 +13369,9 @@ vErrors.push(err86);
 errors++;
 }
 }
-for(const key5 in data31){
-let data32 = data31[key5];
-if(typeof data32 === "string"){
-if(func2(data32) > 500){
-const err87 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+var valid27 = _errs92 === errors;
+if(!valid27){
+const err87 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key4}};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -13324,8 +13380,12 @@ vErrors.push(err87);
 }
 errors++;
 }
-if(!pattern24.test(data32)){
-const err88 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+}
+for(const key5 in data31){
+let data32 = data31[key5];
+if(typeof data32 === "string"){
+if(func2(data32) > 500){
+const err88 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -13334,9 +13394,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-else {
-const err89 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data32)){
+const err89 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -13346,9 +13405,8 @@ vErrors.push(err89);
 errors++;
 }
 }
-}
 else {
-const err90 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+const err90 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -13358,10 +13416,9 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data.version !== undefined){
-let data33 = data.version;
-if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
-const err91 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err91 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -13370,14 +13427,27 @@ vErrors.push(err91);
 }
 errors++;
 }
-if((typeof data33 == "number") && (isFinite(data33))){
-if(data33 < 1 || isNaN(data33)){
-const err92 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+if(data.version !== undefined){
+let data33 = data.version;
+if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
+const err92 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err92];
 }
 else {
 vErrors.push(err92);
+}
+errors++;
+}
+if((typeof data33 == "number") && (isFinite(data33))){
+if(data33 < 1 || isNaN(data33)){
+const err93 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
 }
 errors++;
 }
@@ -13387,17 +13457,7 @@ if(data.created_at !== undefined){
 let data34 = data.created_at;
 if(typeof data34 === "string"){
 if(!pattern8.test(data34)){
-const err93 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
-if(vErrors === null){
-vErrors = [err93];
-}
-else {
-vErrors.push(err93);
-}
-errors++;
-}
-if(!(formats0.validate(data34))){
-const err94 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+const err94 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -13406,9 +13466,8 @@ vErrors.push(err94);
 }
 errors++;
 }
-}
-else {
-const err95 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(!(formats0.validate(data34))){
+const err95 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -13418,14 +13477,25 @@ vErrors.push(err95);
 errors++;
 }
 }
-}
 else {
-const err96 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err96 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err96];
 }
 else {
 vErrors.push(err96);
+}
+errors++;
+}
+}
+}
+else {
+const err97 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
 }
 errors++;
 }
@@ -13438,7 +13508,7 @@ export const validatePayoutAccountCreate = validate104;
 const schema213 = {"type":"object","additionalProperties":false,"required":["type","currency","country","rail","account_owner_name"],"properties":{"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number"],"properties":{"bank_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_number":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"routing_code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"swift_bic":{"type":"string","minLength":1,"maxLength":11,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_type":{"enum":["checking","savings","other"]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number"],"properties":{"provider":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"phone_number":{"$ref":"../common.json#/$defs/Phone"}}},"emailpay":{"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"}},"minProperties":1},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
 const schema218 = {"type":"string","pattern":"^\\+[1-9][0-9]{6,14}$"};
 const schema219 = {"type":"string","maxLength":254,"format":"email"};
-const pattern101 = new RegExp("^\\+[1-9][0-9]{6,14}$", "u");
+const pattern109 = new RegExp("^\\+[1-9][0-9]{6,14}$", "u");
 const formats64 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
 function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -13827,7 +13897,7 @@ errors++;
 if(data.currency !== undefined){
 let data10 = data.currency;
 if(typeof data10 === "string"){
-if(!pattern18.test(data10)){
+if(!pattern19.test(data10)){
 const err25 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -13852,7 +13922,7 @@ errors++;
 if(data.country !== undefined){
 let data11 = data.country;
 if(typeof data11 === "string"){
-if(!pattern69.test(data11)){
+if(!pattern75.test(data11)){
 const err27 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -13897,9 +13967,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-else {
-const err31 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data12)){
+const err31 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -13909,11 +13978,8 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data.account_owner_name !== undefined){
-let data13 = data.account_owner_name;
-if(typeof data13 === "string"){
-if(func2(data13) > 200){
-const err32 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/maxLength",keyword:"maxLength",params:{limit: 200}};
+else {
+const err32 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -13922,8 +13988,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(func2(data13) < 1){
-const err33 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.account_owner_name !== undefined){
+let data13 = data.account_owner_name;
+if(typeof data13 === "string"){
+if(func2(data13) > 200){
+const err33 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -13932,8 +14002,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(!pattern43.test(data13)){
-const err34 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(func2(data13) < 1){
+const err34 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -13942,9 +14012,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-else {
-const err35 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/type",keyword:"type",params:{type: "string"}};
+if(!pattern49.test(data13)){
+const err35 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -13954,11 +14023,8 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data.bank !== undefined){
-let data14 = data.bank;
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.bank_name === undefined){
-const err36 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "bank_name"}};
+else {
+const err36 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -13967,8 +14033,12 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(data14.account_number === undefined){
-const err37 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "account_number"}};
+}
+if(data.bank !== undefined){
+let data14 = data.bank;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(data14.bank_name === undefined){
+const err37 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "bank_name"}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -13977,9 +14047,8 @@ vErrors.push(err37);
 }
 errors++;
 }
-for(const key1 in data14){
-if(!(((((key1 === "bank_name") || (key1 === "account_number")) || (key1 === "routing_code")) || (key1 === "swift_bic")) || (key1 === "account_type"))){
-const err38 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(data14.account_number === undefined){
+const err38 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/required",keyword:"required",params:{missingProperty: "account_number"}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -13988,12 +14057,9 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-if(data14.bank_name !== undefined){
-let data15 = data14.bank_name;
-if(typeof data15 === "string"){
-if(func2(data15) > 200){
-const err39 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/maxLength",keyword:"maxLength",params:{limit: 200}};
+for(const key1 in data14){
+if(!(((((key1 === "bank_name") || (key1 === "account_number")) || (key1 === "routing_code")) || (key1 === "swift_bic")) || (key1 === "account_type"))){
+const err39 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -14002,8 +14068,12 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(func2(data15) < 1){
-const err40 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data14.bank_name !== undefined){
+let data15 = data14.bank_name;
+if(typeof data15 === "string"){
+if(func2(data15) > 200){
+const err40 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -14012,8 +14082,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(!pattern43.test(data15)){
-const err41 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(func2(data15) < 1){
+const err41 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -14022,9 +14092,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-else {
-const err42 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/type",keyword:"type",params:{type: "string"}};
+if(!pattern49.test(data15)){
+const err42 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -14034,11 +14103,8 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data14.account_number !== undefined){
-let data16 = data14.account_number;
-if(typeof data16 === "string"){
-if(func2(data16) > 64){
-const err43 = {instancePath:instancePath+"/bank/account_number",schemaPath:"#/properties/bank/properties/account_number/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err43 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -14047,8 +14113,12 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(func2(data16) < 1){
-const err44 = {instancePath:instancePath+"/bank/account_number",schemaPath:"#/properties/bank/properties/account_number/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data14.account_number !== undefined){
+let data16 = data14.account_number;
+if(typeof data16 === "string"){
+if(func2(data16) > 64){
+const err44 = {instancePath:instancePath+"/bank/account_number",schemaPath:"#/properties/bank/properties/account_number/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -14057,8 +14127,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(!pattern43.test(data16)){
-const err45 = {instancePath:instancePath+"/bank/account_number",schemaPath:"#/properties/bank/properties/account_number/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(func2(data16) < 1){
+const err45 = {instancePath:instancePath+"/bank/account_number",schemaPath:"#/properties/bank/properties/account_number/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -14067,9 +14137,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-else {
-const err46 = {instancePath:instancePath+"/bank/account_number",schemaPath:"#/properties/bank/properties/account_number/type",keyword:"type",params:{type: "string"}};
+if(!pattern49.test(data16)){
+const err46 = {instancePath:instancePath+"/bank/account_number",schemaPath:"#/properties/bank/properties/account_number/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -14079,11 +14148,8 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data14.routing_code !== undefined){
-let data17 = data14.routing_code;
-if(typeof data17 === "string"){
-if(func2(data17) > 64){
-const err47 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err47 = {instancePath:instancePath+"/bank/account_number",schemaPath:"#/properties/bank/properties/account_number/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -14092,8 +14158,12 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(func2(data17) < 1){
-const err48 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data14.routing_code !== undefined){
+let data17 = data14.routing_code;
+if(typeof data17 === "string"){
+if(func2(data17) > 64){
+const err48 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -14102,8 +14172,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(!pattern43.test(data17)){
-const err49 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(func2(data17) < 1){
+const err49 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -14112,9 +14182,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-else {
-const err50 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: "string"}};
+if(!pattern49.test(data17)){
+const err50 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -14124,11 +14193,8 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data14.swift_bic !== undefined){
-let data18 = data14.swift_bic;
-if(typeof data18 === "string"){
-if(func2(data18) > 11){
-const err51 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/maxLength",keyword:"maxLength",params:{limit: 11}};
+else {
+const err51 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -14137,8 +14203,12 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(func2(data18) < 1){
-const err52 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data14.swift_bic !== undefined){
+let data18 = data14.swift_bic;
+if(typeof data18 === "string"){
+if(func2(data18) > 11){
+const err52 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/maxLength",keyword:"maxLength",params:{limit: 11}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -14147,8 +14217,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(!pattern43.test(data18)){
-const err53 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(func2(data18) < 1){
+const err53 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -14157,9 +14227,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-else {
-const err54 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: "string"}};
+if(!pattern49.test(data18)){
+const err54 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -14169,10 +14238,8 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data14.account_type !== undefined){
-let data19 = data14.account_type;
-if(!(((data19 === "checking") || (data19 === "savings")) || (data19 === "other"))){
-const err55 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema213.properties.bank.properties.account_type.enum}};
+else {
+const err55 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -14182,9 +14249,10 @@ vErrors.push(err55);
 errors++;
 }
 }
-}
-else {
-const err56 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/type",keyword:"type",params:{type: "object"}};
+if(data14.account_type !== undefined){
+let data19 = data14.account_type;
+if(!(((data19 === "checking") || (data19 === "savings")) || (data19 === "other"))){
+const err56 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema213.properties.bank.properties.account_type.enum}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -14194,11 +14262,9 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data.mobile_money !== undefined){
-let data20 = data.mobile_money;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.provider === undefined){
-const err57 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/required",keyword:"required",params:{missingProperty: "provider"}};
+}
+else {
+const err57 = {instancePath:instancePath+"/bank",schemaPath:"#/properties/bank/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -14207,8 +14273,12 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(data20.phone_number === undefined){
-const err58 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/required",keyword:"required",params:{missingProperty: "phone_number"}};
+}
+if(data.mobile_money !== undefined){
+let data20 = data.mobile_money;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(data20.provider === undefined){
+const err58 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/required",keyword:"required",params:{missingProperty: "provider"}};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -14217,9 +14287,8 @@ vErrors.push(err58);
 }
 errors++;
 }
-for(const key2 in data20){
-if(!((key2 === "provider") || (key2 === "phone_number"))){
-const err59 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(data20.phone_number === undefined){
+const err59 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/required",keyword:"required",params:{missingProperty: "phone_number"}};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -14228,12 +14297,9 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-if(data20.provider !== undefined){
-let data21 = data20.provider;
-if(typeof data21 === "string"){
-if(func2(data21) > 64){
-const err60 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/maxLength",keyword:"maxLength",params:{limit: 64}};
+for(const key2 in data20){
+if(!((key2 === "provider") || (key2 === "phone_number"))){
+const err60 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -14242,8 +14308,12 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(func2(data21) < 1){
-const err61 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data20.provider !== undefined){
+let data21 = data20.provider;
+if(typeof data21 === "string"){
+if(func2(data21) > 64){
+const err61 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -14252,8 +14322,8 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(!pattern43.test(data21)){
-const err62 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(func2(data21) < 1){
+const err62 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -14262,9 +14332,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-else {
-const err63 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/type",keyword:"type",params:{type: "string"}};
+if(!pattern49.test(data21)){
+const err63 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -14274,11 +14343,8 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data20.phone_number !== undefined){
-let data22 = data20.phone_number;
-if(typeof data22 === "string"){
-if(!pattern101.test(data22)){
-const err64 = {instancePath:instancePath+"/mobile_money/phone_number",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
+else {
+const err64 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -14288,8 +14354,11 @@ vErrors.push(err64);
 errors++;
 }
 }
-else {
-const err65 = {instancePath:instancePath+"/mobile_money/phone_number",schemaPath:"../common.json#/$defs/Phone/type",keyword:"type",params:{type: "string"}};
+if(data20.phone_number !== undefined){
+let data22 = data20.phone_number;
+if(typeof data22 === "string"){
+if(!pattern109.test(data22)){
+const err65 = {instancePath:instancePath+"/mobile_money/phone_number",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -14299,9 +14368,8 @@ vErrors.push(err65);
 errors++;
 }
 }
-}
 else {
-const err66 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/type",keyword:"type",params:{type: "object"}};
+const err66 = {instancePath:instancePath+"/mobile_money/phone_number",schemaPath:"../common.json#/$defs/Phone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -14311,11 +14379,9 @@ vErrors.push(err66);
 errors++;
 }
 }
-if(data.emailpay !== undefined){
-let data23 = data.emailpay;
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(Object.keys(data23).length < 1){
-const err67 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/minProperties",keyword:"minProperties",params:{limit: 1}};
+}
+else {
+const err67 = {instancePath:instancePath+"/mobile_money",schemaPath:"#/properties/mobile_money/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -14324,9 +14390,12 @@ vErrors.push(err67);
 }
 errors++;
 }
-for(const key3 in data23){
-if(!((key3 === "email") || (key3 === "phone"))){
-const err68 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+}
+if(data.emailpay !== undefined){
+let data23 = data.emailpay;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(Object.keys(data23).length < 1){
+const err68 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/minProperties",keyword:"minProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -14335,12 +14404,9 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-if(data23.email !== undefined){
-let data24 = data23.email;
-if(typeof data24 === "string"){
-if(func2(data24) > 254){
-const err69 = {instancePath:instancePath+"/emailpay/email",schemaPath:"../common.json#/$defs/Email/maxLength",keyword:"maxLength",params:{limit: 254}};
+for(const key3 in data23){
+if(!((key3 === "email") || (key3 === "phone"))){
+const err69 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -14349,8 +14415,12 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(!(formats64.test(data24))){
-const err70 = {instancePath:instancePath+"/emailpay/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
+}
+if(data23.email !== undefined){
+let data24 = data23.email;
+if(typeof data24 === "string"){
+if(func2(data24) > 254){
+const err70 = {instancePath:instancePath+"/emailpay/email",schemaPath:"../common.json#/$defs/Email/maxLength",keyword:"maxLength",params:{limit: 254}};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -14359,9 +14429,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-else {
-const err71 = {instancePath:instancePath+"/emailpay/email",schemaPath:"../common.json#/$defs/Email/type",keyword:"type",params:{type: "string"}};
+if(!(formats64.test(data24))){
+const err71 = {instancePath:instancePath+"/emailpay/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -14371,11 +14440,8 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data23.phone !== undefined){
-let data25 = data23.phone;
-if(typeof data25 === "string"){
-if(!pattern101.test(data25)){
-const err72 = {instancePath:instancePath+"/emailpay/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
+else {
+const err72 = {instancePath:instancePath+"/emailpay/email",schemaPath:"../common.json#/$defs/Email/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -14385,8 +14451,11 @@ vErrors.push(err72);
 errors++;
 }
 }
-else {
-const err73 = {instancePath:instancePath+"/emailpay/phone",schemaPath:"../common.json#/$defs/Phone/type",keyword:"type",params:{type: "string"}};
+if(data23.phone !== undefined){
+let data25 = data23.phone;
+if(typeof data25 === "string"){
+if(!pattern109.test(data25)){
+const err73 = {instancePath:instancePath+"/emailpay/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -14396,9 +14465,8 @@ vErrors.push(err73);
 errors++;
 }
 }
-}
 else {
-const err74 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/type",keyword:"type",params:{type: "object"}};
+const err74 = {instancePath:instancePath+"/emailpay/phone",schemaPath:"../common.json#/$defs/Phone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -14408,11 +14476,9 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data.metadata !== undefined){
-let data26 = data.metadata;
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(Object.keys(data26).length > 50){
-const err75 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+}
+else {
+const err75 = {instancePath:instancePath+"/emailpay",schemaPath:"#/properties/emailpay/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -14421,11 +14487,12 @@ vErrors.push(err75);
 }
 errors++;
 }
-for(const key4 in data26){
-const _errs62 = errors;
-if(typeof key4 === "string"){
-if(func2(key4) > 40){
-const err76 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key4};
+}
+if(data.metadata !== undefined){
+let data26 = data.metadata;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(Object.keys(data26).length > 50){
+const err76 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -14434,10 +14501,11 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-var valid22 = _errs62 === errors;
-if(!valid22){
-const err77 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key4}};
+for(const key4 in data26){
+const _errs62 = errors;
+if(typeof key4 === "string"){
+if(func2(key4) > 40){
+const err77 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key4};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -14447,11 +14515,9 @@ vErrors.push(err77);
 errors++;
 }
 }
-for(const key5 in data26){
-let data27 = data26[key5];
-if(typeof data27 === "string"){
-if(func2(data27) > 500){
-const err78 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+var valid22 = _errs62 === errors;
+if(!valid22){
+const err78 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key4}};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -14460,8 +14526,12 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(!pattern24.test(data27)){
-const err79 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+}
+for(const key5 in data26){
+let data27 = data26[key5];
+if(typeof data27 === "string"){
+if(func2(data27) > 500){
+const err79 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -14470,9 +14540,8 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-else {
-const err80 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data27)){
+const err80 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -14482,9 +14551,8 @@ vErrors.push(err80);
 errors++;
 }
 }
-}
 else {
-const err81 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+const err81 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -14496,12 +14564,24 @@ errors++;
 }
 }
 else {
-const err82 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err82 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err82];
 }
 else {
 vErrors.push(err82);
+}
+errors++;
+}
+}
+}
+else {
+const err83 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
 }
 errors++;
 }
@@ -14816,7 +14896,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern43.test(data0)){
+if(!pattern49.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -14859,7 +14939,7 @@ const schema225 = {"type":"object","additionalProperties":false,"required":["dat
 const schema226 = {"type":"object","additionalProperties":false,"required":["name","version","generation","state","position","lag","fault","building","old","verification"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"lag":{"type":"integer","minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]},"building":{"anyOf":[{"$ref":"#/$defs/ProjectionBuilding"},{"type":"null"}]},"old":{"type":"array","items":{"$ref":"#/$defs/ProjectionBuild"}},"verification":{"anyOf":[{"$ref":"#/$defs/ProjectionVerification"},{"type":"null"}]}}};
 const schema227 = {"type":"object","additionalProperties":false,"required":["reason","stream","revision","position"],"properties":{"reason":{"type":"string"},"stream":{"type":["string","null"]},"revision":{"type":["integer","null"],"minimum":0},"position":{"type":["string","null"]}}};
 const schema230 = {"type":"object","additionalProperties":false,"required":["version","generation","dropping"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"dropping":{"type":"boolean"}}};
-const pattern105 = new RegExp("^(-1|[0-9]+)$", "u");
+const pattern113 = new RegExp("^(-1|[0-9]+)$", "u");
 const schema228 = {"type":"object","additionalProperties":false,"required":["version","generation","state","position","progress","events","events_per_second","seconds_left","fault"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"progress":{"type":"number","minimum":0,"maximum":1},"events":{"type":"integer","minimum":0},"events_per_second":{"type":["number","null"],"minimum":0},"seconds_left":{"type":["number","null"],"minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]}}};
 
 function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -15041,7 +15121,7 @@ errors++;
 if(data.position !== undefined){
 let data3 = data.position;
 if(typeof data3 === "string"){
-if(!pattern105.test(data3)){
+if(!pattern113.test(data3)){
 const err15 = {instancePath:instancePath+"/position",schemaPath:"#/properties/position/pattern",keyword:"pattern",params:{pattern: "^(-1|[0-9]+)$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -16020,7 +16100,7 @@ errors++;
 if(data.position !== undefined){
 let data4 = data.position;
 if(typeof data4 === "string"){
-if(!pattern105.test(data4)){
+if(!pattern113.test(data4)){
 const err17 = {instancePath:instancePath+"/position",schemaPath:"#/properties/position/pattern",keyword:"pattern",params:{pattern: "^(-1|[0-9]+)$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -16612,7 +16692,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern43.test(data1)){
+if(!pattern49.test(data1)){
 const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -16853,7 +16933,7 @@ errors++;
 if(data.position !== undefined){
 let data4 = data.position;
 if(typeof data4 === "string"){
-if(!pattern105.test(data4)){
+if(!pattern113.test(data4)){
 const err17 = {instancePath:instancePath+"/position",schemaPath:"#/properties/position/pattern",keyword:"pattern",params:{pattern: "^(-1|[0-9]+)$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -17316,7 +17396,7 @@ export const validatePublicEvent = validate120;
 const schema239 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"$ref":"#/$defs/PublicEventType"},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"enum":["user","transfer","deposit_account","webhook_endpoint"]},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"type":"object","required":["object"],"discriminator":{"propertyName":"object"},"oneOf":[{"$ref":"user.json#/$defs/User"},{"$ref":"transfer.json#/$defs/Transfer"},{"$ref":"deposit_account.json#/$defs/DepositAccount"},{"$ref":"webhook_endpoint.json#/$defs/WebhookEndpoint"}]}}};
 const schema240 = {"type":"string","pattern":"^evt_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema241 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test"]};
-const pattern111 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern119 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -17688,7 +17768,7 @@ errors++;
 if(data.id !== undefined){
 let data5 = data.id;
 if(typeof data5 === "string"){
-if(!pattern17.test(data5)){
+if(!pattern18.test(data5)){
 const err28 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -18013,7 +18093,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern69.test(data14)){
+if(!pattern75.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -18172,7 +18252,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern43.test(data20)){
+if(!pattern49.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -18217,7 +18297,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern43.test(data21)){
+if(!pattern49.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -18315,7 +18395,7 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(!pattern24.test(data23)){
+if(!pattern9.test(data23)){
 const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err72];
@@ -18904,7 +18984,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data13 = data.wallet_id;
 if(typeof data13 === "string"){
-if(!pattern19.test(data13)){
+if(!pattern21.test(data13)){
 const err30 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -18929,7 +19009,7 @@ errors++;
 if(data.payout_account_id !== undefined){
 let data14 = data.payout_account_id;
 if(typeof data14 === "string"){
-if(!pattern87.test(data14)){
+if(!pattern93.test(data14)){
 const err32 = {instancePath:instancePath+"/payout_account_id",schemaPath:"../common.json#/$defs/PayoutAccountId/pattern",keyword:"pattern",params:{pattern: "^pa_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -18954,7 +19034,7 @@ errors++;
 if(data.user_id !== undefined){
 let data15 = data.user_id;
 if(typeof data15 === "string"){
-if(!pattern17.test(data15)){
+if(!pattern18.test(data15)){
 const err34 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err34];
@@ -18979,7 +19059,7 @@ errors++;
 if(data.asset !== undefined){
 let data16 = data.asset;
 if(typeof data16 === "string"){
-if(!pattern20.test(data16)){
+if(!pattern22.test(data16)){
 const err36 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err36];
@@ -19004,7 +19084,7 @@ errors++;
 if(data.currency !== undefined){
 let data17 = data.currency;
 if(typeof data17 === "string"){
-if(!pattern18.test(data17)){
+if(!pattern19.test(data17)){
 const err38 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err38];
@@ -19049,9 +19129,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-else {
-const err42 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data18)){
+const err42 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -19061,14 +19140,25 @@ vErrors.push(err42);
 errors++;
 }
 }
-}
 else {
-const err43 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err43 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err43];
 }
 else {
 vErrors.push(err43);
+}
+errors++;
+}
+}
+}
+else {
+const err44 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
 }
 errors++;
 }
@@ -19648,7 +19738,7 @@ errors++;
 if(data.currency !== undefined){
 let data24 = data.currency;
 if(typeof data24 === "string"){
-if(!pattern18.test(data24)){
+if(!pattern19.test(data24)){
 const err42 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -19693,9 +19783,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-else {
-const err46 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data25)){
+const err46 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -19705,9 +19794,8 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data.bank_name !== undefined){
-if(typeof data.bank_name !== "string"){
-const err47 = {instancePath:instancePath+"/bank_name",schemaPath:"#/properties/bank_name/type",keyword:"type",params:{type: "string"}};
+else {
+const err47 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -19717,9 +19805,9 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data.bank_address !== undefined){
-if(typeof data.bank_address !== "string"){
-const err48 = {instancePath:instancePath+"/bank_address",schemaPath:"#/properties/bank_address/type",keyword:"type",params:{type: "string"}};
+if(data.bank_name !== undefined){
+if(typeof data.bank_name !== "string"){
+const err48 = {instancePath:instancePath+"/bank_name",schemaPath:"#/properties/bank_name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -19729,9 +19817,9 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data.account_name !== undefined){
-if(typeof data.account_name !== "string"){
-const err49 = {instancePath:instancePath+"/account_name",schemaPath:"#/properties/account_name/type",keyword:"type",params:{type: "string"}};
+if(data.bank_address !== undefined){
+if(typeof data.bank_address !== "string"){
+const err49 = {instancePath:instancePath+"/bank_address",schemaPath:"#/properties/bank_address/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -19741,9 +19829,9 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data.account_number !== undefined){
-if(typeof data.account_number !== "string"){
-const err50 = {instancePath:instancePath+"/account_number",schemaPath:"#/properties/account_number/type",keyword:"type",params:{type: "string"}};
+if(data.account_name !== undefined){
+if(typeof data.account_name !== "string"){
+const err50 = {instancePath:instancePath+"/account_name",schemaPath:"#/properties/account_name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -19753,9 +19841,9 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data.routing_code !== undefined){
-if(typeof data.routing_code !== "string"){
-const err51 = {instancePath:instancePath+"/routing_code",schemaPath:"#/properties/routing_code/type",keyword:"type",params:{type: "string"}};
+if(data.account_number !== undefined){
+if(typeof data.account_number !== "string"){
+const err51 = {instancePath:instancePath+"/account_number",schemaPath:"#/properties/account_number/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -19765,9 +19853,9 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data.swift_bic !== undefined){
-if(typeof data.swift_bic !== "string"){
-const err52 = {instancePath:instancePath+"/swift_bic",schemaPath:"#/properties/swift_bic/type",keyword:"type",params:{type: "string"}};
+if(data.routing_code !== undefined){
+if(typeof data.routing_code !== "string"){
+const err52 = {instancePath:instancePath+"/routing_code",schemaPath:"#/properties/routing_code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -19777,9 +19865,9 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data.reference !== undefined){
-if(typeof data.reference !== "string"){
-const err53 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"}};
+if(data.swift_bic !== undefined){
+if(typeof data.swift_bic !== "string"){
+const err53 = {instancePath:instancePath+"/swift_bic",schemaPath:"#/properties/swift_bic/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -19789,11 +19877,9 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data.amount !== undefined){
-let data33 = data.amount;
-if(typeof data33 === "string"){
-if(func2(data33) > 40){
-const err54 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/maxLength",keyword:"maxLength",params:{limit: 40}};
+if(data.reference !== undefined){
+if(typeof data.reference !== "string"){
+const err54 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -19802,8 +19888,12 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(!pattern6.test(data33)){
-const err55 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
+}
+if(data.amount !== undefined){
+let data33 = data.amount;
+if(typeof data33 === "string"){
+if(func2(data33) > 40){
+const err55 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/maxLength",keyword:"maxLength",params:{limit: 40}};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -19812,9 +19902,8 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-else {
-const err56 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/type",keyword:"type",params:{type: "string"}};
+if(!pattern6.test(data33)){
+const err56 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -19824,11 +19913,8 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data.expires_at !== undefined){
-let data34 = data.expires_at;
-if(typeof data34 === "string"){
-if(!pattern8.test(data34)){
-const err57 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+else {
+const err57 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -19837,8 +19923,12 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(!(formats0.validate(data34))){
-const err58 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+}
+if(data.expires_at !== undefined){
+let data34 = data.expires_at;
+if(typeof data34 === "string"){
+if(!pattern8.test(data34)){
+const err58 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -19847,9 +19937,8 @@ vErrors.push(err58);
 }
 errors++;
 }
-}
-else {
-const err59 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(!(formats0.validate(data34))){
+const err59 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -19859,9 +19948,8 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(data.provider !== undefined){
-if(typeof data.provider !== "string"){
-const err60 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}};
+else {
+const err60 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -19871,9 +19959,9 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data.merchant_code !== undefined){
-if(typeof data.merchant_code !== "string"){
-const err61 = {instancePath:instancePath+"/merchant_code",schemaPath:"#/properties/merchant_code/type",keyword:"type",params:{type: "string"}};
+if(data.provider !== undefined){
+if(typeof data.provider !== "string"){
+const err61 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -19883,9 +19971,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data.phone_number !== undefined){
-if(typeof data.phone_number !== "string"){
-const err62 = {instancePath:instancePath+"/phone_number",schemaPath:"#/properties/phone_number/type",keyword:"type",params:{type: "string"}};
+if(data.merchant_code !== undefined){
+if(typeof data.merchant_code !== "string"){
+const err62 = {instancePath:instancePath+"/merchant_code",schemaPath:"#/properties/merchant_code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -19895,11 +19983,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data.approval_url !== undefined){
-let data38 = data.approval_url;
-if(typeof data38 === "string"){
-if(!(formats12(data38))){
-const err63 = {instancePath:instancePath+"/approval_url",schemaPath:"#/properties/approval_url/format",keyword:"format",params:{format: "uri"}};
+if(data.phone_number !== undefined){
+if(typeof data.phone_number !== "string"){
+const err63 = {instancePath:instancePath+"/phone_number",schemaPath:"#/properties/phone_number/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -19909,8 +19995,11 @@ vErrors.push(err63);
 errors++;
 }
 }
-else {
-const err64 = {instancePath:instancePath+"/approval_url",schemaPath:"#/properties/approval_url/type",keyword:"type",params:{type: "string"}};
+if(data.approval_url !== undefined){
+let data38 = data.approval_url;
+if(typeof data38 === "string"){
+if(!(formats12(data38))){
+const err64 = {instancePath:instancePath+"/approval_url",schemaPath:"#/properties/approval_url/format",keyword:"format",params:{format: "uri"}};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -19920,14 +20009,25 @@ vErrors.push(err64);
 errors++;
 }
 }
-}
 else {
-const err65 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err65 = {instancePath:instancePath+"/approval_url",schemaPath:"#/properties/approval_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err65];
 }
 else {
 vErrors.push(err65);
+}
+errors++;
+}
+}
+}
+else {
+const err66 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
 }
 errors++;
 }
@@ -20483,7 +20583,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern36.test(data6)){
+if(!pattern41.test(data6)){
 const err31 = {instancePath:instancePath+"/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -20927,7 +21027,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern32.test(data0)){
+if(!pattern37.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -21048,7 +21148,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern43.test(data5)){
+if(!pattern49.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -21093,7 +21193,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern43.test(data6)){
+if(!pattern49.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -21216,7 +21316,7 @@ const _errs28 = errors;
 let valid8 = false;
 const _errs29 = errors;
 if(typeof data10 === "string"){
-if(!pattern16.test(data10)){
+if(!pattern17.test(data10)){
 const err39 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -21470,7 +21570,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern24.test(data15)){
+if(!pattern9.test(data15)){
 const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -21732,7 +21832,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern78.test(data0)){
+if(!pattern84.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -22076,7 +22176,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern111.test(data0)){
+if(!pattern119.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -22420,7 +22520,7 @@ validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 export const validateQuote = validate141;
 const schema299 = {"type":"object","additionalProperties":false,"required":["id","object","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fees","status","transfer_id","expires_at","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/QuoteId"},"object":{"const":"quote"},"source_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"destination_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"from":{"$ref":"../common.json#/$defs/Asset"},"to":{"$ref":"../common.json#/$defs/Asset"},"amount":{"$ref":"../common.json#/$defs/Amount"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_out":{"$ref":"../common.json#/$defs/Amount"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"status":{"enum":["open","used","expired"]},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 const schema300 = {"type":"string","pattern":"^qt_[0-9a-hjkmnp-tv-z]{26}$"};
-const pattern148 = new RegExp("^qt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern158 = new RegExp("^qt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -22717,7 +22817,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern148.test(data0)){
+if(!pattern158.test(data0)){
 const err15 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/QuoteId/pattern",keyword:"pattern",params:{pattern: "^qt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -22754,7 +22854,7 @@ errors++;
 if(data.source_wallet_id !== undefined){
 let data2 = data.source_wallet_id;
 if(typeof data2 === "string"){
-if(!pattern19.test(data2)){
+if(!pattern21.test(data2)){
 const err18 = {instancePath:instancePath+"/source_wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -22779,7 +22879,7 @@ errors++;
 if(data.destination_wallet_id !== undefined){
 let data3 = data.destination_wallet_id;
 if(typeof data3 === "string"){
-if(!pattern19.test(data3)){
+if(!pattern21.test(data3)){
 const err20 = {instancePath:instancePath+"/destination_wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -22804,7 +22904,7 @@ errors++;
 if(data.from !== undefined){
 let data4 = data.from;
 if(typeof data4 === "string"){
-if(!pattern20.test(data4)){
+if(!pattern22.test(data4)){
 const err22 = {instancePath:instancePath+"/from",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -22829,7 +22929,7 @@ errors++;
 if(data.to !== undefined){
 let data5 = data.to;
 if(typeof data5 === "string"){
-if(!pattern20.test(data5)){
+if(!pattern22.test(data5)){
 const err24 = {instancePath:instancePath+"/to",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -22899,7 +22999,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!pattern36.test(data7)){
+if(!pattern41.test(data7)){
 const err30 = {instancePath:instancePath+"/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -22997,7 +23097,7 @@ const _errs32 = errors;
 let valid11 = false;
 const _errs33 = errors;
 if(typeof data12 === "string"){
-if(!pattern32.test(data12)){
+if(!pattern37.test(data12)){
 const err37 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -23220,9 +23320,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/source_wallet_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data0)){
+const err6 = {instancePath:instancePath+"/source_wallet_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -23232,11 +23331,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.destination_wallet_id !== undefined){
-let data1 = data.destination_wallet_id;
-if(typeof data1 === "string"){
-if(func2(data1) > 64){
-const err7 = {instancePath:instancePath+"/destination_wallet_id",schemaPath:"../common.json#/$defs/IdInput/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err7 = {instancePath:instancePath+"/source_wallet_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -23245,8 +23341,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(func2(data1) < 1){
-const err8 = {instancePath:instancePath+"/destination_wallet_id",schemaPath:"../common.json#/$defs/IdInput/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.destination_wallet_id !== undefined){
+let data1 = data.destination_wallet_id;
+if(typeof data1 === "string"){
+if(func2(data1) > 64){
+const err8 = {instancePath:instancePath+"/destination_wallet_id",schemaPath:"../common.json#/$defs/IdInput/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -23255,9 +23355,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/destination_wallet_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
+if(func2(data1) < 1){
+const err9 = {instancePath:instancePath+"/destination_wallet_id",schemaPath:"../common.json#/$defs/IdInput/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -23266,12 +23365,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.amount !== undefined){
-let data2 = data.amount;
-if(typeof data2 === "string"){
-if(func2(data2) > 24){
-const err10 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
+if(!pattern9.test(data1)){
+const err10 = {instancePath:instancePath+"/destination_wallet_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -23280,8 +23375,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern9.test(data2)){
-const err11 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
+}
+else {
+const err11 = {instancePath:instancePath+"/destination_wallet_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -23291,8 +23387,11 @@ vErrors.push(err11);
 errors++;
 }
 }
-else {
-const err12 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
+if(data.amount !== undefined){
+let data2 = data.amount;
+if(typeof data2 === "string"){
+if(func2(data2) > 24){
+const err12 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -23301,15 +23400,36 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-}
-else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!pattern10.test(data2)){
+const err13 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err13];
 }
 else {
 vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
 }
 errors++;
 }
@@ -23389,7 +23509,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern43.test(data1)){
+if(!pattern49.test(data1)){
 const err5 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -23561,9 +23681,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data2)){
+const err11 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -23573,10 +23692,8 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.provider !== undefined){
-let data3 = data.provider;
-if(!((data3 === "simulator") || (data3 === "http"))){
-const err12 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema319.properties.provider.enum}};
+else {
+const err12 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -23586,9 +23703,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.enabled !== undefined){
-if(typeof data.enabled !== "boolean"){
-const err13 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(data.provider !== undefined){
+let data3 = data.provider;
+if(!((data3 === "simulator") || (data3 === "http"))){
+const err13 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema319.properties.provider.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -23598,9 +23716,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.available !== undefined){
-if(typeof data.available !== "boolean"){
-const err14 = {instancePath:instancePath+"/available",schemaPath:"#/properties/available/type",keyword:"type",params:{type: "boolean"}};
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err14 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -23610,14 +23728,26 @@ vErrors.push(err14);
 errors++;
 }
 }
-}
-else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.available !== undefined){
+if(typeof data.available !== "boolean"){
+const err15 = {instancePath:instancePath+"/available",schemaPath:"#/properties/available/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err15];
 }
 else {
 vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
 }
 errors++;
 }
@@ -23845,7 +23975,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern36.test(data3)){
+if(!pattern41.test(data3)){
 const err12 = {instancePath:instancePath+"/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -24186,7 +24316,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern9.test(data0)){
+if(!pattern10.test(data0)){
 const err3 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -24231,7 +24361,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern43.test(data1)){
+if(!pattern49.test(data1)){
 const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -24272,7 +24402,7 @@ validate153.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 export const validateRouteList = validate155;
 const schema331 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Route"}}}};
 const schema332 = {"type":"object","additionalProperties":false,"required":["kind","source","destination","min_amount","max_amount","settlement_time_seconds","available"],"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"source":{"$ref":"#/$defs/RouteEndpoint"},"destination":{"$ref":"#/$defs/RouteEndpoint"},"min_amount":{"$ref":"../common.json#/$defs/Amount"},"max_amount":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0},"available":{"type":"boolean"}}};
-const schema334 = {"type":"object","additionalProperties":false,"required":["type","decimals"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"asset":{"$ref":"../common.json#/$defs/Asset"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"country":{"$ref":"../common.json#/$defs/Country"},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
+const schema334 = {"type":"object","additionalProperties":false,"required":["type","decimals"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"asset":{"$ref":"../common.json#/$defs/Asset"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"decimals":{"type":"integer","minimum":0,"maximum":8}},"if":{"properties":{"type":{"const":"wallet"}},"required":["type"]},"then":{"required":["asset"],"properties":{"currency":false,"rail":false,"country":false}},"else":{"required":["currency","rail","country"],"properties":{"asset":false}}};
 
 function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -24284,9 +24414,13 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
+let valid0 = true;
+const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+let missing0;
+if((data.type === undefined) && (missing0 = "type")){
+const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -24295,8 +24429,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.decimals === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "decimals"}};
+else {
+if(data.type !== undefined){
+if("wallet" !== data.type){
+const err1 = {};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -24305,9 +24441,25 @@ vErrors.push(err1);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((((((key0 === "type") || (key0 === "asset")) || (key0 === "currency")) || (key0 === "rail")) || (key0 === "country")) || (key0 === "decimals"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+}
+}
+}
+var _valid0 = _errs2 === errors;
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+let ifClause0;
+if(_valid0){
+const _errs4 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.asset === undefined){
+const err2 = {instancePath,schemaPath:"#/then/required",keyword:"required",params:{missingProperty: "asset"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -24316,11 +24468,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(data.type !== undefined){
-let data0 = data.type;
-if(!(((data0 === "wallet") || (data0 === "fiat")) || (data0 === "payout_account"))){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema334.properties.type.enum}};
+if(data.currency !== undefined){
+const err3 = {instancePath:instancePath+"/currency",schemaPath:"#/then/properties/currency/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -24329,12 +24478,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.asset !== undefined){
-let data1 = data.asset;
-if(typeof data1 === "string"){
-if(!pattern20.test(data1)){
-const err4 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
+if(data.rail !== undefined){
+const err4 = {instancePath:instancePath+"/rail",schemaPath:"#/then/properties/rail/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -24343,9 +24488,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-else {
-const err5 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/type",keyword:"type",params:{type: "string"}};
+if(data.country !== undefined){
+const err5 = {instancePath:instancePath+"/country",schemaPath:"#/then/properties/country/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -24355,11 +24499,22 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.currency !== undefined){
-let data2 = data.currency;
-if(typeof data2 === "string"){
-if(!pattern18.test(data2)){
-const err6 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
+var _valid0 = _errs4 === errors;
+valid0 = _valid0;
+if(valid0){
+var props0 = {};
+props0.currency = true;
+props0.rail = true;
+props0.country = true;
+props0.type = true;
+}
+ifClause0 = "then";
+}
+else {
+const _errs5 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.currency === undefined){
+const err6 = {instancePath,schemaPath:"#/else/required",keyword:"required",params:{missingProperty: "currency"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -24368,9 +24523,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-else {
-const err7 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/type",keyword:"type",params:{type: "string"}};
+if(data.rail === undefined){
+const err7 = {instancePath,schemaPath:"#/else/required",keyword:"required",params:{missingProperty: "rail"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -24379,12 +24533,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-if(data.rail !== undefined){
-let data3 = data.rail;
-if(typeof data3 === "string"){
-if(func2(data3) > 64){
-const err8 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(data.country === undefined){
+const err8 = {instancePath,schemaPath:"#/else/required",keyword:"required",params:{missingProperty: "country"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -24393,8 +24543,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(func2(data3) < 1){
-const err9 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/minLength",keyword:"minLength",params:{limit: 1}};
+if(data.asset !== undefined){
+const err9 = {instancePath:instancePath+"/asset",schemaPath:"#/else/properties/asset/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -24404,8 +24554,18 @@ vErrors.push(err9);
 errors++;
 }
 }
-else {
-const err10 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+var _valid0 = _errs5 === errors;
+valid0 = _valid0;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.asset = true;
+}
+}
+ifClause0 = "else";
+}
+if(!valid0){
+const err10 = {instancePath,schemaPath:"#/if",keyword:"if",params:{failingKeyword: ifClause0}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -24414,12 +24574,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-if(data.country !== undefined){
-let data4 = data.country;
-if(typeof data4 === "string"){
-if(!pattern69.test(data4)){
-const err11 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -24428,9 +24585,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/type",keyword:"type",params:{type: "string"}};
+if(data.decimals === undefined){
+const err12 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "decimals"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -24439,11 +24595,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-if(data.decimals !== undefined){
-let data5 = data.decimals;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err13 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/type",keyword:"type",params:{type: "integer"}};
+for(const key0 in data){
+if(!((((((key0 === "type") || (key0 === "asset")) || (key0 === "currency")) || (key0 === "rail")) || (key0 === "country")) || (key0 === "decimals"))){
+const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -24452,9 +24606,11 @@ vErrors.push(err13);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 8 || isNaN(data5)){
-const err14 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/maximum",keyword:"maximum",params:{comparison: "<=", limit: 8}};
+}
+if(data.type !== undefined){
+let data5 = data.type;
+if(!(((data5 === "wallet") || (data5 === "fiat")) || (data5 === "payout_account"))){
+const err14 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema334.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -24463,8 +24619,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data5 < 0 || isNaN(data5)){
-const err15 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+if(data.asset !== undefined){
+let data6 = data.asset;
+if(typeof data6 === "string"){
+if(!pattern22.test(data6)){
+const err15 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -24474,15 +24634,194 @@ vErrors.push(err15);
 errors++;
 }
 }
-}
-}
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err16 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
 else {
 vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.currency !== undefined){
+let data7 = data.currency;
+if(typeof data7 === "string"){
+if(!pattern19.test(data7)){
+const err17 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data.rail !== undefined){
+let data8 = data.rail;
+if(typeof data8 === "string"){
+if(func2(data8) > 64){
+const err19 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(func2(data8) < 1){
+const err20 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(!pattern9.test(data8)){
+const err21 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.country !== undefined){
+let data9 = data.country;
+const _errs18 = errors;
+let valid8 = false;
+const _errs19 = errors;
+if(typeof data9 === "string"){
+if(!pattern75.test(data9)){
+const err23 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+var _valid1 = _errs19 === errors;
+valid8 = valid8 || _valid1;
+const _errs22 = errors;
+if(data9 !== null){
+const err25 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/anyOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+var _valid1 = _errs22 === errors;
+valid8 = valid8 || _valid1;
+if(!valid8){
+const err26 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+else {
+errors = _errs18;
+if(vErrors !== null){
+if(_errs18){
+vErrors.length = _errs18;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.decimals !== undefined){
+let data10 = data.decimals;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err27 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 8 || isNaN(data10)){
+const err28 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/maximum",keyword:"maximum",params:{comparison: "<=", limit: 8}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(data10 < 0 || isNaN(data10)){
+const err29 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
 }
 errors++;
 }
@@ -24847,7 +25186,7 @@ errors++;
 if(data.country !== undefined){
 let data1 = data.country;
 if(typeof data1 === "string"){
-if(!pattern69.test(data1)){
+if(!pattern75.test(data1)){
 const err2 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -25021,9 +25360,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data1)){
+const err8 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -25033,11 +25371,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.transfer_id !== undefined){
-let data2 = data.transfer_id;
-if(typeof data2 === "string"){
-if(func2(data2) > 64){
-const err9 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/IdInput/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err9 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -25046,8 +25381,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(func2(data2) < 1){
-const err10 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/IdInput/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.transfer_id !== undefined){
+let data2 = data.transfer_id;
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
+const err10 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/IdInput/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -25056,9 +25395,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
+if(func2(data2) < 1){
+const err11 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/IdInput/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -25067,12 +25405,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-if(data.amount !== undefined){
-let data3 = data.amount;
-if(typeof data3 === "string"){
-if(func2(data3) > 24){
-const err12 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
+if(!pattern9.test(data2)){
+const err12 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -25081,8 +25415,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern9.test(data3)){
-const err13 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
+}
+else {
+const err13 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -25092,8 +25427,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-else {
-const err14 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
+if(data.amount !== undefined){
+let data3 = data.amount;
+if(typeof data3 === "string"){
+if(func2(data3) > 24){
+const err14 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -25102,11 +25440,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-if(data.outcome !== undefined){
-let data4 = data.outcome;
-if(!(((data4 === "credited") || (data4 === "in_review")) || (data4 === "returned"))){
-const err15 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema345.properties.outcome.enum}};
+if(!pattern10.test(data3)){
+const err15 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -25116,14 +25451,38 @@ vErrors.push(err15);
 errors++;
 }
 }
-}
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err16 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
 else {
 vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.outcome !== undefined){
+let data4 = data.outcome;
+if(!(((data4 === "credited") || (data4 === "in_review")) || (data4 === "returned"))){
+const err17 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema345.properties.outcome.enum}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
 }
 errors++;
 }
@@ -25266,7 +25625,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern43.test(data4)){
+if(!pattern49.test(data4)){
 const err10 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -25311,7 +25670,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern43.test(data5)){
+if(!pattern49.test(data5)){
 const err14 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -25480,7 +25839,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern43.test(data2)){
+if(!pattern49.test(data2)){
 const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -25525,7 +25884,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern43.test(data3)){
+if(!pattern49.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -25682,7 +26041,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern43.test(data2)){
+if(!pattern49.test(data2)){
 const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -25727,7 +26086,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern43.test(data3)){
+if(!pattern49.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -25846,9 +26205,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-else {
-const err5 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data0)){
+const err5 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -25858,11 +26216,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.amount !== undefined){
-let data1 = data.amount;
-if(typeof data1 === "string"){
-if(func2(data1) > 24){
-const err6 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
+else {
+const err6 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -25871,8 +26226,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern9.test(data1)){
-const err7 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
+}
+if(data.amount !== undefined){
+let data1 = data.amount;
+if(typeof data1 === "string"){
+if(func2(data1) > 24){
+const err7 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -25881,9 +26240,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern10.test(data1)){
+const err8 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -25893,11 +26251,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.description !== undefined){
-let data2 = data.description;
-if(typeof data2 === "string"){
-if(func2(data2) > 200){
-const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 200}};
+else {
+const err9 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -25906,8 +26261,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(func2(data2) < 1){
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.description !== undefined){
+let data2 = data.description;
+if(typeof data2 === "string"){
+if(func2(data2) > 200){
+const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -25916,8 +26275,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern43.test(data2)){
-const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(func2(data2) < 1){
+const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -25926,9 +26285,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+if(!pattern49.test(data2)){
+const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -25938,14 +26296,25 @@ vErrors.push(err12);
 errors++;
 }
 }
-}
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
 else {
 vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
 }
 errors++;
 }
@@ -26038,7 +26407,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern43.test(data1)){
+if(!pattern49.test(data1)){
 const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -26173,7 +26542,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern43.test(data2)){
+if(!pattern49.test(data2)){
 const err7 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -26380,7 +26749,7 @@ validate171.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const validateTrade = validate172;
 const schema364 = {"type":"object","additionalProperties":false,"required":["id","object","environment","side","coin_amount","price","counterparty","traded_at","recorded_by","created_at"],"properties":{"id":{"type":"string","pattern":"^trd_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"trade"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/Amount"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"},"recorded_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const pattern184 = new RegExp("^trd_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern201 = new RegExp("^trd_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -26508,7 +26877,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern184.test(data0)){
+if(!pattern201.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^trd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -26728,7 +27097,7 @@ validate172.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const validateTradeCreate = validate173;
 const schema369 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
-const pattern189 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
+const pattern206 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
 
 function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -26809,7 +27178,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern9.test(data1)){
+if(!pattern10.test(data1)){
 const err6 = {instancePath:instancePath+"/coin_amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -26844,7 +27213,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern189.test(data2)){
+if(!pattern206.test(data2)){
 const err9 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -26889,7 +27258,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern43.test(data3)){
+if(!pattern49.test(data3)){
 const err13 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -26924,7 +27293,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern28.test(data4)){
+if(!pattern33.test(data4)){
 const err16 = {instancePath:instancePath+"/traded_at",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -27417,7 +27786,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern32.test(data0)){
+if(!pattern37.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -27538,7 +27907,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern43.test(data5)){
+if(!pattern49.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -27583,7 +27952,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern43.test(data6)){
+if(!pattern49.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -27706,7 +28075,7 @@ const _errs28 = errors;
 let valid8 = false;
 const _errs29 = errors;
 if(typeof data10 === "string"){
-if(!pattern16.test(data10)){
+if(!pattern17.test(data10)){
 const err39 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -27960,7 +28329,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern24.test(data15)){
+if(!pattern9.test(data15)){
 const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -28188,9 +28557,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data1)){
+const err6 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -28200,14 +28568,25 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
 }
 errors++;
 }
@@ -28286,7 +28665,7 @@ errors++;
 if(data.currency !== undefined){
 let data1 = data.currency;
 if(typeof data1 === "string"){
-if(!pattern18.test(data1)){
+if(!pattern19.test(data1)){
 const err5 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -28331,9 +28710,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data2)){
+const err9 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -28343,14 +28721,25 @@ vErrors.push(err9);
 errors++;
 }
 }
-}
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
 else {
 vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
 }
 errors++;
 }
@@ -28518,9 +28907,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/payout_account_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data1)){
+const err6 = {instancePath:instancePath+"/payout_account_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -28530,14 +28918,25 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:instancePath+"/payout_account_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
 }
 errors++;
 }
@@ -28703,7 +29102,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern9.test(data2)){
+if(!pattern10.test(data2)){
 const err5 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -28748,9 +29147,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/quote_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data3)){
+const err9 = {instancePath:instancePath+"/quote_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -28760,11 +29158,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.integrator_reference !== undefined){
-let data4 = data.integrator_reference;
-if(typeof data4 === "string"){
-if(func2(data4) > 255){
-const err10 = {instancePath:instancePath+"/integrator_reference",schemaPath:"#/properties/integrator_reference/maxLength",keyword:"maxLength",params:{limit: 255}};
+else {
+const err10 = {instancePath:instancePath+"/quote_id",schemaPath:"../common.json#/$defs/IdInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -28773,8 +29168,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(func2(data4) < 1){
-const err11 = {instancePath:instancePath+"/integrator_reference",schemaPath:"#/properties/integrator_reference/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.integrator_reference !== undefined){
+let data4 = data.integrator_reference;
+if(typeof data4 === "string"){
+if(func2(data4) > 255){
+const err11 = {instancePath:instancePath+"/integrator_reference",schemaPath:"#/properties/integrator_reference/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -28783,8 +29182,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern43.test(data4)){
-const err12 = {instancePath:instancePath+"/integrator_reference",schemaPath:"#/properties/integrator_reference/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(func2(data4) < 1){
+const err12 = {instancePath:instancePath+"/integrator_reference",schemaPath:"#/properties/integrator_reference/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -28793,9 +29192,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/integrator_reference",schemaPath:"#/properties/integrator_reference/type",keyword:"type",params:{type: "string"}};
+if(!pattern49.test(data4)){
+const err13 = {instancePath:instancePath+"/integrator_reference",schemaPath:"#/properties/integrator_reference/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -28805,11 +29203,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.metadata !== undefined){
-let data5 = data.metadata;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(Object.keys(data5).length > 50){
-const err14 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+else {
+const err14 = {instancePath:instancePath+"/integrator_reference",schemaPath:"#/properties/integrator_reference/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -28818,11 +29213,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-for(const key1 in data5){
-const _errs15 = errors;
-if(typeof key1 === "string"){
-if(func2(key1) > 40){
-const err15 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
+}
+if(data.metadata !== undefined){
+let data5 = data.metadata;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length > 50){
+const err15 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -28831,10 +29227,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-var valid4 = _errs15 === errors;
-if(!valid4){
-const err16 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
+for(const key1 in data5){
+const _errs15 = errors;
+if(typeof key1 === "string"){
+if(func2(key1) > 40){
+const err16 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -28844,11 +29241,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-for(const key2 in data5){
-let data6 = data5[key2];
-if(typeof data6 === "string"){
-if(func2(data6) > 500){
-const err17 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+var valid4 = _errs15 === errors;
+if(!valid4){
+const err17 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -28857,8 +29252,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern24.test(data6)){
-const err18 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+}
+for(const key2 in data5){
+let data6 = data5[key2];
+if(typeof data6 === "string"){
+if(func2(data6) > 500){
+const err18 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -28867,9 +29266,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-else {
-const err19 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(!pattern9.test(data6)){
+const err19 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -28879,9 +29277,8 @@ vErrors.push(err19);
 errors++;
 }
 }
-}
 else {
-const err20 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+const err20 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -28891,9 +29288,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.dry_run !== undefined){
-if(typeof data.dry_run !== "boolean"){
-const err21 = {instancePath:instancePath+"/dry_run",schemaPath:"#/properties/dry_run/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err21 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -28903,14 +29300,26 @@ vErrors.push(err21);
 errors++;
 }
 }
-}
-else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.dry_run !== undefined){
+if(typeof data.dry_run !== "boolean"){
+const err22 = {instancePath:instancePath+"/dry_run",schemaPath:"#/properties/dry_run/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err22];
 }
 else {
 vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+else {
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
 }
 errors++;
 }
@@ -29063,7 +29472,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern28.test(data3)){
+if(!pattern33.test(data3)){
 const err11 = {instancePath:instancePath+"/created_after",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -29108,7 +29517,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern28.test(data4)){
+if(!pattern33.test(data4)){
 const err15 = {instancePath:instancePath+"/created_before",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -29586,7 +29995,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern36.test(data6)){
+if(!pattern41.test(data6)){
 const err17 = {instancePath:instancePath+"/estimated/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -29896,7 +30305,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern43.test(data2)){
+if(!pattern49.test(data2)){
 const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -29941,7 +30350,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern43.test(data3)){
+if(!pattern49.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -30280,7 +30689,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern32.test(data0)){
+if(!pattern37.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -30840,7 +31249,7 @@ errors++;
 if(data.id !== undefined){
 let data5 = data.id;
 if(typeof data5 === "string"){
-if(!pattern17.test(data5)){
+if(!pattern18.test(data5)){
 const err28 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -31165,7 +31574,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern69.test(data14)){
+if(!pattern75.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -31324,7 +31733,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern43.test(data20)){
+if(!pattern49.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -31369,7 +31778,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern43.test(data21)){
+if(!pattern49.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -31467,7 +31876,7 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(!pattern24.test(data23)){
+if(!pattern9.test(data23)){
 const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err72];
@@ -31868,7 +32277,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern43.test(data6)){
+if(!pattern49.test(data6)){
 const err16 = {instancePath:instancePath+"/external_reference",schemaPath:"#/properties/external_reference/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -31928,7 +32337,7 @@ errors++;
 if(data.phone !== undefined){
 let data8 = data.phone;
 if(typeof data8 === "string"){
-if(!pattern101.test(data8)){
+if(!pattern109.test(data8)){
 const err21 = {instancePath:instancePath+"/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -31973,7 +32382,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern43.test(data9)){
+if(!pattern49.test(data9)){
 const err25 = {instancePath:instancePath+"/first_name",schemaPath:"#/properties/first_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -32018,7 +32427,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern43.test(data10)){
+if(!pattern49.test(data10)){
 const err29 = {instancePath:instancePath+"/last_name",schemaPath:"#/properties/last_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err29];
@@ -32063,7 +32472,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern43.test(data11)){
+if(!pattern49.test(data11)){
 const err33 = {instancePath:instancePath+"/business_name",schemaPath:"#/properties/business_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err33];
@@ -32088,7 +32497,7 @@ errors++;
 if(data.country !== undefined){
 let data12 = data.country;
 if(typeof data12 === "string"){
-if(!pattern69.test(data12)){
+if(!pattern75.test(data12)){
 const err35 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -32162,7 +32571,7 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(!pattern24.test(data14)){
+if(!pattern9.test(data14)){
 const err41 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err41];
@@ -32271,7 +32680,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern43.test(data0)){
+if(!pattern49.test(data0)){
 const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -32411,7 +32820,7 @@ errors++;
 if(data.user_id !== undefined){
 let data1 = data.user_id;
 if(typeof data1 === "string"){
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err8 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -32694,7 +33103,7 @@ errors++;
 if(data.country !== undefined){
 let data15 = data.country;
 if(typeof data15 === "string"){
-if(!pattern69.test(data15)){
+if(!pattern75.test(data15)){
 const err32 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -33146,7 +33555,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data1 === "string"){
-if(!pattern101.test(data1)){
+if(!pattern109.test(data1)){
 const err6 = {instancePath:instancePath+"/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -33256,7 +33665,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern24.test(data3)){
+if(!pattern9.test(data3)){
 const err14 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -33419,7 +33828,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data1 = data.wallet_id;
 if(typeof data1 === "string"){
-if(!pattern19.test(data1)){
+if(!pattern21.test(data1)){
 const err9 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -33444,7 +33853,7 @@ errors++;
 if(data.asset !== undefined){
 let data2 = data.asset;
 if(typeof data2 === "string"){
-if(!pattern20.test(data2)){
+if(!pattern22.test(data2)){
 const err11 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -33759,7 +34168,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern19.test(data0)){
+if(!pattern21.test(data0)){
 const err12 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -33796,7 +34205,7 @@ errors++;
 if(data.user_id !== undefined){
 let data2 = data.user_id;
 if(typeof data2 === "string"){
-if(!pattern17.test(data2)){
+if(!pattern18.test(data2)){
 const err15 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -33821,7 +34230,7 @@ errors++;
 if(data.asset !== undefined){
 let data3 = data.asset;
 if(typeof data3 === "string"){
-if(!pattern20.test(data3)){
+if(!pattern22.test(data3)){
 const err17 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -34013,7 +34422,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern24.test(data9)){
+if(!pattern9.test(data9)){
 const err31 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -34233,7 +34642,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data1 = data.wallet_id;
 if(typeof data1 === "string"){
-if(!pattern19.test(data1)){
+if(!pattern21.test(data1)){
 const err9 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -34258,7 +34667,7 @@ errors++;
 if(data.asset !== undefined){
 let data2 = data.asset;
 if(typeof data2 === "string"){
-if(!pattern20.test(data2)){
+if(!pattern22.test(data2)){
 const err11 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -34475,7 +34884,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern28.test(data0)){
+if(!pattern33.test(data0)){
 const err2 = {instancePath:instancePath+"/at",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -34637,7 +35046,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern24.test(data3)){
+if(!pattern9.test(data3)){
 const err8 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -34692,8 +35101,8 @@ const schema481 = {"type":"object","additionalProperties":false,"required":["id"
 const schema482 = {"type":"string","pattern":"^whe_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema485 = {"enum":["available","pending","cashable"]};
 const schema486 = {"type":"string","maxLength":40,"pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
-const pattern254 = new RegExp("^whe_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern257 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+const pattern275 = new RegExp("^whe_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern278 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
 function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -34811,7 +35220,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern254.test(data0)){
+if(!pattern275.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletHistoryEntryId/pattern",keyword:"pattern",params:{pattern: "^whe_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -34848,7 +35257,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data2 = data.wallet_id;
 if(typeof data2 === "string"){
-if(!pattern19.test(data2)){
+if(!pattern21.test(data2)){
 const err13 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -34876,7 +35285,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data3 === "string"){
-if(!pattern32.test(data3)){
+if(!pattern37.test(data3)){
 const err15 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -34960,7 +35369,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern257.test(data5)){
+if(!pattern278.test(data5)){
 const err21 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/SignedAmount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -35320,7 +35729,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern28.test(data3)){
+if(!pattern33.test(data3)){
 const err11 = {instancePath:instancePath+"/created_after",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -35365,7 +35774,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern28.test(data4)){
+if(!pattern33.test(data4)){
 const err15 = {instancePath:instancePath+"/created_before",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -35701,7 +36110,7 @@ export const validateWebhookDelivery = validate231;
 const schema497 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","request_id"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"type":["string","null"]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"type":["integer","null"]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"request_id":{"type":["string","null"]}}};
 const schema498 = {"type":"string","pattern":"^whd_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema501 = {"enum":["pending","succeeded","failed","dropped"]};
-const pattern262 = new RegExp("^whd_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern283 = new RegExp("^whd_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -35879,7 +36288,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern262.test(data0)){
+if(!pattern283.test(data0)){
 const err16 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -35916,7 +36325,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data2 = data.webhook_endpoint_id;
 if(typeof data2 === "string"){
-if(!pattern78.test(data2)){
+if(!pattern84.test(data2)){
 const err19 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -35941,7 +36350,7 @@ errors++;
 if(data.event_id !== undefined){
 let data3 = data.event_id;
 if(typeof data3 === "string"){
-if(!pattern111.test(data3)){
+if(!pattern119.test(data3)){
 const err21 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -36673,7 +37082,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern78.test(data0)){
+if(!pattern84.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -36959,7 +37368,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern77.test(data0)){
+if(!pattern83.test(data0)){
 const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^https?://"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -37053,7 +37462,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern43.test(data3)){
+if(!pattern49.test(data3)){
 const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -37448,7 +37857,7 @@ errors++;
 if(data.event_id !== undefined){
 let data0 = data.event_id;
 if(typeof data0 === "string"){
-if(!pattern111.test(data0)){
+if(!pattern119.test(data0)){
 const err8 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -37473,7 +37882,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data1 = data.webhook_endpoint_id;
 if(typeof data1 === "string"){
-if(!pattern78.test(data1)){
+if(!pattern84.test(data1)){
 const err10 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -37808,7 +38217,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern77.test(data0)){
+if(!pattern83.test(data0)){
 const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^https?://"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -37918,7 +38327,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern43.test(data4)){
+if(!pattern49.test(data4)){
 const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -38285,7 +38694,7 @@ errors++;
 if(data.hash !== undefined){
 let data12 = data.hash;
 if(typeof data12 === "string"){
-if(!pattern12.test(data12)){
+if(!pattern13.test(data12)){
 const err24 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -42153,7 +42562,7 @@ errors++;
 if(data3.amount !== undefined){
 let data7 = data3.amount;
 if(typeof data7 === "string"){
-if(!pattern257.test(data7)){
+if(!pattern278.test(data7)){
 const err16 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"parts.v1.json#/$defs/line/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -42178,7 +42587,7 @@ errors++;
 if(data3.cashable !== undefined){
 let data8 = data3.cashable;
 if(typeof data8 === "string"){
-if(!pattern257.test(data8)){
+if(!pattern278.test(data8)){
 const err18 = {instancePath:instancePath+"/lines/" + i0+"/cashable",schemaPath:"parts.v1.json#/$defs/line/properties/cashable/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -42203,7 +42612,7 @@ errors++;
 if(data3.balance_after !== undefined){
 let data9 = data3.balance_after;
 if(typeof data9 === "string"){
-if(!pattern257.test(data9)){
+if(!pattern278.test(data9)){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/balance_after",schemaPath:"parts.v1.json#/$defs/line/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -42228,7 +42637,7 @@ errors++;
 if(data3.cashable_after !== undefined){
 let data10 = data3.cashable_after;
 if(typeof data10 === "string"){
-if(!pattern257.test(data10)){
+if(!pattern278.test(data10)){
 const err22 = {instancePath:instancePath+"/lines/" + i0+"/cashable_after",schemaPath:"parts.v1.json#/$defs/line/properties/cashable_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];

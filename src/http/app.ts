@@ -4,7 +4,7 @@ import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import { targetOf } from './exchange.ts';
 import { createMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
-import { internalError, malformed, noSuch } from './errors.ts';
+import { internalError, malformed, noSuch, problem } from './errors.ts';
 import { newRequestId } from './request-id.ts';
 import { respond } from './respond.ts';
 import { routes } from './routes.ts';
@@ -29,13 +29,26 @@ export function createApp(services: Services, ...mounts: readonly Mount[]): Expr
     if (target.path === '/v1' || target.path.startsWith('/v1/')) serve(req, res, target).catch(next);
     else next();
   });
-  app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
-  app.get('/readyz', readiness(services));
-  app.get('/metrics', scrape(metrics));
+  watch(app, '/healthz', (_req, res) => void res.json({ status: 'ok' }));
+  watch(app, '/readyz', readiness(services));
+  watch(app, '/metrics', scrape(metrics));
   for (const mount of mounts) mount(app, metrics);
   app.use(notFound);
   app.use(failed(services));
   return app;
+}
+
+/** Answers GET and HEAD. Like every answer of the service these have a Request-Id, though nothing is logged of them. */
+function watch(app: Express, path: string, handler: RequestHandler): void {
+  const named: RequestHandler = (_req, res, next) => {
+    res.setHeader('Request-Id', newRequestId());
+    next();
+  };
+  app.get(path, named, handler);
+  app.all(path, (_req, res) => {
+    const refusal = problem('method_not_allowed', 'This path takes only GET.', { allow: 'GET, HEAD' });
+    respond(res, newRequestId(), refusal);
+  });
 }
 
 const readiness =

@@ -11,7 +11,12 @@ import type { BytesFault } from './read-bytes.ts';
 import type { Route } from './route.ts';
 
 const BOUNDS = { bytesMax: 64 * 1024, discardBytesMax: 4 * 1024 * 1024 };
-const JSON_TYPE = /^application\/json *(?:;(?: *charset *= *"?utf-8"? *)?)?$/i;
+const JSON_TYPE = /^application\/json *(?:;|$)/i;
+const CHARSET = /; *charset *= *"?([^";]*)/i;
+
+/** JSON is UTF-8, so another charset can't be taken. Other parameters mean nothing to it. */
+const isJson = (type: string): boolean =>
+  JSON_TYPE.test(type) && (CHARSET.exec(type)?.[1] ?? 'utf-8').trimEnd().toLowerCase() === 'utf-8';
 
 /** The JSON value of the body; undefined where there is none and none is needed. */
 export type Body = { readonly value: unknown };
@@ -28,10 +33,7 @@ export async function readBody(req: IncomingMessage, takesBody: Route['takesBody
 /** The bytes of a body that says it is JSON, as they came; bounded like any other. */
 export async function readRawJson(req: IncomingMessage): Promise<Buffer | Problem> {
   const { headers } = req;
-  if (
-    !JSON_TYPE.test(headers['content-type'] ?? '') ||
-    (headers['content-encoding'] ?? 'identity') !== 'identity'
-  ) {
+  if (!isJson(headers['content-type'] ?? '') || (headers['content-encoding'] ?? 'identity') !== 'identity') {
     return problem(
       'unsupported_media_type',
       'Send the body uncompressed, in UTF-8, with Content-Type: application/json.',

@@ -2,6 +2,8 @@
 import { validateRouteQuery } from '../generated/validators.js';
 import { formatAmount } from '../ledger/amount.ts';
 import type { Route as MoneyRoute, RouteEnd } from '../ledger/policy.ts';
+import { isCountry } from './countries.ts';
+import { malformed } from './errors.ts';
 import { route } from './route.ts';
 import type { Caller, Route } from './route.ts';
 
@@ -12,6 +14,8 @@ export const publishedRoutes: readonly Route[] = [
     query: validateRouteQuery,
     handle: (call) => {
       const { kind, country } = call.query;
+      if (country !== undefined && !isCountry(country))
+        return malformed('Correct the query parameter "country". No country has this code.');
       const data = call.services.policy.routes
         .filter((each) => kind === undefined || each.kind === kind)
         .filter((each) => country === undefined || isIn(each, country))
@@ -41,11 +45,11 @@ function present(caller: Caller, { kind, source, destination, min, max, settleme
   };
 }
 
-/** Fields that have no meaning for an end are left out. */
+/** Fields that have no meaning for an end are left out; a currency of no single country has `null` for it. */
 function presentEnd(end: RouteEnd) {
   if (end.type === 'wallet') return { type: end.type, asset: end.asset, decimals: end.decimals };
   const { type, currency, rail, country, decimals } = end;
-  return { type, currency, rail, ...(country === null ? {} : { country }), decimals };
+  return { type, currency, rail, country, decimals };
 }
 
 /** Conversions need a current price of coin. */

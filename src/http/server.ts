@@ -5,12 +5,15 @@ import type { AddressInfo } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import { envelope, malformed, noSuch } from './errors.ts';
+import type { Problem } from './errors.ts';
 import { newRequestId } from './request-id.ts';
 import { respond } from './respond.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of common load balancers, so that they and not the service close a connection. */
 const KEEP_ALIVE_MS = 75_000;
+/** For how long a client may keep open what was answered for the last time. */
+const LINGER_MS = 5_000;
 
 /** A server that is not listening yet. */
 export function createHttpServer(app: Express): Server {
@@ -20,16 +23,25 @@ export function createHttpServer(app: Express): Server {
   };
   // An Express application is a listener that takes a third argument; its types ask for requests it has made its own.
   const listener = app as unknown as (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
-  const handle: RequestListener = (req, res) => listener(req, res, unread(res));
+  const handle: RequestListener = (req, res) => {
+    if (req.headers.host === undefined && req.httpVersion === '1.1') refuseHostless(res);
+    else listener(req, res, unread(res));
+  };
   const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    // Node's own answer to a request without a host would be an empty one.
+    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
     handle,
   );
   // An expectation that we don't know is no reason to refuse what comes with it.
   server.on('checkExpectation', handle);
   server.on('clientError', answerClientError);
+  // Without a listener Node cuts these off. To a proxy's question there is no path, so nothing is to be found at it.
+  server.on('connect', (_req, socket: Socket) => answerSocket(socket, '404 Not Found', noSuch('path')));
   return server;
 }
+
+const refuseHostless = (res: ServerResponse): void =>
+  void respond(res, newRequestId(), { ...malformed('Send a Host header with this request.'), close: true });
 
 const STATUS_LINES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -42,10 +54,20 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
+  const status = STATUS_LINES[error.code ?? ''] ?? '400 Bad Request';
+  answerSocket(socket, status, malformed('The request is not valid HTTP, or its headers are too large.'));
+}
+
+/** The last words over a connection. It is nobody else's any more, so its errors and its end are seen to here. */
+function answerSocket(socket: Socket, status: string, problem: Problem): void {
+  socket.on('error', () => socket.destroy());
+  const end = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.on('close', () => clearTimeout(end));
+  socket.resume();
   const requestId = newRequestId();
-  const body = envelope(malformed('The request is not valid HTTP, or its headers are too large.'), requestId);
+  const body = envelope(problem, requestId);
   const head = [
-    `HTTP/1.1 ${STATUS_LINES[error.code ?? ''] ?? '400 Bad Request'}`,
+    `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Request-Id: ${requestId}`,

@@ -65,6 +65,8 @@ describe('Any request', () => {
         'bank_eft',
         '1.00',
         '0',
+        '\ud800',
+        'x\udc00',
         true,
         null,
         {},

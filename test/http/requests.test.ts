@@ -100,6 +100,19 @@ describe('a request', () => {
     });
   });
 
+  describe('about the service itself', () => {
+    it('has an ID in its answer like any other, and needs no key', async () => {
+      for (const path of ['/healthz', '/readyz', '/metrics']) {
+        const { status, headers } = await fetch(app.url + path, { method: 'HEAD' });
+        expect(status).to.be.oneOf([200, 503]);
+        expect(headers.get('request-id'), path).to.match(/^req_[0-9a-hjkmnp-tv-z]{26}$/);
+        const answer = await app.call('POST', path, { key: '' });
+        expectProblem(answer, 405, 'method_not_allowed');
+        expect(answer.headers.get('allow')).to.equal('GET, HEAD');
+      }
+    });
+  });
+
   describe('its query', () => {
     it('is 400 when a parameter is unknown, repeated or wrong, and names it', async () => {
       for (const [query, named] of [
@@ -148,7 +161,9 @@ describe('a request', () => {
         'text/plain',
         'application/xml',
         'application/json; charset=latin1',
+        'application/json; q=1; charset="utf-16"',
         'application/jsonx',
+        'application/json, text/plain',
       ]) {
         expectProblem(
           await post({ raw: '{}', headers: { 'Content-Type': type } }),
@@ -161,8 +176,12 @@ describe('a request', () => {
         415,
         'unsupported_media_type',
       );
-      const type = 'application/json; charset=UTF-8';
-      expect((await post({ body: userBody(), headers: { 'Content-Type': type } })).status).to.equal(201);
+      for (const more of ['; charset=UTF-8', ';charset="utf-8" ; q=1', '; profile=short', ';'])
+        expectProblem(
+          await post({ raw: '{', headers: { 'Content-Type': `application/json${more}` } }),
+          400,
+          'malformed_request',
+        );
     });
 
     it('is 413 above 64 KiB', async () => {
@@ -216,6 +235,9 @@ describe('a request', () => {
         [head('GET /v1/users', `${key}${key}`), 401],
         [head('GET /v1/users', `${key}Expect: miracles\r\n`), 200],
         ['nonsense\r\n\r\n', 400],
+        [`GET /v1/users HTTP/1.1\r\nConnection: close\r\n${key}\r\n`, 400],
+        [`GET /v1/users HTTP/1.0\r\n${key}\r\n`, 200],
+        ['CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\n\r\n', 404],
         [head('POST /v1/users', `${key}Content-Length: x\r\n`), 400],
       ] as const) {
         const heard = await speak(app.url, request);

@@ -6,9 +6,12 @@ import { createRouter } from '../../src/http/router.ts';
 import { routes } from '../../src/http/routes.ts';
 import { REFUSAL_STATUS } from '../../src/ledger/refusal.ts';
 import { loadOperations } from '../../scripts/generate/operations.ts';
+import { openapiDocument } from '../support/schema.ts';
 
 const root = new URL('../../schemas', import.meta.url).pathname;
 const { operations, errors } = loadOperations(root);
+
+type Paths = Readonly<Record<string, Readonly<Record<string, { requestBody?: { required: boolean } }>>>>;
 
 describe('the route list', () => {
   const built = operations.filter(({ planned }) => planned !== true);
@@ -30,6 +33,15 @@ describe('the route list', () => {
         expect(route.body, name).to.equal(byName[`validate${operation.body}`]);
       expect(route.sandboxOnly ?? false, name).to.equal(operation.sandboxOnly ?? false);
       expect(route.idempotency ?? route.method === 'POST', name).to.equal(operation.idempotent);
+    }
+  });
+
+  it('can do without a body exactly where the document says so', () => {
+    const { paths } = openapiDocument('openapi.json') as { paths: Paths };
+    for (const { method, path, takesBody } of routes) {
+      const { requestBody } = paths[path]?.[method.toLowerCase()] ?? {};
+      const wanted = requestBody === undefined ? 'never' : requestBody.required ? 'always' : 'maybe';
+      expect(takesBody, `${method} ${path}`).to.equal(wanted);
     }
   });
 

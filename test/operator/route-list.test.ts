@@ -8,6 +8,8 @@ const root = new URL('../../schemas', import.meta.url).pathname;
 const { operations } = loadOperations(root, 'operator-operations.json');
 const built = operations.filter(({ planned }) => planned !== true);
 
+type Paths = Readonly<Record<string, Readonly<Record<string, { requestBody?: { required: boolean } }>>>>;
+
 describe("The operator API's route list", () => {
   it('is what is documented, and no more', () => {
     const name = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
@@ -17,6 +19,15 @@ describe("The operator API's route list", () => {
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(published.sort()).to.deep.equal(built.map(name).sort());
+  });
+
+  it('can do without a body exactly where the document says so', () => {
+    const { paths } = openapiDocument('openapi-operator.json') as { paths: Paths };
+    for (const { method, path, takesBody } of operatorRoutes) {
+      const { requestBody } = paths[path]?.[method.toLowerCase()] ?? {};
+      const wanted = requestBody === undefined ? 'never' : requestBody.required ? 'always' : 'maybe';
+      expect(takesBody, `${method} ${path}`).to.equal(wanted);
+    }
   });
 
   it('takes and checks what the documentation says, for the role that it says', () => {

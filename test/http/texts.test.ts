@@ -1,0 +1,55 @@
+/** Text that is no Unicode can be escaped into JSON, and stands in no object: it is refused wherever text may stand. */
+import { expect } from 'chai';
+import type { Client } from '../support/client.ts';
+import { startTestService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { errorOf, offrampBody, onrampBody } from '../support/story.ts';
+import { bodyFor, makeWorld, pathOf, writes } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Every way to put a text in the place of one of the body's, with the field it is then in. */
+function* spoiled(body: Body, text: string, above: readonly string[] = []): Generator<[string, Body]> {
+  for (const [name, value] of Object.entries(body)) {
+    const path = [...above, name];
+    if (typeof value === 'string') yield [path.join('.'), { ...body, [name]: text }];
+    // What is no text in these bodies is an object or a list.
+    else if (typeof value === 'object' && value !== null)
+      for (const [field, inner] of spoiled(value as Body, text, path))
+        yield [field, { ...body, [name]: inner }];
+  }
+}
+
+describe('Half a character', () => {
+  let service: RunningService;
+  let sandbox: Client;
+  let world: World;
+  before(async () => {
+    service = await startTestService();
+    ({ sandbox } = service);
+    world = await makeWorld(sandbox);
+  });
+  after(() => service.close());
+
+  const bodiesFor = (id: string): readonly Body[] => {
+    const body = bodyFor(id, world);
+    if (id === 'redeliverEvent') return [{ webhook_endpoint_id: world.webhook_endpoint_id }];
+    if (id !== 'createTransfer') return body === undefined ? [] : [body];
+    const payout = offrampBody(world.wallet_id, world.payout_account_id, '100.00');
+    const quoted = { ...bodyFor(id, world), quote_id: world.quote_id };
+    return [quoted, onrampBody(world.wallet_id, '5.00'), payout];
+  };
+
+  for (const operation of writes()) {
+    it(`is 422 in every text that ${operation.method} ${operation.path} takes`, async () => {
+      for (const body of bodiesFor(operation.id)) {
+        for (const [field, wrong] of spoiled(body, 'x\ud800')) {
+          const answer = await sandbox.request(operation.method, pathOf(operation, world), { body: wrong });
+          const { details } = errorOf(answer, 422, 'validation_failed');
+          expect(details.map((each: { field: string }) => each.field)).to.include(field);
+        }
+      }
+    });
+  }
+});
