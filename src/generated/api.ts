@@ -663,7 +663,7 @@ export interface PayoutAccount {
      */
     bank_name: string;
     /**
-     * Last four characters of the account number.
+     * Last four characters of the account number; fewer of a number so short that they would show it whole.
      */
     account_number_last4: string;
     /**
@@ -688,7 +688,7 @@ export interface PayoutAccount {
      */
     provider: string;
     /**
-     * Last four digits of the number.
+     * Last four digits of the number; fewer of a number so short that they would show it whole.
      */
     phone_number_last4: string;
   };
@@ -701,7 +701,7 @@ export interface PayoutAccount {
      */
     email_masked: string | null;
     /**
-     * Last four digits of the number.
+     * Last four digits of the number; fewer of a number so short that they would show it whole.
      */
     phone_number_last4: string | null;
   };
