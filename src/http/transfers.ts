@@ -17,7 +17,7 @@ import type { Reason } from '../ledger/user.ts';
 import { ProviderUnavailable } from '../rails/port.ts';
 import { submitWithDetails } from './provider-details.ts';
 import { withPastQuote } from './quotes.ts';
-import { caughtUp, page, show } from './read.ts';
+import { page, show } from './read.ts';
 import type { Listing } from './read.ts';
 import { route } from './route.ts';
 import type { Caller, Reply, Route } from './route.ts';
@@ -29,7 +29,7 @@ export const transfersRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/transfers',
     query: validateTransferListQuery,
-    handle: async (call) => page(call, await listingOf(call, call.query), call.query),
+    handle: (call) => page(call, listingOf(call, call.query), call.query),
   }),
   route({
     method: 'POST',
@@ -73,10 +73,10 @@ const withPrices =
     };
   };
 
-async function listingOf(
+function listingOf(
   caller: Caller,
   { user_id, wallet_id, state, kind, integrator_reference }: TransferListQuery,
-): Promise<Listing> {
+): Listing {
   const term = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${name}:${value}`];
   return {
@@ -84,7 +84,7 @@ async function listingOf(
     prefix: 'trf',
     terms: [...term('reference', integrator_reference), ...term('wallet', wallet_id), ...term('kind', kind)],
     filters: term('state', state),
-    ...(user_id === undefined ? {} : { anyOf: await walletTerms(caller, user_id) }),
+    ...(user_id === undefined ? {} : { anyOf: () => walletTerms(caller, user_id) }),
   };
 }
 
@@ -92,7 +92,6 @@ async function listingOf(
 const WALLETS_MAX = 10;
 
 async function walletTerms(caller: Caller, userId: string): Promise<readonly string[]> {
-  await caughtUp(caller);
   const wallets = await caller.services.documents.list(COLLECTIONS.wallets, {
     scope: caller.stream,
     terms: [`user:${userId}`],
