@@ -8,7 +8,7 @@ export const COLLECTIONS = {
   deposits: 'deposits_v1',
   payoutAccounts: 'payout_accounts_v1',
   railReferences: 'rail_references_v1',
-  transfers: 'transfers_v1',
+  transfers: 'transfers_v2',
   quotes: 'quotes_v1',
   events: 'events_v1',
   idempotency: 'idempotency_v1',

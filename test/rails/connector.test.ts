@@ -39,6 +39,7 @@ describe('A rail that a connector serves', () => {
         },
       },
       points: { prices: { usd: '0.01', cad: '0.01', eur: '0.01', gbp: '0.02', jpy: '1' } },
+      reviews: { amount_at_least: { offramp: '5000.00' } },
     });
     ({ sandbox } = service);
     await connector.control('settings', { service_url: service.url });
@@ -206,16 +207,16 @@ describe('A rail that a connector serves', () => {
       return bodyOf(await sandbox.post(`/v1/users/${wallet.user_id}/payout_accounts`, body), 201);
     }
     /** A wallet with money that came through the connector, and an off-ramp of all of it. */
-    async function payout(first: () => Promise<unknown> = () => Promise.resolve()) {
+    async function payout(first: () => Promise<unknown> = () => Promise.resolve(), fiat = '20.00') {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
-      expect((await pay(account, '20.00')).status).to.equal(200);
+      expect((await pay(account, fiat)).status).to.equal(200);
       const { id: payout_account_id } = await payoutAccount(wallet);
       await first();
       const body = {
         source: { type: 'wallet', wallet_id: wallet.id },
         destination: { type: 'payout_account', payout_account_id },
-        amount: '2000.00',
+        amount: `${fiat.replace('.', '')}.00`,
       };
       const created = bodyOf(await sandbox.post('/v1/transfers', body), 201);
       // An ID is text.
@@ -268,7 +269,11 @@ describe('A rail that a connector serves', () => {
           message: 'The account is closed.',
         });
         expect(await told(id, outcome)).to.equal('200 refunded');
-        expect(await told(id, 'completed')).to.equal('409 transfer_state_conflict');
+        const other = outcome === 'returned' ? 'undeliverable' : 'returned';
+        for (const different of ['completed', other])
+          expect(await told(id, different), different).to.equal('409 transfer_state_conflict');
+        expect(await told(id, outcome)).to.equal('200 refunded');
+        expect((await transfer(id)).state_reason.code).to.equal('account_closed');
         expect(await balanceOf(wallet)).to.include({ available: '2000.00', cashable: '2000.00' });
         const types = (await listAll(sandbox, `/v1/events?object_id=${id}&type=payout.returned`)).length;
         expect(types).to.equal(1);
@@ -294,9 +299,19 @@ describe('A rail that a connector serves', () => {
         const refunded = await submitted(id, 'refunded');
         expect(refunded.state_reason.code).to.equal('refused_by_bank');
         expect(await balanceOf(wallet)).to.include({ available: '2000.00' });
+        expect(await told(id, 'undeliverable')).to.equal('200 refunded');
+        expect(await told(id, 'returned')).to.equal('409 transfer_state_conflict');
       } finally {
         await settings({ refuse: false });
       }
+    });
+
+    it('and no outcome of what a review kept from it', async () => {
+      const { id } = await payout(undefined, '50.00');
+      const path = `/v1/sandbox/transfers/${id}/review_outcome`;
+      expect(bodyOf(await sandbox.post(path, { outcome: 'rejected' }), 200).state).to.equal('refunded');
+      for (const outcome of ['completed', 'returned', 'undeliverable'])
+        expect(await told(id, outcome), outcome).to.equal('409 transfer_state_conflict');
     });
 
     it('and takes outcomes of its own payouts alone', async () => {
