@@ -14,7 +14,7 @@ import type { ProjectionProgress } from './documents/projector.ts';
 import { decodeMetadata } from './eventstore/codec.ts';
 import { StoreUnavailable } from './eventstore/port.ts';
 import type { EventStore } from './eventstore/port.ts';
-import { makeFirstRun, masterKeyIn, readCredentials, urls, writeCredentials } from './first-run.ts';
+import { makeFirstRun, readCredentials, urls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
 import { createHosted } from './hosted/hosted.ts';
 import { readTerms } from './hosted/terms-text.ts';
@@ -25,6 +25,7 @@ import { mountRailCallbacks } from './http/rail-callbacks.ts';
 import { createHttpServer, listen, stopListening } from './http/server.ts';
 import type { Services, Settings } from './http/services.ts';
 import { createVault } from './keeper/vault.ts';
+import { asConfigError, confirmMasterKey, masterKeyFor } from './master-key.ts';
 import { createFigures } from './observing/figures.ts';
 import {
   DOCUMENT_CALLS,
@@ -86,7 +87,8 @@ export async function startService(
   /** What the service is to use in place of the rails of its configuration, made from these. */
   instead: (rails: Rails) => Rails = (rails) => rails,
 ): Promise<Service> {
-  const masterKey = masterKeyFor(config);
+  const key = masterKeyFor(config);
+  const masterKey = key.bytes;
   const policy = policyOf(config.file);
   const sanctions = sanctionsOf(config.file);
   const terms = readTerms(config.file.hosted.terms_file);
@@ -122,6 +124,11 @@ export async function startService(
     eventStore: observedStore(figures, opened.eventStore, 'events', EVENT_STORE_CALLS),
     documents: observedStore(figures, opened.documents, 'documents', DOCUMENT_CALLS),
   };
+  const vault = createVault(stores.documents, masterKey);
+  const isConfirmed = await confirmMasterKey(vault, key).catch(async (error: unknown) => {
+    await stores.close();
+    throw error;
+  });
   const observer = observedAppends(figures);
   const keepers = observedKeepers(figures, keepersOn(stores, { config, policy, clock, log, observer }));
   const treasuries = createTreasuries({
@@ -134,7 +141,6 @@ export async function startService(
   const stopping = new AbortController();
   const { signal } = stopping;
   let platform: Platform | undefined;
-  const vault = createVault(stores.documents, masterKey);
   const running = createRails({
     settings: config.file.rails,
     isUp: (environment, rail) => platform?.isRailUp(environment, rail) ?? false,
@@ -255,6 +261,7 @@ export async function startService(
   }
 
   async function loadKeys(): Promise<Service['credentials']> {
+    if (!isConfirmed) await loadWithPatience(() => vault.confirm(), log, signal);
     const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore, clock), log, signal);
     const credentials = isEmbedded(config)
       ? await embeddedCredentials(loaded, config.dataDir, url)
@@ -268,7 +275,9 @@ export async function startService(
     watch.serving();
     return credentials;
   }
-  const loading = loadKeys();
+  const loading = loadKeys().catch((error: unknown) => {
+    throw asConfigError(error, key);
+  });
   // The operator API reads them on every node, and not only where they are written.
   const preparing = prepareDeliveries(stores.documents, log, signal);
   // Whoever issues and revokes keys may do so in another process, with a file as well as with servers.
@@ -281,7 +290,10 @@ export async function startService(
           treasuries.follow(signal, config.roles.includes('worker')),
         ]),
     )
-    .catch((err: unknown) => stoppedOr(signal, log, err));
+    .catch((err: unknown) => {
+      if (err instanceof ConfigError) watch.refused(err.message);
+      stoppedOr(signal, log, err);
+    });
   // A file is there at once; a server may take its time, and /readyz says so meanwhile.
   const credentials = isEmbedded(config) ? await loading : undefined;
   const mirrored = config.roles.includes('projector')
@@ -329,12 +341,6 @@ function sanctionsOf({ sanctions: { list_file } }: ConfigFile): Sanctions {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError(`CONFIG_FILE: sanctions.list_file can't be read: ${reason}`);
   }
-}
-
-function masterKeyFor(config: Config): Uint8Array {
-  if (config.masterKey !== undefined) return config.masterKey;
-  if (isEmbedded(config)) return masterKeyIn(config.dataDir);
-  throw new ConfigError('MASTER_KEY must be set (32 bytes in base64) when EVENTSTORE_URL or MONGODB_URL is.');
 }
 
 /** The demo integrator's credentials: made now, or made before and brought up to date with where the service listens. */
