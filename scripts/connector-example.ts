@@ -35,6 +35,8 @@ const payouts = new Map<string, Kept>();
 const settings = { down: false, refuse: false, lose_answers: false, service_url: SERVICE_URL };
 /** How often the service has sent each payout, taken or not. */
 const submissions = new Map<string, number>();
+/** What it was asked before there was a payout. */
+const checks: Members[] = [];
 let payments = 0;
 
 // --- signatures ---------------------------------------------------------------------------------------------------
@@ -100,9 +102,16 @@ function submitPayout(asked: Members): Answer {
   );
 }
 
+/** No promise: a payout that would be taken may never be asked for. */
+function checkPayout(asked: Members): Answer {
+  checks.push(asked);
+  return settings.refuse ? refusal('The bank does not pay there.') : { status: 200, body: {} };
+}
+
 const OPERATIONS: Readonly<Record<string, (asked: Members) => Answer>> = {
   standing_details: issue,
   instructions: issue,
+  payout_checks: checkPayout,
   payouts: submitPayout,
   name_checks: ({ account_owner_name = '', user_name = '' }) => ({
     status: 200,
@@ -171,6 +180,7 @@ const CONTROLS: Readonly<Record<string, (asked: Members) => Answer | Promise<Ans
       issued: [...issued.values()].map(({ asked }) => asked),
       payouts: [...payouts.values()].map(({ asked }) => asked),
       submissions: Object.fromEntries(submissions),
+      checks,
     },
   }),
 };

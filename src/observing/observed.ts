@@ -98,7 +98,13 @@ export const observedAppends = ({ keeper }: Figures): KeeperObserver => ({
   },
 });
 
-const PROVIDER_CALLS = ['issueStandingDetails', 'issueInstructions', 'submitPayout', 'checkName'] as const;
+const PROVIDER_CALLS = [
+  'issueStandingDetails',
+  'issueInstructions',
+  'checkPayout',
+  'submitPayout',
+  'checkName',
+] as const;
 
 export function observedRails<R extends Rails>(figures: Figures, rails: R): R {
   const known = new WeakMap<Provider, Provider>();
@@ -123,9 +129,10 @@ function observedCalls(
 ): Record<string, Call> {
   const about = { 'rail.environment': environment, 'rail.code': rail };
   return Object.fromEntries(
-    PROVIDER_CALLS.map((call) => {
+    PROVIDER_CALLS.flatMap((call) => {
       // These are methods that give promises; the caller's types have checked what they are given.
-      const method = provider[call].bind(provider) as Call;
+      const method = provider[call]?.bind(provider) as Call | undefined;
+      if (method === undefined) return [];
       const observed: Call = (...args) =>
         traced(`rail.${call}`, about, () => timed(args), { kind: 'client' });
       const timed = async (args: never[]): Promise<unknown> => {
@@ -141,7 +148,7 @@ function observedCalls(
           throw error;
         }
       };
-      return [call, observed];
+      return [[call, observed]];
     }),
   );
 }

@@ -33,6 +33,9 @@ export type PayoutOrder = {
   readonly destination: PayoutDestination;
 };
 
+/** A payout that there may come to be an order for. */
+export type PayoutQuestion = Omit<PayoutOrder, 'transfer_id'>;
+
 /** The rail has taken an order, or says that it never will. The payout's own outcome comes later. */
 export type PayoutTaken =
   | { readonly taken: true; readonly rail_reference: string }
@@ -73,10 +76,11 @@ export type Provider = {
   /** Hands a payout to the rail. Safe to repeat: see PayoutOrder.transfer_id. */
   submitPayout(order: PayoutOrder): Promise<PayoutTaken>;
   /**
-   * Why it will not take a payout of this amount, where it knows that by itself: nothing is debited for one then. Left
-   * out: it takes any, as far as it knows before it is given the order.
+   * Why it would not take a payout, where it can tell before anything is debited for one; undefined when it would. It
+   * binds to nothing, and any question may be put again. Throws ProviderUnavailable. Left out: it can't tell before it is
+   * given the order.
    */
-  refusesPayout?(payout: Pick<PayoutOrder, 'amount' | 'currency'>): Reason | undefined;
+  checkPayout?(payout: PayoutQuestion): Promise<Reason | undefined>;
   checkName(question: NameQuestion): Promise<NameAnswer>;
   /** Resolves when the provider serves; throws when it does not. */
   ping(): Promise<void>;

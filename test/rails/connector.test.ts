@@ -12,6 +12,7 @@ import {
   listAll,
   newDepositAccount,
   newWallet,
+  offrampBody,
   onrampBody,
   transferBody,
 } from '../support/story.ts';
@@ -35,6 +36,7 @@ describe('A rail that a connector serves', () => {
             gbp: { country: 'GB', min: '2.00' },
             jpy: { country: 'JP', min: '100', max: '9000' },
           },
+          checks_payouts: true,
           providers: { sandbox: connector.provider },
         },
       },
@@ -304,6 +306,50 @@ describe('A rail that a connector serves', () => {
       } finally {
         await settings({ refuse: false });
       }
+    });
+
+    it('and is asked first where it can tell: what it refuses then is not debited', async () => {
+      const wallet = await newWallet(sandbox);
+      const deposits = await newDepositAccount(sandbox, wallet);
+      expect((await pay(deposits, '20.00')).status).to.equal(200);
+      const details = {
+        type: 'bank',
+        currency: 'gbp',
+        country: 'GB',
+        rail: 'wire',
+        account_owner_name: 'Ada',
+        bank: { bank_name: 'First', account_number: '12345678', routing_code: '102030' },
+      };
+      const accounts = `/v1/users/${wallet.user_id}/payout_accounts`;
+      const account = bodyOf(await sandbox.post(accounts, details), 201);
+      const body = offrampBody(wallet.id, account.id, '1000.00');
+      const idempotencyKey = `checked ${wallet.id}`;
+      const send = () => sandbox.post('/v1/transfers', body, { idempotencyKey });
+      await settings({ lose_answers: true });
+      errorOf(await send(), 503, 'provider_unavailable');
+      await settings({ lose_answers: false, refuse: true });
+      expect(await listAll(sandbox, `/v1/transfers?wallet_id=${wallet.id}&kind=offramp`)).to.deep.equal([]);
+      const failed = await send();
+      expect(bodyOf(failed, 201)).to.deep.include({
+        state: 'failed',
+        state_reason: { code: 'refused_by_bank', message: 'The bank does not pay there.' },
+        receipt: null,
+        version: 2,
+      });
+      expect(await balanceOf(wallet)).to.include({ available: '2000.00', cashable: '2000.00' });
+      const { checks } = (await connector.control('state')).body;
+      expect(checks.at(-1)).to.deep.include({
+        rail: 'wire',
+        amount: '20.00',
+        currency: 'gbp',
+        account_owner_name: 'Ada',
+      });
+      expect(checks.at(-1).destination).to.include({ account_number: '12345678' });
+      await settings({ refuse: false });
+      expect((await send()).text).to.equal(failed.text);
+      const { id } = bodyOf(await sandbox.post('/v1/transfers', body), 201);
+      await submitted(id);
+      expect(await submissions(id)).to.equal(1);
     });
 
     it('and no outcome of what a review kept from it', async () => {
