@@ -12,7 +12,7 @@ export const COLLECTIONS = {
   quotes: 'quotes_v1',
   events: 'events_v1',
   idempotency: 'idempotency_v1',
-  tasks: 'tasks_v1',
+  tasks: 'tasks_v2',
   totals: 'totals_v1',
   webhookEndpoints: 'webhook_endpoints_v1',
   deliveryTargets: 'delivery_targets_v1',

@@ -37,6 +37,8 @@ const settings = { down: false, refuse: false, lose_answers: false, service_url:
 const submissions = new Map<string, number>();
 /** What it was asked before there was a payout. */
 const checks: Members[] = [];
+/** What reviews decided about payments that the service had us hold. */
+const decisions: Members[] = [];
 let payments = 0;
 
 // --- signatures ---------------------------------------------------------------------------------------------------
@@ -108,9 +110,16 @@ function checkPayout(asked: Members): Answer {
   return settings.refuse ? refusal('The bank does not pay there.') : { status: 200, body: {} };
 }
 
+/** The service tells a decision until it hears that we know; it is always the same one. */
+function hearDecision(asked: Members): Answer {
+  decisions.push(asked);
+  return { status: 200, body: {} };
+}
+
 const OPERATIONS: Readonly<Record<string, (asked: Members) => Answer>> = {
   standing_details: issue,
   instructions: issue,
+  deposit_decisions: hearDecision,
   payout_checks: checkPayout,
   payouts: submitPayout,
   name_checks: ({ account_owner_name = '', user_name = '' }) => ({
@@ -181,6 +190,7 @@ const CONTROLS: Readonly<Record<string, (asked: Members) => Answer | Promise<Ans
       payouts: [...payouts.values()].map(({ asked }) => asked),
       submissions: Object.fromEntries(submissions),
       checks,
+      decisions,
     },
   }),
 };

@@ -104,6 +104,7 @@ const PROVIDER_CALLS = [
   'checkPayout',
   'submitPayout',
   'checkName',
+  'tellDecision',
 ] as const;
 
 export function observedRails<R extends Rails>(figures: Figures, rails: R): R {
@@ -195,7 +196,7 @@ export function observedSender(sender: Sender): Sender {
   };
 }
 
-const TASK_KINDS: readonly TaskKind[] = ['submit_payout', 'check_name', 'expire_onramp'];
+const TASK_KINDS: readonly TaskKind[] = ['submit_payout', 'check_name', 'expire_onramp', 'tell_decision'];
 /** Counting goes no further than this: more than so many is more than enough to act on. */
 const OPEN_MAX = 1_000;
 

@@ -83,6 +83,10 @@ export function createHttpConnector(options: Options): Provider {
       if (checked === undefined) throw new NoAnswer(`${where} answered ${status} to name_checks`);
       return checked.result;
     },
+    async tellDecision(decision) {
+      const { status } = await ask('deposit_decisions', decision);
+      if (status !== 200) throw new NoAnswer(`${where} answered ${status} to deposit_decisions`);
+    },
     async ping() {
       const { status } = await ask('health', { rail });
       if (status !== 200) throw new ProviderUnavailable(`${where} answered ${status} to health`);

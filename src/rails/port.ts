@@ -41,6 +41,20 @@ export type PayoutTaken =
   | { readonly taken: true; readonly rail_reference: string }
   | { readonly taken: false; readonly reason: Reason };
 
+/** What a review decided about money that was held. */
+export type DepositDecision = {
+  readonly transfer_id: string;
+  readonly rail: string;
+  /** The rail's own name for the payment. */
+  readonly rail_reference: string;
+  /** What arrived, a decimal string in the currency. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly disposition: 'keep' | 'return';
+  /** Why it goes back. */
+  readonly reason?: Reason;
+};
+
 export type NameQuestion = {
   readonly rail: string;
   readonly currency: string;
@@ -82,6 +96,8 @@ export type Provider = {
    */
   checkPayout?(payout: PayoutQuestion): Promise<Reason | undefined>;
   checkName(question: NameQuestion): Promise<NameAnswer>;
+  /** Tells what is to become of money that was held, until it resolves: more than once, maybe, but always the same. */
+  tellDecision(decision: DepositDecision): Promise<void>;
   /** Resolves when the provider serves; throws when it does not. */
   ping(): Promise<void>;
 };

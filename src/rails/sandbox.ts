@@ -20,6 +20,7 @@ export function createSandboxBank(): Provider {
       Promise.resolve({ taken: true, rail_reference: railReference(transfer_id) }),
     checkPayout,
     checkName: (question) => Promise.resolve(compareNames(question)),
+    tellDecision: () => Promise.resolve(),
     ping: () => Promise.resolve(),
   };
 }
@@ -40,6 +41,7 @@ export function createSandboxEmailpay(): Provider {
       Promise.resolve({ taken: true, rail_reference: railReference(transfer_id, 'EMP') }),
     checkPayout,
     checkName: ({ rail }) => Promise.reject(new Error(`${rail} checks no names`)),
+    tellDecision: () => Promise.resolve(),
     ping: () => Promise.resolve(),
   };
 }
