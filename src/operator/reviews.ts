@@ -23,19 +23,19 @@ const transfer = { collection: COLLECTIONS.transfers, param: 'transfer_id', noun
 const user = { collection: COLLECTIONS.users, param: 'user_id', noun: 'user' } as const;
 
 /** The bodies of documents are JSON text already, and the last member of what is shown around them. */
-const around =
+export const around =
   (object: string, member: string): WaitingList['shown'] =>
   (id, place, body) =>
     `${JSON.stringify({ id, object, ...place }).slice(0, -1)},"${member}":${body}}`;
 
 const TRANSFERS_WAITING: WaitingList = {
   collection: COLLECTIONS.transfers,
-  term: 'state:in_review',
+  terms: ['state:in_review'],
   shown: around('transfer_review', 'transfer'),
 };
 const usersWaiting = (token: OperatorToken): WaitingList => ({
   collection: COLLECTIONS.users,
-  term: 'kyc:under_review',
+  terms: ['kyc:under_review'],
   shown: (id, place, body) => around('kyc_review', 'user')(id, place, asSeenBy(token, body)),
 });
 

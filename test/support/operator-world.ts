@@ -77,6 +77,7 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
   rebuildProjection: () => undefined,
   dropOldProjections: () => undefined,
   dropSnapshots: () => undefined,
+  settlePayout: () => ({ outcome: 'undeliverable', reason: { code: 'found_out', message: 'A test.' } }),
   rebuildSnapshots: () => undefined,
 };
 
