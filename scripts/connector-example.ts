@@ -11,7 +11,7 @@
  *   POST /control/settings  {"down"?: boolean, "refuse"?: boolean, "lose_answers"?: boolean, "service_url"?: string}
  *   GET  /control/state
  */
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,6 +40,9 @@ const checks: Members[] = [];
 /** What reviews decided about payments that the service had us hold. */
 const decisions: Members[] = [];
 let payments = 0;
+/** A bank's names for payments are never used twice, not even by one that lost its memory. */
+const run = randomBytes(4).toString('hex');
+const nameOf = (kind: 'IN' | 'OUT'): string => `EX-${kind}-${run}-${++payments}`;
 
 // --- signatures ---------------------------------------------------------------------------------------------------
 
@@ -100,7 +103,7 @@ function submitPayout(asked: Members): Answer {
   return once(payouts, transfer_id, asked, () =>
     settings.refuse
       ? refusal('The bank does not pay there.')
-      : { status: 200, body: { rail_reference: `EX-OUT-${++payments}` } },
+      : { status: 200, body: { rail_reference: nameOf('OUT') } },
   );
 }
 
@@ -162,7 +165,7 @@ function quotedBy(to: string): Members | undefined {
 }
 
 const CONTROLS: Readonly<Record<string, (asked: Members) => Answer | Promise<Answer>>> = {
-  deposits({ to = '', amount = '', rail_reference = `EX-IN-${++payments}`, outcome = 'credited' }) {
+  deposits({ to = '', amount = '', rail_reference = nameOf('IN'), outcome = 'credited' }) {
     const of = quotedBy(to);
     if (of === undefined) return { status: 404, body: { error: 'nobody is known by this reference' } };
     const { reference, currency } = of;

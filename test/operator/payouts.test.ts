@@ -10,6 +10,7 @@ import { startConnector } from '../support/connector.ts';
 import type { Connector } from '../support/connector.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { Folder } from '../support/folder.ts';
+import { newOperator } from '../support/operators.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 import {
@@ -111,6 +112,15 @@ describe('Payouts whose rail has left the configuration', () => {
     expect(await available()).to.equal('7000.00');
     expect(await listed()).to.deep.equal(rows(pending.slice(2), 'missing'));
     expect(await listed('&state=payout_submitted')).to.deep.equal([]);
+  });
+
+  it('are ended by admins alone', async () => {
+    for (const role of ['reviewer', 'treasury', 'viewer'] as const) {
+      const operator = await newOperator(service.url, admin, role);
+      const path = `/operator/v1/transfers/${pending[2] ?? ''}/payout_outcome`;
+      errorOf(await operator.post(path, { outcome: 'completed', reason }), 403, 'permission_denied');
+      expect(bodyOf(await operator.get('/operator/v1/payouts'), 200).data.length).to.equal(1);
+    }
   });
 
   it('are the only transfers that can be ended so', async () => {

@@ -77,7 +77,6 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
   rebuildProjection: () => undefined,
   dropOldProjections: () => undefined,
   dropSnapshots: () => undefined,
-  settlePayout: () => ({ outcome: 'undeliverable', reason: { code: 'found_out', message: 'A test.' } }),
   rebuildSnapshots: () => undefined,
 };
 
