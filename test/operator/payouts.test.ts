@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { startEmbedded } from '../../src/embedded/embedded.ts';
 import { bookOf } from '../../src/platform/platform.ts';
 import { FILE_NAME } from '../../src/stores.ts';
+import { createVisitor, wordsIn } from '../console/visitor.ts';
 import { createOperatorClient } from '../support/client.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { startConnector } from '../support/connector.ts';
@@ -34,7 +35,7 @@ describe('Payouts whose rail has left the configuration', () => {
   let admin: Client;
   let wallet: Answer['body'];
   let account: Answer['body'];
-  /** Two that the rail has taken, and three that it has not. */
+  /** Two that the rail has taken, and four that it has not. */
   const submitted: string[] = [];
   const pending: string[] = [];
 
@@ -51,7 +52,7 @@ describe('Payouts whose rail has left the configuration', () => {
     for (let i = 0; i < 2; i++)
       submitted.push((await transferIn(sandbox(), await pay(), 'payout_submitted')).id);
     await connector.control('settings', { lose_answers: true });
-    for (let i = 0; i < 3; i++) pending.push(await pay());
+    for (let i = 0; i < 4; i++) pending.push(await pay());
   });
   after(async () => {
     await service.close();
@@ -95,12 +96,12 @@ describe('Payouts whose rail has left the configuration', () => {
     expect(await listed('&state=payout_submitted')).to.deep.equal(rows(submitted, 'missing'));
     expect(await listed('&rail=emailpay')).to.deep.equal([]);
     expect(await listed('&rail=bank_eft&environment=production')).to.deep.equal([]);
-    expect(await available()).to.equal('5000.00');
+    expect(await available()).to.equal('4000.00');
 
     const key = randomUUID();
     const refunded = await settle(pending[0], { outcome: 'undeliverable' }, key);
     expect(bodyOf(refunded, 200)).to.deep.include({ state: 'refunded', state_reason: reason, version: 4 });
-    expect(await available()).to.equal('6000.00');
+    expect(await available()).to.equal('5000.00');
     expect((await settle(pending[0], { outcome: 'undeliverable' }, key)).text).to.equal(refunded.text);
     errorOf(await settle(pending[0], { outcome: 'completed' }), 409, 'transfer_state_conflict');
 
@@ -109,9 +110,26 @@ describe('Payouts whose rail has left the configuration', () => {
     expect(paid.receipt).to.include({ amount_paid_out: '10.00', rail_reference: 'BANK-7' });
     expect(bodyOf(await settle(submitted[0], { outcome: 'completed' }), 200).state).to.equal('completed');
     expect(bodyOf(await settle(submitted[1], { outcome: 'returned' }), 200).state).to.equal('refunded');
-    expect(await available()).to.equal('7000.00');
+    expect(await available()).to.equal('6000.00');
     expect(await listed()).to.deep.equal(rows(pending.slice(2), 'missing'));
     expect(await listed('&state=payout_submitted')).to.deep.equal([]);
+  });
+
+  it('are seen in the console, and ended there', async () => {
+    const visitor = createVisitor(service.url);
+    expect((await visitor.signIn(service.credentials.operator_token)).status).to.equal(303);
+    const id = pending[3] ?? '';
+    const seen = await visitor.get('/console/rails');
+    expect(wordsIn(seen)).to.include('not configured');
+    expect(seen.text).to.include(`/console/transfers/${id}/settle`);
+    await visitor.done(`/console/transfers/${id}/settle`, {
+      outcome: 'returned',
+      reason: 'It came back.',
+      confirm: 'yes',
+    });
+    const { state, state_reason } = bodyOf(await sandbox().get(`/v1/transfers/${id}`), 200);
+    expect([state, state_reason.message]).to.deep.equal(['refunded', 'It came back.']);
+    expect((await visitor.get('/console/rails')).text).to.not.include(id);
   });
 
   it('are ended by admins alone', async () => {
