@@ -31,7 +31,7 @@ const TOPICS = {
   payout_accounts: ['payout_account.opened', 'payout_account.name_checked', 'payout_account.deleted'],
   transfers: ['transfer.created', 'transfer.state_changed'],
   offramps: ['offramp.approved'],
-  deposits: ['deposit.arrived', 'deposit.sent_back'],
+  deposits: ['deposit.arrived', 'deposit.sent_back', 'deposit.decision_told'],
   postings: ['posting.recorded'],
   quotes: ['quote.created'],
   treasury: ['allocation.received'],

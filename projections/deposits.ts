@@ -84,5 +84,6 @@ export const depositsProjection = definition<DepositView>({
     },
     'transfer.created': 'ignore',
     'deposit.sent_back': 'ignore',
+    'deposit.decision_told': 'ignore',
   },
 });

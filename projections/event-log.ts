@@ -228,6 +228,7 @@ export const eventLogProjection = definition<Kept>({
     'transfer.state_changed': telling(transfer, emitTransfer),
     'deposit.sent_back': telling(sentBack, emits('deposit.returned')),
     'deposit.arrived': 'ignore',
+    'deposit.decision_told': 'ignore',
     'webhook_endpoint.created': endpoint,
     'webhook_endpoint.updated': endpoint,
     'webhook_endpoint.key_rotated': endpoint,

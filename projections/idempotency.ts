@@ -50,6 +50,7 @@ export const idempotencyProjection = definition<never>({
     'transfer.state_changed': used,
     'deposit.arrived': used,
     'deposit.sent_back': used,
+    'deposit.decision_told': used,
     'posting.recorded': used,
     'quote.created': used,
     'allocation.received': used,

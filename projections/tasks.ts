@@ -7,7 +7,7 @@ import { firstIdAt, timeOf } from '../src/ledger/identifier.ts';
 import { definition, ignoring } from './definition.ts';
 import type { Recorded } from './views.ts';
 
-export type TaskKind = 'submit_payout' | 'check_name' | 'expire_onramp';
+export type TaskKind = 'submit_payout' | 'check_name' | 'expire_onramp' | 'tell_decision';
 
 export type Task = {
   readonly kind: TaskKind;
@@ -68,12 +68,36 @@ const created = {
   },
 };
 
+const decisionTask = (transferId: string): string => taskId('tell_decision', transferId);
+
+/** The states that a deposit waits for its review in, and that the review ends in. */
+const HELD_OR_DECIDED: ReadonlySet<string> = new Set(['in_review', 'completed', 'returned']);
+
 /** The event does not say of which kind its transfer is; one of another kind has no such task to close. */
 const moved = {
   touches: ({ data }: Recorded<'transfer.state_changed'>): string[] => [
     ...(SUBMITTED_OR_NOT_TO_BE.has(data.state) ? [payoutTask(data.transfer_id)] : []),
     ...expiryTask(data.transfer_id, data.expires_at),
+    ...(data.deposit_id !== undefined && HELD_OR_DECIDED.has(data.state)
+      ? [decisionTask(data.transfer_id)]
+      : []),
   ],
+  fold: (before: Before, event: Recorded<'transfer.state_changed'>, id: string) =>
+    id === decisionTask(event.data.transfer_id) ? decided(before, event) : close(before),
+};
+
+/**
+ * Only what was held is decided. So a deposit that is held leaves a document that nobody lists, and the decision makes a
+ * task of it. It can be told from then on, though its place in the list is that of the transfer.
+ */
+function decided(before: Before, { data, stream, time }: Recorded<'transfer.state_changed'>) {
+  const task = openTask('tell_decision', stream, data.transfer_id);
+  if (data.state === 'in_review') return { ...task, terms: [] };
+  return before === undefined ? undefined : { ...task, value: { ...task.value, due_at: time } };
+}
+
+const decisionTold = {
+  touches: ({ data }: Recorded<'deposit.decision_told'>): string[] => [decisionTask(data.transfer_id)],
   fold: close,
 };
 
@@ -105,7 +129,7 @@ const accountDeleted = {
 
 export const tasksProjection = definition<Task>({
   name: 'tasks',
-  version: 1,
+  version: 2,
   state: 'tasks',
   scope: TASKS_SCOPE,
   rules: {
@@ -125,6 +149,7 @@ export const tasksProjection = definition<Task>({
     'transfer.created': created,
     'transfer.state_changed': moved,
     'offramp.approved': approved,
+    'deposit.decision_told': decisionTold,
     'payout_account.opened': accountOpened,
     'payout_account.name_checked': nameChecked,
     'payout_account.deleted': accountDeleted,

@@ -1,4 +1,5 @@
 /** Transfers as GET shows them, listed by every filter of the contract. */
+import { isFinal } from '../src/ledger/transfer.ts';
 import type { TransferEvent } from '../src/ledger/transfer.ts';
 import { definition, ignoring } from './definition.ts';
 import { nextTransferView } from './views.ts';
@@ -16,17 +17,35 @@ function termsOf({ source, destination, kind, state, integrator_reference }: Tra
   ];
 }
 
+/** Carried for good by an off-ramp that its rail sent back: how the rail put it. Its last state says only `refunded`. */
+export const cameBackTerm = (step: 'returned' | 'undeliverable'): string => `payout:${step}`;
+
+/** Carried by an off-ramp until it is over: the rail that it waits for. */
+export const waitingTerm = (rail: string): string => `waits_for:${rail}`;
+
+const waitsFor = ({ kind, state, destination: { rail } }: TransferView): readonly string[] =>
+  kind === 'offramp' && rail !== undefined && !isFinal(kind, state) ? [waitingTerm(rail)] : [];
+
+function cameBack({ kind, state }: TransferView, before: readonly string[]): readonly string[] {
+  if (kind !== 'offramp') return [];
+  return state === 'returned' || state === 'undeliverable'
+    ? [cameBackTerm(state)]
+    : before.filter((term) => term.startsWith('payout:'));
+}
+
+type Before = { readonly value: TransferView; readonly terms: readonly string[] } | undefined;
+
 const changed = {
   touches: ({ data }: Recorded<TransferEvent['type']>) => [data.transfer_id],
-  fold(before: { value: TransferView } | undefined, event: Recorded<TransferEvent['type']>) {
+  fold(before: Before, event: Recorded<TransferEvent['type']>) {
     const value = nextTransferView(before?.value, event);
-    return { value, terms: termsOf(value) };
+    return { value, terms: [...termsOf(value), ...waitsFor(value), ...cameBack(value, before?.terms ?? [])] };
   },
 };
 
 export const transfersProjection = definition<TransferView>({
   name: 'transfers',
-  version: 1,
+  version: 2,
   state: 'transfers',
   rules: {
     ...ignoring(

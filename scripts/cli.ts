@@ -10,6 +10,7 @@ import { addKeys } from './cli/keys.ts';
 import { addRails } from './cli/machinery.ts';
 import { Failed, UsageError } from './cli/outcome.ts';
 import { addProjections } from './cli/projections.ts';
+import { addPayouts } from './cli/payouts.ts';
 import { addKyc, addReviews } from './cli/reviews.ts';
 import { addSnapshots } from './cli/snapshots.ts';
 import { addTokens } from './cli/tokens.ts';
@@ -46,6 +47,7 @@ function createProgram(): Command {
   addKeys(program);
   addTokens(program);
   addReviews(program);
+  addPayouts(program);
   addKyc(program);
   addHolds(program);
   addRewards(program);

@@ -11,7 +11,7 @@
  *   POST /control/settings  {"down"?: boolean, "refuse"?: boolean, "lose_answers"?: boolean, "service_url"?: string}
  *   GET  /control/state
  */
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +35,14 @@ const payouts = new Map<string, Kept>();
 const settings = { down: false, refuse: false, lose_answers: false, service_url: SERVICE_URL };
 /** How often the service has sent each payout, taken or not. */
 const submissions = new Map<string, number>();
+/** What it was asked before there was a payout. */
+const checks: Members[] = [];
+/** What reviews decided about payments that the service had us hold. */
+const decisions: Members[] = [];
 let payments = 0;
+/** A bank's names for payments are never used twice, not even by one that lost its memory. */
+const run = randomBytes(4).toString('hex');
+const nameOf = (kind: 'IN' | 'OUT'): string => `EX-${kind}-${run}-${++payments}`;
 
 // --- signatures ---------------------------------------------------------------------------------------------------
 
@@ -96,13 +103,27 @@ function submitPayout(asked: Members): Answer {
   return once(payouts, transfer_id, asked, () =>
     settings.refuse
       ? refusal('The bank does not pay there.')
-      : { status: 200, body: { rail_reference: `EX-OUT-${++payments}` } },
+      : { status: 200, body: { rail_reference: nameOf('OUT') } },
   );
+}
+
+/** No promise: a payout that would be taken may never be asked for. */
+function checkPayout(asked: Members): Answer {
+  checks.push(asked);
+  return settings.refuse ? refusal('The bank does not pay there.') : { status: 200, body: {} };
+}
+
+/** The service tells a decision until it hears that we know; it is always the same one. */
+function hearDecision(asked: Members): Answer {
+  decisions.push(asked);
+  return { status: 200, body: {} };
 }
 
 const OPERATIONS: Readonly<Record<string, (asked: Members) => Answer>> = {
   standing_details: issue,
   instructions: issue,
+  deposit_decisions: hearDecision,
+  payout_checks: checkPayout,
   payouts: submitPayout,
   name_checks: ({ account_owner_name = '', user_name = '' }) => ({
     status: 200,
@@ -144,7 +165,7 @@ function quotedBy(to: string): Members | undefined {
 }
 
 const CONTROLS: Readonly<Record<string, (asked: Members) => Answer | Promise<Answer>>> = {
-  deposits({ to = '', amount = '', rail_reference = `EX-IN-${++payments}`, outcome = 'credited' }) {
+  deposits({ to = '', amount = '', rail_reference = nameOf('IN'), outcome = 'credited' }) {
     const of = quotedBy(to);
     if (of === undefined) return { status: 404, body: { error: 'nobody is known by this reference' } };
     const { reference, currency } = of;
@@ -171,6 +192,8 @@ const CONTROLS: Readonly<Record<string, (asked: Members) => Answer | Promise<Ans
       issued: [...issued.values()].map(({ asked }) => asked),
       payouts: [...payouts.values()].map(({ asked }) => asked),
       submissions: Object.fromEntries(submissions),
+      checks,
+      decisions,
     },
   }),
 };

@@ -24,6 +24,8 @@ export type Watch = {
   failed(error: Error): void;
   /** Keys are loaded: requests can be told apart. */
   serving(): void;
+  /** They never will be, and why. */
+  refused(reason: string): void;
   health(): Health;
   gauges(): readonly Sample[];
   /** How far each projection is. */
@@ -45,7 +47,7 @@ export function createWatch(log: Logger): Watch {
   let head = -1n;
   const rates = createBuildRates();
   let broken: string | undefined;
-  let loaded = false;
+  let keys: Part = { ok: false, detail: 'not loaded yet' };
   const stores: { event_store: Part; documents: Part } = {
     event_store: { ok: false, detail: 'not looked at yet' },
     documents: { ok: false, detail: 'not looked at yet' },
@@ -116,10 +118,12 @@ export function createWatch(log: Logger): Watch {
       log.fatal({ reason: error.message }, 'the storage broke down; restart the service');
     },
     serving() {
-      loaded = true;
+      keys = { ok: true };
+    },
+    refused(reason) {
+      keys = { ok: false, detail: reason };
     },
     health() {
-      const keys: Part = loaded ? { ok: true } : { ok: false, detail: 'not loaded yet' };
       const storage: Part = broken === undefined ? { ok: true } : { ok: false, detail: broken };
       const parts = { ...stores, storage, keys, projections: projections() };
       return { ready: Object.values(parts).every(({ ok }) => ok), parts };

@@ -129,5 +129,5 @@ function reasonIn(text: string, before: readonly Reason[]): readonly Reason[] {
 }
 
 /** `--integrator` and `--environment`, for lists over all books. */
-const ofBooks = (command: Command): Command =>
+export const ofBooks = (command: Command): Command =>
   listing(command).option('--integrator <id>', "only this integrator's").addOption(environmentOption());

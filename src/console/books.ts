@@ -8,6 +8,7 @@ import { caughtUp } from '../http/read.ts';
 import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
 import { formatAmount, storedAmount } from '../ledger/amount.ts';
+import { masked } from '../operator/persons.ts';
 import { bookHref, environmentBadge, integratorCrumbs, placeInPath } from './places.ts';
 import type { BookPlace } from './places.ts';
 import { transferColumns } from './transfer-list.ts';
@@ -17,7 +18,6 @@ import {
   filters,
   grouped,
   list,
-  masked,
   panel,
   rowId,
   sentence,

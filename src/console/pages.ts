@@ -5,6 +5,7 @@ import { integratorsPages } from './integrators.ts';
 import { keysPages } from './keys.ts';
 import { overviewPages } from './overview.ts';
 import { projectionsPages } from './projections.ts';
+import { payoutsPages } from './payouts.ts';
 import { railsPages } from './rails.ts';
 import { recordsPages } from './records.ts';
 import { reviewsPages } from './reviews.ts';
@@ -30,6 +31,7 @@ export const pages: readonly ConsoleRoute[] = [
   ...reviewsPages,
   ...treasuryPages,
   ...railsPages,
+  ...payoutsPages,
   ...webhooksPages,
   ...projectionsPages,
   ...auditPages,

@@ -3,6 +3,7 @@ import type { RailStatus } from '../generated/api.ts';
 import { isProblem, noSuch } from '../http/errors.ts';
 import { html } from '../hosted/html.ts';
 import { actionRoute } from './actions.ts';
+import { strandedPayouts } from './payouts.ts';
 import { environmentBadge } from './places.ts';
 import { action, badge, empty, panel, table, words } from './ui.ts';
 import { ask } from './visit.ts';
@@ -16,6 +17,8 @@ const callOf = ({ environment = '', rail = '' }: Readonly<Record<string, string>
 async function rails(visit: Visit): Promise<Found> {
   const found = await ask<Rails>(visit, '/operator/v1/rails');
   if (isProblem(found)) return found;
+  const stranded = await strandedPayouts(visit);
+  if (isProblem(stranded)) return stranded;
   const part = (environment: RailStatus['environment']) => {
     const rows = found.data.filter((each) => each.environment === environment);
     return panel(
@@ -61,7 +64,7 @@ async function rails(visit: Visit): Promise<Found> {
     lead: html`<p>
       How money comes in and goes out. What is taken out of use waits or is refused until it is put back.
     </p>`,
-    content: html`${part('production')}${part('sandbox')}`,
+    content: html`${stranded}${part('production')}${part('sandbox')}`,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Deposit } from '../generated/api.ts';
 import { isProblem, noSuch } from '../http/errors.ts';
 import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
+import { masked } from '../operator/persons.ts';
 import { bookCrumbs, environmentBadge, findObject } from './places.ts';
 import type { BookPlace } from './places.ts';
 import {
@@ -12,7 +13,6 @@ import {
   facts,
   id,
   list,
-  masked,
   money,
   panel,
   placeOfId,

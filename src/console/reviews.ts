@@ -4,6 +4,7 @@ import type { KycReview, Transfer, TransferReview, User, UserIdentity } from '..
 import { isProblem } from '../http/errors.ts';
 import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
+import { masked } from '../operator/persons.ts';
 import { actionRoute } from './actions.ts';
 import type { Described } from './actions.ts';
 import { nameOf } from './books.ts';
@@ -12,7 +13,7 @@ import { environmentBadge, findObject, placeOfStream, whose } from './places.ts'
 import type { BookPlace } from './places.ts';
 import { unitOf, kindWords, endpoint } from './transfer-list.ts';
 import { about } from './transfers.ts';
-import { action, badge, empty, facts, id, list, masked, money, rowId, text, when } from './ui.ts';
+import { action, badge, empty, facts, id, list, money, rowId, text, when } from './ui.ts';
 import { ask, may, pageSearch, seesPersons } from './visit.ts';
 import type { ConsoleRoute, Found, ListPage, Visit } from './visit.ts';
 

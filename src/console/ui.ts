@@ -328,15 +328,3 @@ export const filters = (
     )}
   </nav>`;
 };
-
-/** Whom it is about, without saying who that is: the first letter of each word. */
-export const masked = (value: string | null | undefined): string | null => {
-  if (value === null || value === undefined || value === '') return null;
-  const [name = '', host] = value.split('@');
-  if (host !== undefined) return `${name.charAt(0)}•••@${host}`;
-  if (/^\+?\d[\d ]+$/.test(value)) return `•••• ${value.slice(-2)}`;
-  return value
-    .split(' ')
-    .map((word) => `${word.charAt(0)}••••`)
-    .join(' ');
-};

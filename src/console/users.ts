@@ -4,6 +4,7 @@ import type { DepositAccount, PayoutAccount, User, Wallet } from '../generated/a
 import { isProblem } from '../http/errors.ts';
 import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
+import { masked } from '../operator/persons.ts';
 import { actionRoute } from './actions.ts';
 import { nameOf } from './books.ts';
 import { bookCrumbs, bookHref, environmentBadge, findObject } from './places.ts';
@@ -14,7 +15,6 @@ import {
   empty,
   facts,
   id,
-  masked,
   money,
   panel,
   rowId,

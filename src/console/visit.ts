@@ -7,6 +7,7 @@ import type { Listing } from '../http/read.ts';
 import type { BookCaller, Method, Reply } from '../http/route.ts';
 import type { Form } from '../hosted/form.ts';
 import type { Html } from '../hosted/html.ts';
+import { mayKnowPersons } from '../operator/persons.ts';
 import type { OperatorCalls } from '../operator/calls.ts';
 import type { OperatorServices } from '../operator/services.ts';
 import type { Samples } from './samples.ts';
@@ -91,8 +92,7 @@ export const may = ({ calls, session }: Visit, method: Method, path: string): bo
   !isProblem(calls.admit(session.token, method, path));
 
 /** Whether somebody decides about people, and so has to see who they are. */
-export const seesPersons = ({ session: { token } }: Visit): boolean =>
-  token.role === 'reviewer' || token.role === 'admin';
+export const seesPersons = ({ session: { token } }: Visit): boolean => mayKnowPersons(token);
 
 /** As a reader of a book. */
 export const readerOf = ({ services, requestId, session }: Visit, stream: string): BookCaller => ({

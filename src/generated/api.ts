@@ -663,7 +663,7 @@ export interface PayoutAccount {
      */
     bank_name: string;
     /**
-     * Last four characters of the account number.
+     * Last four characters of the account number; fewer of a number so short that they would show it whole.
      */
     account_number_last4: string;
     /**
@@ -688,7 +688,7 @@ export interface PayoutAccount {
      */
     provider: string;
     /**
-     * Last four digits of the number.
+     * Last four digits of the number; fewer of a number so short that they would show it whole.
      */
     phone_number_last4: string;
   };
@@ -701,7 +701,7 @@ export interface PayoutAccount {
      */
     email_masked: string | null;
     /**
-     * Last four digits of the number.
+     * Last four digits of the number; fewer of a number so short that they would show it whole.
      */
     phone_number_last4: string | null;
   };
@@ -2120,6 +2120,85 @@ export interface KeyRevoke {
    * Why; kept with the event, for later.
    */
   reason?: string;
+}
+
+/**
+ * A payout that waits for its rail, and whose it is.
+ */
+export interface Payout {
+  id: TransferId;
+  object: 'payout';
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  /**
+   * Code of the rail.
+   */
+  rail: string;
+  /**
+   * `unavailable`: its provider does not answer, or an operator took it out of use. `missing`: the configuration has no such rail any more.
+   */
+  rail_state: 'available' | 'unavailable' | 'missing';
+  transfer: Transfer;
+}
+
+/**
+ * One page of payouts that wait, newest first.
+ */
+export interface PayoutPage {
+  data: readonly Payout[];
+  /**
+   * Whether more objects follow in the direction asked for.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query of the list of payouts that wait for their rail. The two cursors can't be combined.
+ */
+export interface PayoutListQuery {
+  /**
+   * How many objects a page holds at most.
+   */
+  limit?: number;
+  /**
+   * ID of an object of this list: the page holds what comes after it (older objects).
+   */
+  starting_after?: string;
+  /**
+   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   */
+  ending_before?: string;
+  /**
+   * Only this integrator's.
+   */
+  integrator_id?: string;
+  environment?: EnvironmentName;
+  /**
+   * `pending`: the rail has yet to take it. `payout_submitted`: the rail has yet to settle it.
+   */
+  state?: 'pending' | 'payout_submitted';
+  /**
+   * Only those of this rail.
+   */
+  rail?: string;
+}
+
+/**
+ * How a payout ended, as an operator found out.
+ */
+export interface PayoutSettlement {
+  /**
+   * `completed`: the bank has paid it. The others refund it: it came back, or was never paid.
+   */
+  outcome: 'completed' | 'returned' | 'undeliverable';
+  /**
+   * What the bank knows the payment by; of a payout that the rail has yet to take.
+   */
+  rail_reference?: string;
+  /**
+   * How that is known. Of what is refunded it is shown with the transfer.
+   */
+  reason: Reason;
 }
 
 /**

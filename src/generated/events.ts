@@ -31,6 +31,13 @@ export interface DepositArrived {
 }
 
 /**
+ * The rail heard what a review decided about money that was held: whether to keep it or to send it back.
+ */
+export interface DepositDecisionTold {
+  transfer_id: string;
+}
+
+/**
  * Late money for a transfer that is over went back to its sender; the transfer stays as it is.
  */
 export interface DepositSentBack {
@@ -821,6 +828,7 @@ export interface WebhookEndpointUpdated {
 export type BookEvent =
   | { readonly type: 'allocation.received'; readonly data: AllocationReceived }
   | { readonly type: 'deposit.arrived'; readonly data: DepositArrived }
+  | { readonly type: 'deposit.decision_told'; readonly data: DepositDecisionTold }
   | { readonly type: 'deposit.sent_back'; readonly data: DepositSentBack }
   | { readonly type: 'deposit_account.deactivated'; readonly data: DepositAccountDeactivated }
   | { readonly type: 'deposit_account.opened'; readonly data: DepositAccountOpened }
@@ -859,6 +867,7 @@ export type EventData<T extends EventType> = Extract<BookEvent, { type: T }>['da
 export const eventVersions = {
   'allocation.received': 1,
   'deposit.arrived': 1,
+  'deposit.decision_told': 1,
   'deposit.sent_back': 1,
   'deposit_account.deactivated': 1,
   'deposit_account.opened': 1,

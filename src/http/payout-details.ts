@@ -2,7 +2,7 @@
  * The details of payout accounts: what each rail takes for valid, what is sealed of them, and what stays readable.
  * Check digits and formats are left to libraries that know them.
  */
-import { isPossiblePhoneNumber } from 'libphonenumber-js';
+import { isPossiblePhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js';
 import validator from 'validator';
 import type { ErrorDetail, PayoutAccountCreate } from '../generated/api.ts';
 import type { PayoutDestination } from '../rails/port.ts';
@@ -133,12 +133,32 @@ export function masked(destination: PayoutDestination) {
   if (destination.type === 'emailpay') {
     const { email, phone } = destination;
     const email_masked = email === null ? null : maskedEmail(email);
-    return { emailpay: { email_masked, phone_number_last4: phone === null ? null : phone.slice(-4) } };
+    return { emailpay: { email_masked, phone_number_last4: phone === null ? null : maskedPhone(phone) } };
   }
   const { bank_name, account_number, routing_code, swift_bic, account_type } = destination;
-  const account_number_last4 = account_number.slice(-4);
-  return { bank: { bank_name, account_number_last4, routing_code, swift_bic, account_type } };
+  return {
+    bank: {
+      bank_name,
+      account_number_last4: lastFour(account_number),
+      routing_code,
+      swift_bic,
+      account_type,
+    },
+  };
 }
+
+const SHOWN_MAX = 4;
+/** So many characters of a number stay hidden however short it is: a mask never shows the whole. */
+const HIDDEN_MIN = 2;
+
+/** The last four characters, and fewer where a number is so short that four would leave nothing to hide. */
+function lastFour(number: string): string {
+  return number.slice(Math.max(number.length - SHOWN_MAX, HIDDEN_MIN));
+}
+
+/** Which country a number is of can be guessed, so what counts as the number is what follows the country's code. */
+const maskedPhone = (phone: string): string =>
+  lastFour(parsePhoneNumberFromString(phone)?.nationalNumber ?? phone);
 
 /** `ana@example.com` is `a***@example.com`, and `a@example.com` does not even show that. */
 function maskedEmail(email: string): string {

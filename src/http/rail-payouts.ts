@@ -1,6 +1,9 @@
 /** Outcomes of payouts that a connector tells of. */
 import { COLLECTIONS } from '../../projections/collections.ts';
+import { cameBackTerm } from '../../projections/transfers.ts';
+import type { TransferView } from '../../projections/views.ts';
 import { settlePayout } from '../ledger/offramps.ts';
+import { isFinal } from '../ledger/transfer.ts';
 import type { TransferState } from '../ledger/transfer.ts';
 import { environmentOf } from '../platform/platform.ts';
 import type { PayoutSettled } from '../rails/messages.ts';
@@ -8,11 +11,11 @@ import { findTransfer } from './about-transfer.ts';
 import { noSuch, problem } from './errors.ts';
 import { answeredByState } from './rail-callback.ts';
 import type { CallbackCall, CallbackParts } from './rail-callback.ts';
-import { findAnywhere } from './read.ts';
+import { find, findAnywhere } from './read.ts';
 import type { Reader } from './read.ts';
 import type { Reply } from './route.ts';
 
-/** How a payout ended, by its transfer. It may have been told before, with the same outcome. */
+/** How a payout ended, by its transfer. Told again it is no conflict; another outcome than the first one is. */
 export async function payoutSettled(
   { services, head }: CallbackParts,
   { environment, rail, requestId }: CallbackCall,
@@ -31,7 +34,13 @@ export async function payoutSettled(
     requestId,
   });
   if (settled.kind === 'done') return settled.answer;
-  return settledBefore({ services, stream }, { transfer_id, outcome });
+  const reader = { services, stream };
+  const told = await findTold(reader, { transfer_id, outcome });
+  if (told.isSame) return settledAs(transfer_id, told.state);
+  if (!told.isOver) return problem('transfer_state_conflict', 'The payout is not with the rail yet.');
+  const about = { request_id: requestId, transfer_id, environment, rail, state: told.state, told: outcome };
+  services.log.warn(about, 'a rail told another outcome of a payout that is over; nothing was changed');
+  return problem('transfer_state_conflict', 'The payout is over, with another outcome; nothing was changed.');
 }
 
 const settledAs = (transfer_id: string, state: TransferState) => ({
@@ -41,14 +50,15 @@ const settledAs = (transfer_id: string, state: TransferState) => ({
 
 const SETTLED = answeredByState(settledAs);
 
-/** An outcome that is told again is no conflict; another one is, and so is one of a payout that nobody submitted yet. */
-async function settledBefore(
+/** How the payout stands, and whether this outcome is the one that was recorded. It may have been told before. */
+async function findTold(
   reader: Reader,
   { transfer_id, outcome }: Pick<PayoutSettled, 'transfer_id' | 'outcome'>,
-): Promise<Reply> {
-  const now = await findTransfer(reader, transfer_id);
-  const isSame = now?.state === (outcome === 'completed' ? 'completed' : 'refunded');
-  return isSame
-    ? settledAs(transfer_id, now.state)
-    : problem('transfer_state_conflict', 'The payout is not with the rail, or its outcome is another one.');
+): Promise<{ readonly state: TransferState; readonly isSame: boolean; readonly isOver: boolean }> {
+  const found = await find(reader, COLLECTIONS.transfers, transfer_id);
+  if (found === undefined) throw new Error(`the transfer ${transfer_id} is nowhere to be seen`);
+  // The transfers projection wrote it.
+  const { kind, state } = JSON.parse(found.body) as TransferView;
+  const isSame = outcome === 'completed' ? state === outcome : found.terms.includes(cameBackTerm(outcome));
+  return { state, isSame, isOver: isFinal(kind, state) };
 }

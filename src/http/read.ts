@@ -93,8 +93,11 @@ export type Listing = {
   readonly prefix: Prefix;
   /** What every object of the list carries for good; the most selective first. None: all objects of the book. */
   readonly terms: readonly string[];
-  /** Terms of which each object carries at least one, for good. Left out: no such condition. An empty list: no object. */
-  readonly anyOf?: readonly string[];
+  /**
+   * Terms of which each object carries at least one, for good; asked for once reads show the caller's own writes. Left
+   * out: no such condition. An empty list: no object.
+   */
+  readonly anyOf?: () => Promise<readonly string[]>;
   /** Filters on what may change. A page goes on after an object that has changed since it was listed. */
   readonly filters?: readonly string[];
   /** Objects made before this time (milliseconds since 1970) are no longer shown. */
@@ -123,11 +126,12 @@ export async function page(caller: BookCaller, listing: Listing, query: PageQuer
     if (found === undefined) return noSuch(parent.noun);
   }
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
-  const refusal = await refuseCursor(caller, listing, starting_after ?? ending_before);
+  const anyOf = await listing.anyOf?.();
+  const refusal = await refuseCursor(caller, listing, anyOf, starting_after ?? ending_before);
   if (refusal !== undefined) return refusal;
   const backwards = ending_before !== undefined;
   // One more than asked for tells whether there is more.
-  const found = await walk(documents, listing, {
+  const found = await walk(documents, listing, anyOf, {
     scope: caller.stream,
     ...boundsOf(listing, query),
     order: backwards ? 'oldest' : 'newest',
@@ -142,7 +146,8 @@ export async function page(caller: BookCaller, listing: Listing, query: PageQuer
 /** The first documents of a list; of several lists, each document once and in the order of all. */
 async function walk(
   documents: Documents,
-  { collection, terms, filters = [], anyOf }: Listing,
+  { collection, terms, filters = [] }: Listing,
+  anyOf: readonly string[] | undefined,
   query: Omit<ListQuery, 'terms'>,
 ): Promise<readonly StoredDocument[]> {
   const shared = [...terms, ...filters];
@@ -157,7 +162,8 @@ async function walk(
 
 async function refuseCursor(
   caller: BookCaller,
-  { collection, prefix, terms, anyOf }: Listing,
+  { collection, prefix, terms }: Listing,
+  anyOf: readonly string[] | undefined,
   cursor: string | undefined,
 ): Promise<Problem | undefined> {
   if (cursor === undefined) return undefined;

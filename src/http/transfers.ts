@@ -8,28 +8,26 @@ import type { DepositInstructions } from '../ledger/deposit-account.ts';
 import type { BookEvent, Recorded } from '../ledger/event.ts';
 import { presentTransfer } from '../ledger/present.ts';
 import type { PastQuote } from '../ledger/quotes.ts';
-import type { Refusal } from '../ledger/refusal.ts';
 import { createTransfer } from '../ledger/transfers.ts';
 import type { CreateTransfer } from '../ledger/transfers.ts';
 import { foldTransfer } from '../ledger/transfer.ts';
 import type { Transfer } from '../ledger/transfer.ts';
-import type { Reason } from '../ledger/user.ts';
-import { ProviderUnavailable } from '../rails/port.ts';
+import { createOfframp } from './offramps.ts';
 import { submitWithDetails } from './provider-details.ts';
 import { withPastQuote } from './quotes.ts';
-import { caughtUp, page, show } from './read.ts';
+import { page, show } from './read.ts';
 import type { Listing } from './read.ts';
 import { route } from './route.ts';
 import type { Caller, Reply, Route } from './route.ts';
 import { previewTransfer } from './transfer-preview.ts';
-import { outcomeOf, replyTo, submit } from './write.ts';
+import { submit } from './write.ts';
 
 export const transfersRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/v1/transfers',
     query: validateTransferListQuery,
-    handle: async (call) => page(call, await listingOf(call, call.query), call.query),
+    handle: (call) => page(call, listingOf(call, call.query), call.query),
   }),
   route({
     method: 'POST',
@@ -43,7 +41,7 @@ export const transfersRoutes: readonly Route[] = [
           previewTransfer(call, withPrices(call, body, past)),
         );
       }
-      if (body.destination.type === 'payout_account') return createOfframp(call, body);
+      if (body.destination.type === 'payout_account') return createOfframp(call, body, CREATED);
       if (body.source.type === 'fiat') return createOnramp(call, body, body.source);
       return withPastQuote(call, body.quote_id, (past) =>
         submit(call, {
@@ -73,10 +71,10 @@ const withPrices =
     };
   };
 
-async function listingOf(
+function listingOf(
   caller: Caller,
   { user_id, wallet_id, state, kind, integrator_reference }: TransferListQuery,
-): Promise<Listing> {
+): Listing {
   const term = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${name}:${value}`];
   return {
@@ -84,7 +82,7 @@ async function listingOf(
     prefix: 'trf',
     terms: [...term('reference', integrator_reference), ...term('wallet', wallet_id), ...term('kind', kind)],
     filters: term('state', state),
-    ...(user_id === undefined ? {} : { anyOf: await walletTerms(caller, user_id) }),
+    ...(user_id === undefined ? {} : { anyOf: () => walletTerms(caller, user_id) }),
   };
 }
 
@@ -92,7 +90,6 @@ async function listingOf(
 const WALLETS_MAX = 10;
 
 async function walletTerms(caller: Caller, userId: string): Promise<readonly string[]> {
-  await caughtUp(caller);
   const wallets = await caller.services.documents.list(COLLECTIONS.wallets, {
     scope: caller.stream,
     terms: [`user:${userId}`],
@@ -119,43 +116,6 @@ const CREATED: AnswerRule = {
   from: 'events',
   render: (events) => ({ status: 201, body: transferBody(undefined, events) }),
 };
-
-/** The rail is down. Never an answer. */
-const RAIL_DOWN: Refusal = { code: 'not_found', message: 'The rail is down.' };
-
-/** The rail is looked at last, and before anything is written. Throws ProviderUnavailable while it is down. */
-async function createOfframp(caller: Caller, body: TransferCreate): Promise<Reply> {
-  const outcome = await outcomeOf(caller, {
-    decide(book, context) {
-      const decision = createTransfer(book, body, context);
-      if ('refusal' in decision) return decision;
-      const answer = railFor(caller, decision.events);
-      if (answer === 'down') return { refusal: RAIL_DOWN };
-      return answer === 'takes_it'
-        ? decision
-        : createTransfer(book, { ...body, refused_payout: answer.refused }, context);
-    },
-    answer: CREATED,
-  });
-  if (outcome.kind === 'refused' && outcome.refusal === RAIL_DOWN)
-    throw new ProviderUnavailable('the rail of the payout account is down');
-  return replyTo(caller, outcome);
-}
-
-/** What the rail of an off-ramp says to it, as far as that is known without asking. */
-function railFor(
-  { services, key }: Caller,
-  [created]: readonly BookEvent[],
-): 'takes_it' | 'down' | { readonly refused: Reason } {
-  if (created?.type !== 'transfer.created') throw new Error('an off-ramp was decided without its event');
-  const { destination, payout } = created.data;
-  const { rail = '', currency = '' } = destination;
-  if (payout === undefined) throw new Error('an off-ramp was decided that pays nothing out');
-  if (!services.rails.isAvailable(key.environment, rail)) return 'down';
-  const { amount } = payout;
-  const refused = services.rails.provider(key.environment, rail).refusesPayout?.({ amount, currency });
-  return refused === undefined ? 'takes_it' : { refused };
-}
 
 function createOnramp(
   caller: Caller,

@@ -4,7 +4,7 @@
  *
  * The keys are records of the documents store, outside the event streams, and no rebuild touches them.
  */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import nacl from 'tweetnacl';
 import type { Documents } from '../documents/port.ts';
 
@@ -15,8 +15,21 @@ export type UserKey = {
   open(sealed: string): string;
 };
 
+/** The data belongs to another master key: whatever was sealed from here on would be lost to the right one. */
+export class WrongMasterKey extends Error {
+  override readonly name = 'WrongMasterKey';
+}
+
 export type Vault = {
-  /** A new key, durable when this resolves. One with an end is gone after it, and with it what it has sealed. */
+  /**
+   * Resolves where the master key is the one that the vault was begun with; the first one ever is. Throws WrongMasterKey,
+   * and StoreUnavailable.
+   */
+  confirm(): Promise<void>;
+  /**
+   * A new key, durable when this resolves. One with an end is gone after it, and with it what it has sealed. Throws
+   * WrongMasterKey.
+   */
   createKey(options?: { expiresAt: Date }): Promise<UserKey>;
   /** The key that a sealed text names; undefined once it was destroyed. */
   keyFor(sealed: string): Promise<UserKey | undefined>;
@@ -28,6 +41,8 @@ export type Vault = {
 };
 
 const ID_BYTES = 12;
+/** Names the record that tells one master key from another. No ID of a key is so short. */
+const MARK = 'mark';
 const KEYS_CACHED_MAX = 10_000;
 /** How long a key may be used that another process has destroyed. */
 export const KEYS_CACHED_MS = 30_000;
@@ -46,8 +61,16 @@ export function createVault(
     cache.set(key.id, { key, until: now() + KEYS_CACHED_MS });
     return key;
   };
+  let confirmed: Promise<void> | undefined;
+  const confirm = (): Promise<void> =>
+    (confirmed ??= confirmMark(documents, masterKey).catch((error: unknown) => {
+      confirmed = undefined;
+      throw error;
+    }));
   return {
+    confirm,
     async createKey(options) {
+      await confirm();
       const id = randomBytes(ID_BYTES);
       const secret = randomBytes(nacl.secretbox.keyLength);
       await documents.putRecord(
@@ -75,6 +98,15 @@ export function createVault(
       cache.delete(id);
     },
   };
+}
+
+/** The mark follows from the master key, and nothing follows from the mark. */
+async function confirmMark(documents: Documents, masterKey: Uint8Array): Promise<void> {
+  const mark = createHmac('sha256', masterKey).update('vault mark v1').digest('base64url');
+  const kept =
+    (await documents.getRecord('vault', MARK)) ??
+    (await documents.putRecord('vault', MARK, mark, { ifAbsent: true }));
+  if (kept !== mark) throw new WrongMasterKey('the data belongs to another master key');
 }
 
 const keyIdOf = (sealed: string): Buffer => Buffer.from(sealed, 'base64url').subarray(0, ID_BYTES);

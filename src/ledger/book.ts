@@ -239,6 +239,7 @@ function apply(book: Book, event: Recorded, time: number): void {
       return;
     case 'deposit.arrived':
     case 'deposit.sent_back':
+    case 'deposit.decision_told':
     case 'request.recorded':
       return;
   }

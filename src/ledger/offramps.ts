@@ -159,7 +159,8 @@ export function payoutToSubmit(
   return { transfer, to };
 }
 
-const isToBeSubmitted = ({ kind, state, approval }: Transfer): boolean =>
+/** Whether its rail is still to be given the order. */
+export const isToBeSubmitted = ({ kind, state, approval }: Transfer): boolean =>
   kind === 'offramp' && (state === 'pending' || (state === 'in_review' && approval !== undefined));
 
 /** The rail has taken the payout, or says that it never will. */
@@ -223,7 +224,8 @@ export function settlePayout(book: Book, { transfer_id, outcome, reason }: Payou
   };
 }
 
-function completedEvents(book: Book, transfer: Transfer): BookEvent[] {
+/** What the rail's yes comes to: the points leave circulation, and the fiat what was held. */
+export function completedEvents(book: Book, transfer: Transfer): BookEvent[] {
   const { id: transfer_id, destination } = transfer;
   const { currency = '', rail = '' } = destination;
   const paid = payoutOf(transfer).amount;
@@ -274,7 +276,8 @@ function flightOf(book: Book, { id, source, amount: text }: Transfer) {
   };
 }
 
-function payoutOf({ id, payout }: Transfer): NonNullable<Transfer['payout']> {
+/** What an off-ramp pays out, and at which rate. */
+export function payoutOf({ id, payout }: Transfer): NonNullable<Transfer['payout']> {
   if (payout === undefined) throw new Error(`the off-ramp ${id} does not say what it pays out`);
   return payout;
 }

@@ -10,7 +10,7 @@ import type { DepositInstructions } from './deposit-account.ts';
 import type { BookEvent, EventData } from './event.ts';
 import { refuseOverLimit } from './limits.ts';
 import { createOfframp, refusedOwner } from './offramps.ts';
-import type { Policy, Price, Route } from './policy.ts';
+import type { Price, Route } from './policy.ts';
 import { hasCashablePart, recordPosting, splitEarnedFirst } from './posting.ts';
 import type { Leg, Split } from './posting.ts';
 import { createConversion, isConversion } from './quotes.ts';
@@ -34,7 +34,7 @@ export type CreateTransfer = Extras & {
   readonly quote_id?: string;
   /** The quote, where the book has forgotten it. */
   readonly past_quote?: PastQuote;
-  /** Points for one coin at the last trade, which coin counts by against its sender's limits. */
+  /** Points for one coin at the last trade, which coin counts by against its sender's limits and for reviews. */
   readonly coin_price?: Price | undefined;
   /** On-ramps: what the provider said. Undefined while the request is only being checked. */
   readonly provider?: ProviderAnswer;
@@ -117,13 +117,14 @@ function createUserToUser(
   const split = hasCashablePart(from.asset)
     ? splitEarnedFirst(checked.amount, balance)
     : { earned: 0n, cashable: 0n };
-  const held = needsReview(context.policy, from, checked.amount);
+  // Coin is worth what the last trade says; where there never was one it counts for nothing, as it does for limits.
+  const held = (points ?? 0n) >= context.policy.reviewAtLeast.user_to_user;
   return {
     events: userToUserEvents(book, input, { from, to, amount: checked.amount, points, split, held }, context),
   };
 }
 
-/** What an amount counts for against limits; coin that never had a price counts for nothing. */
+/** What an amount counts for against limits and for reviews; coin that never had a price counts for nothing. */
 const countedPoints = (asset: string, amount: Amount, coinPrice: Price | undefined): Amount | undefined =>
   asset === 'svc-points' ? amount : coinPrice && pointsForCoin(amount, coinPrice);
 
@@ -148,9 +149,6 @@ export function checkedAmount(
   }
   return { amount };
 }
-
-const needsReview = (policy: Policy, from: Wallet, amount: Amount): boolean =>
-  from.asset === 'svc-points' && amount >= policy.reviewAtLeast.user_to_user;
 
 export const walletEnd = (wallet: Wallet): Endpoint => ({
   type: 'wallet',

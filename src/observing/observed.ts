@@ -98,7 +98,14 @@ export const observedAppends = ({ keeper }: Figures): KeeperObserver => ({
   },
 });
 
-const PROVIDER_CALLS = ['issueStandingDetails', 'issueInstructions', 'submitPayout', 'checkName'] as const;
+const PROVIDER_CALLS = [
+  'issueStandingDetails',
+  'issueInstructions',
+  'checkPayout',
+  'submitPayout',
+  'checkName',
+  'tellDecision',
+] as const;
 
 export function observedRails<R extends Rails>(figures: Figures, rails: R): R {
   const known = new WeakMap<Provider, Provider>();
@@ -123,9 +130,10 @@ function observedCalls(
 ): Record<string, Call> {
   const about = { 'rail.environment': environment, 'rail.code': rail };
   return Object.fromEntries(
-    PROVIDER_CALLS.map((call) => {
+    PROVIDER_CALLS.flatMap((call) => {
       // These are methods that give promises; the caller's types have checked what they are given.
-      const method = provider[call].bind(provider) as Call;
+      const method = provider[call]?.bind(provider) as Call | undefined;
+      if (method === undefined) return [];
       const observed: Call = (...args) =>
         traced(`rail.${call}`, about, () => timed(args), { kind: 'client' });
       const timed = async (args: never[]): Promise<unknown> => {
@@ -141,7 +149,7 @@ function observedCalls(
           throw error;
         }
       };
-      return [call, observed];
+      return [[call, observed]];
     }),
   );
 }
@@ -188,7 +196,7 @@ export function observedSender(sender: Sender): Sender {
   };
 }
 
-const TASK_KINDS: readonly TaskKind[] = ['submit_payout', 'check_name', 'expire_onramp'];
+const TASK_KINDS: readonly TaskKind[] = ['submit_payout', 'check_name', 'expire_onramp', 'tell_decision'];
 /** Counting goes no further than this: more than so many is more than enough to act on. */
 const OPEN_MAX = 1_000;
 

@@ -24,8 +24,8 @@ export type BookPlace = { readonly integrator_id: string; readonly environment: 
 
 export type WaitingList = {
   readonly collection: string;
-  /** Carried by what waits. */
-  readonly term: string;
+  /** Carried by what waits, all of them. */
+  readonly terms: readonly string[];
   /** The object of the list, around the document that stands for it. */
   readonly shown: (id: string, place: BookPlace, body: string) => string;
 };
@@ -43,7 +43,7 @@ const AT_ONCE = 16;
  */
 export async function pageOverBooks(
   services: OperatorServices,
-  { collection, term, shown }: WaitingList,
+  { collection, terms, shown }: WaitingList,
   query: WaitingQuery,
 ): Promise<Reply> {
   await readableUpTo(services, await services.head());
@@ -67,7 +67,7 @@ export async function pageOverBooks(
   const places = [...books];
   for (let i = 0; i < places.length; i += AT_ONCE) {
     const pages = places.slice(i, i + AT_ONCE).map(async ([scope, place]) => {
-      const page = await documents.list(collection, { scope, terms: [term], ...bounds });
+      const page = await documents.list(collection, { scope, terms, ...bounds });
       return page.map((found) => ({ found, place }));
     });
     all.push(...(await Promise.all(pages)).flat());

@@ -6,13 +6,16 @@ import {
   validateTransferReviewDecision,
   validateTransferReviewListQuery,
 } from '../generated/validators.js';
+import { noSuch } from '../http/errors.ts';
 import { submitAboutUser } from '../http/personal.ts';
-import { show } from '../http/read.ts';
+import { find, show } from '../http/read.ts';
 import { referenceOf } from '../http/provider-details.ts';
 import { submitReview } from '../http/submit-review.ts';
 import { reviewKyc } from '../ledger/users.ts';
+import type { OperatorToken } from '../platform/platform.ts';
 import { pageOverBooks } from './books.ts';
 import type { WaitingList } from './books.ts';
+import { maskedUser, mayKnowPersons } from './persons.ts';
 import { operatorRoute } from './route.ts';
 import type { OperatorRoute } from './route.ts';
 
@@ -20,21 +23,24 @@ const transfer = { collection: COLLECTIONS.transfers, param: 'transfer_id', noun
 const user = { collection: COLLECTIONS.users, param: 'user_id', noun: 'user' } as const;
 
 /** The bodies of documents are JSON text already, and the last member of what is shown around them. */
-const around =
+export const around =
   (object: string, member: string): WaitingList['shown'] =>
   (id, place, body) =>
     `${JSON.stringify({ id, object, ...place }).slice(0, -1)},"${member}":${body}}`;
 
 const TRANSFERS_WAITING: WaitingList = {
   collection: COLLECTIONS.transfers,
-  term: 'state:in_review',
+  terms: ['state:in_review'],
   shown: around('transfer_review', 'transfer'),
 };
-const USERS_WAITING: WaitingList = {
+const usersWaiting = (token: OperatorToken): WaitingList => ({
   collection: COLLECTIONS.users,
-  term: 'kyc:under_review',
-  shown: around('kyc_review', 'user'),
-};
+  terms: ['kyc:under_review'],
+  shown: (id, place, body) => around('kyc_review', 'user')(id, place, asSeenBy(token, body)),
+});
+
+const asSeenBy = (token: OperatorToken, user: string): string =>
+  mayKnowPersons(token) ? user : maskedUser(user);
 
 export const reviewsRoutes: readonly OperatorRoute[] = [
   operatorRoute({
@@ -69,7 +75,7 @@ export const reviewsRoutes: readonly OperatorRoute[] = [
     path: '/operator/v1/kyc_reviews',
     role: 'viewer',
     query: validateKycReviewListQuery,
-    handle: ({ services, query }) => pageOverBooks(services, USERS_WAITING, query),
+    handle: ({ services, query, token }) => pageOverBooks(services, usersWaiting(token), query),
   }),
   operatorRoute({
     method: 'POST',
@@ -91,6 +97,9 @@ export const reviewsRoutes: readonly OperatorRoute[] = [
     path: '/operator/v1/users/{user_id}',
     role: 'viewer',
     about: user,
-    handle: (call) => show(call, COLLECTIONS.users, call.params.user_id, 'user'),
+    async handle(call) {
+      const found = await find(call, COLLECTIONS.users, call.params.user_id);
+      return found === undefined ? noSuch('user') : { status: 200, body: asSeenBy(call.token, found.body) };
+    },
   }),
 ];

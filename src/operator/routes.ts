@@ -4,6 +4,7 @@ import { forgettingRoutes } from './forgetting.ts';
 import { identitiesRoutes } from './identities.ts';
 import { integratorsRoutes } from './integrators.ts';
 import { keysRoutes } from './keys.ts';
+import { payoutsRoutes } from './payouts.ts';
 import { projectionsRoutes } from './projections.ts';
 import { railsRoutes } from './rails.ts';
 import type { OperatorRoute } from './route.ts';
@@ -21,6 +22,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...tokensRoutes,
   ...treasuryRoutes,
   ...reviewsRoutes,
+  ...payoutsRoutes,
   ...identitiesRoutes,
   ...walletsRoutes,
   ...railsRoutes,

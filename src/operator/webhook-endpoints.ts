@@ -24,7 +24,7 @@ const OVERLAP_SECONDS = 86_400;
 /** The bodies of documents are JSON text already, and the last member of what is shown around them. */
 const ALL_ENDPOINTS: WaitingList = {
   collection: COLLECTIONS.webhookEndpoints,
-  term: 'every',
+  terms: ['every'],
   shown(id, place, body) {
     const around = JSON.stringify({ id, object: 'operated_webhook_endpoint', ...place });
     return `${around.slice(0, -1)},"webhook_endpoint":${body}}`;

@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { DepositInstructions } from '../ledger/deposit-account.ts';
+import type { Reason } from '../ledger/user.ts';
 import { issuedBy, nameCheckedIn, refusalIn, takenIn } from './messages.ts';
 import { InstructionsRefused, ProviderUnavailable } from './port.ts';
-import type { InstructionsRequest, PayoutOrder, PayoutTaken, Provider } from './port.ts';
+import type { InstructionsRequest, PayoutOrder, PayoutQuestion, PayoutTaken, Provider } from './port.ts';
 import type { ProviderSettings, RailSettings } from './settings.ts';
 import { SIGNATURE_HEADER } from './signing.ts';
 import type { Signing } from './signing.ts';
@@ -15,7 +16,7 @@ type Options = Pick<Extract<ProviderSettings, { type: 'http' }>, 'url' | 'timeou
   readonly signing: Pick<Signing, 'sign'>;
   readonly rail: string;
   readonly environment: 'sandbox' | 'production';
-  readonly of: Pick<RailSettings, 'type' | 'checks_names'>;
+  readonly of: Pick<RailSettings, 'type' | 'checks_names' | 'checks_payouts'>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 };
@@ -33,16 +34,27 @@ export function createHttpConnector(options: Options): Provider {
   const ask = createAsk(options);
   const where = `the connector of ${environment}/${rail}`;
 
-  async function issue(operation: string, request: InstructionsRequest): Promise<DepositInstructions> {
-    // Asking for details again is harmless, so that whatever went wrong here is a provider that does not serve.
-    const { status, value } = await ask(operation, request).catch((error: unknown) => {
+  /** Of what is harmless to ask again, so that whatever went wrong is a provider that does not serve. */
+  const askFreely = (operation: string, question: object): Promise<Answer> =>
+    ask(operation, question).catch((error: unknown) => {
       throw new ProviderUnavailable(error instanceof Error ? error.message : String(error));
     });
+
+  async function issue(operation: string, request: InstructionsRequest): Promise<DepositInstructions> {
+    const { status, value } = await askFreely(operation, request);
     const refusal = status === 422 ? refusalIn(value) : undefined;
     if (refusal !== undefined) throw new InstructionsRefused(reasonOf(refusal.error));
     const issued = status === 200 ? issuedBy[of.type](value) : undefined;
     if (issued === undefined) throw new ProviderUnavailable(`${where} answered ${status} to ${operation}`);
     return { type: of.type, currency: request.currency, rail, ...issued.instructions };
+  }
+
+  async function checkPayout(payout: PayoutQuestion): Promise<Reason | undefined> {
+    const { status, value } = await askFreely('payout_checks', payout);
+    const refusal = status === 422 ? refusalIn(value) : undefined;
+    if (refusal !== undefined) return reasonOf(refusal.error);
+    if (status !== 200) throw new ProviderUnavailable(`${where} answered ${status} to payout_checks`);
+    return undefined;
   }
 
   return {
@@ -64,11 +76,16 @@ export function createHttpConnector(options: Options): Provider {
       if (taken === undefined) throw new NoAnswer(`${where} answered ${status} to payouts`);
       return { taken: true, rail_reference: taken.rail_reference };
     },
+    ...(of.checks_payouts && { checkPayout }),
     async checkName(question) {
       const { status, value } = await ask('name_checks', question);
       const checked = status === 200 ? nameCheckedIn(value) : undefined;
       if (checked === undefined) throw new NoAnswer(`${where} answered ${status} to name_checks`);
       return checked.result;
+    },
+    async tellDecision(decision) {
+      const { status } = await ask('deposit_decisions', decision);
+      if (status !== 200) throw new NoAnswer(`${where} answered ${status} to deposit_decisions`);
     },
     async ping() {
       const { status } = await ask('health', { rail });

@@ -33,10 +33,27 @@ export type PayoutOrder = {
   readonly destination: PayoutDestination;
 };
 
+/** A payout that there may come to be an order for. */
+export type PayoutQuestion = Omit<PayoutOrder, 'transfer_id'>;
+
 /** The rail has taken an order, or says that it never will. The payout's own outcome comes later. */
 export type PayoutTaken =
   | { readonly taken: true; readonly rail_reference: string }
   | { readonly taken: false; readonly reason: Reason };
+
+/** What a review decided about money that was held. */
+export type DepositDecision = {
+  readonly transfer_id: string;
+  readonly rail: string;
+  /** The rail's own name for the payment. */
+  readonly rail_reference: string;
+  /** What arrived, a decimal string in the currency. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly disposition: 'keep' | 'return';
+  /** Why it goes back. */
+  readonly reason?: Reason;
+};
 
 export type NameQuestion = {
   readonly rail: string;
@@ -73,11 +90,14 @@ export type Provider = {
   /** Hands a payout to the rail. Safe to repeat: see PayoutOrder.transfer_id. */
   submitPayout(order: PayoutOrder): Promise<PayoutTaken>;
   /**
-   * Why it will not take a payout of this amount, where it knows that by itself: nothing is debited for one then. Left
-   * out: it takes any, as far as it knows before it is given the order.
+   * Why it would not take a payout, where it can tell before anything is debited for one; undefined when it would. It
+   * binds to nothing, and any question may be put again. Throws ProviderUnavailable. Left out: it can't tell before it is
+   * given the order.
    */
-  refusesPayout?(payout: Pick<PayoutOrder, 'amount' | 'currency'>): Reason | undefined;
+  checkPayout?(payout: PayoutQuestion): Promise<Reason | undefined>;
   checkName(question: NameQuestion): Promise<NameAnswer>;
+  /** Tells what is to become of money that was held, until it resolves: more than once, maybe, but always the same. */
+  tellDecision(decision: DepositDecision): Promise<void>;
   /** Resolves when the provider serves; throws when it does not. */
   ping(): Promise<void>;
 };

@@ -18,8 +18,9 @@ export function createSandboxBank(): Provider {
       refuseOnePayment(amount) ?? Promise.resolve({ ...detailsFor(request), amount, expires_at }),
     submitPayout: ({ transfer_id }) =>
       Promise.resolve({ taken: true, rail_reference: railReference(transfer_id) }),
-    refusesPayout,
+    checkPayout,
     checkName: (question) => Promise.resolve(compareNames(question)),
+    tellDecision: () => Promise.resolve(),
     ping: () => Promise.resolve(),
   };
 }
@@ -38,8 +39,9 @@ export function createSandboxEmailpay(): Provider {
       Promise.resolve({ type: 'emailpay', currency, rail, reference: quoted(reference), amount, expires_at }),
     submitPayout: ({ transfer_id }) =>
       Promise.resolve({ taken: true, rail_reference: railReference(transfer_id, 'EMP') }),
-    refusesPayout,
+    checkPayout,
     checkName: ({ rail }) => Promise.reject(new Error(`${rail} checks no names`)),
+    tellDecision: () => Promise.resolve(),
     ping: () => Promise.resolve(),
   };
 }
@@ -51,8 +53,8 @@ const REFUSED: Reason = { code: 'refused_by_rail', message: 'The rail does not t
 const refuseOnePayment = (amount: string): Promise<never> | undefined =>
   amount === REFUSED_AMOUNT ? Promise.reject(new InstructionsRefused(REFUSED)) : undefined;
 
-const refusesPayout = ({ amount }: { amount: string }): Reason | undefined =>
-  amount === REFUSED_AMOUNT ? REFUSED : undefined;
+const checkPayout = ({ amount }: { amount: string }): Promise<Reason | undefined> =>
+  Promise.resolve(amount === REFUSED_AMOUNT ? REFUSED : undefined);
 
 /** Compares with the user's own name: the same words are a match, some of them a partial one. */
 function compareNames({ account_owner_name, user_name }: NameQuestion): NameAnswer {

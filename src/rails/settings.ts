@@ -37,6 +37,8 @@ export type RailSettings = {
   readonly standing_details: boolean;
   /** Whether a connector of this rail can tell if a name belongs to an account. */
   readonly checks_names: boolean;
+  /** Whether a connector of this rail can tell before the debit that it would not take a payout. */
+  readonly checks_payouts: boolean;
   readonly currencies: Readonly<Record<string, RailCurrency>>;
   readonly settlement_seconds: { readonly onramp: number; readonly offramp: number };
   readonly providers: {
@@ -78,6 +80,7 @@ const BUILT_IN: RailsSettings = {
     type: 'bank',
     standing_details: true,
     checks_names: true,
+    checks_payouts: false,
     currencies: { usd: { country: 'US' }, cad: { country: 'CA' }, eur: { country: null } },
     settlement_seconds: { onramp: 86_400, offramp: 86_400 },
     providers: SIMULATED,
@@ -86,6 +89,7 @@ const BUILT_IN: RailsSettings = {
     type: 'emailpay',
     standing_details: false,
     checks_names: false,
+    checks_payouts: false,
     currencies: { cad: { country: 'CA' } },
     settlement_seconds: { onramp: 1_800, offramp: 1_800 },
     providers: SIMULATED,
@@ -129,6 +133,7 @@ function railOf(name: string, given: GivenRail, readSecret: ReadSecret): RailSet
     type,
     standing_details: given.standing_details ?? base?.standing_details ?? type === 'bank',
     checks_names: given.checks_names ?? base?.checks_names ?? false,
+    checks_payouts: given.checks_payouts ?? base?.checks_payouts ?? false,
     currencies: Object.fromEntries(
       Object.entries(currencies).map(([currency, more]) => [currency, { country: null, ...more }]),
     ),

@@ -1,6 +1,7 @@
 /** What has to be loaded before requests can be told apart: the keys and the treasuries, made first where there are none. */
 import { makeFirstRun, readCredentials, urls, writeCredentials } from '../first-run.ts';
 import type { Credentials } from '../first-run.ts';
+import { asConfigError } from '../master-key.ts';
 import { loadPlatform } from '../platform/platform.ts';
 import type { Platform } from '../platform/platform.ts';
 import { isEmbedded } from '../stores.ts';
@@ -13,10 +14,11 @@ export type FirstRun = Credentials & { readonly isNew: boolean };
 
 /**
  * Waits for stores that are away until the signal aborts; after it, the service serves. Gives the first run of a service
- * that runs embedded.
+ * that runs embedded. Throws a ConfigError for a master key that is not that of the data.
  */
 export async function loadKeys(parts: Parts, signal: AbortSignal): Promise<FirstRun | undefined> {
   const { config, stores, clock, log, platform, treasuries, watch, address } = parts;
+  await confirmKey(parts, signal);
   const loaded = await loadWithPatience(() => loadPlatform(stores.eventStore, clock), log, signal);
   const credentials = isEmbedded(config) ? await firstRunOf(loaded, config.dataDir, address.url) : undefined;
   await loadWithPatience(() => treasuries.load(), log, signal);
@@ -27,6 +29,14 @@ export async function loadKeys(parts: Parts, signal: AbortSignal): Promise<First
   platform.serve(loaded);
   watch.serving();
   return credentials;
+}
+
+/** Stores that were away when the service began are asked now. Throws a ConfigError for a wrong key. */
+async function confirmKey({ masterKey, vault, log }: Parts, signal: AbortSignal): Promise<void> {
+  if (masterKey.isConfirmed) return;
+  await loadWithPatience(() => vault.confirm(), log, signal).catch((error: unknown) => {
+    throw asConfigError(error, masterKey);
+  });
 }
 
 /** The demo integrator's credentials: made now, or made before and brought up to date with where the service listens. */

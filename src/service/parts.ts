@@ -9,7 +9,6 @@ import { ConfigError, policyOf } from '../config.ts';
 import type { Config, ConfigFile } from '../config.ts';
 import { createReadBarrier } from '../documents/barrier.ts';
 import type { ReadBarrier } from '../documents/barrier.ts';
-import { masterKeyIn } from '../first-run.ts';
 import { readTerms } from '../hosted/terms-text.ts';
 import type { Terms } from '../hosted/terms-text.ts';
 import { createFingerprint } from '../http/idempotency.ts';
@@ -18,6 +17,8 @@ import type { Keepers } from '../keeper/command.ts';
 import { createVault } from '../keeper/vault.ts';
 import type { Vault } from '../keeper/vault.ts';
 import type { Policy } from '../ledger/policy.ts';
+import { confirmMasterKey, masterKeyFor } from '../master-key.ts';
+import type { MasterKey } from '../master-key.ts';
 import { createFigures } from '../observing/figures.ts';
 import type { Figures } from '../observing/figures.ts';
 import {
@@ -36,7 +37,6 @@ import { createRails } from '../rails/rails.ts';
 import type { RunningRails } from '../rails/rails.ts';
 import { readSanctions } from '../sanctions.ts';
 import type { Sanctions } from '../sanctions.ts';
-import { isEmbedded } from '../stores.ts';
 import type { Stores } from '../stores.ts';
 import { createTreasuries } from '../treasury/treasuries.ts';
 import type { Treasuries } from '../treasury/treasuries.ts';
@@ -78,6 +78,8 @@ export type Parts = {
   readonly stores: Stores;
   readonly keepers: Keepers;
   readonly vault: Vault;
+  /** The key that the data is sealed under, and whether the data has said so. */
+  readonly masterKey: MasterKey & { readonly isConfirmed: boolean };
   readonly treasuries: Treasuries;
   readonly platform: LatePlatform;
   /** The rails with their providers, as the configuration names them. */
@@ -99,13 +101,17 @@ export type Parts = {
   readonly requests: { count: number };
 };
 
-/** Throws a ConfigError for what the configuration names and is not there, before anything is opened. */
+/**
+ * Throws a ConfigError for what the configuration names and is not there, before anything is opened; and for a master key
+ * that is not that of the data.
+ */
 export async function openParts(
   config: Config,
   log: Logger,
   { clock = Date.now, rails: railsFrom = (configured) => configured }: Replacements,
 ): Promise<Parts> {
-  const masterKey = masterKeyFor(config);
+  const key = masterKeyFor(config);
+  const masterKey = key.bytes;
   const policy = policyOf(config.file);
   const sanctions = sanctionsOf(config.file);
   const terms = readTerms(config.file.hosted.terms_file);
@@ -115,9 +121,13 @@ export async function openParts(
   const figures = createFigures();
   const progress = createProgress([barrier.report, (report) => watch.progressed(report)]);
   const stores = await openObservedStores({ config, masterKey, log, figures, watch, progress });
+  const vault = createVault(stores.documents, masterKey);
+  const isConfirmed = await confirmMasterKey(vault, key).catch(async (error: unknown) => {
+    await stores.close();
+    throw error;
+  });
   const observer = observedAppends(figures);
   const keepers = observedKeepers(figures, keepersOn(stores, { config, policy, clock, log, observer }));
-  const vault = createVault(stores.documents, masterKey);
   const platform = createLatePlatform();
   const configuredRails = createRails({
     settings: config.file.rails,
@@ -133,6 +143,7 @@ export async function openParts(
   return {
     ...{ ...base, policy, sanctions, terms, figures, watch, barrier, progress },
     ...{ vault, platform, configuredRails, rails, address },
+    masterKey: { ...key, isConfirmed },
     treasuries: treasuriesOn(base),
     submitPayout: createSubmitPayout({ keepers, vault, rails }),
     approvalLinks: createApprovalLinks(masterKey, () => address.url),
@@ -178,10 +189,4 @@ function sanctionsOf({ sanctions: { list_file } }: ConfigFile): Sanctions {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError(`CONFIG_FILE: sanctions.list_file can't be read: ${reason}`);
   }
-}
-
-function masterKeyFor(config: Config): Uint8Array {
-  if (config.masterKey !== undefined) return config.masterKey;
-  if (isEmbedded(config)) return masterKeyIn(config.dataDir);
-  throw new ConfigError('MASTER_KEY must be set (32 bytes in base64) when EVENTSTORE_URL or MONGODB_URL is.');
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
+import { ConfigError } from '../config.ts';
 import { progressByMarks } from '../documents/build-runs.ts';
 import type { Documents } from '../documents/port.ts';
 import type { ProjectionProgress } from '../documents/projector.ts';
@@ -23,7 +24,12 @@ export async function startUpkeep(
     watch.start(stores, signal),
     // The operator API reads them on every node, and not only where they are written.
     prepareDeliveries(stores.documents, log, signal),
-    loading.then(() => followOthers(parts, signal)).catch((err: unknown) => stoppedOr(signal, log, err)),
+    loading
+      .then(() => followOthers(parts, signal))
+      .catch((err: unknown) => {
+        if (err instanceof ConfigError) watch.refused(err.message);
+        stoppedOr(signal, log, err);
+      }),
     config.roles.includes('projector') || mirrorProgress(stores.documents, progress.report, signal),
   ]);
 }

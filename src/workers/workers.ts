@@ -10,7 +10,7 @@ import { ALONE, createLease } from './lease.ts';
 import { startWorkers } from './loop.ts';
 import type { TaskFault, Workers } from './loop.ts';
 
-export type ServiceWorkers = HandlerParts & {
+export type ServiceWorkers = Omit<HandlerParts, 'documents'> & {
   readonly documents: Documents;
   readonly log: Logger;
   /** Milliseconds since 1970. */

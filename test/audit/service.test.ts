@@ -313,7 +313,7 @@ describe('The audit of a service', function () {
       expect(wallet.found.differences).to.have.length(1);
       expect(wallet.found.differences[0]).to.include({ collection: 'wallets', id: wallet.id });
       expect(wallet.found.differences[0]?.stored).to.include('"available":"9');
-      const transfer = await compared('transfers_v1', (body) => body.replace(/"version":\d/, '"version":9'));
+      const transfer = await compared('transfers_v2', (body) => body.replace(/"version":\d/, '"version":9'));
       expect(transfer.found.differences[0]).to.include({ collection: 'transfers', id: transfer.id });
       const event = await compared('events_v1', (body) =>
         body.replace(/"object_version":\d/, '"object_version":9'),
@@ -344,10 +344,10 @@ describe('The audit of a service', function () {
     });
 
     it('finds documents that are missing', async () => {
-      const { id, body } = first('transfers_v1');
-      sql('UPDATE "documents transfers_v1" SET body = NULL WHERE id = ?', id);
+      const { id, body } = first('transfers_v2');
+      sql('UPDATE "documents transfers_v2" SET body = NULL WHERE id = ?', id);
       const found = await comparedNow();
-      sql('UPDATE "documents transfers_v1" SET body = ? WHERE id = ?', body, id);
+      sql('UPDATE "documents transfers_v2" SET body = ? WHERE id = ?', body, id);
       expect(found.differences[0]).to.include({ collection: 'transfers', id, what: 'missing', stored: null });
       expect((await comparedNow()).ok).to.equal(true);
     });

@@ -28,6 +28,7 @@ describe('An operator at the console', () => {
       '/console/tokens/new': ['admin'],
       '/console/tokens/{token_id}/revoke': ['admin'],
       '/console/rails/sandbox/bank_eft': ['admin'],
+      '/console/transfers/{held_id}/settle': ['admin'],
       '/console/webhooks/{webhook_endpoint_id}/rotate': ['admin'],
       '/console/webhooks/{webhook_endpoint_id}/deliveries/{webhook_delivery_id}/redeliver': ['admin'],
       '/console/projections/wallets/rebuild': ['admin'],

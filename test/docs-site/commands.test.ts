@@ -15,8 +15,8 @@ import { makeObjects, objectsFor, objectsOfOperators } from './objects.ts';
 import type { Variables } from './objects.ts';
 import { commandsOf, run, withStatus } from './shell.ts';
 
-/** What these are about comes to be outside of both APIs: a person has filled in a form. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['getUserIdentity']);
+/** What these are about comes to be outside of both APIs: a person has filled in a form, a rail has been taken away. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['getUserIdentity', 'settlePayout']);
 
 /** The answer of operations that are not available in this version. */
 const NOT_YET = 501;

@@ -90,6 +90,8 @@ type Options = {
   readonly clock?: () => number;
   readonly documents?: Documents;
   readonly rails?: Services['rails'];
+  /** What is to be used in place of the keepers, made from them. */
+  readonly keepers?: (keepers: Services['keepers']) => Services['keepers'];
   /** How keys are looked up, in place of finding those that the app has made. */
   readonly findKey?: Services['keys']['findKey'];
 };
@@ -111,14 +113,17 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       throw new Error(fault.reason);
     },
   });
-  const keepers = createKeepers({
-    eventStore,
-    documents,
-    policy,
-    clock,
-    shared: false,
-    findKey: () => Promise.resolve(undefined),
-  });
+  const { keepers: instead = (made) => made } = options;
+  const keepers = instead(
+    createKeepers({
+      eventStore,
+      documents,
+      policy,
+      clock,
+      shared: false,
+      findKey: () => Promise.resolve(undefined),
+    }),
+  );
   const log = pino({ level: 'silent' });
   const maxAgeHours = { sandbox: null, production: 24 };
   const treasuries = createTreasuries({ eventStore, keepers, maxAgeHours, clock, log });

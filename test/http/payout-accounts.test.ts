@@ -122,6 +122,20 @@ describe('Payout accounts', () => {
       }
     });
 
+    it('never show the whole of a number, however short it is', async () => {
+      for (const [account_number, shown] of [
+        ['1234', '34'],
+        ['12345', '345'],
+        ['123456', '3456'],
+        ['1 2 3 4', '34'],
+      ]) {
+        const account = bodyOf(await sandbox.post(path, bank('usd', { account_number })), 201);
+        expect(account.bank.account_number_last4, account_number).to.equal(shown);
+      }
+      const { emailpay: short } = bodyOf(await sandbox.post(path, emailpay({ phone: '+6834000' })), 201);
+      expect(short.phone_number_last4).to.equal('00');
+    });
+
     it('are listed newest first, and read alone', async () => {
       const owner = await approvedUser(sandbox);
       const [one, two] = [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
+import { makeHolder, startMemoryApp } from './memory-app.ts';
 import { startSharedService } from '../support/integrators.ts';
 import type { SharedService } from '../support/integrators.ts';
 import {
@@ -113,5 +114,31 @@ describe('A read right after a write', () => {
       const off = await write(`${list}/${account.id}/deactivate`);
       expect(await read(`${list}/${account.id}`)).to.deep.equal(off);
     });
+  });
+});
+
+describe('A list by user', () => {
+  it('waits for the projections once, like every other read', async () => {
+    let waits = 0;
+    const app = await startMemoryApp({
+      keepers: (keepers) => ({
+        ...keepers,
+        head(stream) {
+          waits += 1;
+          return keepers.head(stream);
+        },
+      }),
+    });
+    try {
+      const { user_id, wallet_id } = await makeHolder(app, '100');
+      const { wallet_id: to } = await makeHolder(app);
+      const sent = await app.call('POST', '/v1/transfers', { body: transferBody(wallet_id, to, '1.00') });
+      waits = 0;
+      const list = await app.call('GET', `/v1/transfers?user_id=${user_id}`);
+      expect(list.body.data.map(({ id }) => id)).to.deep.equal([sent.body.id]);
+      expect(waits).to.equal(1);
+    } finally {
+      await app.close();
+    }
   });
 });

@@ -4,7 +4,7 @@ import { formatAmount, storedAmount } from '../../src/ledger/amount.ts';
 import { splitEarnedFirst } from '../../src/ledger/posting.ts';
 import { createTransfer } from '../../src/ledger/transfers.ts';
 import { deactivateUser } from '../../src/ledger/users.ts';
-import { transfer } from '../support/commands.ts';
+import { review, transfer } from '../support/commands.ts';
 import { createLedger, given, idIn, onlyOne } from '../support/ledger.ts';
 import { POLICY } from '../support/policy.ts';
 import type { Decide } from '../support/commands.ts';
@@ -143,6 +143,37 @@ describe('A transfer of coin between users', () => {
     ledger.when(transfer(anna, ben, '0.00000099')).thenRefused('amount_below_minimum');
     ledger.when(transfer(anna, ben, '100.00000001')).thenRefused('amount_above_maximum');
     ledger.when(transfer(anna, ben, '0.000000001')).thenRefused('validation_failed', 'amount');
+  });
+});
+
+describe('A transfer of much coin between users', () => {
+  const reviewAtLeast = { ...POLICY.reviewAtLeast, user_to_user: 5_000_00n };
+  const coin_price = { numerator: 2_500n, denominator: 1n };
+
+  it('is held for review by what it is worth, and released or given back as a whole', () => {
+    for (const outcome of ['approved', 'rejected'] as const) {
+      const ledger = createLedger({ ...POLICY, reviewAtLeast });
+      const [anna, ben] = [ledger.coinWallet('5.00000000'), ledger.coinWallet()];
+      const send = (amount: string) => ledger.run(transfer(anna, ben, amount, { coin_price }));
+      expect(onlyOne(send('1.99999999'), 'transfer.state_changed').data.state).to.equal('completed');
+      const held = send('2.00000000');
+      expect(onlyOne(held, 'transfer.state_changed').data).to.deep.include({
+        state: 'in_review',
+        state_reason: { code: 'review_amount', message: 'The amount calls for a review.' },
+      });
+      expect(ledger.figures(anna)).to.include({ available: '1.00000001', pending: '2.00000000' });
+      ledger.run(review(idIn(held, 'transfer_id'), outcome));
+      const [left, arrived] =
+        outcome === 'approved' ? ['1.00000001', '3.99999999'] : ['3.00000001', '1.99999999'];
+      expect(ledger.figures(anna)).to.include({ available: left, pending: '0.00000000' });
+      expect(ledger.figures(ben)).to.include({ available: arrived, pending: '0.00000000' });
+    }
+  });
+
+  it('completes at once where coin never had a price', () => {
+    const ledger = createLedger({ ...POLICY, reviewAtLeast });
+    const events = ledger.run(transfer(ledger.coinWallet('5.00000000'), ledger.coinWallet(), '5'));
+    expect(onlyOne(events, 'transfer.state_changed').data.state).to.equal('completed');
   });
 });
 

@@ -184,6 +184,52 @@ describe('Operators who review', () => {
   });
 });
 
+describe('The people behind users', () => {
+  let service: OperatedService;
+  before(async () => {
+    service = await startOperatedService();
+  });
+  after(() => service.close());
+
+  const PERSON = {
+    first_name: 'Quendolin',
+    last_name: 'Xanthos Yule',
+    email: 'quendolin@people.example',
+    phone: '+14165550123',
+  };
+  const MASKED = {
+    first_name: 'Q••••',
+    last_name: 'X•••• Y••••',
+    email: 'q•••@people.example',
+    phone: '•••• 23',
+  };
+
+  it('are known to reviewers and admins, and masked for every other role', async () => {
+    const { sandbox, operators } = service;
+    const { id } = await newUser(sandbox, PERSON);
+    bodyOf(await sandbox.post(`/v1/sandbox/users/${id}/kyc`, { kyc_status: 'under_review' }), 200);
+    const shown = bodyOf(await sandbox.get(`/v1/users/${id}`), 200);
+    for (const role of ['admin', 'reviewer', 'treasury', 'viewer'] as const) {
+      const sees = role === 'admin' || role === 'reviewer' ? PERSON : MASKED;
+      const alone = bodyOf(await operators[role].get(`/operator/v1/users/${id}`), 200);
+      expect(alone, role).to.deep.equal({ ...shown, ...sees });
+      const { data } = bodyOf(await operators[role].get('/operator/v1/kyc_reviews?limit=1'), 200);
+      expect(data[0].user, role).to.deep.equal(alone);
+    }
+  });
+
+  it('stay away where they were never told, and so do the names that a business has not', async () => {
+    const { sandbox, operators } = service;
+    const names = { type: 'business', business_name: 'Harbour Stores', first_name: undefined };
+    const { id } = await newUser(sandbox, names);
+    const { viewer } = operators;
+    const seen = bodyOf(await viewer.get(`/operator/v1/users/${id}`), 200);
+    expect(seen).to.include({ business_name: 'H•••• S••••', email: null, phone: null });
+    expect(seen).to.not.have.any.keys('first_name', 'last_name');
+    errorOf(await viewer.get(`/operator/v1/users/${nothing('usr')}`), 404, 'not_found');
+  });
+});
+
 describe('What waits for operators', () => {
   let service: OperatedService;
   let admin: Client;

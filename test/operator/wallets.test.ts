@@ -149,7 +149,7 @@ describe('A production integrator', () => {
     const { id: integrator_id } = bodyOf(await admin.post('/operator/v1/integrators', { name: 'Live' }), 201);
     const live = createClient(service.url, (await newKeyOf(admin, integrator_id, 'production')).secret);
     const users = [await userWaiting(live), await userWaiting(live)];
-    const waiting = bodyOf(await viewer.get('/operator/v1/kyc_reviews?environment=production'), 200);
+    const waiting = bodyOf(await reviewer.get('/operator/v1/kyc_reviews?environment=production'), 200);
     expect(waiting.data.map(({ id }: { id: string }) => id)).to.deep.equal([...users].reverse());
     expect(waiting.data[0]).to.deep.include({ integrator_id, environment: 'production' });
     expect(waiting.data[0].user).to.include({ kyc_status: 'under_review', last_name: PERSON.last_name });

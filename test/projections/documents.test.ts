@@ -325,7 +325,7 @@ describe('The lists of documents', () => {
     const first = idIn(ledger.run(transfer(anna, ben, '1.00', { integrator_reference: 'r' })), 'transfer_id');
     const second = idIn(ledger.run(onramp(anna, '5.00')), 'transfer_id');
     const both = [second, first];
-    const find = (...terms: string[]) => listed(ledger, 'transfers_v1', ...terms);
+    const find = (...terms: string[]) => listed(ledger, COLLECTIONS.transfers, ...terms);
     expect(await find()).to.deep.equal(both);
     expect(await find(`wallet:${anna}`)).to.deep.equal(both);
     expect(await find(`wallet:${ben}`)).to.deep.equal([first]);

@@ -3,7 +3,7 @@ import { taskId, tasksProjection } from '../../projections/tasks.ts';
 import type { Task } from '../../projections/tasks.ts';
 import type { ProjectedDocument } from '../../src/documents/projection.ts';
 import { cancelOnramp, EXPIRED } from '../../src/ledger/onramps.ts';
-import { USD, arrival, onramp } from '../support/commands.ts';
+import { USD, arrival, onramp, review } from '../support/commands.ts';
 import { given, idIn } from '../support/ledger.ts';
 import { INSTRUCTIONS, START_TIME } from '../support/policy.ts';
 import type { Ledger } from '../support/ledger.ts';
@@ -24,7 +24,8 @@ function openTasks({ events }: Ledger): Map<string, ProjectedDocument<Task>> {
       else if (after !== undefined) open.set(id, after);
     }
   }
-  return open;
+  // What nobody lists is no task yet.
+  return new Map([...open].filter(([, { terms }]) => terms.length > 0));
 }
 
 describe('The task to expire an on-ramp', () => {
@@ -69,6 +70,38 @@ describe('The task to expire an on-ramp', () => {
     ledger.run(arrival(ledger.depositAccount(ledger.wallet()), '5.00', 'in_review'));
     const provider = { refused: { code: 'refused_by_rail', message: 'No.' } };
     ledger.run(onramp(ledger.wallet(), '5.00', USD, { provider }));
+    expect([...openTasks(ledger).keys()]).to.deep.equal([]);
+  });
+});
+
+describe('The task to tell a rail what a review decided', () => {
+  const told = (transfer_id: string) => ({ type: 'deposit.decision_told', data: { transfer_id } }) as const;
+
+  it('is open from the decision on, due at its time, until the rail was told', () => {
+    for (const outcome of ['approved', 'rejected'] as const) {
+      const ledger = given();
+      const account = ledger.depositAccount(ledger.wallet());
+      const id = idIn(ledger.run(arrival(account, '5.00', 'in_review')), 'transfer_id');
+      expect([...openTasks(ledger).keys()]).to.deep.equal([]);
+      ledger.pass(60_000);
+      ledger.run(review(id, outcome));
+      const [[taskIs, task] = [], ...more] = [...openTasks(ledger)];
+      expect(more).to.deep.equal([]);
+      expect(taskIs).to.equal(taskId('tell_decision', id));
+      expect(task).to.deep.include({ terms: ['kind:tell_decision'] });
+      expect(task?.value).to.deep.include({ kind: 'tell_decision', subject: id });
+      expect(task?.value.due_at).to.equal(ledger.events.at(-1)?.time);
+      ledger.record(told(id));
+      expect([...openTasks(ledger).keys()]).to.deep.equal([]);
+    }
+  });
+
+  it('is never there for money that nobody held', () => {
+    const ledger = given();
+    const account = ledger.depositAccount(ledger.wallet());
+    for (const outcome of ['credited', 'returned'] as const) ledger.run(arrival(account, '5.00', outcome));
+    const held = ledger.heldTransfer();
+    ledger.run(review(held.id, 'approved'));
     expect([...openTasks(ledger).keys()]).to.deep.equal([]);
   });
 });

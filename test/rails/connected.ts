@@ -29,10 +29,12 @@ export async function startConnected(): Promise<Connected> {
           gbp: { country: 'GB', min: '2.00' },
           jpy: { country: 'JP', min: '100', max: '9000' },
         },
+        checks_payouts: true,
         providers: { sandbox: connector.provider },
       },
     },
     points: { prices: { usd: '0.01', cad: '0.01', eur: '0.01', gbp: '0.02', jpy: '1' } },
+    reviews: { amount_at_least: { offramp: '5000.00' } },
   });
   const { sandbox } = service;
   const calls = callsOf(connector, sandbox);

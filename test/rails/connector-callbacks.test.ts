@@ -104,8 +104,16 @@ describe('A rail that a connector serves', () => {
         arrived({ extra: true }),
         arrived({ outcome: 'lost' }),
         arrived({ rail_reference: '' }),
+        arrived({ rail_reference: 'half a pair \ud800' }),
+        arrived({ rail_reference: 'two\nlines' }),
         arrived({ reference: undefined }),
         { type: 'payout.settled', transfer_id: 'x', outcome: 'maybe' },
+        {
+          type: 'payout.settled',
+          transfer_id: 'x',
+          outcome: 'returned',
+          reason: { code: 'x', message: '\ud800' },
+        },
       ]) {
         expect(await send(bad), JSON.stringify(bad)).to.equal('422 validation_failed');
       }

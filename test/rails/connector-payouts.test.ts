@@ -1,7 +1,7 @@
 /** Payouts over a rail that a connector serves. */
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
-import { bodyOf, listAll, newDepositAccount, newWallet } from '../support/story.ts';
+import { bodyOf, errorOf, listAll, newDepositAccount, newWallet, offrampBody } from '../support/story.ts';
 import { until } from '../support/until.ts';
 import { startConnected } from './connected.ts';
 import type { Connected } from './connected.ts';
@@ -37,16 +37,16 @@ describe('A rail that a connector serves', () => {
       return bodyOf(await sandbox.post(`/v1/users/${wallet.user_id}/payout_accounts`, body), 201);
     }
     /** A wallet with money that came through the connector, and an off-ramp of all of it. */
-    async function payout(first: () => Promise<unknown> = () => Promise.resolve()) {
+    async function payout(first: () => Promise<unknown> = () => Promise.resolve(), fiat = '20.00') {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
-      expect((await pay(account, '20.00')).status).to.equal(200);
+      expect((await pay(account, fiat)).status).to.equal(200);
       const { id: payout_account_id } = await payoutAccount(wallet);
       await first();
       const body = {
         source: { type: 'wallet', wallet_id: wallet.id },
         destination: { type: 'payout_account', payout_account_id },
-        amount: '2000.00',
+        amount: `${fiat.replace('.', '')}.00`,
       };
       const created = bodyOf(await sandbox.post('/v1/transfers', body), 201);
       // An ID is text.
@@ -99,7 +99,11 @@ describe('A rail that a connector serves', () => {
           message: 'The account is closed.',
         });
         expect(await told(id, outcome)).to.equal('200 refunded');
-        expect(await told(id, 'completed')).to.equal('409 transfer_state_conflict');
+        const other = outcome === 'returned' ? 'undeliverable' : 'returned';
+        for (const different of ['completed', other])
+          expect(await told(id, different), different).to.equal('409 transfer_state_conflict');
+        expect(await told(id, outcome)).to.equal('200 refunded');
+        expect((await transfer(id)).state_reason.code).to.equal('account_closed');
         expect(await balanceOf(wallet)).to.include({ available: '2000.00', cashable: '2000.00' });
         const types = (await listAll(sandbox, `/v1/events?object_id=${id}&type=payout.returned`)).length;
         expect(types).to.equal(1);
@@ -125,9 +129,63 @@ describe('A rail that a connector serves', () => {
         const refunded = await submitted(id, 'refunded');
         expect(refunded.state_reason.code).to.equal('refused_by_bank');
         expect(await balanceOf(wallet)).to.include({ available: '2000.00' });
+        expect(await told(id, 'undeliverable')).to.equal('200 refunded');
+        expect(await told(id, 'returned')).to.equal('409 transfer_state_conflict');
       } finally {
         await settings({ refuse: false });
       }
+    });
+
+    it('and is asked first where it can tell: what it refuses then is not debited', async () => {
+      const wallet = await newWallet(sandbox);
+      const deposits = await newDepositAccount(sandbox, wallet);
+      expect((await pay(deposits, '20.00')).status).to.equal(200);
+      const details = {
+        type: 'bank',
+        currency: 'gbp',
+        country: 'GB',
+        rail: 'wire',
+        account_owner_name: 'Ada',
+        bank: { bank_name: 'First', account_number: '12345678', routing_code: '102030' },
+      };
+      const accounts = `/v1/users/${wallet.user_id}/payout_accounts`;
+      const account = bodyOf(await sandbox.post(accounts, details), 201);
+      const body = offrampBody(wallet.id, account.id, '1000.00');
+      const idempotencyKey = `checked ${wallet.id}`;
+      const send = () => sandbox.post('/v1/transfers', body, { idempotencyKey });
+      await settings({ lose_answers: true });
+      errorOf(await send(), 503, 'provider_unavailable');
+      await settings({ lose_answers: false, refuse: true });
+      expect(await listAll(sandbox, `/v1/transfers?wallet_id=${wallet.id}&kind=offramp`)).to.deep.equal([]);
+      const failed = await send();
+      expect(bodyOf(failed, 201)).to.deep.include({
+        state: 'failed',
+        state_reason: { code: 'refused_by_bank', message: 'The bank does not pay there.' },
+        receipt: null,
+        version: 2,
+      });
+      expect(await balanceOf(wallet)).to.include({ available: '2000.00', cashable: '2000.00' });
+      const { checks } = (await connector.control('state')).body;
+      expect(checks.at(-1)).to.deep.include({
+        rail: 'wire',
+        amount: '20.00',
+        currency: 'gbp',
+        account_owner_name: 'Ada',
+      });
+      expect(checks.at(-1).destination).to.include({ account_number: '12345678' });
+      await settings({ refuse: false });
+      expect((await send()).text).to.equal(failed.text);
+      const { id } = bodyOf(await sandbox.post('/v1/transfers', body), 201);
+      await submitted(id);
+      expect(await submissions(id)).to.equal(1);
+    });
+
+    it('and no outcome of what a review kept from it', async () => {
+      const { id } = await payout(undefined, '50.00');
+      const path = `/v1/sandbox/transfers/${id}/review_outcome`;
+      expect(bodyOf(await sandbox.post(path, { outcome: 'rejected' }), 200).state).to.equal('refunded');
+      for (const outcome of ['completed', 'returned', 'undeliverable'])
+        expect(await told(id, outcome), outcome).to.equal('409 transfer_state_conflict');
     });
 
     it('and takes outcomes of its own payouts alone', async () => {

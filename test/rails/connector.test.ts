@@ -1,5 +1,8 @@
 /** Deposits and on-ramps over rails that a connector serves, and what happens while it is away. */
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { openDatabase } from '../../src/sqlite.ts';
+import { FILE_NAME } from '../../src/stores.ts';
 import type { Answer } from '../support/client.ts';
 import {
   bodyOf,
@@ -11,6 +14,7 @@ import {
   onrampBody,
   transferBody,
 } from '../support/story.ts';
+import { until } from '../support/until.ts';
 import { startConnected } from './connected.ts';
 import type { Connected } from './connected.ts';
 
@@ -19,6 +23,7 @@ type Body = Answer['body'];
 describe('A rail that a connector serves', () => {
   let connected: Connected;
   let connector: Connected['connector'];
+  let service: Connected['service'];
   let sandbox: Connected['sandbox'];
   let availability: Connected['availability'];
   let available: Connected['available'];
@@ -30,8 +35,19 @@ describe('A rail that a connector serves', () => {
   let settings: Connected['settings'];
   before(async () => {
     connected = await startConnected();
-    ({ connector, sandbox, availability, available, quoted, pay, balanceOf, transfer, onramp, settings } =
-      connected);
+    ({
+      connector,
+      service,
+      sandbox,
+      availability,
+      available,
+      quoted,
+      pay,
+      balanceOf,
+      transfer,
+      onramp,
+      settings,
+    } = connected);
   });
   after(() => connected.close());
 
@@ -97,6 +113,59 @@ describe('A rail that a connector serves', () => {
       expect((await pay(account, '5.00', payment)).body).to.include({ disposition });
     }
   });
+
+  it('hears by itself what a review decided, until it says so, and then no more', async () => {
+    const account = await newDepositAccount(sandbox, await newWallet(sandbox));
+    const held: string[] = [];
+    for (const rail_reference of ['IN-HEARS-1', 'IN-HEARS-2'])
+      held.push((await pay(account, '5.00', { rail_reference, outcome: 'in_review' })).body.transfer_id);
+    const heard = async (): Promise<Body[]> =>
+      (await connector.control('state')).body.decisions.filter((each: Body) =>
+        held.includes(each.transfer_id),
+      );
+    const decide = async (at: number, body: object) =>
+      bodyOf(await sandbox.post(`/v1/sandbox/transfers/${held[at]}/review_outcome`, body), 200);
+    const decided = (at: number, more: object) => ({
+      environment: 'sandbox',
+      rail: 'bank_eft',
+      transfer_id: held[at],
+      rail_reference: `IN-HEARS-${at + 1}`,
+      amount: '5.00',
+      currency: 'usd',
+      ...more,
+    });
+    const reason = { code: 'suspected_fraud', message: 'The story does not hold.' };
+    await settings({ lose_answers: true });
+    await decide(0, { outcome: 'approved' });
+    const again = await until('it is told again', async () => {
+      const all = await heard();
+      return all.length > 1 ? all : undefined;
+    });
+    for (const each of again) expect(each).to.deep.equal(decided(0, { disposition: 'keep' }));
+    await settings({ lose_answers: false });
+    expect(await toldOnce(held[0])).to.equal(true);
+    const before = (await heard()).length;
+    await decide(1, { outcome: 'rejected', reason });
+    expect(await toldOnce(held[1])).to.equal(true);
+    expect((await heard()).slice(before)).to.deep.equal([decided(1, { disposition: 'return', reason })]);
+  });
+
+  /** Waits until it is recorded that the rail heard of a decision; whether it is so once. */
+  const toldOnce = (transferId: string | undefined): Promise<boolean> =>
+    until('it is recorded', () => {
+      const database = openDatabase(join(service.dataDir, FILE_NAME), { readOnly: true });
+      try {
+        const rows = database
+          .prepare(
+            `SELECT count(*) AS count FROM events WHERE type = 'deposit.decision_told' AND data LIKE ?`,
+          )
+          .get(`%${transferId ?? ''}%`);
+        const count = Number((rows as { count: number | bigint }).count);
+        return count === 0 ? undefined : count === 1;
+      } finally {
+        database.close();
+      }
+    });
 
   it('is told to return what is too little, too late, or for a closed account', async () => {
     const wallet = await newWallet(sandbox);

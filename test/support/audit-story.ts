@@ -255,7 +255,9 @@ async function deposits(
   }
   await run(arrival(canadian, '10.00'));
   await run(arrival(account, '7.00', 'in_review')).then((body) => run(review(idOf(body, 'trf'), 'approved')));
-  await run(arrival(account, '8.00', 'in_review')).then((body) => run(review(idOf(body, 'trf'), 'rejected')));
+  const returned = idOf(await run(arrival(account, '8.00', 'in_review')), 'trf');
+  await run(review(returned, 'rejected'));
+  await run(() => ({ events: [{ type: 'deposit.decision_told', data: { transfer_id: returned } }] }));
   await run(arrival(account, '9.00', 'returned'));
   // This one is still in review when the story ends.
   await run(arrival(account, '6.00', 'in_review'));

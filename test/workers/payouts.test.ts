@@ -83,7 +83,8 @@ describe('The handlers of payout tasks', () => {
     keepers.inspect(STREAM, (book) => book.payoutAccounts.get(id)?.account.name_check);
 
   function run(kind: TaskKind, subject: string): Promise<void> {
-    const handler = createHandlers({ keepers, vault, rails, submitPayout })[kind];
+    const documents = createMemoryDocuments();
+    const handler = createHandlers({ keepers, documents, vault, rails, submitPayout })[kind];
     if (handler === undefined) throw new Error(`${kind} has no handler`);
     return handler({ kind, stream: STREAM, subject, due_at: '2026-03-01T09:00:00.000Z' });
   }

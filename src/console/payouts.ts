@@ -1,0 +1,104 @@
+/** Payouts that wait for a rail which can't be used, and the end of one whose rail is gone for good. */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import type { Payout, Transfer } from '../generated/api.ts';
+import { isProblem } from '../http/errors.ts';
+import type { Problem } from '../http/errors.ts';
+import { html } from '../hosted/html.ts';
+import type { Html } from '../hosted/html.ts';
+import { actionRoute } from './actions.ts';
+import { findObject } from './places.ts';
+import { action, badge, id, money, panel, rowId, table, when, words } from './ui.ts';
+import { ask } from './visit.ts';
+import type { ConsoleRoute, ListPage, Visit } from './visit.ts';
+
+/** How many of each state are looked at; the command line lists them all. */
+const LOOKED_AT = 100;
+
+const callOf = (transferId: string): string => `/operator/v1/transfers/${transferId}/payout_outcome`;
+
+/** Nothing where no payout waits for such a rail. */
+export async function strandedPayouts(visit: Visit): Promise<Html | Problem | undefined> {
+  const stranded: Payout[] = [];
+  for (const state of ['pending', 'payout_submitted'] as const) {
+    const search = `state=${state}&limit=${LOOKED_AT}`;
+    const found = await ask<ListPage<Payout>>(visit, '/operator/v1/payouts', search);
+    if (isProblem(found)) return found;
+    stranded.push(...found.data.filter(({ rail_state }) => rail_state !== 'available'));
+  }
+  if (stranded.length === 0) return undefined;
+  const rows = table(
+    'Payouts that wait for a rail which can’t be used',
+    [
+      { label: 'Payout', heads: true, cell: (each) => rowId(each.id) },
+      { label: 'Rail', cell: ({ rail, environment }) => html`${words(rail)}, ${environment}` },
+      {
+        label: 'Rail now',
+        cell: ({ rail_state }) =>
+          rail_state === 'missing' ? badge('not configured', 'stop') : badge('can’t be used', 'wait'),
+      },
+      { label: 'Amount', numeric: true, cell: ({ transfer }) => money(transfer.amount, 'svc-points') },
+      { label: 'State', cell: ({ transfer }) => badge(transfer.state) },
+      { label: 'Since', cell: ({ transfer }) => when(transfer.updated_at, visit.now) },
+      {
+        label: 'Actions',
+        cell: ({ id: transfer, rail_state }) =>
+          rail_state === 'missing'
+            ? action(visit, callOf(transfer), `/console/transfers/${transfer}/settle`, 'Say how it ended')
+            : html`<span class="muted">goes on by itself</span>`,
+      },
+    ],
+    stranded,
+  );
+  return panel('Payouts that wait', rows);
+}
+
+export const payoutsPages: readonly ConsoleRoute[] = [
+  actionRoute({
+    path: '/console/transfers/{transfer_id}/settle',
+    operation: ({ transfer_id = '' }) => callOf(transfer_id),
+    async describe(visit) {
+      const wanted = visit.params['transfer_id'] ?? '';
+      const found = await findObject(visit, COLLECTIONS.transfers, wanted, 'transfer');
+      if (isProblem(found)) return found;
+      // The transfers' projection wrote it.
+      const transfer = JSON.parse(found.body) as Transfer;
+      return {
+        title: 'Say how a payout ended',
+        section: 'rails',
+        crumbs: [{ label: 'Rails', href: '/console/rails' }],
+        intro: html`<p>
+            Only for a payout whose rail is not in the configuration any more. Ask the bank first: what was
+            paid and is refunded here is paid twice.
+          </p>
+          <p>${id(transfer.id)} ${money(transfer.amount, 'svc-points')} ${badge(transfer.state)}</p>`,
+        fields: [
+          {
+            name: 'outcome',
+            label: 'What became of it',
+            kind: 'choice',
+            options: [
+              ['completed', 'The bank has paid it'],
+              ['returned', 'It came back: refund it'],
+              ['undeliverable', 'It was never paid: refund it'],
+            ],
+          },
+          {
+            name: 'reason',
+            label: 'How that is known',
+            hint: 'Shown with what is refunded.',
+            kind: 'reason',
+            fills: ['reason.message'],
+          },
+        ],
+        submit: 'Record it',
+        danger: true,
+        back: '/console/rails',
+      };
+    },
+    body: (form) => ({
+      outcome: form.get('outcome'),
+      reason: { code: 'settled_by_operator', message: form.get('reason') },
+    }),
+    done: () => ({ to: '/console/rails', flash: { tone: 'ok', text: 'The payout is over.' } }),
+  }),
+];

@@ -1,0 +1,37 @@
+/** What a role may know of the people behind users: reviewers and admins who they are, everyone else that there is one. */
+import type { User } from '../generated/api.ts';
+import type { OperatorRole } from '../platform/platform.ts';
+
+export const mayKnowPersons = ({ role }: { readonly role: OperatorRole }): boolean =>
+  role === 'reviewer' || role === 'admin';
+
+/** Whom it is about, without saying who that is: the first letter of each word, the host of an address. */
+export function masked(value: string | null | undefined): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  const at = value.lastIndexOf('@');
+  if (at !== -1) return `${initial(value.slice(0, at))}•••${value.slice(at)}`;
+  if (/^\+?\d[\d ]+$/.test(value)) return `•••• ${value.slice(-2)}`;
+  return value
+    .split(' ')
+    .map((word) => `${initial(word)}••••`)
+    .join(' ');
+}
+
+/** The first character, also where that takes two units of text. */
+const initial = (word: string): string => {
+  const first = word.codePointAt(0);
+  return first === undefined ? '' : String.fromCodePoint(first);
+};
+
+const PERSONAL = ['email', 'phone', 'first_name', 'last_name', 'business_name'] as const;
+
+/** A user's document for somebody who is not to know the person. Members that are not there stay away. */
+export function maskedUser(body: string): string {
+  // The users' projection wrote it.
+  const user = JSON.parse(body) as User;
+  const hidden = PERSONAL.filter((name) => user[name] !== undefined).map((name) => [
+    name,
+    masked(user[name]),
+  ]);
+  return JSON.stringify({ ...user, ...Object.fromEntries(hidden) });
+}

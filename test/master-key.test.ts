@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { ConfigError } from '../src/config.ts';
+import { createMemoryDocuments } from '../src/documents/memory.ts';
+import { StoreUnavailable } from '../src/eventstore/port.ts';
+import { WrongMasterKey, createVault } from '../src/keeper/vault.ts';
+import type { Vault } from '../src/keeper/vault.ts';
+import { confirmMasterKey } from '../src/master-key.ts';
+import { FILE_NAME } from '../src/stores.ts';
+import { openDatabase } from '../src/sqlite.ts';
+import { temporaryFolder } from './support/folder.ts';
+import type { Folder } from './support/folder.ts';
+import { spawnService, startTestService } from './support/service.ts';
+import { bodyOf, newUser } from './support/story.ts';
+
+const newKey = (): string => randomBytes(32).toString('base64');
+const faultOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('A master key that is not the data’s', () => {
+  let folder: Folder;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  function eventsInFile(): unknown {
+    const database = openDatabase(join(folder.path, FILE_NAME), { readOnly: true });
+    try {
+      return database.prepare('SELECT count(*) AS events FROM events').get();
+    } finally {
+      database.close();
+    }
+  }
+
+  it('is refused at the start with one sentence, before anything is written', async () => {
+    const env = { DATA_DIR: folder.path, MASTER_KEY: newKey() };
+    const first = await startTestService(env);
+    const { id } = await newUser(first.sandbox, { email: 'ada@example.com' });
+    await first.close();
+    const before = eventsInFile();
+    const wrong = await faultOf(startTestService({ ...env, MASTER_KEY: newKey() }));
+    expect(wrong)
+      .to.be.instanceOf(ConfigError)
+      .with.property('message')
+      .that.matches(/^MASTER_KEY is not/);
+    // Forgetting to name it is the same mistake, and leaves no key of its own behind.
+    const none = await faultOf(startTestService({ DATA_DIR: folder.path }));
+    expect(none)
+      .to.be.instanceOf(ConfigError)
+      .with.property('message')
+      .that.matches(/master\.key: put that one back, or set MASTER_KEY/);
+    expect(existsSync(join(folder.path, 'master.key'))).to.equal(false);
+    expect(eventsInFile()).to.deep.equal(before);
+    const again = await startTestService(env);
+    try {
+      expect(bodyOf(await again.sandbox.get(`/v1/users/${id}`), 200).email).to.equal('ada@example.com');
+    } finally {
+      await again.close();
+    }
+  });
+
+  it('may be one that was made anew, as the file with it was lost', async () => {
+    await (await startTestService({ DATA_DIR: folder.path })).close();
+    const file = join(folder.path, 'master.key');
+    const text = readFileSync(file);
+    rmSync(file);
+    expect(await faultOf(startTestService({ DATA_DIR: folder.path }))).to.be.instanceOf(ConfigError);
+    expect(existsSync(file)).to.equal(false);
+    // One that was there is somebody's, and stays.
+    writeFileSync(file, newKey());
+    expect(await faultOf(startTestService({ DATA_DIR: folder.path }))).to.be.instanceOf(ConfigError);
+    expect(existsSync(file)).to.equal(true);
+    writeFileSync(file, text);
+    await (await startTestService({ DATA_DIR: folder.path })).close();
+  });
+
+  it('ends the process with that sentence alone', async () => {
+    await (await startTestService({ DATA_DIR: folder.path })).close();
+    const said = await faultOf(spawnService(folder.path, { MASTER_KEY: newKey(), LOG_LEVEL: 'warn' }));
+    expect(String(said)).to.include('MASTER_KEY is not the key that this data was sealed with');
+    expect(String(said)).to.not.include('    at ');
+  });
+
+  it('is found out once stores that were away are back, and seals nothing meanwhile', async () => {
+    let isAway = false;
+    const documents = createMemoryDocuments();
+    const away = (): Promise<never> => Promise.reject(new StoreUnavailable('away'));
+    const vaultOf = (masterKey: Uint8Array): Vault =>
+      createVault(
+        {
+          ...documents,
+          getRecord: (...args) => (isAway ? away() : documents.getRecord(...args)),
+          putRecord: (...args) => (isAway ? away() : documents.putRecord(...args)),
+        },
+        masterKey,
+      );
+    const [right, wrong] = [vaultOf(randomBytes(32)), vaultOf(randomBytes(32))];
+    const about = { bytes: new Uint8Array(), refusal: 'It is another one.' };
+    expect(await confirmMasterKey(right, about)).to.equal(true);
+    isAway = true;
+    expect(await confirmMasterKey(wrong, about)).to.equal(false);
+    isAway = false;
+    expect(await faultOf(wrong.createKey())).to.be.instanceOf(WrongMasterKey);
+    const refused = await faultOf(confirmMasterKey(wrong, about));
+    expect(refused).to.be.instanceOf(ConfigError).with.property('message', 'It is another one.');
+    await right.createKey();
+  });
+});
