@@ -1,6 +1,9 @@
 /** The composition root: makes every part from the configuration and passes it to those that need it. */
 import type { Logger } from 'pino';
 import { COLLECTIONS } from '../projections/collections.ts';
+import { deliveryTargetsProjection } from '../projections/delivery-targets.ts';
+import { eventLogProjection } from '../projections/event-log.ts';
+import { redeliveriesProjection } from '../projections/redeliveries.ts';
 import { tasksProjection } from '../projections/tasks.ts';
 import { startServiceCheckpoints } from './audit/service-checkpoints.ts';
 import { signingKeyOf } from './audit/signing-key.ts';
@@ -55,7 +58,14 @@ import { keepersOn } from './service-keepers.ts';
 import { recordSpan } from './tracing.ts';
 import { beginTreasury } from './treasury/begin.ts';
 import { createTreasuries } from './treasury/treasuries.ts';
-import { keepFresh, loadWithPatience, mirrorProgress, prepareDeliveries, stoppedOr } from './upkeep.ts';
+import {
+  caughtUpOnce,
+  keepFresh,
+  loadWithPatience,
+  mirrorProgress,
+  prepareDeliveries,
+  stoppedOr,
+} from './upkeep.ts';
 import { createWatch } from './watch.ts';
 import { DELIVERIES, RETRIES } from './webhooks/delivery.ts';
 import { createSender } from './webhooks/send.ts';
@@ -92,7 +102,7 @@ export async function startService(
   const terms = readTerms(config.file.hosted.terms_file);
   // Nobody can wait for reads before the stores are there.
   const barrier = createReadBarrier(() => stores.hurry());
-  const watch = createWatch(log);
+  const watch = createWatch(log, { heldUp: () => webhooks.heldUp() });
   const report = (progress: readonly ProjectionProgress[]): void => {
     barrier.report(progress);
     watch.progressed(progress);
@@ -159,6 +169,7 @@ export async function startService(
     settings: config.file.webhooks,
     documents: stores.documents,
     shared: config.mongoUrl !== undefined,
+    isReady: caughtUpOnce(stores.documents, DELIVERED),
     requests: () => requests,
   });
   const services: Services = {
@@ -234,8 +245,8 @@ export async function startService(
   if (config.roles.includes('worker')) {
     const { documents } = stores;
     const { events, webhooks: settings } = config.file;
-    // What may still be tried again stays, however short events are shown.
-    const seconds = Math.max(events.retention_days * DAY_SECONDS, settings.retry_window_seconds);
+    // To its last day an event can be asked for again, and is then tried for as long as any other.
+    const seconds = events.retention_days * DAY_SECONDS + settings.retry_window_seconds;
     keeping = keepToRetention({ documents, kept: KEPT, seconds, clock, log, signal });
     const shared = config.mongoUrl !== undefined;
     watchTasks(figures, documents, clock);
@@ -248,6 +259,7 @@ export async function startService(
       log,
       clock,
       shared,
+      isReady: caughtUpOnce(documents, [tasksProjection]),
       figures,
     });
     deliveries = webhooks;
@@ -300,6 +312,9 @@ export async function startService(
   }
   return { url, credentials, close: () => (closed ??= close()) };
 }
+
+/** What says which events go where. */
+const DELIVERED = [eventLogProjection, redeliveriesProjection, deliveryTargetsProjection];
 
 const DAY_SECONDS = 24 * 60 * 60;
 

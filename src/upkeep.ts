@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../projections/all.ts';
 import { progressByMarks } from './documents/build-runs.ts';
+import { planOf } from './documents/builds.ts';
 import type { Documents } from './documents/port.ts';
 import type { ProjectionProgress } from './documents/projector.ts';
 import type { ServedDocuments } from './documents/served.ts';
@@ -43,6 +44,14 @@ export async function prepareDeliveries(
 export function stoppedOr(signal: AbortSignal, log: Logger, err: unknown): void {
   if (!signal.aborted) log.fatal({ err }, 'the keys could not be loaded; restart the service');
 }
+
+/** Tells whether these projections have come to the end of the events once. Throws a StoreUnavailable. */
+export const caughtUpOnce =
+  (documents: ServedDocuments, projections: readonly { readonly name: string; readonly version: number }[]) =>
+  async (): Promise<boolean> => {
+    const checkpoints = await documents.inner.checkpoints();
+    return projections.every(({ name, version }) => planOf(name, version, checkpoints).isComplete);
+  };
 
 const MIRROR_EVERY_MS = 20;
 
