@@ -45,6 +45,8 @@ export type DropsOptions = {
   readonly isOpen: (deliveryId: string) => boolean;
   /** A retry that stays. Each is told once after `again`. */
   readonly onWaiting: (endpointId: string) => void;
+  /** All that was to be dropped of an endpoint is. */
+  readonly onDropped: (endpointId: string) => void;
   readonly onFault: (error: unknown) => void;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -59,7 +61,7 @@ const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 type Walk = { readonly after: string; readonly before: string | undefined };
 
 export function createDrops(options: DropsOptions): Drops {
-  const { documents, since, isOpen, onWaiting, onFault, clock } = options;
+  const { documents, since, isOpen, onWaiting, onDropped, onFault, clock } = options;
   /** Where the deliveries of each are dropped from. */
   const waiting = new Map<string, Dropping & { readonly after: string }>();
   /** Undefined when it is over. */
@@ -142,7 +144,8 @@ export function createDrops(options: DropsOptions): Drops {
     // Behind the others; it was added again meanwhile if it is not what it was.
     if (waiting.get(next.id) !== next) return;
     waiting.delete(next.id);
-    if (!isDone) waiting.set(next.id, { ...next, after: after ?? '' });
+    if (isDone) onDropped(next.id);
+    else waiting.set(next.id, { ...next, after: after ?? '' });
   }
 
   return {

@@ -123,6 +123,7 @@ export function startEngine(options: EngineOptions): Engine {
     since: (id) => serving.find(id)?.queue.since,
     isOpen: (deliveryId) => open.has(deliveryId),
     onWaiting: (id) => serving.find(id)?.queue.retrySeen(),
+    onDropped: (id) => serving.find(id)?.queue.recount(),
   });
 
   /** What is tried again although its endpoint was disabled meanwhile was judged too early. */

@@ -55,6 +55,8 @@ export type EndpointQueue = {
   retryGone(id: string): void;
   /** The look at everything that waits came by a retry of this endpoint. */
   retrySeen(): void;
+  /** What waited from before the endpoint was enabled is gone. */
+  recount(): void;
   /** How far it has come, if that has changed since it was last asked for. */
   cursorWrite(): DocumentWrite | undefined;
   /** Attempts that are read and not recorded yet, and retries that are known. */
@@ -204,6 +206,7 @@ export function createQueue(
     },
     retryGone: (retryId) => retries.gone(retryId),
     retrySeen: () => retries.seen(),
+    recount: () => retries.recount(),
     cursorWrite() {
       const cursor: Cursor = { events: feeds.events.cursor(), redeliveries: feeds.redeliveries.cursor() };
       const now = `${cursor.events} ${cursor.redeliveries}`;

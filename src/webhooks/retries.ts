@@ -19,6 +19,8 @@ export type Retries = {
   gone(id: string): void;
   /** The look at everything that waits came by one of them. */
   seen(): void;
+  /** There are fewer than were counted: it looks again. */
+  recount(): void;
   /** How many there are. While there are more than a page, those that were seen and what came and went since. */
   count(): number;
 };
@@ -155,6 +157,7 @@ export function createRetries({ documents, clock, endpointId, since, hasSeen }: 
     seen() {
       if (!isCounted) count += 1;
     },
+    recount: () => (nextDueAt = -Infinity),
     count: () => count,
   };
 }
