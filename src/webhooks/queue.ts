@@ -100,8 +100,8 @@ export function createQueue(
   const unchecked: Item[] = [];
   let position = stored?.position ?? 0n;
   let written = `${feeds.events.cursor()} ${feeds.redeliveries.cursor()}`;
-  /** What was read since the start that may have been recorded before it. */
-  let toCheck = OUTSTANDING_MAX;
+  /** So much of what is read since the start may have been recorded before it: of the events, and of what was asked for. */
+  let toCheck = 2 * OUTSTANDING_MAX;
   let turn = 0;
   let looking = false;
 

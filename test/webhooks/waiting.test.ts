@@ -124,6 +124,27 @@ describe('What waits to be delivered', () => {
     await until('it is delivered', () => stateOfAll(id, 1, 'succeeded'));
   });
 
+  it('is not sent again after a crash where it is recorded, however far that went past the first that is not', async () => {
+    const id = await world.endpoint(receiver.url);
+    const ids = await world.events(1_200, [id]);
+    const answerOthers = (first: string | undefined): void =>
+      receiver.answer((response, { headers }) => {
+        if (headers['svc-event-id'] !== first) response.writeHead(204).end();
+      });
+    answerOthers(ids[0]);
+    const crashing = start();
+    // It reads on until so many are past the first one.
+    await until('it reads no further', async () => {
+      const recorded = (await world.deliveries(id)).length;
+      return (recorded >= 1_000 && recorded === crashing.figures().depth - 1) || undefined;
+    });
+    await crashing.stop(0);
+    answerOthers(undefined);
+    start();
+    await until('all are recorded', () => stateOfAll(id, 1_200, 'succeeded'));
+    expect(receiver.received).to.have.length(1_201);
+  });
+
   it('is no older than the schedule goes where nobody knows what was delivered', async () => {
     const now = BEGIN + 30 * 24 * HOUR;
     const id = await world.endpoint(receiver.url);
