@@ -42,7 +42,8 @@ const toldOf = (fault: ProjectorFault | undefined) => ({
   ...(fault && { reason: fault.reason }),
 });
 
-export function createWatch(log: Logger): Watch {
+/** `heldUp`: to how many webhook endpoints nothing is sent, as their signing keys do not open. */
+export function createWatch(log: Logger, { heldUp }: { readonly heldUp: () => number }): Watch {
   let progress: readonly ProjectionProgress[] = [];
   let head = -1n;
   const rates = createBuildRates();
@@ -108,6 +109,14 @@ export function createWatch(log: Logger): Watch {
     return { ok: true, each };
   }
 
+  /** Requests are served all the same: taking every node out of use would mend nothing. */
+  function webhooks(): Part {
+    const count = heldUp();
+    if (count === 0) return { ok: true };
+    const detail = `endpoints whose signing keys do not open: ${count}; is MASTER_KEY the one that made them?`;
+    return { ok: true, detail };
+  }
+
   return {
     progressed(report) {
       progress = report;
@@ -125,7 +134,7 @@ export function createWatch(log: Logger): Watch {
     },
     health() {
       const storage: Part = broken === undefined ? { ok: true } : { ok: false, detail: broken };
-      const parts = { ...stores, storage, keys, projections: projections() };
+      const parts = { ...stores, storage, keys, projections: projections(), webhooks: webhooks() };
       return { ready: Object.values(parts).every(({ ok }) => ok), parts };
     },
     gauges: () =>

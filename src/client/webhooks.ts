@@ -98,7 +98,7 @@ export function verifyWebhook(
   { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() }: VerifyOptions = {},
 ): WebhookEvent {
   const body = bytesOf(rawBody);
-  const keys = (typeof publicKeyPem === 'string' ? [publicKeyPem] : publicKeyPem).map(keyOf);
+  const keys = keysOf(publicKeyPem);
   const { t, signatures } = readSignature(headerOf(headers, 'svc-signature'));
   const signed = Buffer.concat([Buffer.from(`${t}.`), body]);
   // Each signature is tried with each key, whichever is right, and the time is looked at only then.
@@ -124,10 +124,13 @@ function bytesOf(rawBody: unknown): Buffer {
   );
 }
 
-function keyOf(pem: string): KeyObject {
+/** What is given may be anything where nobody checks types: a variable of the environment that is not set, say. */
+const keysOf = (given: unknown): KeyObject[] => (Array.isArray(given) ? given.map(keyOf) : [keyOf(given)]);
+
+function keyOf(pem: unknown): KeyObject {
   let key: KeyObject | undefined;
   try {
-    key = createPublicKey(pem);
+    if (typeof pem === 'string') key = createPublicKey(pem);
   } catch {
     // Node's own words would tell no more.
   }
@@ -136,6 +139,7 @@ function keyOf(pem: string): KeyObject {
 }
 
 function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
+  if (typeof headers !== 'object') throw new TypeError('verifyWebhook needs the headers of the request.');
   if (isFetched(headers)) return headers.get(wanted) ?? undefined;
   for (const [name, value] of Object.entries(headers)) {
     if (name.toLowerCase() === wanted) return typeof value === 'string' ? value : value?.join(',');

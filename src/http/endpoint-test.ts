@@ -34,12 +34,13 @@ export async function testEndpoint(caller: Caller, webhook_endpoint_id: string):
     answer: NOTHING,
   });
   if (trial.kind !== 'refused' || trial.refusal !== WOULD_BE_TESTED) return replyTo(caller, trial);
+  const { keepers, signingKeys, clock } = caller.services;
+  const found = await look(keepers, caller.stream, (book) => book.webhookEndpoints.get(webhook_endpoint_id));
+  if (found === undefined) return noSuch('webhook endpoint');
+  // A key that does not open is a fault of ours, and is found before anything is recorded.
+  signerFor(signingKeys, found.keys, clock())(Buffer.alloc(0));
   const event = await record(caller, webhook_endpoint_id);
   if (event === undefined) return noSuch('webhook endpoint');
-  const found = await look(caller.services.keepers, caller.stream, (book) =>
-    book.webhookEndpoints.get(webhook_endpoint_id),
-  );
-  if (found === undefined) return noSuch('webhook endpoint');
   const delivery = await deliver(caller, found, event);
   return conclude(caller, webhook_endpoint_id, delivery);
 }

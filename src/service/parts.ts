@@ -3,6 +3,9 @@
  * opens the stores, and with them the projector; the others only wait to be asked.
  */
 import type { Logger } from 'pino';
+import { deliveryTargetsProjection } from '../../projections/delivery-targets.ts';
+import { eventLogProjection } from '../../projections/event-log.ts';
+import { redeliveriesProjection } from '../../projections/redeliveries.ts';
 import { signingKeyOf } from '../audit/signing-key.ts';
 import type { SigningKey } from '../audit/signing-key.ts';
 import { ConfigError, policyOf } from '../config.ts';
@@ -54,6 +57,7 @@ import { keepersOn } from './keepers.ts';
 import { createProgress } from './progress.ts';
 import type { Progress } from './progress.ts';
 import { openObservedStores } from './stores.ts';
+import { caughtUpOnce } from './upkeep.ts';
 
 /** What a service is to use in place of its own, as tests want it to. */
 export type Replacements = {
@@ -117,7 +121,7 @@ export async function openParts(
   const terms = readTerms(config.file.hosted.terms_file);
   // Nobody can wait for reads before the stores are there.
   const barrier = createReadBarrier(() => stores.hurry());
-  const watch = createWatch(log);
+  const watch = createWatch(log, { heldUp: () => deliveries.webhooks.heldUp() });
   const figures = createFigures();
   const progress = createProgress([barrier.report, (report) => watch.progressed(report)]);
   const stores = await openObservedStores({ config, masterKey, log, figures, watch, progress });
@@ -140,6 +144,7 @@ export async function openParts(
   // Where it listens is known only once it does.
   const address = { url: config.publicUrl ?? '' };
   const base = { config, log, clock, stores, keepers };
+  const deliveries = deliveriesOn(base, masterKey);
   return {
     ...{ ...base, policy, sanctions, terms, figures, watch, barrier, progress },
     ...{ vault, platform, configuredRails, rails, address },
@@ -149,7 +154,7 @@ export async function openParts(
     approvalLinks: createApprovalLinks(masterKey, () => address.url),
     fingerprint: createFingerprint(masterKey),
     auditKey: signingKeyOf(masterKey),
-    ...deliveriesOn(base, masterKey),
+    ...deliveries,
   };
 }
 
@@ -164,6 +169,9 @@ const treasuriesOn = ({ config, log, clock, stores, keepers }: Base): Treasuries
     log,
   });
 
+/** What says which events go where. */
+const DELIVERED = [eventLogProjection, redeliveriesProjection, deliveryTargetsProjection];
+
 /** What is needed to deliver webhooks, and the count of requests that deliveries give way to. */
 function deliveriesOn(
   { config, log, clock, stores, keepers }: Base,
@@ -177,6 +185,7 @@ function deliveriesOn(
     ...{ settings, keepers, signingKeys, sender, log, clock },
     documents: stores.documents,
     shared: config.mongoUrl !== undefined,
+    isReady: caughtUpOnce(stores.documents, DELIVERED),
     requests: () => requests.count,
   });
   return { signingKeys, sender, webhooks, requests };

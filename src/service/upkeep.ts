@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { ConfigError } from '../config.ts';
 import { progressByMarks } from '../documents/build-runs.ts';
+import { planOf } from '../documents/builds.ts';
 import type { Documents } from '../documents/port.ts';
 import type { ProjectionProgress } from '../documents/projector.ts';
 import type { ServedDocuments } from '../documents/served.ts';
@@ -74,6 +75,14 @@ async function prepareDeliveries(documents: Documents, log: Logger, signal: Abor
 function stoppedOr(signal: AbortSignal, log: Logger, err: unknown): void {
   if (!signal.aborted) log.fatal({ err }, 'the keys could not be loaded; restart the service');
 }
+
+/** Tells whether these projections have come to the end of the events once. Throws a StoreUnavailable. */
+export const caughtUpOnce =
+  (documents: ServedDocuments, projections: readonly { readonly name: string; readonly version: number }[]) =>
+  async (): Promise<boolean> => {
+    const checkpoints = await documents.inner.checkpoints();
+    return projections.every(({ name, version }) => planOf(name, version, checkpoints).isComplete);
+  };
 
 const MIRROR_EVERY_MS = 20;
 

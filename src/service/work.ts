@@ -1,11 +1,13 @@
 /** What a process with the role `worker` does besides serving: tasks, deliveries, and letting go of what is too old. */
 import { COLLECTIONS } from '../../projections/collections.ts';
+import { tasksProjection } from '../../projections/tasks.ts';
 import { watchTasks } from '../observing/observed.ts';
 import { keepToRetention } from '../retention.ts';
 import type { Kept } from '../retention.ts';
 import { DELIVERIES, RETRIES } from '../webhooks/delivery.ts';
 import { startServiceWorkers } from '../workers/workers.ts';
 import type { Parts } from './parts.ts';
+import { caughtUpOnce } from './upkeep.ts';
 
 export type Work = {
   /** Ends tasks and deliveries. */
@@ -31,6 +33,7 @@ export function startWork(parts: Parts, signal: AbortSignal): Work {
   const workers = startServiceWorkers({
     ...{ keepers, documents, vault, rails, submitPayout },
     ...{ log, clock, shared, figures },
+    isReady: caughtUpOnce(documents, [tasksProjection]),
   });
   webhooks.start();
   progress.onTasks(() => {
@@ -55,6 +58,6 @@ const KEPT: readonly Kept[] = [
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** What may still be tried again stays, however short events are shown. */
+/** To its last day an event can be asked for again, and is then tried for as long as any other. */
 const keptSeconds = ({ events, webhooks }: Parts['config']['file']): number =>
-  Math.max(events.retention_days * DAY_SECONDS, webhooks.retry_window_seconds);
+  events.retention_days * DAY_SECONDS + webhooks.retry_window_seconds;

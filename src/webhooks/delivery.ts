@@ -36,6 +36,10 @@ export type Delivery = {
   readonly next_attempt_at: string | null;
 };
 
+/** The ID of what asked for it: of the event itself, or of the redelivery. */
+export const causeOf = ({ redelivery_id, event_id }: Pick<Delivery, 'redelivery_id' | 'event_id'>): string =>
+  redelivery_id ?? event_id;
+
 export const DELIVERIES = 'deliveries_v1';
 /** What waits for its next attempt, in the order in which that is due. */
 export const RETRIES = 'delivery_retries_v1';
@@ -95,7 +99,7 @@ export type Retry = {
 };
 
 /** Every retry that is due at a time (milliseconds since 1970) or later has an ID after this. */
-const firstRetryAt = (time: number): string => firstIdAt('whr', time).slice(0, -16);
+export const firstRetryAt = (time: number): string => firstIdAt('whr', time).slice(0, -16);
 
 export const retryId = ({ due_at, delivery_id }: Pick<Retry, 'due_at' | 'delivery_id'>): string =>
   `${firstRetryAt(Date.parse(due_at))}_${delivery_id}`;

@@ -15,11 +15,12 @@ import { deliveryAfter, dropped } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { Item } from './queue.ts';
 import { createRecorder } from './recorder.ts';
+import type { Outcome } from './recorder.ts';
 import type { Schedule } from './schedule.ts';
 import type { Attempt, AttemptResult, Sender } from './send.ts';
 import { signerFor } from './signatures.ts';
 import { createServing } from './serving.ts';
-import type { Served } from './serving.ts';
+import type { Served, Serving } from './serving.ts';
 import { createSlots } from './slots.ts';
 import type { SlotLimits } from './slots.ts';
 
@@ -47,6 +48,8 @@ export type EngineOptions = {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly onAttempt: (attempted: Attempted) => void;
+  /** A key does not open, so nothing is sent to this endpoint, and none of its attempts are used up. It is tried again. */
+  readonly onHeldUp: (target: DeliveryTarget, error: unknown) => void;
   /** Something could not be read, written or disabled. It is tried again. */
   readonly onFault: (error: unknown) => void;
 };
@@ -56,6 +59,8 @@ export type Figures = {
   /** Deliveries that are read or wait for their next attempt. */
   readonly depth: number;
   readonly inFlight: number;
+  /** Endpoints that nothing is sent to, as a key of theirs does not open. */
+  readonly heldUp: number;
   /** When the oldest event came to be that is in hand or waits, in milliseconds since 1970. */
   readonly oldest: number | undefined;
 };
@@ -72,8 +77,12 @@ export type Engine = {
 const LOOK_EVERY_MS = 250;
 /** With so many outcomes that could not be written, nothing new begins. */
 const UNWRITTEN_MAX = 1_000;
+/** As long as there is more to look through or to drop. */
+const BUSY_MS = 25;
 const PACED_MS = 10;
 const GONE = 410;
+/** When an endpoint whose key did not open is tried again. */
+const HELD_UP_MS = 5_000;
 const READ_AGAIN_MS = 500;
 
 export function startEngine(options: EngineOptions): Engine {
@@ -83,7 +92,8 @@ export function startEngine(options: EngineOptions): Engine {
   const ready = new Set<Served>();
   const underWay = new Set<Promise<void>>();
   const bell = createBell();
-  const drops = createDrops(documents, onFault);
+  /** Deliveries of which an attempt is under way or not written yet. */
+  const open = new Set<string>();
   const oldest = createOldest(documents);
   let stopped = false;
   let pacing: NodeJS.Timeout | undefined;
@@ -91,24 +101,44 @@ export function startEngine(options: EngineOptions): Engine {
   const recorder = createRecorder({
     documents,
     onFault,
-    onRecorded() {
+    onRecorded(batch) {
+      for (const outcome of batch) settle(outcome);
       bell.ring();
       pump();
     },
   });
-  const serving = createServing({
+  const serving: Serving = createServing({
     documents,
     clock,
+    windowMs: options.schedule.windowMs,
+    hasSeen: (retryId) => drops.hasSeen(retryId),
     onStale: (queue, { retry_id, delivery }) =>
       recorder.add({ queue, item: undefined, delivery: delivery && dropped(delivery), retry_id }),
   });
+
+  const drops = createDrops({
+    documents,
+    clock,
+    onFault,
+    since: (id) => serving.find(id)?.queue.since,
+    isOpen: (deliveryId) => open.has(deliveryId),
+    onWaiting: (id) => serving.find(id)?.queue.retrySeen(),
+    onDropped: (id) => serving.find(id)?.queue.recount(),
+  });
+
+  /** What is tried again although its endpoint was disabled meanwhile was judged too early. */
+  function settle({ queue, item, delivery }: Outcome): void {
+    if (item !== undefined) open.delete(item.delivery_id);
+    const isCurrent = serving.find(queue.id)?.queue === queue;
+    if (delivery?.state === 'pending' && !isCurrent) drops.add(queue.target());
+  }
 
   /** Begins what may begin, endpoint by endpoint, one attempt each at a time. */
   function pump(): void {
     for (let begun = true; begun && !stopped && recorder.waiting() < UNWRITTEN_MAX;) {
       begun = false;
       for (const each of ready) {
-        if (each.isClosed || !each.queue.hasItems()) ready.delete(each);
+        if (each.isClosed || isHeldUp(each) || !each.queue.hasItems()) ready.delete(each);
         else if (slots.mayStart(each.queue.id)) {
           if (!pace.mayStart()) {
             pumpLater();
@@ -130,6 +160,9 @@ export function startEngine(options: EngineOptions): Engine {
   function begin(each: Served): boolean {
     const item = each.queue.next();
     if (item === undefined) return false;
+    open.add(item.delivery_id);
+    // Whether it is mended shows one attempt.
+    if (each.heldUntil !== undefined) each.heldUntil = performance.now() + HELD_UP_MS;
     pace.started();
     const done = attempt(each, item)
       .catch(onFault)
@@ -159,7 +192,15 @@ export function startEngine(options: EngineOptions): Engine {
     const at = clock();
     // It may change while the answer is on its way.
     const target = each.queue.target();
-    const result = await sender.send(attemptOf(target, item, at, options)).finally(release);
+    const result = await sender
+      .send(attemptOf(target, item, at, options))
+      .catch((error: unknown) => {
+        holdUp(each, item, error);
+        return undefined;
+      })
+      .finally(release);
+    if (result === undefined) return;
+    each.heldUntil = undefined;
     if (result.error === 'stopped') return;
     const isGone = result.response_status === GONE && (await disable(each, target));
     const ending = isGone ? 'failed' : each.isDisabled ? 'dropped' : undefined;
@@ -173,6 +214,15 @@ export function startEngine(options: EngineOptions): Engine {
     const delivery = deliveryAfter(item, result, options.schedule, circumstances);
     recorder.add({ queue: each.queue, item, delivery, retry_id: item.retry_id });
     options.onAttempt({ target, delivery, result });
+  }
+
+  /** The receiver has nothing to do with it: the attempt was not made, and is to be made when keys open again. */
+  function holdUp(each: Served, item: Item, error: unknown): void {
+    open.delete(item.delivery_id);
+    each.queue.putBack(item);
+    const isFirst = each.heldUntil === undefined;
+    each.heldUntil = performance.now() + HELD_UP_MS;
+    if (isFirst && !each.isClosed) options.onHeldUp(each.queue.target(), error);
   }
 
   /** Undefined where there is nothing to send, or nothing is sent any more. */
@@ -215,9 +265,9 @@ export function startEngine(options: EngineOptions): Engine {
       drops.again();
       return LOOK_EVERY_MS;
     }
-    for (const id of await serving.refresh()) {
-      slots.forget(id);
-      drops.add(id);
+    for (const target of await serving.refresh()) {
+      slots.forget(target.id);
+      drops.add(target);
     }
     const checkpoints = await documents.checkpoints();
     // A redelivery is only taken up where its event is there.
@@ -229,9 +279,11 @@ export function startEngine(options: EngineOptions): Engine {
       if (each.queue.hasItems()) ready.add(each);
       pump();
     });
-    await drops.run((id) => serving.isServed(id));
+    for (const each of serving.all())
+      if (each.heldUntil !== undefined && each.queue.hasItems()) ready.add(each);
+    await drops.run();
     await oldest.refresh(serving.all().map(({ queue }) => queue));
-    return serving.restMs(least, LOOK_EVERY_MS);
+    return serving.restMs(least, drops.isBusy() ? BUSY_MS : LOOK_EVERY_MS);
   }
 
   async function run(): Promise<void> {
@@ -263,18 +315,22 @@ export function startEngine(options: EngineOptions): Engine {
       await lease.release().catch(onFault);
     },
     figures() {
-      const queues = serving.all().map(({ queue }) => queue);
+      const served = serving.all();
+      const queues = served.map(({ queue }) => queue);
       const times = [...queues.map((queue) => queue.oldest()), oldest.waiting()];
       const known = times.filter((time) => time !== undefined);
       return {
         endpoints: queues.length,
         depth: queues.reduce((sum, queue) => sum + queue.depth(), 0),
         inFlight: slots.inFlight(),
+        heldUp: served.filter(({ heldUntil }) => heldUntil !== undefined).length,
         oldest: known.length === 0 ? undefined : Math.min(...known),
       };
     },
   };
 }
+
+const isHeldUp = ({ heldUntil }: Served): boolean => heldUntil !== undefined && performance.now() < heldUntil;
 
 function attemptOf(
   { url, keys, environment }: DeliveryTarget,

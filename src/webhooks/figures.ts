@@ -45,6 +45,11 @@ export function createDeliveryMetrics(read: () => Figures | undefined, clock: ()
   );
   gauge('webhook_attempts_in_flight', 'Attempts under way.', (now) => now.inFlight);
   gauge(
+    'webhook_endpoints_held_up',
+    'Enabled endpoints that nothing is sent to, as their signing keys do not open: the fault is ours.',
+    (now) => now.heldUp,
+  );
+  gauge(
     'webhook_oldest_undelivered_seconds',
     'Age of the oldest event that is not delivered and not given up.',
     ({ oldest }) => (oldest === undefined ? 0 : Math.max(0, (clock() - oldest) / 1_000)),

@@ -8,7 +8,7 @@ import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
 import type { Redelivery } from '../../projections/redeliveries.ts';
 import { deliveredTo } from '../../projections/receivers.ts';
 import type { Documents, DocumentWrite, StoredDocument } from '../documents/port.ts';
-import { timeOf } from '../ledger/identifier.ts';
+import { firstIdAt, timeOf } from '../ledger/identifier.ts';
 import { CURSORS, DELIVERIES, EVERY, deliveryId } from './delivery.ts';
 import type { Cursor, Delivery } from './delivery.ts';
 import { OUTSTANDING_MAX, createFeed } from './feed.ts';
@@ -34,6 +34,8 @@ export type Item = {
 
 export type EndpointQueue = {
   readonly id: string;
+  /** Where it was enabled: what came before is not delivered any more. */
+  readonly since: string;
   target(): DeliveryTarget;
   /** The endpoint has changed, though it was enabled all the time. */
   retarget(target: DeliveryTarget): void;
@@ -43,12 +45,18 @@ export type EndpointQueue = {
   look(checkpoint: bigint): Promise<boolean>;
   hasItems(): boolean;
   next(): Item | undefined;
+  /** An item that was taken, and not tried: it comes first. */
+  putBack(item: Item): void;
   /** The item with its event as it is now; undefined where that is not kept any more. */
   current(item: Item): Promise<Item | undefined>;
-  /** What came of an item is durable; `dueAt` is when it is tried again, in milliseconds since 1970. */
-  recorded(item: Item, dueAt?: number): void;
+  /** What came of an item is durable; `dueAt` is when it is tried again. */
+  recorded(item: Item, dueAt: string | undefined): void;
   /** The document of a retry is gone for good. */
   retryGone(id: string): void;
+  /** The look at everything that waits came by a retry of this endpoint. */
+  retrySeen(): void;
+  /** What waited from before the endpoint was enabled is gone. */
+  recount(): void;
   /** How far it has come, if that has changed since it was last asked for. */
   cursorWrite(): DocumentWrite | undefined;
   /** Attempts that are read and not recorded yet, and retries that are known. */
@@ -64,6 +72,10 @@ export type QueueParts = {
   readonly clock: () => number;
   /** Where it stood when it was last recorded. */
   readonly cursor: StoredDocument | undefined;
+  /** Without a record of where it stood it begins here: nothing that is older waits any more. Milliseconds since 1970. */
+  readonly from: number;
+  /** Whether the look at everything that waits has come to a retry. */
+  readonly hasSeen: (retryId: string) => boolean;
   /** For retries that nothing comes of. */
   readonly onStale: (queue: EndpointQueue, stale: Stale) => void;
 };
@@ -77,19 +89,19 @@ export function createQueue(
   first: DeliveryTarget & { readonly enabled_since: string },
   parts: QueueParts,
 ): EndpointQueue {
-  const { documents, clock, cursor: stored } = parts;
+  const { documents, clock, cursor: stored, hasSeen } = parts;
   const { id, stream, enabled_since } = first;
   let target: DeliveryTarget = first;
   const feeds = feedsFrom(parts, first);
-  const retries = createRetries({ documents, clock, endpointId: id, since: enabled_since });
+  const retries = createRetries({ documents, clock, endpointId: id, since: enabled_since, hasSeen });
   const fresh: Item[] = [];
   /** What was read and is not looked up yet. It stays here when a store goes away in between, as no feed gives it again. */
   const asked: StoredDocument[] = [];
   const unchecked: Item[] = [];
   let position = stored?.position ?? 0n;
   let written = `${feeds.events.cursor()} ${feeds.redeliveries.cursor()}`;
-  /** What was read since the start that may have been recorded before it. */
-  let toCheck = OUTSTANDING_MAX;
+  /** So much of what is read since the start may have been recorded before it: of the events, and of what was asked for. */
+  let toCheck = 2 * OUTSTANDING_MAX;
   let turn = 0;
   let looking = false;
 
@@ -152,6 +164,7 @@ export function createQueue(
 
   const self: EndpointQueue = {
     id,
+    since: enabled_since,
     target: () => target,
     retarget: (next) => (target = next),
     wantsLook: (checkpoint) => !looking && (retries.wantsLook() || wantsFresh(checkpoint)),
@@ -177,6 +190,10 @@ export function createQueue(
       turn += 1;
       return turn % 2 === 0 ? (retries.next() ?? fresh.shift()) : (fresh.shift() ?? retries.next());
     },
+    putBack(item) {
+      if (item.retry_id === undefined) fresh.unshift(item);
+      else retries.putBack(item);
+    },
     async current(item) {
       if (performance.now() - item.read_at < HELD_MS) return item;
       const read_at = performance.now();
@@ -185,9 +202,11 @@ export function createQueue(
     },
     recorded(item, dueAt) {
       if (item.retry_id === undefined) done(item);
-      if (dueAt !== undefined) retries.added(dueAt);
+      if (dueAt !== undefined) retries.added({ delivery_id: item.delivery_id, due_at: dueAt });
     },
     retryGone: (retryId) => retries.gone(retryId),
+    retrySeen: () => retries.seen(),
+    recount: () => retries.recount(),
     cursorWrite() {
       const cursor: Cursor = { events: feeds.events.cursor(), redeliveries: feeds.redeliveries.cursor() };
       const now = `${cursor.events} ${cursor.redeliveries}`;
@@ -209,16 +228,15 @@ export function createQueue(
   return self;
 
   function feedsFrom(
-    { documents: from }: QueueParts,
+    { documents: list, from }: QueueParts,
     endpoint: { readonly enabled_since: string },
   ): { readonly events: Feed; readonly redeliveries: Feed } {
     // A queue wrote it.
     const reached = stored === undefined ? undefined : (JSON.parse(stored.body) as Cursor);
-    const feed = (collection: string, prefix: string, known: string | undefined): Feed => {
+    const feed = (collection: string, prefix: 'evt' | 'rdl', known = firstIdAt(prefix, from)): Feed => {
       // What came before the endpoint was enabled is not delivered any more.
-      const begin = `${prefix}_${endpoint.enabled_since}`;
-      const start = known === undefined || placeIn(known) < endpoint.enabled_since ? begin : known;
-      return createFeed(from, { collection, scope: stream, term: deliveredTo(id), from: start });
+      const start = placeIn(known) < endpoint.enabled_since ? `${prefix}_${endpoint.enabled_since}` : known;
+      return createFeed(list, { collection, scope: stream, term: deliveredTo(id), from: start });
     };
     return {
       events: feed(COLLECTIONS.events, 'evt', reached?.events),

@@ -31,8 +31,8 @@ export type RecorderOptions = {
   readonly documents: Pick<Documents, 'write'>;
   /** The store is away. It is tried again. */
   readonly onFault: (error: unknown) => void;
-  /** Something was written. */
-  readonly onRecorded: () => void;
+  /** These were written. */
+  readonly onRecorded: (batch: readonly Outcome[]) => void;
 };
 
 /** How long outcomes come together before they are written. */
@@ -63,7 +63,7 @@ export function createRecorder({ documents, onFault, onRecorded }: RecorderOptio
     await write(deliveries);
     for (const { queue, item, delivery, retry_id } of batch) {
       const due = delivery?.next_attempt_at ?? undefined;
-      if (item !== undefined) queue.recorded(item, due === undefined ? undefined : Date.parse(due));
+      if (item !== undefined) queue.recorded(item, due);
       moved.add(queue);
       if (retry_id !== undefined) gone.set(retry_id, queue);
     }
@@ -105,7 +105,7 @@ export function createRecorder({ documents, onFault, onRecorded }: RecorderOptio
       }
       waiting.splice(0, batch.length);
       await writeDone();
-      onRecorded();
+      onRecorded(batch);
     }
   }
 

@@ -2,7 +2,7 @@
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { WEBHOOKS_SCOPE, placeIn } from '../../projections/delivery-targets.ts';
 import type { Documents, StoredDocument } from '../documents/port.ts';
-import { DELIVERIES, RETRIES, ofEndpoint, retryId } from './delivery.ts';
+import { DELIVERIES, RETRIES, causeOf, ofEndpoint, retryId } from './delivery.ts';
 import type { Delivery, Retry } from './delivery.ts';
 import type { Item } from './queue.ts';
 
@@ -12,11 +12,16 @@ export type Retries = {
   look(): Promise<readonly Stale[]>;
   hasItems(): boolean;
   next(): Item | undefined;
-  /** One more was recorded, that is due at this time. */
-  added(dueAt: number): void;
+  putBack(item: Item): void;
+  /** One more was recorded. */
+  added(retry: Pick<Retry, 'delivery_id' | 'due_at'>): void;
   /** The document of one is gone. */
   gone(id: string): void;
-  /** How many are known. */
+  /** The look at everything that waits came by one of them. */
+  seen(): void;
+  /** There are fewer than were counted: it looks again. */
+  recount(): void;
+  /** How many there are. While there are more than a page, those that were seen and what came and went since. */
   count(): number;
 };
 
@@ -32,6 +37,8 @@ export type RetriesOptions = {
   readonly endpointId: string;
   /** Where the endpoint was enabled: what came before is not delivered any more. */
   readonly since: string;
+  /** Whether the look at everything that waits has come to a retry. */
+  readonly hasSeen: (retryId: string) => boolean;
 };
 
 /** More than are ever held at a time, so that a page always has some that are not. */
@@ -41,13 +48,16 @@ const UNSETTLED_MS = 1_000;
 /** Another node may have left some that nobody here was told of. */
 const LOOK_AGAIN_MS = 120_000;
 
-export function createRetries({ documents, clock, endpointId, since }: RetriesOptions): Retries {
+export function createRetries({ documents, clock, endpointId, since, hasSeen }: RetriesOptions): Retries {
   const items: Item[] = [];
   /** Documents whose items are in hand or under way, or that are about to be deleted. */
   const held = new Set<string>();
   let nextDueAt = -Infinity;
   let count = 0;
+  /** Whether a page has shown them all: what is seen of them elsewhere adds nothing then. */
   let isCounted = false;
+  /** What came and went so far. */
+  let changes = 0;
 
   /** The retries of a page that are due, and the time at which the next look is worth it. */
   function dueOf(page: readonly StoredDocument[]): Retry[] {
@@ -64,15 +74,24 @@ export function createRetries({ documents, clock, endpointId, since }: RetriesOp
   async function takeUp(): Promise<readonly Stale[]> {
     const stale: Stale[] = [];
     for (let after: string | undefined; ;) {
-      const page = await pageAfter(after);
-      if (!isCounted) count += page.length;
-      isCounted = true;
+      const page = await firstOrNext(after);
       const all = dueOf(page);
       const due = all.filter((retry) => !held.has(retryId(retry)));
       if (due.length > 0) await takeDue(due, stale);
       if (items.length > 0 || stale.length > 0 || all.length < PAGE) return stale;
       after = page.at(-1)?.id;
     }
+  }
+
+  /** A first page that is not full has them all, unless some came or went while it was read. */
+  async function firstOrNext(after: string | undefined): Promise<StoredDocument[]> {
+    const before = changes;
+    const page = await pageAfter(after);
+    if (after === undefined && page.length < PAGE && changes === before) {
+      count = page.length;
+      isCounted = true;
+    }
+    return page;
   }
 
   const pageAfter = (after: string | undefined): Promise<StoredDocument[]> => {
@@ -124,14 +143,21 @@ export function createRetries({ documents, clock, endpointId, since }: RetriesOp
     },
     hasItems: () => items.length > 0,
     next: () => items.shift(),
-    added(dueAt) {
-      count += 1;
-      nextDueAt = Math.min(nextDueAt, dueAt);
+    putBack: (item) => void items.unshift(item),
+    added(retry) {
+      changes += 1;
+      if (isCounted || hasSeen(retryId(retry))) count += 1;
+      nextDueAt = Math.min(nextDueAt, Date.parse(retry.due_at));
     },
     gone(id) {
+      changes += 1;
       held.delete(id);
-      count = Math.max(0, count - 1);
+      if (isCounted || hasSeen(id)) count = Math.max(0, count - 1);
     },
+    seen() {
+      if (!isCounted) count += 1;
+    },
+    recount: () => (nextDueAt = -Infinity),
     count: () => count,
   };
 }
@@ -149,8 +175,7 @@ const waitsFor = ({ state, next_attempt_at }: Delivery, { due_at }: Retry): bool
   state === 'pending' && next_attempt_at === due_at;
 
 /** Whether it came after the endpoint was enabled. */
-const isWanted = ({ redelivery_id, event_id }: Delivery, since: string): boolean =>
-  placeIn(redelivery_id ?? event_id) > since;
+const isWanted = (delivery: Delivery, since: string): boolean => placeIn(causeOf(delivery)) > since;
 
 function itemOf(before: Delivery, body: string, retry_id: string): Item {
   const { id: delivery_id, event_id, event_type, redelivery_id } = before;

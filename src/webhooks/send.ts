@@ -21,7 +21,7 @@ export type Attempt = {
   readonly attempt: number;
   /** When it is sent, in milliseconds since 1970: the signature says it in seconds. */
   readonly at: number;
-  /** The signatures of these bytes in lower-case hex, one for each key that is valid. */
+  /** The signatures of these bytes in lower-case hex, one for each key that is valid. Throws when a key does not open. */
   readonly sign: (bytes: Uint8Array) => readonly string[];
   /** Whether it may be delivered to this machine itself. Never for a production book. */
   readonly allowLoopback: boolean;
@@ -45,7 +45,10 @@ export type SenderOptions = {
 };
 
 export type Sender = {
-  /** Never throws: whatever goes wrong is a failed attempt. */
+  /**
+   * Whatever goes wrong on the way is a failed attempt. Throws only what signing throws: then it is no fault of the
+   * receiver's, and nothing was sent.
+   */
   send(attempt: Attempt): Promise<AttemptResult>;
   /** Ends every attempt under way as `stopped`, and every connection. */
   close(): Promise<void>;
@@ -74,11 +77,11 @@ export function createSender({ timeoutMs, ca, resolve = createResolve(timeoutMs)
   const underWay = new Set<AbortController>();
   let stopped = false;
 
-  async function post(attempt: Attempt, signal: AbortSignal): Promise<number> {
+  async function post(attempt: Attempt, headers: string[], signal: AbortSignal): Promise<number> {
     const { statusCode, body } = await request(attempt.url, {
       dispatcher: attempt.allowLoopback ? agents.withLoopback : agents.open,
       method: 'POST',
-      headers: headersOf(attempt),
+      headers,
       body: attempt.body,
       signal,
     });
@@ -90,6 +93,7 @@ export function createSender({ timeoutMs, ca, resolve = createResolve(timeoutMs)
 
   return {
     async send(attempt) {
+      const headers = headersOf(attempt);
       const begun = performance.now();
       const took = (): number => Math.round(performance.now() - begun);
       const aborting = new AbortController();
@@ -97,7 +101,7 @@ export function createSender({ timeoutMs, ca, resolve = createResolve(timeoutMs)
       underWay.add(aborting);
       try {
         if (stopped) return failed('stopped', took());
-        const status = await post(attempt, aborting.signal);
+        const status = await post(attempt, headers, aborting.signal);
         if (status < 200 || status > 299) return failed('status', took(), status);
         return { succeeded: true, response_status: status, error: null, took_ms: took() };
       } catch (error) {

@@ -1,5 +1,6 @@
 /** The endpoints that are served now, each with its queue, and when each of them is worth a look. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
 import type { Documents, StoredDocument } from '../documents/port.ts';
 import { CURSORS } from './delivery.ts';
 import { createQueue } from './queue.ts';
@@ -16,14 +17,17 @@ export type Served = {
   isClosed: boolean;
   /** It was disabled or deleted: what fails now is not tried again. */
   isDisabled: boolean;
+  /** Nothing begins before, as a key does not open; undefined where the last attempt was signed. */
+  heldUntil: number | undefined;
 };
 
 export type Serving = {
-  /** Takes up what has changed about the endpoints, and gives the IDs of those that are not enabled any more. */
-  refresh(): Promise<readonly string[]>;
+  /** Takes up what has changed about the endpoints, and gives those that were disabled, even if they are enabled again. */
+  refresh(): Promise<readonly DeliveryTarget[]>;
   /** The next refresh happens at once. */
   soon(): void;
-  isServed(endpointId: string): boolean;
+  /** Undefined for an endpoint that is not enabled. */
+  find(endpointId: string): Served | undefined;
   all(): readonly Served[];
   /** Another node serves them now. */
   closeAll(): void;
@@ -33,8 +37,10 @@ export type Serving = {
   restMs(checkpoint: bigint, maxMs: number): number;
 };
 
-export type ServingOptions = Pick<QueueParts, 'clock' | 'onStale'> & {
+export type ServingOptions = Pick<QueueParts, 'clock' | 'hasSeen' | 'onStale'> & {
   readonly documents: Pick<Documents, 'list' | 'getMany'>;
+  /** How long what is to be delivered is tried; in milliseconds. */
+  readonly windowMs: number;
 };
 
 const TARGETS_EVERY_MS = 100;
@@ -43,7 +49,8 @@ const IDLE_LOOKS_PER_SECOND = 300;
 const IDLE_FIRST_MS = 25;
 const LOOKS_AT_ONCE = 16;
 
-export function createServing({ documents, clock, onStale }: ServingOptions): Serving {
+export function createServing(options: ServingOptions): Serving {
+  const { documents, clock, windowMs, hasSeen, onStale } = options;
   const targets = createTargets(documents);
   const served = new Map<string, Served>();
   let targetsAt = -Infinity;
@@ -57,16 +64,25 @@ export function createServing({ documents, clock, onStale }: ServingOptions): Se
   }
 
   function open(target: EnabledTarget, cursor: StoredDocument | undefined): void {
-    const queue = createQueue(target, { documents, clock, cursor, onStale });
-    served.set(target.id, { queue, lookAt: 0, idleMs: 0, isClosed: false, isDisabled: false });
+    const from = clock() - windowMs;
+    const queue = createQueue(target, { documents, clock, cursor, from, hasSeen, onStale });
+    served.set(target.id, {
+      queue,
+      lookAt: 0,
+      idleMs: 0,
+      isClosed: false,
+      isDisabled: false,
+      heldUntil: undefined,
+    });
   }
 
-  function close(id: string): void {
+  function close(id: string): DeliveryTarget[] {
     const each = served.get(id);
-    if (each === undefined) return;
+    if (each === undefined) return [];
     each.isClosed = true;
     each.isDisabled = true;
     served.delete(id);
+    return [each.queue.target()];
   }
 
   function retarget(target: EnabledTarget): void {
@@ -75,6 +91,8 @@ export function createServing({ documents, clock, onStale }: ServingOptions): Se
     each.queue.retarget(target);
     // What said that it is gone was another address, if it is still enabled.
     each.isClosed = false;
+    // It may have a key by now that opens.
+    if (each.heldUntil !== undefined) each.heldUntil = -Infinity;
   }
 
   async function lookAt(each: Served, checkpoint: bigint): Promise<void> {
@@ -89,19 +107,18 @@ export function createServing({ documents, clock, onStale }: ServingOptions): Se
       if (now < targetsAt) return [];
       // Thousands of endpoints take a while to look through.
       targetsAt = now + Math.max(TARGETS_EVERY_MS, served.size / 2);
-      const gone: string[] = [];
+      const gone: DeliveryTarget[] = [];
       await targets.refresh(async ({ closed, changed, opened }) => {
         // Nothing after this can fail.
         const cursors = await cursorsOf(opened);
-        for (const id of closed) close(id);
+        for (const id of closed) gone.push(...close(id));
         for (const target of changed) retarget(target);
         for (const target of opened) open(target, cursors.get(target.id));
-        gone.push(...closed);
       });
       return gone;
     },
     soon: () => (targetsAt = -Infinity),
-    isServed: (endpointId) => served.has(endpointId),
+    find: (endpointId) => served.get(endpointId),
     all: () => [...served.values()],
     closeAll() {
       for (const each of served.values()) each.isClosed = true;

@@ -2,7 +2,10 @@
 import type { SigningKey } from '../ledger/webhook-endpoint.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Signs with the newest key, and with the one before it while both are valid. `at` is in milliseconds since 1970. */
+/**
+ * Signs with the newest key, and with the one before it while both are valid. `at` is in milliseconds since 1970. Throws a
+ * SigningKeyClosed if either does not open: a receiver may know any one of them.
+ */
 export const signerFor =
   (signingKeys: Pick<SigningKeys, 'sign'>, keys: readonly SigningKey[], at: number) =>
   (bytes: Uint8Array): readonly string[] =>

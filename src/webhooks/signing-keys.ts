@@ -14,9 +14,14 @@ export type NewSigningKey = {
   readonly sealed: string;
 };
 
+/** A private key can't be had: another master key sealed it, or the sealed text was changed. Mending it is up to us. */
+export class SigningKeyClosed extends Error {
+  override readonly name = 'SigningKeyClosed';
+}
+
 export type SigningKeys = {
   generate(): NewSigningKey;
-  /** The signature of these bytes, 64 bytes in lower-case hex. Throws for a key that this master key did not seal. */
+  /** The signature of these bytes, 64 bytes in lower-case hex. Throws a SigningKeyClosed. */
   sign(sealed: string, bytes: Uint8Array): string;
 };
 
@@ -71,6 +76,7 @@ function unseal(sealed: string, wrapping: Uint8Array): Uint8Array {
   const nonce = bytes.subarray(0, nacl.secretbox.nonceLength);
   const box = bytes.subarray(nacl.secretbox.nonceLength);
   const seed = nonce.length < nacl.secretbox.nonceLength ? null : nacl.secretbox.open(box, nonce, wrapping);
-  if (seed === null) throw new Error('a signing key does not open: wrong master key, or it was changed');
+  if (seed === null)
+    throw new SigningKeyClosed('a signing key does not open: wrong master key, or it was changed');
   return seed;
 }

@@ -5,7 +5,7 @@ import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
 import type { Documents } from '../documents/port.ts';
 import type { Keepers } from '../keeper/command.ts';
 import { disableWebhookEndpoint } from '../ledger/webhook-endpoints.ts';
-import { ALONE, createLease } from '../workers/lease.ts';
+import { ALONE, createLease, onceReady } from '../workers/lease.ts';
 import { DELIVERY_COLLECTIONS } from './delivery.ts';
 import { startEngine } from './engine.ts';
 import type { Attempted, Engine, EngineOptions } from './engine.ts';
@@ -28,6 +28,8 @@ export type WebhookParts = {
   readonly clock: () => number;
   /** Whether other nodes may deliver from the same documents. */
   readonly shared: boolean;
+  /** Whether events, requests and endpoints have come to the end of the events once. */
+  readonly isReady: () => Promise<boolean>;
   /** How many requests were made to this process so far: deliveries give way to them. */
   readonly requests: () => number;
 };
@@ -38,10 +40,13 @@ export type Webhooks = {
   start(): void;
   /** There may be something new to deliver. */
   wake(): void;
+  /** To how many endpoints nothing is sent here, as their signing keys do not open. */
+  heldUp(): number;
   stop(): Promise<void>;
 };
 
 const LEASE = 'webhooks';
+const HELD_UP = 'webhooks are held up: a signing key does not open; is MASTER_KEY the one that made it?';
 /** Well within the time of a graceful stop. */
 const GRACE_MS = 5_000;
 
@@ -49,16 +54,18 @@ const GRACE_MS = 5_000;
 export function createWebhooks(parts: WebhookParts): Webhooks {
   let engine: Engine | undefined;
   const metrics = createDeliveryMetrics(() => engine?.figures(), parts.clock);
+  const heldUp = (): number => engine?.figures().heldUp ?? 0;
   return {
     registry: metrics.registry,
-    start: () => (engine ??= startEngine(engineOptions(parts, metrics))),
+    start: () => (engine ??= startEngine(engineOptions(parts, metrics, heldUp))),
     wake: () => engine?.wake(),
+    heldUp,
     stop: async () => engine?.stop(GRACE_MS),
   };
 }
 
-function engineOptions(parts: WebhookParts, metrics: DeliveryMetrics): EngineOptions {
-  const { settings, documents, signingKeys, sender, log, clock, shared, requests } = parts;
+function engineOptions(parts: WebhookParts, metrics: DeliveryMetrics, heldUp: () => number): EngineOptions {
+  const { settings, documents, signingKeys, sender, log, clock, requests } = parts;
   let isAway = false;
   return {
     documents: prepared(documents, () => (isAway = false)),
@@ -71,7 +78,7 @@ function engineOptions(parts: WebhookParts, metrics: DeliveryMetrics): EngineOpt
     },
     limits: { perEndpoint: settings.in_flight.per_endpoint, overall: settings.in_flight.overall },
     allowLoopback: settings.allow_loopback,
-    lease: shared ? createLease(documents, LEASE) : ALONE,
+    lease: onceReady(parts.shared ? createLease(documents, LEASE) : ALONE, parts.isReady),
     pace: createPace({
       requests,
       utilization: loopUtilization(),
@@ -82,6 +89,10 @@ function engineOptions(parts: WebhookParts, metrics: DeliveryMetrics): EngineOpt
     onAttempt(attempted) {
       metrics.attempted(attempted);
       if (!attempted.result.succeeded) tell(log, attempted);
+    },
+    onHeldUp({ id: webhook_endpoint_id, stream }, err) {
+      // With another master key it is all of them: readiness and the figures say how many.
+      if (heldUp() === 1) log.error({ webhook_endpoint_id, stream, err }, HELD_UP);
     },
     onFault(err) {
       // It is tried again and again; once is enough to be told.

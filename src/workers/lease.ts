@@ -15,6 +15,21 @@ export type Lease = {
 /** Of a node that shares its documents with no other. */
 export const ALONE: Lease = { isHeld: () => Promise.resolve(true), release: () => Promise.resolve() };
 
+/**
+ * The lease is not asked for before what its holder goes by has come as far as the events were. Documents that are still
+ * made anew tell of what was so once: of tasks that are done, and of endpoints that are not enabled any more.
+ */
+export function onceReady(lease: Lease, isReady: () => Promise<boolean>): Lease {
+  let ready = false;
+  return {
+    async isHeld() {
+      ready ||= await isReady();
+      return ready && lease.isHeld();
+    },
+    release: () => lease.release(),
+  };
+}
+
 const LASTS_MS = 5_000;
 
 type Records = Pick<Documents, 'putRecord' | 'getRecord' | 'deleteRecord'>;

@@ -6,7 +6,7 @@ import { observedHandlers } from '../observing/observed.ts';
 import { ProviderUnavailable } from '../rails/port.ts';
 import { createHandlers } from './handlers.ts';
 import type { HandlerParts } from './handlers.ts';
-import { ALONE, createLease } from './lease.ts';
+import { ALONE, createLease, onceReady } from './lease.ts';
 import { startWorkers } from './loop.ts';
 import type { TaskFault, Workers } from './loop.ts';
 
@@ -17,6 +17,8 @@ export type ServiceWorkers = Omit<HandlerParts, 'documents'> & {
   readonly clock: () => number;
   /** Whether other nodes may work on the same documents. */
   readonly shared: boolean;
+  /** Whether the tasks have come to the end of the events once. */
+  readonly isReady: () => Promise<boolean>;
   /** Left out: nobody counts. */
   readonly figures?: Figures;
 };
@@ -26,7 +28,7 @@ const WARNED_ONCE_MS = 1_000;
 
 /** Starts the loop; `stop` ends it. */
 export function startServiceWorkers(parts: ServiceWorkers): Workers {
-  const { documents, shared, clock, log } = parts;
+  const { documents, shared, isReady, clock, log } = parts;
   const handlers = createHandlers(parts);
   let isAway = false;
 
@@ -47,7 +49,7 @@ export function startServiceWorkers(parts: ServiceWorkers): Workers {
       },
     },
     handlers: parts.figures === undefined ? handlers : observedHandlers(parts.figures, handlers),
-    lease: shared ? createLease(documents, LEASE) : ALONE,
+    lease: onceReady(shared ? createLease(documents, LEASE) : ALONE, isReady),
     clock,
     onTaskFault: taskFault,
     onFault(err) {

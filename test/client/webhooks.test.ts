@@ -165,6 +165,15 @@ describe('The receiver’s check of a webhook', () => {
       expectRefused(() => verifying(headerFor(), { pem }), 'key_malformed');
   });
 
+  it('says so when no key is given, or no headers', () => {
+    // What JavaScript lets through, and types do not.
+    const header = { 'svc-signature': headerFor() };
+    for (const pem of [undefined, null, [undefined], 7] as unknown[] as string[])
+      expectRefused(() => verifyWebhook(BODY, header, pem), 'key_malformed');
+    const none = undefined as unknown as Headers;
+    expect(() => verifyWebhook(BODY, none, key.publicKeyPem)).to.throw(TypeError, 'the headers');
+  });
+
   it('says so when what was signed is no event', () => {
     for (const body of ['', 'x', 'null', '[]', '7', '{}', '{"object":"user"}'])
       expectRefused(() => verifying(headerFor(body), { body }), 'body_malformed');

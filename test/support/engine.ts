@@ -23,20 +23,25 @@ export type DeliveryWorld = {
   endpoint(url: string): Promise<string>;
   /** No longer enabled. */
   disable(id: string): Promise<void>;
+  /** Enabled again. */
+  enable(id: string, url: string): Promise<void>;
   /** From now on it is to be found there. */
   move(id: string, url: string): Promise<void>;
+  /** It signs with this key from now on. */
+  rekey(id: string, sealed: string): Promise<void>;
   /** An event is no longer what it was. */
   rewrite(eventId: string, endpoints: readonly string[]): Promise<void>;
   /** An event is not kept any more. */
   forget(eventId: string): Promise<void>;
-  /** Events that are to be delivered to these; gives their IDs. */
-  events(count: number, endpoints: readonly string[]): Promise<string[]>;
+  /** Events of this time that are to be delivered to these; gives their IDs. */
+  events(count: number, endpoints: readonly string[], time?: number): Promise<string[]>;
   deliveries(endpointId: string): Promise<Delivery[]>;
   engine(options?: Partial<EngineOptions>): Engine;
 };
 
 export async function createDeliveryWorld(documents = createMemoryDocuments()): Promise<DeliveryWorld> {
   let revision = 0;
+  const startedAt = Date.now();
   const names = [COLLECTIONS.events, COLLECTIONS.redeliveries, COLLECTIONS.deliveryTargets];
   await documents.ensure([
     ...DELIVERY_COLLECTIONS,
@@ -56,30 +61,38 @@ export async function createDeliveryWorld(documents = createMemoryDocuments()): 
     }));
     await documents.write(writes, new Map(names.map((name) => [name, position])));
   };
-  const next = (prefix: 'we' | 'evt'): string => derivedId(prefix, BEGIN, BOOK, (revision += 1));
+  const next = (prefix: 'we' | 'evt', time = BEGIN): string => derivedId(prefix, time, BOOK, (revision += 1));
+
+  const enable = (id: string, url: string): Promise<void> => {
+    const keys = [{ sealed: 'key', expires_at: null }];
+    const enabled_since = next('we').slice(-26);
+    const target = { id, stream: BOOK, environment: 'sandbox', url, keys, enabled_since, version: 1 };
+    return put(COLLECTIONS.deliveryTargets, [[id, WEBHOOKS_SCOPE, ['every'], target]]);
+  };
+
+  const change = async (id: string, changes: Partial<DeliveryTarget>): Promise<void> => {
+    const [stored] = await documents.getMany(COLLECTIONS.deliveryTargets, [id]);
+    // It was put above.
+    const target = JSON.parse(stored?.body ?? '') as DeliveryTarget;
+    revision += 1;
+    const changed = { ...target, ...changes, version: target.version + 1 };
+    await put(COLLECTIONS.deliveryTargets, [[id, WEBHOOKS_SCOPE, ['every'], changed]]);
+  };
 
   return {
     documents,
     async endpoint(url) {
       const id = next('we');
-      const keys = [{ sealed: 'key', expires_at: null }];
-      const enabled_since = next('we').slice(-26);
-      const target = { id, stream: BOOK, environment: 'sandbox', url, keys, enabled_since, version: 1 };
-      await put(COLLECTIONS.deliveryTargets, [[id, WEBHOOKS_SCOPE, ['every'], target]]);
+      await enable(id, url);
       return id;
     },
+    enable,
     async disable(id) {
       revision += 1;
       await put(COLLECTIONS.deliveryTargets, [[id, WEBHOOKS_SCOPE, [], null]]);
     },
-    async move(id, url) {
-      const [stored] = await documents.getMany(COLLECTIONS.deliveryTargets, [id]);
-      // It was put above.
-      const target = JSON.parse(stored?.body ?? '') as DeliveryTarget;
-      revision += 1;
-      const moved = { ...target, url, version: target.version + 1 };
-      await put(COLLECTIONS.deliveryTargets, [[id, WEBHOOKS_SCOPE, ['every'], moved]]);
-    },
+    move: (id, url) => change(id, { url }),
+    rekey: (id, sealed) => change(id, { keys: [{ sealed, expires_at: null }] }),
     async rewrite(id, endpoints) {
       revision += 1;
       const terms = ['type:user.created', ...endpoints.map(deliveredTo)];
@@ -90,8 +103,8 @@ export async function createDeliveryWorld(documents = createMemoryDocuments()): 
       revision += 1;
       await put(COLLECTIONS.events, [[id, BOOK, [], null]]);
     },
-    async events(count, endpoints) {
-      const ids = Array.from({ length: count }, () => next('evt'));
+    async events(count, endpoints, time) {
+      const ids = Array.from({ length: count }, () => next('evt', time));
       const terms = ['type:user.created', ...endpoints.map(deliveredTo)];
       await put(
         COLLECTIONS.events,
@@ -114,9 +127,12 @@ export async function createDeliveryWorld(documents = createMemoryDocuments()): 
         allowLoopback: true,
         lease: ALONE,
         pace: UNPACED,
-        clock: Date.now,
+        clock: () => BEGIN + Date.now() - startedAt,
         random: Math.random,
         onAttempt: () => undefined,
+        onHeldUp: (_target, error) => {
+          throw error;
+        },
         onFault: (error) => {
           throw error;
         },

@@ -338,7 +338,13 @@ describe('The engine of deliveries', () => {
     await world.events(30, [id]);
     const engine = start();
     await got(16);
-    expect(engine.figures()).to.deep.equal({ endpoints: 1, depth: 30, inFlight: 16, oldest: BEGIN });
+    expect(engine.figures()).to.deep.equal({
+      endpoints: 1,
+      depth: 30,
+      inFlight: 16,
+      heldUp: 0,
+      oldest: BEGIN,
+    });
   });
 
   it('serves everybody else as if an endpoint that is dead and one that takes 9 seconds were not there', async () => {

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { MongoClient } from 'mongodb';
+import { temporaryFolder } from '../support/folder.ts';
+import type { Folder } from '../support/folder.ts';
+import { findMongoDb } from '../support/mongodb.ts';
+import { startReceiver } from '../support/receiver.ts';
+import type { Receiver } from '../support/receiver.ts';
+import { spawnService, writeConfigFile } from '../support/service.ts';
+import type { ServiceProcess } from '../support/service.ts';
+import { bodyOf, newUser } from '../support/story.ts';
+import { until } from '../support/until.ts';
+import { LOCAL, eventIds, newEndpoint, setStatus } from '../support/webhooks.ts';
+import { makeKeys, masterKey, untilReady } from './behind-gates.ts';
+
+describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', function () {
+  this.timeout(120_000);
+  const database = `empty_test_${randomBytes(6).toString('hex')}`;
+  const key = masterKey();
+  let server: Awaited<ReturnType<typeof findMongoDb>>;
+  let client: MongoClient;
+  let folder: Folder;
+  let service: ServiceProcess | undefined;
+  let receivers: Receiver[] = [];
+  before(async function () {
+    server = await findMongoDb();
+    if (server === undefined) {
+      this.skip();
+      return;
+    }
+    folder = await temporaryFolder();
+    await makeKeys(folder.path);
+    client = new MongoClient(server.url);
+    receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
+  });
+  after(async () => {
+    if (server === undefined) return;
+    await service?.stop();
+    await Promise.all(receivers.map((receiver) => receiver.close()));
+    await client.db(database).dropDatabase();
+    await client.close();
+    await folder.remove();
+    await server.stop();
+  });
+
+  const start = async (): Promise<ServiceProcess> => {
+    const url = new URL(server?.url ?? '');
+    url.pathname = `/${database}`;
+    const CONFIG_FILE = writeConfigFile(folder.path, LOCAL);
+    service = await spawnService(folder.path, {
+      ...key,
+      CONFIG_FILE,
+      MONGODB_URL: url.href,
+      LOG_LEVEL: 'warn',
+    });
+    await untilReady(service.url);
+    return service;
+  };
+  const got = (receiver: Receiver, count: number): Promise<true> =>
+    until(`${count} webhooks`, () => receiver.received.length >= count || undefined);
+
+  it('begins without a word in the log', async () => {
+    const begun = await start();
+    const { sandbox } = begun;
+    const [, , stays] = receivers;
+    await newEndpoint(sandbox, stays!.url);
+    await newUser(sandbox);
+    await got(stays!, 1);
+    expect(begun.output()).to.not.contain('"level"');
+  });
+
+  it('sends what is made anew from the events to nobody who is not to have it any more', async () => {
+    const [old, next, stays] = receivers;
+    const { sandbox } = service!;
+    const moved = await newEndpoint(sandbox, old!.url);
+    await newUser(sandbox);
+    await got(old!, 1);
+    bodyOf(await sandbox.patch(`/v1/webhook_endpoints/${moved.id}`, { url: next!.url }), 200);
+    await until('it is sent there', async () => {
+      await newUser(sandbox);
+      return next!.received[0];
+    });
+    await setStatus(sandbox, moved.id, 'disabled');
+    await service!.stop();
+    const known = [old!.received.length, next!.received.length];
+    const told = new Set(eventIds(stays!.received));
+    const own = client.db(database);
+    for (const { name } of await own.listCollections().toArray())
+      if (name !== 'records_vault') await own.dropCollection(name);
+    const before = stays!.received.length;
+    const restarted = await start();
+    // Nobody knows what the other one was sent, so it all comes once more.
+    await got(stays!, before + told.size);
+    await newUser(restarted.sandbox);
+    await until('the newest too', () => new Set(eventIds(stays!.received)).size > told.size || undefined);
+    expect([old!.received.length, next!.received.length]).to.deep.equal(known);
+    expect(restarted.output()).to.not.contain('"level":5');
+  });
+});
