@@ -1,14 +1,15 @@
 /**
  * Verifies the streams of a service, by reading them and nothing else. Two readings go side by side: one of the stored
- * bytes (in a thread of its own where there is much to read), one of what they mean. Memory does not grow with history,
- * but for a few bytes an event to notice what occurs twice.
+ * bytes (in a thread of its own where there is much to read), one of what they mean. Memory grows with what is alive (users,
+ * wallets, transfers that are not over) and not with history.
  */
 import type { Anchors, StreamHead } from './chain-check.ts';
 import { runChainPass } from './chain-pass.ts';
 import type { ChainResult } from './chain-pass.ts';
 import { findingOf } from './finding.ts';
 import type { Finding } from './finding.ts';
-import { KEYS, confirmRepeats, createRepeats, keyText } from './repeats.ts';
+import type { Marks } from './marks.ts';
+import { KEYS, confirmRepeats, keyText, withMarks } from './repeats.ts';
 import { createRulesCheck } from './rules-check.ts';
 import type { RulesCheck, RulesSummary } from './rules-check.ts';
 import type { Source, SourceEvent } from './source.ts';
@@ -43,7 +44,7 @@ export async function verify(source: Source, options: VerifyOptions = {}): Promi
   const rules = createRulesCheck();
   const [chain, meaning] = await Promise.all([
     chainPass(head, anchors),
-    runRules(source, head, rules, (position) => onProgress?.(position, head)),
+    withMarks((keys) => runRules(source, head, { rules, keys }, (position) => onProgress?.(position, head))),
   ]);
   const findings = firstOfEach([...checkpointFindings, ...chain.findings, ...meaning.findings]);
   return {
@@ -60,28 +61,28 @@ export async function verify(source: Source, options: VerifyOptions = {}): Promi
 
 type Meaning = { readonly events: number; readonly findings: readonly Finding[] };
 
-/** Reads everything once more for what it means. `each` is told of every event that was right. */
+/** Reads everything once more for what it means. */
 async function runRules(
   source: Source,
   upTo: bigint,
-  rules: RulesCheck,
+  { rules, keys }: { readonly rules: RulesCheck; readonly keys: Marks },
   onProgress: (position: bigint) => void,
 ): Promise<Meaning> {
-  const keys = createRepeats();
   const findings: Finding[] = [];
   const last = new Map<string, SourceEvent>();
   let events = 0;
-  const take = (event: SourceEvent): void => {
+  const keyOf = (event: SourceEvent): string | undefined => {
     try {
-      const key = rules.take(event)?.metadata.idempotency?.key;
-      if (key !== undefined) keys.add(keyText(event.stream, key));
+      return rules.take(event)?.metadata.idempotency?.key;
     } catch (error) {
       findings.push(findingOf(event, error));
+      return undefined;
     }
   };
   for await (const page of source.pages(-1n, upTo)) {
     for (const event of page) {
-      take(event);
+      const key = keyOf(event);
+      if (key !== undefined) keys.add(keyText(event.stream, key));
       last.set(event.stream, event);
     }
     events += page.length;
@@ -91,7 +92,7 @@ async function runRules(
     const event = last.get(stream);
     if (event !== undefined) findings.push(findingOf(event, error));
   }
-  findings.push(...(await confirmRepeats(source, upTo, keys.suspects, KEYS)));
+  findings.push(...(await confirmRepeats(source, upTo, keys, KEYS)));
   return { events, findings };
 }
 
