@@ -5,6 +5,7 @@ import { tasksProjection } from '../projections/tasks.ts';
 import { startServiceCheckpoints } from './audit/service-checkpoints.ts';
 import { signingKeyOf } from './audit/signing-key.ts';
 import { auditStatus } from './audit/status.ts';
+import { lastRecord } from './audit/verification-record.ts';
 import { ConfigError, policyOf } from './config.ts';
 import type { Config, ConfigFile } from './config.ts';
 import { createConsole } from './console/console.ts';
@@ -36,6 +37,7 @@ import {
   observedStore,
   watchRails,
   watchTasks,
+  watchVerifications,
 } from './observing/observed.ts';
 import { mountOperator } from './operator/mount.ts';
 import type { OperatorServices } from './operator/services.ts';
@@ -195,6 +197,7 @@ export async function startService(
     checkpoints !== undefined && config.roles.includes('worker')
       ? startServiceCheckpoints(checkpoints)
       : undefined;
+  watchVerifications(figures, () => checkpoints && lastRecord(checkpoints.folder, checkpoints.key.publicKey));
   const rebuilds = createRebuilds(stores.documents.inner, clock);
   const operated: OperatorServices = {
     ...services,

@@ -1,24 +1,14 @@
 /**
- * Checkpoints in a folder outside the stores: for each stream a file to which each new one is added with a single write.
- * Nothing in it is ever changed, so the folder may be one that only takes additions.
+ * Checkpoints in a folder outside the stores: for each stream a file of signed notes.
  */
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  readdirSync,
-  writeSync,
-} from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Anchor, Anchors } from './chain-check.ts';
 import { checkpointText, parseCheckpoint } from './checkpoint.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { Wrong, findingOf } from './finding.ts';
 import type { Finding } from './finding.ts';
+import { addNote, isMissing, tailOf } from './note-files.ts';
 import { isSigned, parseNotes, signNote } from './note.ts';
 import type { PublicKey, SigningKey } from './signing-key.ts';
 
@@ -26,16 +16,9 @@ const ENDING = '.checkpoints';
 
 const fileOf = (folder: string, stream: string): string => join(folder, `${stream}${ENDING}`);
 
-/** Adds a checkpoint, durably. Empty lines go before it, so that one whose writing was cut off can't run into it. */
+/** Adds a checkpoint, durably. */
 export function addCheckpoint(folder: string, checkpoint: Checkpoint, key: SigningKey): void {
-  mkdirSync(folder, { recursive: true });
-  const file = openSync(fileOf(folder, checkpoint.stream), 'a', 0o644);
-  try {
-    writeSync(file, `\n\n${signNote(checkpointText(checkpoint), key)}`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  addNote(fileOf(folder, checkpoint.stream), signNote(checkpointText(checkpoint), key));
 }
 
 /** The streams that the folder has a file of. Empty when there is no folder. */
@@ -45,9 +28,12 @@ export function checkpointedStreams(folder: string): string[] {
     .sort();
 }
 
+/** More than a hundred checkpoints. */
+const TAIL_BYTES = 64 * 1024;
+
 /** The newest checkpoint of a stream that the key signed. */
 export function lastCheckpoint(folder: string, stream: string, key: PublicKey): Checkpoint | undefined {
-  const notes = parseNotes(tailOf(fileOf(folder, stream)));
+  const notes = parseNotes(tailOf(fileOf(folder, stream), TAIL_BYTES));
   for (const note of notes.reverse()) {
     const checkpoint = parseCheckpoint(note.text);
     if (checkpoint?.stream === stream && isSigned(note, key)) return checkpoint;
@@ -94,28 +80,3 @@ const filesIn = (folder: string): string[] => {
     throw error;
   }
 };
-
-/** More than a hundred checkpoints. */
-const TAIL_BYTES = 64 * 1024;
-
-/** The end of a file; empty when there is none. */
-function tailOf(path: string): string {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    if (isMissing(error)) return '';
-    throw error;
-  }
-  try {
-    const { size } = fstatSync(file);
-    const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
-    readSync(file, tail, 0, tail.length, size - tail.length);
-    return tail.toString('utf8');
-  } finally {
-    closeSync(file);
-  }
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -27,8 +27,8 @@ export type Repeated = {
 export const REPEATED_MAX = 10_000;
 
 const FIRST_LENGTH = 2 ** 10;
-/** A table of one MiB. */
-const LENGTH_MAX = 2 ** 17;
+/** A table of half a MiB. */
+const LENGTH_MAX = 2 ** 16;
 /** So many marks of a range are expected at a time. There is room for more, as no range has just its share. */
 const FILLED = 0.75;
 const BLOCK_MAX = 2 ** 12;

@@ -18,6 +18,8 @@ export type Verification = {
   readonly ok: boolean;
   /** Position of the newest event that was read; what came later was not looked at. */
   readonly position: string;
+  /** The time of the newest event that was right; null when none was. */
+  readonly newest_event_at: string | null;
   readonly events: number;
   /** The first wrong event of each stream, in the order of streams' names. */
   readonly findings: readonly Finding[];
@@ -50,6 +52,7 @@ export async function verify(source: Source, options: VerifyOptions = {}): Promi
   return {
     ok: findings.length === 0,
     position: head.toString(),
+    newest_event_at: meaning.newestAt,
     events: meaning.events,
     findings,
     streams: [...chain.heads].sort((a, b) => (a.stream < b.stream ? -1 : 1)),
@@ -59,7 +62,11 @@ export async function verify(source: Source, options: VerifyOptions = {}): Promi
   };
 }
 
-type Meaning = { readonly events: number; readonly findings: readonly Finding[] };
+type Meaning = {
+  readonly events: number;
+  readonly newestAt: string | null;
+  readonly findings: readonly Finding[];
+};
 
 /** Reads everything once more for what it means. */
 async function runRules(
@@ -71,9 +78,12 @@ async function runRules(
   const findings: Finding[] = [];
   const last = new Map<string, SourceEvent>();
   let events = 0;
+  let newestAt: string | null = null;
   const keyOf = (event: SourceEvent): string | undefined => {
     try {
-      return rules.take(event)?.metadata.idempotency?.key;
+      const metadata = rules.take(event)?.metadata;
+      newestAt = metadata?.time ?? newestAt;
+      return metadata?.idempotency?.key;
     } catch (error) {
       findings.push(findingOf(event, error));
       return undefined;
@@ -93,7 +103,7 @@ async function runRules(
     if (event !== undefined) findings.push(findingOf(event, error));
   }
   findings.push(...(await confirmRepeats(source, upTo, keys, KEYS)));
-  return { events, findings };
+  return { events, newestAt, findings };
 }
 
 /** Of each stream the first wrong event. Where two rules name the same one, the first one given speaks. */
