@@ -51,10 +51,14 @@ const THREAD_FROM = 20_000n;
 
 function witnesses(config: Config, options: AuditOptions): VerifyOptions {
   const folder = options['checkpoints'];
-  if (folder === undefined) return {};
+  if (folder === undefined) {
+    if (options['publicKey'] === undefined) return {};
+    throw new UsageError('--public-key is for checkpoints: say where they are, with --checkpoints.');
+  }
   const { anchors, findings } = loadCheckpoints(folder, publicKeyFor(config, options));
   // Nothing to hold the streams against must not look like agreement.
-  if (anchors.size === 0) throw new UsageError(`There are no checkpoints in ${folder}.`);
+  const signed = [...anchors.values()].some((each) => each.length > 0);
+  if (!signed && findings.length === 0) throw new UsageError(`There are no checkpoints in ${folder}.`);
   return { anchors, checkpointFindings: findings };
 }
 
@@ -97,6 +101,21 @@ function textIn(file: string): string {
   }
 }
 
+/** How much of the history the checkpoints vouch for: files of them may be missing, or end early. */
+function heldText({ checkpoints, streams }: Verification): string {
+  const newer = streams.reduce((sum, { events, witnessed }) => sum + events - witnessed, 0);
+  const without = streams.filter(({ witnessed }) => witnessed === 0).map(({ stream }) => stream);
+  const rest = newer === 0 ? '' : ` ${newer.toLocaleString('en')} events are newer than those.`;
+  const none = without.length === 0 ? '' : ` There is none of ${listed(without)}.`;
+  return `They agree with ${checkpoints} signed checkpoints.${rest}${none}`;
+}
+
+const NAMES_MAX = 5;
+const listed = (names: readonly string[]): string =>
+  names.length <= NAMES_MAX
+    ? names.join(', ')
+    : `${names.slice(0, NAMES_MAX).join(', ')} and ${names.length - NAMES_MAX} more streams`;
+
 function verified(found: Verification, recorded: string | null): Outcome {
   const { ok, events, streams, findings, checkpoints, undelivered_allocations, seconds } = found;
   const rate = seconds > 0 ? Math.round(events / seconds).toLocaleString('en') : '–';
@@ -109,7 +128,7 @@ function verified(found: Verification, recorded: string | null): Outcome {
       note: `Wrong: ${findings.length} of the streams. ${read}.${kept}`,
       view: { rows: findings, columns: ['stream', 'revision', 'type', 'rule', 'reason'], none: '' },
     };
-  const held = checkpoints === 0 ? '' : ` They agree with ${checkpoints} signed checkpoints.`;
+  const held = checkpoints === 0 ? '' : ` ${heldText(found)}`;
   const moving =
     undelivered_allocations === 0
       ? ''

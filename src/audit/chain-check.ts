@@ -12,7 +12,13 @@ export type Anchor = { readonly size: number; readonly hash: string; readonly ti
 /** By stream, each list by growing size. */
 export type Anchors = ReadonlyMap<string, readonly Anchor[]>;
 
-export type StreamHead = { readonly stream: string; readonly events: number; readonly hash: string };
+export type StreamHead = {
+  readonly stream: string;
+  readonly events: number;
+  readonly hash: string;
+  /** How many of the events the newest checkpoint vouches for; 0 where there is none. */
+  readonly witnessed: number;
+};
 
 export type ChainCheck = {
   /** Throws a Wrong. An event of a stream in which one was wrong before is only counted. */
@@ -28,7 +34,7 @@ export type ChainCheck = {
   cutOff(): { readonly stream: string; readonly events: number; readonly anchor: Anchor }[];
 };
 
-type State = { next: number; hash: string; broken: boolean; anchor: number };
+type State = { next: number; hash: string; broken: boolean; anchor: number; witnessed: number };
 
 const HASH_AT_END = /,"hash":"([0-9a-f]{64})"\}$/;
 const HASH_MEMBER_LENGTH = 75;
@@ -53,7 +59,7 @@ export function createChainCheck(anchors: Anchors = new Map(), gapless = false):
       ({ position } = event);
       let state = states.get(event.stream);
       if (state === undefined) {
-        state = { next: 0, hash: FIRST_HASH, broken: false, anchor: 0 };
+        state = { next: 0, hash: FIRST_HASH, broken: false, anchor: 0, witnessed: 0 };
         states.set(event.stream, state);
       }
       if (!state.broken) {
@@ -67,7 +73,7 @@ export function createChainCheck(anchors: Anchors = new Map(), gapless = false):
     heads: () =>
       [...states]
         .filter(([, { broken }]) => !broken)
-        .map(([stream, { next, hash }]) => ({ stream, events: next, hash })),
+        .map(([stream, { next, hash, witnessed }]) => ({ stream, events: next, hash, witnessed })),
     gap: () => gap,
     cutOff: () =>
       [...anchors].flatMap(([stream, signed]) => {
@@ -126,5 +132,6 @@ function checkAnchors(state: State, anchors: readonly Anchor[], { revision }: So
         'checkpoint',
         `it is not the event that the checkpoint of ${anchor.time} was signed for: it, or one before it, was rewritten`,
       );
+    state.witnessed = anchor.size;
   }
 }

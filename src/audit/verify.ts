@@ -6,7 +6,7 @@
 import type { Anchors, StreamHead } from './chain-check.ts';
 import { runChainPass } from './chain-pass.ts';
 import type { ChainResult } from './chain-pass.ts';
-import { findingOf } from './finding.ts';
+import { findingOf, firstOfEach } from './finding.ts';
 import type { Finding } from './finding.ts';
 import type { Marks } from './marks.ts';
 import { KEYS, confirmRepeats, keyText, withMarks } from './repeats.ts';
@@ -104,14 +104,4 @@ async function runRules(
   }
   findings.push(...(await confirmRepeats(source, upTo, keys, KEYS)));
   return { events, newestAt, findings };
-}
-
-/** Of each stream the first wrong event. Where two rules name the same one, the first one given speaks. */
-function firstOfEach(findings: readonly Finding[]): Finding[] {
-  const first = new Map<string, Finding>();
-  for (const finding of findings) {
-    const known = first.get(finding.stream);
-    if (known === undefined || finding.revision < known.revision) first.set(finding.stream, finding);
-  }
-  return [...first.values()].sort((a, b) => (a.stream < b.stream ? -1 : 1));
 }

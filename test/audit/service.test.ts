@@ -260,6 +260,18 @@ describe('The audit of a service', function () {
         command,
       ).to.equal(2);
     expect((await audit('verify', '--checkpoints', witness, '--public-key', 'nonsense')).code).to.equal(2);
+    // Neither of these may look like agreement.
+    expect((await audit('verify', '--public-key', (await audit('key')).out)).code).to.equal(2);
+    const emptied = join(folder.path, 'emptied');
+    mkdirSync(emptied);
+    writeFileSync(join(emptied, 'platform.checkpoints'), '');
+    const { code, err } = await audit('verify', '--checkpoints', emptied);
+    expect(code).to.equal(2);
+    expect(err).to.include('There are no checkpoints in');
+    copyFileSync(join(witness, 'platform.checkpoints'), join(emptied, 'platform.checkpoints'));
+    expect((await audit('verify', '--checkpoints', emptied)).out).to.match(
+      /agree with \d+ signed checkpoints\. \d+ events are newer than those\. There is none of book-/,
+    );
     expect((await audit('verify', '--checkpoints', join(folder.path, 'nowhere'))).code).to.equal(2);
   });
 
