@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { chainPassInThread } from '../../src/audit/chain-thread.ts';
-import { loadCheckpoints } from '../../src/audit/checkpoint-files.ts';
+import { hasCheckpoints } from '../../src/audit/checkpoint-files.ts';
 import { findSigningKey } from '../../src/audit/place.ts';
 import { parsePublicKey } from '../../src/audit/signing-key.ts';
 import type { PublicKey } from '../../src/audit/signing-key.ts';
@@ -55,11 +55,9 @@ function witnesses(config: Config, options: AuditOptions): VerifyOptions {
     if (options['publicKey'] === undefined) return {};
     throw new UsageError('--public-key is for checkpoints: say where they are, with --checkpoints.');
   }
-  const { anchors, findings } = loadCheckpoints(folder, publicKeyFor(config, options));
   // Nothing to hold the streams against must not look like agreement.
-  const signed = [...anchors.values()].some((each) => each.length > 0);
-  if (!signed && findings.length === 0) throw new UsageError(`There are no checkpoints in ${folder}.`);
-  return { anchors, checkpointFindings: findings };
+  if (!hasCheckpoints(folder)) throw new UsageError(`There are no checkpoints in ${folder}.`);
+  return { witness: { folder, key: publicKeyFor(config, options) } };
 }
 
 /**

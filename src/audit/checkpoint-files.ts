@@ -1,14 +1,13 @@
 /**
  * Checkpoints in a folder outside the stores: for each stream a file of signed notes.
  */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Anchor, Anchors } from './chain-check.ts';
 import { checkpointText, parseCheckpoint } from './checkpoint.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { Wrong, findingOf } from './finding.ts';
 import type { Finding } from './finding.ts';
-import { addNote, isMissing, tailOf } from './note-files.ts';
+import { addNote, isMissing, notesIn, tailOf } from './note-files.ts';
 import { isSigned, parseNotes, signNote } from './note.ts';
 import type { PublicKey, SigningKey } from './signing-key.ts';
 
@@ -41,34 +40,33 @@ export function lastCheckpoint(folder: string, stream: string, key: PublicKey): 
   return undefined;
 }
 
-export type Loaded = { readonly anchors: Anchors; readonly findings: readonly Finding[] };
+/** Whether anything in the folder looks like a checkpoint, whoever signed it. */
+export const hasCheckpoints = (folder: string): boolean =>
+  checkpointedStreams(folder).some(
+    (stream) => parseNotes(tailOf(fileOf(folder, stream), TAIL_BYTES)).length > 0,
+  );
 
-/** All checkpoints of a folder. One that is not signed by the key, or not for its file's stream, is a finding. */
-export function loadCheckpoints(folder: string, key: PublicKey): Loaded {
-  const anchors = new Map<string, Anchor[]>();
-  const findings: Finding[] = [];
-  for (const name of filesIn(folder)) {
-    const stream = name.slice(0, -ENDING.length);
-    const taken: Anchor[] = [];
-    for (const note of parseNotes(readFileSync(join(folder, name), 'utf8'))) {
-      const checkpoint = parseCheckpoint(note.text);
-      if (checkpoint?.stream === stream && isSigned(note, key)) taken.push(checkpoint);
-      else findings.push(unsigned(stream, name, checkpoint));
-    }
-    anchors.set(stream, bySize(taken));
+/** What stands in a stream's file, in its order: checkpoints that the key signed for the stream, and what is none. */
+export function* readCheckpoints(
+  folder: string,
+  stream: string,
+  key: PublicKey,
+): Generator<{ readonly checkpoint: Checkpoint } | { readonly wrong: Finding }> {
+  for (const note of notesIn(fileOf(folder, stream))) {
+    const checkpoint = parseCheckpoint(note.text);
+    yield checkpoint?.stream === stream && isSigned(note, key)
+      ? { checkpoint }
+      : { wrong: unsigned(stream, checkpoint) };
   }
-  return { anchors, findings };
 }
 
-const bySize = (anchors: readonly Anchor[]): Anchor[] => [...anchors].sort((a, b) => a.size - b.size);
-
-function unsigned(stream: string, name: string, checkpoint: Checkpoint | undefined): Finding {
+function unsigned(stream: string, checkpoint: Checkpoint | undefined): Finding {
   const what =
     checkpoint === undefined ? 'a text that is no checkpoint' : `the checkpoint of ${checkpoint.time}`;
   const place = { stream, revision: (checkpoint?.size ?? 1) - 1, id: null, type: null };
   return findingOf(
     place,
-    new Wrong('checkpoint', `${name} has ${what} that this key did not sign for this stream`),
+    new Wrong('checkpoint', `${stream}${ENDING} has ${what} that this key did not sign for this stream`),
   );
 }
 

@@ -3,7 +3,7 @@
  * bytes (in a thread of its own where there is much to read), one of what they mean. Memory grows with what is alive (users,
  * wallets, transfers that are not over) and not with history.
  */
-import type { Anchors, StreamHead } from './chain-check.ts';
+import type { StreamHead } from './chain-check.ts';
 import { runChainPass } from './chain-pass.ts';
 import type { ChainResult } from './chain-pass.ts';
 import { findingOf, firstOfEach } from './finding.ts';
@@ -13,6 +13,7 @@ import { KEYS, confirmRepeats, keyText, withMarks } from './repeats.ts';
 import { createRulesCheck } from './rules-check.ts';
 import type { RulesCheck, RulesSummary } from './rules-check.ts';
 import type { Source, SourceEvent } from './source.ts';
+import type { WitnessPlace } from './witness.ts';
 
 export type Verification = {
   readonly ok: boolean;
@@ -29,26 +30,24 @@ export type Verification = {
 } & RulesSummary;
 
 export type VerifyOptions = {
-  readonly anchors?: Anchors;
-  /** What was wrong with checkpoints themselves. */
-  readonly checkpointFindings?: readonly Finding[];
+  /** Signed checkpoints to hold the streams against. */
+  readonly witness?: WitnessPlace;
   /** Reads the bytes elsewhere, up to a position; in this thread when it is left out. */
-  readonly chainPass?: (upTo: bigint, anchors: Anchors) => Promise<ChainResult>;
+  readonly chainPass?: (upTo: bigint, witness: WitnessPlace | undefined) => Promise<ChainResult>;
   readonly onProgress?: (position: bigint, head: bigint) => void;
 };
 
 /** Throws StoreUnavailable, or Unreadable, when it can't read. */
 export async function verify(source: Source, options: VerifyOptions = {}): Promise<Verification> {
   const startedAt = performance.now();
-  const { anchors = new Map<string, never>(), checkpointFindings = [], onProgress } = options;
+  const { witness, chainPass = readHere(source), onProgress } = options;
   const head = await source.head();
-  const { chainPass = (upTo: bigint, given: Anchors) => runChainPass(source, upTo, given) } = options;
   const rules = createRulesCheck();
   const [chain, meaning] = await Promise.all([
-    chainPass(head, anchors),
+    chainPass(head, witness),
     withMarks((keys) => runRules(source, head, { rules, keys }, (position) => onProgress?.(position, head))),
   ]);
-  const findings = firstOfEach([...checkpointFindings, ...chain.findings, ...meaning.findings]);
+  const findings = firstOfEach([...chain.findings, ...meaning.findings]);
   return {
     ok: findings.length === 0,
     position: head.toString(),
@@ -56,11 +55,16 @@ export async function verify(source: Source, options: VerifyOptions = {}): Promi
     events: meaning.events,
     findings,
     streams: [...chain.heads].sort((a, b) => (a.stream < b.stream ? -1 : 1)),
-    checkpoints: [...anchors.values()].reduce((sum, each) => sum + each.length, 0),
+    checkpoints: chain.checkpoints,
     seconds: (performance.now() - startedAt) / 1_000,
     ...rules.summary(),
   };
 }
+
+const readHere =
+  (source: Source): NonNullable<VerifyOptions['chainPass']> =>
+  (upTo, witness) =>
+    runChainPass(source, upTo, witness);
 
 type Meaning = {
   readonly events: number;
