@@ -1,5 +1,6 @@
 /** A forger who knows how the chain is made: the rules find what breaks them, and checkpoints find everything. */
 import { expect } from 'chai';
+import { chainPassInThread } from '../../src/audit/chain-thread.ts';
 import type { Finding } from '../../src/audit/finding.ts';
 import { startCheckpoints } from '../../src/audit/checkpoint-writer.ts';
 import { signingKeyOf } from '../../src/audit/signing-key.ts';
@@ -333,6 +334,22 @@ describe('An audit of a file that was forged with its chain', () => {
         rule: 'command',
         revision: several.revision + 1,
       });
+    });
+
+    it('finds the same where the bytes are read in a thread of their own', async () => {
+      const chainPass = chainPassInThread({ dataDir: file.folder, eventStoreUrl: undefined });
+      const right = await file.audit({ ...witnesses(), chainPass });
+      expect([right.ok, right.checkpoints]).to.deep.equal([true, 3]);
+      const row = rowOf('posting.recorded');
+      const cut = await file.tampered(() => file.drop(rows.at(-1)!.position), { ...witnesses(), chainPass });
+      expect(cut.findings.map(({ rule }) => rule)).to.include('checkpoint');
+      const changed = await file.tampered(() => file.put({ ...row, data: `${row.data} ` }), {
+        ...witnesses(),
+        chainPass,
+      });
+      expect(changed.findings[0]).to.include({ revision: row.revision, rule: 'hash_chain' });
+      const other = signingKeyOf(new Uint8Array(32).fill(8)).publicKey;
+      expect((await file.audit({ ...witnesses(other), chainPass })).findings).to.have.length(3);
     });
 
     it('finds checkpoints of another key, and of another stream', async () => {
