@@ -11,6 +11,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
 class Wrong extends Error {}
+class WrongUsage extends Error {}
 
 const demand = (holds, text) => {
   if (!holds) throw new Wrong(text);
@@ -168,6 +169,15 @@ function keyFrom(text) {
   return { name, keyHash, key: createPublicKey({ key: der, format: 'der', type: 'spki' }) };
 }
 
+/** A key that was mistyped says nothing about the archive. */
+function keyGiven(text) {
+  try {
+    return keyFrom(text);
+  } catch (error) {
+    throw new WrongUsage(`--public-key: ${error.message}`);
+  }
+}
+
 function checkNote(note, manifest, { name, keyHash, key }) {
   const [, text, signer, encoded] = /^((?:[^\n]+\n)+)\n— (\S+) (\S+)\n$/.exec(note) ?? [];
   demand(text !== undefined && signer === name, 'manifest.note is no note that this key signed');
@@ -218,6 +228,7 @@ async function main([file, option, given]) {
     console.error('usage: node verify-export.mjs FILE [--public-key KEY]');
     return 2;
   }
+  const known = given === undefined ? undefined : keyGiven(given);
   const streams = new Map();
   const files = new Map();
   const bytes = createReadStream(file);
@@ -232,7 +243,7 @@ async function main([file, option, given]) {
   files.delete('manifest.json');
   files.delete('manifest.note');
   const key = (given ?? files.get('public-key.txt')?.text ?? '').trim();
-  checkNote(note.text, manifest, keyFrom(key));
+  checkNote(note.text, manifest, known ?? keyFrom(key));
   const content = JSON.parse(manifest.text);
   // Who signs an archive could name anybody in it.
   demand(content.public_key === key, 'the manifest names another key than the one that signed it');
@@ -249,6 +260,8 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const unreadable = error?.code === 'ENOENT' || error?.code === 'EACCES' || error?.code === 'EISDIR';
-  console.error(unreadable ? `It could not be read: ${error.message}` : `Wrong: ${error.message}`);
-  process.exitCode = unreadable ? 2 : 1;
+  const misused = error instanceof WrongUsage;
+  const what = misused ? '' : unreadable ? 'It could not be read: ' : 'Wrong: ';
+  console.error(`${what}${error.message}`);
+  process.exitCode = misused || unreadable ? 2 : 1;
 }

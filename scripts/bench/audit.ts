@@ -9,29 +9,34 @@ import { serveTasks } from './child.ts';
 export type AuditTask =
   /** Makes this many transfers in the file of the folder, beside those it has. */
   | { readonly kind: 'write'; readonly file: string; readonly transfers: number }
-  | { readonly kind: 'speed' | 'heap'; readonly folder: string };
+  | { readonly kind: 'speed' | 'memory'; readonly folder: string };
 
-export type AuditResult = { readonly events: number; readonly value: number };
+export type AuditResult = {
+  readonly events: number;
+  readonly value: number;
+  /** The most that the process has had resident so far, in bytes. */
+  readonly resident: number;
+};
 
 serveTasks(async (task: AuditTask): Promise<AuditResult> => {
   if (task.kind === 'write') {
     const opened = await openKeepers(task.file);
     await makeTransfers(opened, await makeWallets(opened, 200), { from: 0, to: task.transfers });
     await opened.close();
-    return { events: task.transfers * 3, value: 0 };
+    return result(task.transfers * 3, 0);
   }
   const place = { dataDir: task.folder, eventStoreUrl: undefined };
   if (task.kind === 'speed') {
     const { events, seconds } = await audited(place, { chainPass: chainPassInThread(place) });
-    return { events, value: events / seconds };
+    return result(events, events / seconds);
   }
-  // All in one thread, so that this heap is all there is.
+  // All in one thread, so that this is all there is.
   let held = 0;
   const onProgress = (position: bigint, head: bigint): void => {
-    if (position === head) held = heapAfterCollection();
+    if (position === head) held = memoryAfterCollection();
   };
   const { events } = await audited(place, { onProgress });
-  return { events, value: held };
+  return result(events, held);
 });
 
 async function audited(place: { dataDir: string; eventStoreUrl: undefined }, options: VerifyOptions) {
@@ -45,9 +50,16 @@ async function audited(place: { dataDir: string; eventStoreUrl: undefined }, opt
   }
 }
 
-/** The process is started with --expose-gc. */
-function heapAfterCollection(): number {
+const result = (events: number, value: number): AuditResult => ({
+  events,
+  value,
+  resident: process.resourceUsage().maxRSS * 1024,
+});
+
+/** The heap and what is held outside of it, buffers included. The process is started with --expose-gc. */
+function memoryAfterCollection(): number {
   global.gc?.();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
+  global.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }

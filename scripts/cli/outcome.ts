@@ -14,6 +14,8 @@ export type Outcome = {
   readonly json: unknown;
   /** For people. */
   readonly view: View;
+  /** What stands above the view. */
+  readonly lead?: string;
   /** The one thing worth capturing: it goes to the standard output alone, and the view to the standard error output. */
   readonly capture?: string;
   /** Something to know that is no part of the result. */

@@ -3,12 +3,13 @@ import Table from 'cli-table3';
 import { isJson } from './outcome.ts';
 import type { Json, Outcome, View } from './outcome.ts';
 
-export function show({ json, view, capture, note }: Outcome, asJson: boolean): void {
+export function show({ json, lead, view, capture, note }: Outcome, asJson: boolean): void {
   if (note !== undefined) console.error(note);
   if (asJson) {
     console.log(JSON.stringify(json, null, 2));
     return;
   }
+  if (lead !== undefined) console.log(lead.replace(CONTROL_BUT_LINES, ''));
   const text = textOf(view);
   if (capture === undefined) {
     console.log(text);
@@ -86,6 +87,8 @@ function at(row: Json, path: string): unknown {
 /** Texts come from integrators too: what would move a terminal's cursor is left out. */
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
+// eslint-disable-next-line no-control-regex
+const CONTROL_BUT_LINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '–';

@@ -3,7 +3,8 @@
  * users hold and what the service's own accounts say sum to zero.
  */
 import type { BookCheck } from './book-check.ts';
-import { findingOf } from './finding.ts';
+import { createChainCheck } from './chain-check.ts';
+import { findingOf, firstOfEach } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { textOf } from './numbers.ts';
 import { createRulesCheck, environmentOf, integratorOf } from './rules-check.ts';
@@ -57,12 +58,15 @@ export async function balancesAt(
 ): Promise<Balances> {
   const head = await source.head();
   const rules = createRulesCheck();
+  const chain = createChainCheck();
   const findings: Finding[] = [];
   const isWanted = wantedBy(query);
   for await (const page of source.pages(-1n, head)) {
     for (const event of page) {
       if (!isWanted(event)) continue;
       try {
+        // What is left out of a stream is its end, so the chain holds up to there.
+        chain.take(event);
         rules.take(event);
       } catch (error) {
         findings.push(findingOf(event, error));
@@ -79,7 +83,7 @@ export async function balancesAt(
     position: head.toString(),
     accounts: books.flatMap(([stream, check]) => accountsOf(stream, check)),
     trial: books.flatMap(([stream, check]) => trialOf(stream, check)),
-    findings,
+    findings: firstOfEach(findings),
   };
 }
 

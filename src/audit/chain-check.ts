@@ -5,14 +5,18 @@
 import { hash as digest } from 'node:crypto';
 import { FIRST_HASH } from '../eventstore/codec.ts';
 import { Wrong, demand } from './finding.ts';
+import { Unreadable } from './source.ts';
 import type { SourceEvent } from './source.ts';
+import { NO_WITNESS } from './witness.ts';
+import type { Anchor, Witness } from './witness.ts';
 
-/** What a signed checkpoint said of a stream: how many events it had, and the hash of the last of them, in hex. */
-export type Anchor = { readonly size: number; readonly hash: string; readonly time: string };
-/** By stream, each list by growing size. */
-export type Anchors = ReadonlyMap<string, readonly Anchor[]>;
-
-export type StreamHead = { readonly stream: string; readonly events: number; readonly hash: string };
+export type StreamHead = {
+  readonly stream: string;
+  readonly events: number;
+  readonly hash: string;
+  /** How many of the events the newest checkpoint vouches for; 0 where there is none. */
+  readonly witnessed: number;
+};
 
 export type ChainCheck = {
   /** Throws a Wrong. An event of a stream in which one was wrong before is only counted. */
@@ -24,18 +28,29 @@ export type ChainCheck = {
    * that stream goes on, its revisions tell it better.
    */
   gap(): SourceEvent | undefined;
-  /** Checkpoints that nothing in the streams answers to: their ends were cut off. */
-  cutOff(): { readonly stream: string; readonly events: number; readonly anchor: Anchor }[];
+  /** What is left of the checkpoints after the last event. */
+  finish(): LeftOver;
 };
 
-type State = { next: number; hash: string; broken: boolean; anchor: number };
+export type LeftOver = {
+  /** Nothing in the streams answers to these: their ends were cut off. */
+  readonly cutOff: readonly { readonly events: number; readonly anchor: Anchor }[];
+  /** These stood so far behind in their files that their events had passed. They are still to be looked up. */
+  readonly late: readonly Anchor[];
+};
+
+type State = { next: number; hash: string; broken: boolean; anchor: Anchor | undefined; witnessed: number };
+
+/** More of them are an order that nobody who writes checkpoints makes. */
+const LATE_MAX = 10_000;
 
 const HASH_AT_END = /,"hash":"([0-9a-f]{64})"\}$/;
 const HASH_MEMBER_LENGTH = 75;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-export function createChainCheck(anchors: Anchors = new Map(), gapless = false): ChainCheck {
+export function createChainCheck(witness: Witness = NO_WITNESS, gapless = false): ChainCheck {
   const states = new Map<string, State>();
+  const late: Anchor[] = [];
   let position = -1n;
   let gap: SourceEvent | undefined;
 
@@ -44,7 +59,41 @@ export function createChainCheck(anchors: Anchors = new Map(), gapless = false):
     if (revision !== state.next) throw outOfTurn(revision, state.next);
     checkText(event);
     state.hash = followed(state.hash, event);
-    checkAnchors(state, anchors.get(event.stream) ?? [], event);
+    checkAnchors(state, event);
+  };
+
+  const comesLate = (anchor: Anchor): void => {
+    if (late.push(anchor) > LATE_MAX)
+      throw new Unreadable(`the checkpoints of ${anchor.stream} are in no order: bring their file into it`);
+  };
+
+  const checkAnchors = (state: State, { stream, revision }: SourceEvent): void => {
+    while (state.anchor !== undefined && state.anchor.size <= revision + 1) {
+      const { anchor } = state;
+      state.anchor = witness.next(stream);
+      if (anchor.size <= revision) {
+        comesLate(anchor);
+        continue;
+      }
+      demand(anchor.hash === state.hash, 'checkpoint', otherThanSigned(anchor));
+      state.witnessed = anchor.size;
+    }
+  };
+
+  /** Reads on to the last one, so that each is counted and its signature was looked at. */
+  const leftOf = (stream: string): Anchor | undefined => {
+    const {
+      next,
+      broken,
+      anchor: first,
+    } = states.get(stream) ?? { next: 0, broken: false, anchor: undefined };
+    let last: Anchor | undefined;
+    for (let anchor = first ?? witness.next(stream); anchor !== undefined; anchor = witness.next(stream)) {
+      if (broken) continue;
+      if (anchor.size > next) last = anchor;
+      else comesLate(anchor);
+    }
+    return last;
   };
 
   return {
@@ -53,7 +102,13 @@ export function createChainCheck(anchors: Anchors = new Map(), gapless = false):
       ({ position } = event);
       let state = states.get(event.stream);
       if (state === undefined) {
-        state = { next: 0, hash: FIRST_HASH, broken: false, anchor: 0 };
+        state = {
+          next: 0,
+          hash: FIRST_HASH,
+          broken: false,
+          anchor: witness.next(event.stream),
+          witnessed: 0,
+        };
         states.set(event.stream, state);
       }
       if (!state.broken) {
@@ -67,19 +122,20 @@ export function createChainCheck(anchors: Anchors = new Map(), gapless = false):
     heads: () =>
       [...states]
         .filter(([, { broken }]) => !broken)
-        .map(([stream, { next, hash }]) => ({ stream, events: next, hash })),
+        .map(([stream, { next, hash, witnessed }]) => ({ stream, events: next, hash, witnessed })),
     gap: () => gap,
-    cutOff: () =>
-      [...anchors].flatMap(([stream, signed]) => {
-        const state = states.get(stream);
-        const anchor = signed.at(-1);
-        const events = state?.next ?? 0;
-        return state?.broken === true || anchor === undefined || anchor.size <= events
-          ? []
-          : [{ stream, events, anchor }];
+    finish: () => ({
+      cutOff: witness.streams.flatMap((stream) => {
+        const anchor = leftOf(stream);
+        return anchor === undefined ? [] : [{ events: states.get(stream)?.next ?? 0, anchor }];
       }),
+      late,
+    }),
   };
 }
+
+export const otherThanSigned = ({ time }: Anchor): string =>
+  `it is not the event that the checkpoint of ${time} was signed for: it, or one before it, was rewritten`;
 
 const outOfTurn = (revision: number, next: number): Wrong =>
   new Wrong(
@@ -101,9 +157,12 @@ function checkText({ id, type, data, metadata, storedBytes }: SourceEvent): void
   );
 }
 
+/** The hash that stands in an event's metadata, in hex. */
+export const statedHash = (metadata: string): string | undefined => HASH_AT_END.exec(metadata)?.[1];
+
 /** The hash of the event, which must follow from the one before; in hex. */
 function followed(previous: string, { stream, revision, id, type, data, metadata }: SourceEvent): string {
-  const stated = HASH_AT_END.exec(metadata)?.[1];
+  const stated = statedHash(metadata);
   if (stated === undefined) throw new Wrong('hash_chain', 'it carries no hash');
   const rest = metadata.slice(0, -HASH_MEMBER_LENGTH);
   const text = `${previous}\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${rest}}`;
@@ -113,18 +172,4 @@ function followed(previous: string, { stream, revision, id, type, data, metadata
     'its hash does not follow from it and the one before',
   );
   return stated;
-}
-
-function checkAnchors(state: State, anchors: readonly Anchor[], { revision }: SourceEvent): void {
-  for (;;) {
-    const anchor = anchors[state.anchor];
-    if (anchor === undefined || anchor.size > revision + 1) return;
-    state.anchor += 1;
-    if (anchor.size !== revision + 1) continue;
-    if (anchor.hash !== state.hash)
-      throw new Wrong(
-        'checkpoint',
-        `it is not the event that the checkpoint of ${anchor.time} was signed for: it, or one before it, was rewritten`,
-      );
-  }
 }

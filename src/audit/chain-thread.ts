@@ -3,25 +3,29 @@ import { Worker, isMainThread, parentPort, workerData } from 'node:worker_thread
 import type { Config } from '../config.ts';
 import { bootstrapOf } from '../embedded/start-thread.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
-import type { Anchors } from './chain-check.ts';
 import { runChainPass } from './chain-pass.ts';
 import type { ChainResult } from './chain-pass.ts';
+import { parsePublicKey } from './signing-key.ts';
 import { openSource } from './source.ts';
+import type { WitnessPlace } from './witness.ts';
 
 type Place = Pick<Config, 'dataDir' | 'eventStoreUrl'>;
 type Task = {
   readonly chainThread: true;
   readonly place: Place;
   readonly upTo: bigint;
-  readonly anchors: Anchors;
+  readonly witness: { readonly folder: string; readonly key: string } | undefined;
 };
 
 /** Runs the pass in a thread. Throws StoreUnavailable when the thread can't read. */
-export function chainPassInThread(place: Place): (upTo: bigint, anchors: Anchors) => Promise<ChainResult> {
-  return (upTo, anchors) =>
+export function chainPassInThread(
+  place: Place,
+): (upTo: bigint, witness: WitnessPlace | undefined) => Promise<ChainResult> {
+  return (upTo, at) =>
     new Promise((resolve, reject) => {
       const { dataDir, eventStoreUrl } = place;
-      const task: Task = { chainThread: true, place: { dataDir, eventStoreUrl }, upTo, anchors };
+      const witness = at && { folder: at.folder, key: at.key.text };
+      const task: Task = { chainThread: true, place: { dataDir, eventStoreUrl }, upTo, witness };
       const worker = new Worker(bootstrapOf(new URL(import.meta.url)), { eval: true, workerData: task });
       worker.once('message', (result: ChainResult) => resolve(result));
       worker.once('error', (error) => reject(new StoreUnavailable(error.message, { cause: error })));
@@ -34,10 +38,11 @@ export function chainPassInThread(place: Place): (upTo: bigint, anchors: Anchors
 const isTask = (data: unknown): data is Task =>
   typeof data === 'object' && data !== null && 'chainThread' in data;
 
-async function work({ place, upTo, anchors }: Task): Promise<void> {
+async function work({ place, upTo, witness }: Task): Promise<void> {
+  const key = witness && parsePublicKey(witness.key);
   const source = await openSource(place);
   try {
-    parentPort?.postMessage(await runChainPass(source, upTo, anchors));
+    parentPort?.postMessage(await runChainPass(source, upTo, key && { folder: witness.folder, key }));
   } finally {
     await source.close();
   }

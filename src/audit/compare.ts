@@ -6,7 +6,8 @@
 import { BATCH, NAMES, createReport } from './compare-report.ts';
 import type { Collection, Difference, Reads } from './compare-report.ts';
 import { compareWallets } from './compare-wallets.ts';
-import { findingOf } from './finding.ts';
+import { createChainCheck } from './chain-check.ts';
+import { findingOf, firstOfEach } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { createRebuilt } from './rebuilt.ts';
 import { createRulesCheck } from './rules-check.ts';
@@ -40,11 +41,13 @@ export async function compare(
     .reduce((least, each) => (each < least ? each : least), head);
   const report = createReport(documents, position);
   const rules = createRulesCheck();
+  const chain = createChainCheck();
   const rebuilt = createRebuilt();
   const findings: Finding[] = [];
   for await (const page of source.pages(-1n, position)) {
     for (const event of page) {
       try {
+        chain.take(event);
         const decoded = rules.take(event);
         if (decoded === undefined || !event.stream.startsWith('book-')) continue;
         const { entries, events, transfer } = rebuilt.take(event, decoded);
@@ -67,5 +70,6 @@ export async function compare(
       await report.searchForMore('events', stream);
     }
   }
-  return { position: position.toString(), head: head.toString(), findings, ...report.result(findings) };
+  const wrong = firstOfEach(findings);
+  return { position: position.toString(), head: head.toString(), findings: wrong, ...report.result(wrong) };
 }

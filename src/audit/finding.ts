@@ -86,3 +86,13 @@ function ruleOfFault(reason: string): RuleName {
     return 'transition';
   return 'fold';
 }
+
+/** Of each stream the first wrong event, by the names of streams. Where two rules name the same one, the first one given speaks. */
+export function firstOfEach(findings: readonly Finding[]): Finding[] {
+  const first = new Map<string, Finding>();
+  for (const finding of findings) {
+    const known = first.get(finding.stream);
+    if (known === undefined || finding.revision < known.revision) first.set(finding.stream, finding);
+  }
+  return [...first.values()].sort((a, b) => (a.stream < b.stream ? -1 : 1));
+}

@@ -17,16 +17,18 @@ export function signNote(text: string, key: SigningKey): string {
 const SIGNATURE = /^— \S+ [A-Za-z0-9+/]{91}=$/;
 
 /** Notes one after another, with empty lines between them. One whose writing was cut off is left out. */
-export function parseNotes(file: string): Note[] {
-  const blocks = file.split('\n\n').map((block) => block.replace(/^\n+/, '').replace(/\n+$/, ''));
-  const notes: Note[] = [];
-  for (let i = 0; i + 1 < blocks.length; i++) {
-    const [text = '', signed = ''] = [blocks[i], blocks[i + 1]];
-    const signatures = signed.split('\n').filter((line) => SIGNATURE.test(line));
+export const parseNotes = (file: string): Note[] => [...notesOf(file.split('\n\n'))];
+
+/** The same of a file that was cut into pieces at its empty lines. */
+export function* notesOf(blocks: Iterable<string>): Generator<Note> {
+  let text = '';
+  for (const block of blocks) {
+    const lines = block.replace(/^\n+/, '').replace(/\n+$/, '');
+    const signatures = lines.split('\n').filter((line) => SIGNATURE.test(line));
     if (text !== '' && !text.startsWith('— ') && signatures.length > 0)
-      notes.push({ text: `${text}\n`, signatures });
+      yield { text: `${text}\n`, signatures };
+    text = lines;
   }
-  return notes;
 }
 
 /** Whether one of the signatures is the key's. */

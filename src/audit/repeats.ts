@@ -2,9 +2,10 @@
  * Event IDs and idempotency keys occur once. What seems to occur again is looked up: the streams are read once more, and
  * only a text that really stood there before is a finding.
  */
-import { createCompactSet } from './compact-set.ts';
 import { Wrong, findingOf } from './finding.ts';
-import type { Finding, RuleName } from './finding.ts';
+import type { EventPlace, Finding, RuleName } from './finding.ts';
+import { createMarks } from './marks.ts';
+import type { Marks } from './marks.ts';
 import type { Source, SourceEvent } from './source.ts';
 
 /** What is said of one that occurs again. */
@@ -38,43 +39,37 @@ function keyIn(metadata: string): string | undefined {
   }
 }
 
-/** Notes texts as they pass. */
-export type Repeats = {
-  add(text: string): void;
-  /** Texts that seem to have occurred more than once. */
-  readonly suspects: ReadonlySet<string>;
-};
-
-export function createRepeats(): Repeats {
-  const seen = createCompactSet();
-  const suspects = new Set<string>();
-  return {
-    add(text) {
-      if (seen.add(text)) suspects.add(text);
-    },
-    suspects,
-  };
+/** Reads with marks at hand, which are closed however that ends. */
+export async function withMarks<T>(work: (marks: Marks) => Promise<T>): Promise<T> {
+  const marks = createMarks();
+  try {
+    return await work(marks);
+  } finally {
+    marks.close();
+  }
 }
 
-/** The first event of each stream that really repeats what stood before it. Reads all again if there is any suspect. */
+/** The first event of each stream that really repeats what stood before it. Reads all again if any text may. */
 export async function confirmRepeats(
   source: Source,
   upTo: bigint,
-  suspects: ReadonlySet<string>,
+  marks: Pick<Marks, 'repeated'>,
   { rule, noun, textOf }: Kind,
 ): Promise<Finding[]> {
-  if (suspects.size === 0) return [];
-  const first = new Map<string, SourceEvent>();
+  const repeated = marks.repeated();
+  if (repeated.count === 0) return [];
+  const first = new Map<string, EventPlace>();
   const found = new Map<string, Finding>();
   for await (const page of source.pages(-1n, upTo)) {
     for (const event of page) {
       const text = textOf(event);
-      if (text === undefined || !suspects.has(text)) continue;
+      if (text === undefined || !repeated.mayHave(text)) continue;
       const before = first.get(text);
-      if (before === undefined) first.set(text, event);
-      else if (!found.has(event.stream))
+      const { stream, revision, id, type } = event;
+      if (before === undefined) first.set(text, { stream, revision, id, type });
+      else if (!found.has(stream))
         found.set(
-          event.stream,
+          stream,
           findingOf(
             event,
             new Wrong(rule, `its ${noun} is that of revision ${before.revision} of ${before.stream}`),

@@ -1,8 +1,9 @@
-/** What the operator API says of checkpoints: as the folder shows them, whichever node writes it. */
+/** What the operator API says of checkpoints and verifications: as the folder shows them, whoever wrote them. */
 import type { AuditStatus } from '../generated/api.ts';
 import type { CheckpointWriter } from './checkpoint-writer.ts';
 import { checkpointedStreams, lastCheckpoint } from './checkpoint-files.ts';
 import type { PublicKey } from './signing-key.ts';
+import { lastRecord } from './verification-record.ts';
 
 export type StatusParts = {
   readonly key: PublicKey;
@@ -28,6 +29,7 @@ export function auditStatus({ key, checkpoints, writer }: StatusParts): AuditSta
     writing: writer !== undefined,
     every_seconds: checkpoints?.everySeconds ?? null,
     written_at: state?.written_at ?? null,
+    last_verification: (checkpoints && lastRecord(checkpoints.folder, key)) ?? null,
     data,
     has_more: names.length > STREAMS_MAX,
   };

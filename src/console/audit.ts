@@ -1,5 +1,5 @@
-/** Whether the history is being witnessed: the last signed checkpoint of each stream. */
-import type { AuditStatus, StreamCheckpoint } from '../generated/api.ts';
+/** Whether the history is being witnessed: the last verification, and the last signed checkpoint of each stream. */
+import type { AuditFinding, AuditStatus, LastVerification, StreamCheckpoint } from '../generated/api.ts';
 import { isProblem } from '../http/errors.ts';
 import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
@@ -21,7 +21,8 @@ async function audit(visit: Visit): Promise<Found> {
       far it had come.
     </p>`,
     actions: enabled ? badge('on', 'ok', 'Checkpoints are written') : badge('off', 'wait', 'No checkpoints'),
-    content: html`${panel('Checkpoints', statusHtml(visit, found))}
+    content: html`${panel('Last verification', lastHtml(visit, found))}
+    ${panel('Checkpoints', statusHtml(visit, found))}
     ${panel(
       'Last checkpoint of each stream',
       data.length === 0
@@ -50,14 +51,69 @@ const statusHtml = (visit: Visit, { every_seconds, written_at, writing, public_k
     ],
   ]);
 
+/** How long a verification stays recent: the alert waits as long. */
+const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
+
+function lastHtml(visit: Visit, { last_verification: last, enabled }: AuditStatus): Html {
+  if (last === null)
+    return empty(
+      'No verification is recorded',
+      enabled
+        ? 'Run the command below, with the CHECKPOINT_DIR and the master key of this service.'
+        : 'Set CHECKPOINT_DIR to a folder outside the stores, for this service and for the command below.',
+    );
+  const { ok, findings, findings_in_all } = last;
+  return html`${facts([
+    ['Result', resultHtml(last, visit.now)],
+    ['Done', when(last.finished_at, visit.now)],
+    [
+      'Read',
+      html`${grouped(String(last.events))} events of ${last.store === 'sqlite' ? 'the file' : 'the server'}
+        <code>${last.place}</code>`,
+    ],
+    ['Up to', html`position ${grouped(last.position)}`],
+    ['Newest event', when(last.newest_event_at, visit.now)],
+    [
+      'Held against',
+      text(
+        last.checkpoints === 0 ? 'no checkpoints' : `${grouped(String(last.checkpoints))} signed checkpoints`,
+      ),
+    ],
+    ['By', text(last.user === null ? last.host : `${last.user} on ${last.host}`)],
+  ])}${!ok && table('Wrong events', findingColumns(visit), findings)}${findings_in_all > findings.length && html`<p class="links">${wrongStreams(findings_in_all)} in all.</p>`}`;
+}
+
+const wrongStreams = (count: number): string =>
+  count === 1 ? '1 stream is wrong' : `${grouped(String(count))} streams are wrong`;
+
+function resultHtml({ ok, finished_at, findings_in_all }: LastVerification, now: number): Html {
+  if (!ok) return badge('wrong', 'stop', wrongStreams(findings_in_all));
+  return now - Date.parse(finished_at) > RECENT_MS
+    ? badge('old', 'wait', 'All right, but long ago')
+    : badge('right', 'ok', 'All right');
+}
+
+const streamHtml = (visit: Visit, stream: string): Html => {
+  const place = placeOfStream(visit, stream);
+  return place === undefined ? html`<code>${stream}</code>` : whose(place);
+};
+
+const findingColumns = (visit: Visit) => [
+  { label: 'Stream', heads: true, cell: ({ stream }: AuditFinding) => streamHtml(visit, stream) },
+  {
+    label: 'Revision',
+    numeric: true,
+    cell: ({ revision }: AuditFinding) => html`${grouped(String(revision))}`,
+  },
+  { label: 'Type', cell: ({ type }: AuditFinding) => text(type) },
+  { label: 'What is wrong', cell: ({ rule, reason }: AuditFinding) => html`<code>${rule}</code> ${reason}` },
+];
+
 const columns = (visit: Visit) => [
   {
     label: 'Stream',
     heads: true,
-    cell({ stream }: StreamCheckpoint) {
-      const place = placeOfStream(visit, stream);
-      return place === undefined ? html`<code>${stream}</code>` : whose(place);
-    },
+    cell: ({ stream }: StreamCheckpoint) => streamHtml(visit, stream),
   },
   { label: 'Events', numeric: true, cell: ({ size }: StreamCheckpoint) => html`${grouped(String(size))}` },
   {
@@ -82,7 +138,7 @@ const columns = (visit: Visit) => [
 
 const verifyHtml = html`<div class="prose">
   <p>
-    Nothing on this page verifies anything: whoever could change the history could change this page too. Run
+    Nothing on this page proves anything: whoever could change the history could change this page too. Run
     this where you trust the machine; it reads the streams and nothing else:
   </p>
   <pre><code>npm run --silent cli -- audit verify --checkpoints FOLDER</code></pre>

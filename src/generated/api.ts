@@ -1874,7 +1874,99 @@ export interface StreamCheckpoint {
 }
 
 /**
- * Whether checkpoints are written, and the last one of each stream.
+ * The first wrong event of a stream.
+ */
+export interface AuditFinding {
+  /**
+   * Name of the stream.
+   */
+  stream: string;
+  /**
+   * Of the first event that is wrong; of the first one that is missing, where the end was cut off.
+   */
+  revision: number;
+  /**
+   * Its ID; `null` where no event stands there.
+   */
+  event_id: string | null;
+  /**
+   * Its type; `null` where no event stands there.
+   */
+  type: string | null;
+  /**
+   * The rule it breaks, by its short name.
+   */
+  rule: string;
+  /**
+   * What is wrong.
+   */
+  reason: string;
+}
+
+/**
+ * What `audit verify` found when it last left a record that this service's key signed.
+ */
+export interface LastVerification {
+  /**
+   * Whether nothing was wrong.
+   */
+  ok: boolean;
+  /**
+   * When it began.
+   */
+  started_at: Timestamp;
+  /**
+   * When it was done, and the record signed.
+   */
+  finished_at: Timestamp;
+  /**
+   * Of the newest event that was read, over all streams; `-1` when there was none. What came later was not looked at.
+   */
+  position: string;
+  /**
+   * The time of the newest event that was read and right.
+   */
+  newest_event_at: Timestamp | null;
+  /**
+   * How many were read.
+   */
+  events: number;
+  /**
+   * How many streams were unbroken to their end.
+   */
+  streams: number;
+  /**
+   * How many signed checkpoints they were held against; `0`: none were asked for.
+   */
+  checkpoints: number;
+  /**
+   * By the names of streams, 10 at most.
+   */
+  findings: readonly AuditFinding[];
+  /**
+   * How many streams were wrong.
+   */
+  findings_in_all: number;
+  /**
+   * The machine it ran on.
+   */
+  host: string;
+  /**
+   * The system's user that ran it; `null` where it has no name.
+   */
+  user: string | null;
+  /**
+   * What it read.
+   */
+  store: 'sqlite' | 'eventstoredb';
+  /**
+   * Where that is: the path of the file, or the hosts of the server.
+   */
+  place: string;
+}
+
+/**
+ * Whether checkpoints are written, the last one of each stream, and what the last verification found.
  */
 export interface AuditStatus {
   /**
@@ -1901,6 +1993,10 @@ export interface AuditStatus {
    * When this node last went through all streams.
    */
   written_at: Timestamp | null;
+  /**
+   * `null` where there is no record of one: none was made yet, none by whoever has the key, or there is no folder for records.
+   */
+  last_verification: LastVerification | null;
   /**
    * By the names of streams, 1,000 at most.
    */

@@ -74,6 +74,8 @@ export function createFigures(): Figures {
       async collect() {
         const readings = await read();
         made.reset();
+        // One without labels would read 0 now, which is a figure too.
+        if (labels.length === 0) made.remove();
         for (const { labels: each, value } of readings) made.set({ ...each }, value);
       },
     });

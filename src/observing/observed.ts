@@ -3,6 +3,7 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import { TASKS_SCOPE, firstTaskAt } from '../../projections/tasks.ts';
 import type { Task, TaskKind } from '../../projections/tasks.ts';
 import type { Documents } from '../documents/port.ts';
+import type { LastVerification } from '../generated/api.ts';
 import type { Keepers, Outcome } from '../keeper/command.ts';
 import type { KeeperObserver } from '../keeper/keeper-observer.ts';
 import { ProviderUnavailable } from '../rails/port.ts';
@@ -12,7 +13,7 @@ import { isTracing, recordSpan, traced } from '../tracing.ts';
 import type { Span } from '../tracing.ts';
 import type { AttemptResult, Sender } from '../webhooks/send.ts';
 import type { Handler, Handlers } from '../workers/loop.ts';
-import type { Figures } from './figures.ts';
+import type { Figures, Readings } from './figures.ts';
 
 type Call = (...args: never[]) => Promise<unknown>;
 
@@ -249,5 +250,30 @@ export function watchRails(figures: Figures, served: readonly RailPlace[], rails
         labels: { environment, rail },
         value: rails.isAvailable(environment, rail) ? 1 : 0,
       })),
+  );
+}
+
+/** When the history was last verified, and whether it was right; nothing while there is no record of that. */
+export function watchVerifications(figures: Figures, last: () => LastVerification | undefined): void {
+  const each = (read: (record: LastVerification) => number) => (): Readings => {
+    try {
+      const record = last();
+      return record === undefined ? [] : [{ labels: {}, value: read(record) }];
+    } catch {
+      // While the folder can't be read there is nothing to tell; GET /operator/v1/audit says why.
+      return [];
+    }
+  };
+  figures.gauge(
+    'audit_last_verification_timestamp_seconds',
+    'When the last verification that left a record was done, in seconds since 1970.',
+    [],
+    each(({ finished_at }) => Date.parse(finished_at) / 1000),
+  );
+  figures.gauge(
+    'audit_last_verification_ok',
+    '1 when it found nothing wrong, 0 when it did.',
+    [],
+    each(({ ok }) => (ok ? 1 : 0)),
   );
 }

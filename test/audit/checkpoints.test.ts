@@ -4,11 +4,12 @@ import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { checkpointText, parseCheckpoint } from '../../src/audit/checkpoint.ts';
+import type { Checkpoint } from '../../src/audit/checkpoint.ts';
 import {
   addCheckpoint,
   checkpointedStreams,
   lastCheckpoint,
-  loadCheckpoints,
+  readCheckpoints,
 } from '../../src/audit/checkpoint-files.ts';
 import { startCheckpoints } from '../../src/audit/checkpoint-writer.ts';
 import type { CheckpointWriter } from '../../src/audit/checkpoint-writer.ts';
@@ -29,6 +30,13 @@ import { until } from '../support/until.ts';
 
 const KEY = signingKeyOf(new Uint8Array(32).fill(1));
 const OTHER = signingKeyOf(new Uint8Array(32).fill(2));
+/** The checkpoints of a stream that the key signed, in order of size; and how many texts are none. */
+function signedIn(folder: string, stream: string): { sizes: number[]; wrong: number } {
+  const found = [...readCheckpoints(folder, stream, KEY.publicKey)];
+  const sizes = found.flatMap((each) => ('checkpoint' in each ? [each.checkpoint.size] : []));
+  return { sizes, wrong: found.length - sizes.length };
+}
+
 const POINT = { stream: 'platform', size: 12, hash: 'ab'.repeat(32), time: '2026-05-01T10:00:00.000Z' };
 
 describe('A signed checkpoint', () => {
@@ -99,9 +107,7 @@ describe('A folder of checkpoints', () => {
     expect(readFileSync(fileOf('platform'), 'utf8').startsWith(before)).to.equal(true);
     expect(lastCheckpoint(folder.path, 'platform', KEY.publicKey)).to.deep.equal(next);
     expect(checkpointedStreams(folder.path)).to.deep.equal(['platform']);
-    const { anchors, findings } = loadCheckpoints(folder.path, KEY.publicKey);
-    expect(findings).to.deep.equal([]);
-    expect(anchors.get('platform')?.map(({ size }) => size)).to.deep.equal([12, 20]);
+    expect(signedIn(folder.path, 'platform')).to.deep.equal({ sizes: [12, 20], wrong: 0 });
   });
 
   it('passes over one whose writing was cut off, wherever', () => {
@@ -112,9 +118,9 @@ describe('A folder of checkpoints', () => {
       writeFileSync(fileOf('platform'), whole);
       appendFileSync(fileOf('platform'), whole.subarray(0, length));
       addCheckpoint(folder.path, next, KEY);
-      const { anchors, findings } = loadCheckpoints(folder.path, KEY.publicKey);
-      expect(findings, `cut at ${length}`).to.deep.equal([]);
-      expect(anchors.get('platform')?.at(-1)?.size).to.equal(30);
+      const { sizes, wrong } = signedIn(folder.path, 'platform');
+      expect(wrong, `cut at ${length}`).to.equal(0);
+      expect(sizes.at(-1)).to.equal(30);
       expect(lastCheckpoint(folder.path, 'platform', KEY.publicKey)).to.deep.equal(next);
     }
   });
@@ -122,12 +128,11 @@ describe('A folder of checkpoints', () => {
   it('is held against nothing that somebody else signed, or that belongs to another stream', () => {
     addCheckpoint(folder.path, POINT, OTHER);
     writeFileSync(fileOf('treasury-sandbox'), signNote(checkpointText(POINT), KEY));
-    const { anchors, findings } = loadCheckpoints(folder.path, KEY.publicKey);
-    expect(findings.map(({ stream, rule }) => [stream, rule])).to.deep.equal([
-      ['platform', 'checkpoint'],
-      ['treasury-sandbox', 'checkpoint'],
-    ]);
-    expect([...anchors.values()].flat()).to.deep.equal([]);
+    for (const stream of ['platform', 'treasury-sandbox']) {
+      const [only, ...more] = readCheckpoints(folder.path, stream, KEY.publicKey);
+      expect(more).to.deep.equal([]);
+      expect(only).to.have.nested.include({ 'wrong.stream': stream, 'wrong.rule': 'checkpoint' });
+    }
     expect(lastCheckpoint(folder.path, 'platform', KEY.publicKey)).to.equal(undefined);
     expect(checkpointedStreams(join(folder.path, 'nowhere'))).to.deep.equal([]);
   });
@@ -161,12 +166,11 @@ describe('The writer of checkpoints', () => {
       clock: () => Date.parse('2026-06-01T00:00:00.000Z'),
       log: { error: (...args: unknown[]) => void errors.push(args), warn: () => undefined },
     }));
-  const signed = (stream: string) => loadCheckpoints(folder.path, KEY.publicKey).anchors.get(stream) ?? [];
+  const signed = (stream: string): number[] => signedIn(folder.path, stream).sizes;
 
   it('signs what an audit of the same store then agrees with, and again only what has grown', async () => {
     await start().write();
-    const { anchors, findings } = loadCheckpoints(folder.path, KEY.publicKey);
-    const found = await verify(storeSource(store), { anchors, checkpointFindings: findings });
+    const found = await verify(storeSource(store), { witness: { folder: folder.path, key: KEY.publicKey } });
     expect(found.findings).to.deep.equal([]);
     expect(found.checkpoints).to.equal(2);
     const file = join(folder.path, `${story.book}.checkpoints`);
@@ -178,7 +182,7 @@ describe('The writer of checkpoints', () => {
 
   it('goes on from the folder after a restart', async () => {
     await start().stop();
-    const size = signed('platform').at(-1)?.size;
+    const size = signed('platform').at(-1);
     let from = -1;
     const read: EventStore['read'] = (stream, revision, count) => {
       if (stream === 'platform' && count > 1) from = revision;
@@ -242,7 +246,72 @@ describe('The writer of checkpoints', () => {
   });
 });
 
-describe('What an audit remembers of texts', () => {
+describe('Very many checkpoints', () => {
+  let folder: Folder;
+  let store: EventStore;
+  let story: AuditStory;
+  before(async () => {
+    folder = await temporaryFolder();
+    store = createMemoryEventStore();
+    story = await writeAuditStory(store);
+  });
+  after(() => folder.remove());
+
+  /** One for each event of the book, each several times, in the order that `arrange` gives them. */
+  async function write(arrange: (each: Checkpoint[]) => Checkpoint[]): Promise<number> {
+    const events = await store.read(story.book, 0, 10_000);
+    const each = events.flatMap(({ stream, revision, metadata }): Checkpoint[] => {
+      const point = { stream, size: revision + 1, hash: metadata.slice(-66, -2), time: POINT.time };
+      return [point, point, point];
+    });
+    const notes = arrange(each).map((point) => `\n\n${signNote(checkpointText(point), KEY)}`);
+    writeFileSync(join(folder.path, `${story.book}.checkpoints`), notes.join(''));
+    return notes.length;
+  }
+  const verified = () => verify(storeSource(store), { witness: { folder: folder.path, key: KEY.publicKey } });
+
+  it('are all held against the streams, in whatever order they stand', async () => {
+    for (const arrange of [
+      (each: Checkpoint[]) => each,
+      (each: Checkpoint[]) => each.toReversed(),
+      (each: Checkpoint[]) => each.toSorted((a, b) => (a.size % 7) - (b.size % 7)),
+    ]) {
+      const count = await write(arrange);
+      const { findings, checkpoints } = await verified();
+      expect(findings).to.deep.equal([]);
+      expect(checkpoints).to.equal(count);
+      expect(count).to.be.greaterThan(300);
+    }
+  });
+
+  it('name the event that one was not signed for, also where its event had passed', async () => {
+    for (const size of [1, 5, 100]) {
+      const forge = (each: Checkpoint[]): Checkpoint[] =>
+        each.map((point) => (point.size === size ? { ...point, hash: 'ab'.repeat(32) } : point)).toReversed();
+      await write(forge);
+      const { findings } = await verified();
+      expect(findings, `at ${size}`).to.have.length(1);
+      expect(findings[0]).to.include({ stream: story.book, revision: size - 1, rule: 'checkpoint' });
+    }
+  });
+
+  it('are read to the last, so that one that goes on after the end of the stream is found', async () => {
+    await write((each) => [...each, { ...each[0]!, size: 5_000 }, { ...each[0]!, size: 4_000 }]);
+    const [finding] = (await verified()).findings;
+    expect(finding?.reason).to.include('signed for 5000 events').and.to.include('cut off');
+  });
+
+  it('may stand among bytes that are none, of any length', async () => {
+    const count = await write((each) => each);
+    const file = join(folder.path, `${story.book}.checkpoints`);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `${'x'.repeat(200_000)}${text}\n\n${'—y'.repeat(100_000)}`);
+    const { findings, checkpoints } = await verified();
+    expect([findings, checkpoints]).to.deep.equal([[], count]);
+  });
+});
+
+describe('What a comparison remembers of texts', () => {
   it('is never wrong about one that it has seen, and hardly ever about another', () => {
     const set = createCompactSet();
     const count = 200_000;

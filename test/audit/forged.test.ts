@@ -1,7 +1,7 @@
 /** A forger who knows how the chain is made: the rules find what breaks them, and checkpoints find everything. */
 import { expect } from 'chai';
+import { chainPassInThread } from '../../src/audit/chain-thread.ts';
 import type { Finding } from '../../src/audit/finding.ts';
-import { loadCheckpoints } from '../../src/audit/checkpoint-files.ts';
 import { startCheckpoints } from '../../src/audit/checkpoint-writer.ts';
 import { signingKeyOf } from '../../src/audit/signing-key.ts';
 import type { VerifyOptions } from '../../src/audit/verify.ts';
@@ -42,10 +42,7 @@ describe('An audit of a file that was forged with its chain', () => {
     await folder.remove();
   });
 
-  const witnesses = (): VerifyOptions => {
-    const { anchors, findings } = loadCheckpoints(folder.path, KEY.publicKey);
-    return { anchors, checkpointFindings: findings };
-  };
+  const witnesses = (key = KEY.publicKey): VerifyOptions => ({ witness: { folder: folder.path, key } });
   const rowsOf = (type: string, holds: (data: string) => boolean = () => true): Row[] =>
     rows.filter((row) => row.type === type && holds(row.data));
   const rowOf = (type: string, holds?: (data: string) => boolean): Row => {
@@ -97,6 +94,12 @@ describe('An audit of a file that was forged with its chain', () => {
     const audited = await file.audit(witnesses());
     expect(audited.findings).to.deep.equal([]);
     expect(audited.checkpoints).to.equal(3);
+    const witnessed = audited.streams.filter((each) => each.witnessed === each.events);
+    expect(witnessed.map(({ stream }) => stream)).to.have.members([
+      'platform',
+      'treasury-sandbox',
+      story.book,
+    ]);
   });
 
   it('finds a posting that does not sum to zero, in amount or in its cashable part', async () => {
@@ -333,12 +336,28 @@ describe('An audit of a file that was forged with its chain', () => {
       });
     });
 
-    it('finds checkpoints of another key, and of another stream', () => {
+    it('finds the same where the bytes are read in a thread of their own', async () => {
+      const chainPass = chainPassInThread({ dataDir: file.folder, eventStoreUrl: undefined });
+      const right = await file.audit({ ...witnesses(), chainPass });
+      expect([right.ok, right.checkpoints]).to.deep.equal([true, 3]);
+      const row = rowOf('posting.recorded');
+      const cut = await file.tampered(() => file.drop(rows.at(-1)!.position), { ...witnesses(), chainPass });
+      expect(cut.findings.map(({ rule }) => rule)).to.include('checkpoint');
+      const changed = await file.tampered(() => file.put({ ...row, data: `${row.data} ` }), {
+        ...witnesses(),
+        chainPass,
+      });
+      expect(changed.findings[0]).to.include({ revision: row.revision, rule: 'hash_chain' });
       const other = signingKeyOf(new Uint8Array(32).fill(8)).publicKey;
-      const { findings, anchors } = loadCheckpoints(folder.path, other);
+      expect((await file.audit({ ...witnesses(other), chainPass })).findings).to.have.length(3);
+    });
+
+    it('finds checkpoints of another key, and of another stream', async () => {
+      const other = signingKeyOf(new Uint8Array(32).fill(8)).publicKey;
+      const { findings, checkpoints } = await file.audit(witnesses(other));
       expect(findings).to.have.length(3);
       expect(findings.every(({ rule }) => rule === 'checkpoint')).to.equal(true);
-      expect([...anchors.values()].flat()).to.deep.equal([]);
+      expect(checkpoints).to.equal(0);
     });
   });
 });

@@ -1,6 +1,6 @@
 /** The audit commands on the stores of a running service, as an auditor would use them. */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -10,6 +10,7 @@ import { compareServed, openDocuments } from '../../src/audit/documents.ts';
 import { exportStreams } from '../../src/audit/export.ts';
 import { signingKeyOf } from '../../src/audit/signing-key.ts';
 import { Unreadable, fileSource } from '../../src/audit/source.ts';
+import { addRecord, recordOf } from '../../src/audit/verification-record.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { openDatabase } from '../../src/sqlite.ts';
 import { FILE_NAME } from '../../src/stores.ts';
@@ -117,6 +118,102 @@ describe('The audit of a service', function () {
     expect(stranger.code).to.equal(2);
   });
 
+  describe('leaves a record', () => {
+    const verified = (dataDir: string, env: Readonly<Record<string, string>>, ...args: string[]) =>
+      run({ DATA_DIR: dataDir, ...env }, '--import', 'tsx', CLI, 'audit', 'verify', ...args);
+    const told = async () =>
+      bodyOf(await operatorOf(service).get('/operator/v1/audit'), 200).last_verification;
+    const figures = async (): Promise<string[]> =>
+      (await (await fetch(`${service.url}/metrics`)).text())
+        .split('\n')
+        .filter((line) => line.startsWith('audit_last_verification'));
+
+    it('only where the service’s folder and key are at hand, and unless told not to', async () => {
+      expect(await told()).to.equal(null);
+      expect((await audit('status')).out).to.match(/^No verification is recorded yet\./);
+      const copy = join(folder.path, 'copy');
+      mkdirSync(copy);
+      copyFileSync(join(service.dataDir, FILE_NAME), join(copy, FILE_NAME));
+      for (const suffix of ['-wal', '-shm'])
+        copyFileSync(join(service.dataDir, FILE_NAME + suffix), join(copy, FILE_NAME + suffix));
+      const away = await verified(copy, { CHECKPOINT_DIR: witness });
+      expect(away.code, away.err).to.equal(0);
+      expect(away.out).not.to.include('Recorded');
+      expect((await verified(service.dataDir, { CHECKPOINT_DIR: witness }, '--unrecorded')).code).to.equal(0);
+      expect([await told(), await figures()]).to.deep.equal([null, []]);
+    });
+
+    it('of one that found everything right', async () => {
+      const { code, out } = await verified(
+        service.dataDir,
+        { CHECKPOINT_DIR: witness },
+        ...['--checkpoints', witness],
+      );
+      expect(code).to.equal(0);
+      expect(out).to.include(`Recorded in ${join(witness, 'verifications')}.`);
+      const last = await told();
+      expect(last).to.include({ ok: true, findings_in_all: 0, store: 'sqlite' });
+      expect(last.place).to.equal(join(service.dataDir, FILE_NAME));
+      expect(last.checkpoints).to.be.greaterThan(2);
+      expect(last.events).to.equal(Number(last.position) + 1);
+      expect((await audit('status')).out).to.match(
+        /^Last verification: all right, \S+Z \(within the hour\)\./,
+      );
+      expect(await figures()).to.deep.equal([
+        `audit_last_verification_timestamp_seconds ${Date.parse(last.finished_at) / 1000}`,
+        'audit_last_verification_ok 1',
+      ]);
+    });
+
+    it('of one that found something wrong, and names it', async () => {
+      const copy = join(folder.path, 'tampered');
+      mkdirSync(copy);
+      const from = openDatabase(join(service.dataDir, FILE_NAME), { readOnly: true });
+      from.prepare('VACUUM INTO ?').run(join(copy, FILE_NAME));
+      from.close();
+      copyFileSync(join(service.dataDir, 'master.key'), join(copy, 'master.key'));
+      const database = openDatabase(join(copy, FILE_NAME));
+      database.exec(`DROP TRIGGER events_never_change;
+        UPDATE events SET data = replace(data, '"', ' "') WHERE position = 1`);
+      database.close();
+      const { code, err } = await verified(copy, { CHECKPOINT_DIR: witness });
+      expect(code).to.equal(1);
+      expect(err).to.include('Recorded in');
+      const last = await told();
+      expect(last).to.include({ ok: false, findings_in_all: 1, checkpoints: 0 });
+      expect(last.findings[0]).to.include({ stream: 'platform', revision: 1, rule: 'hash_chain' });
+      expect((await audit('status')).out).to.match(/WRONG[^]*platform at revision 1: hash_chain/);
+      expect(await figures()).to.include('audit_last_verification_ok 0');
+    });
+
+    it('and says so when it can not, with the same result', async () => {
+      const file = join(folder.path, 'no-folder');
+      writeFileSync(file, '');
+      const { code, out, err } = await verified(service.dataDir, { CHECKPOINT_DIR: file });
+      expect(code).to.equal(0);
+      expect(out).to.match(/^All \d+ streams are right/);
+      expect(err).to.match(/^No record of this could be written: /);
+    });
+
+    it('that nobody else can make up', async () => {
+      const before = await told();
+      const forged = recordOf(
+        { ...(await json(0, 'verify')), ok: true },
+        {
+          startedAt: Date.now(),
+          finishedAt: Date.now() + 60_000,
+          config: { dataDir: '', eventStoreUrl: undefined },
+        },
+      );
+      addRecord(witness, forged, signingKeyOf(new Uint8Array(32).fill(9)));
+      appendFileSync(
+        join(witness, 'verifications'),
+        `\n\nsvc-ledger/verification\n${JSON.stringify(forged)}\n`,
+      );
+      expect(await told()).to.deep.equal(before);
+    });
+  });
+
   it('finds balances, histories, transfers and events shown as the streams say', async () => {
     const found = await json(0, 'compare');
     expect(found.differences).to.deep.equal([]);
@@ -163,6 +260,18 @@ describe('The audit of a service', function () {
         command,
       ).to.equal(2);
     expect((await audit('verify', '--checkpoints', witness, '--public-key', 'nonsense')).code).to.equal(2);
+    // Neither of these may look like agreement.
+    expect((await audit('verify', '--public-key', (await audit('key')).out)).code).to.equal(2);
+    const emptied = join(folder.path, 'emptied');
+    mkdirSync(emptied);
+    writeFileSync(join(emptied, 'platform.checkpoints'), '');
+    const { code, err } = await audit('verify', '--checkpoints', emptied);
+    expect(code).to.equal(2);
+    expect(err).to.include('There are no checkpoints in');
+    copyFileSync(join(witness, 'platform.checkpoints'), join(emptied, 'platform.checkpoints'));
+    expect((await audit('verify', '--checkpoints', emptied)).out).to.match(
+      /agree with \d+ signed checkpoints\. \d+ events are newer than those\. There is none of book-/,
+    );
     expect((await audit('verify', '--checkpoints', join(folder.path, 'nowhere'))).code).to.equal(2);
   });
 
@@ -243,8 +352,8 @@ describe('The audit of a service', function () {
     });
 
     it('shows another key, a cut and what is no archive', async () => {
-      const other = key.replace(/.$/, (last) => (last === '=' ? 'A' : '='));
-      expect((await check(archive, '--public-key', other)).code).to.equal(1);
+      const stranger = signingKeyOf(new Uint8Array(32).fill(7)).publicKey.text;
+      expect((await check(archive, '--public-key', stranger)).code).to.equal(1);
       const cut = join(folder.path, 'cut.tar.gz');
       writeFileSync(cut, gzipSync(gunzipSync(readFileSync(archive)).subarray(0, -4096)));
       expect((await check(cut)).code).to.equal(1);
@@ -252,6 +361,19 @@ describe('The audit of a service', function () {
       expect((await check(cut)).code).to.equal(1);
       expect((await check(join(folder.path, 'nowhere'))).code).to.equal(2);
       expect((await check(archive, '--key', 'x')).code).to.equal(2);
+    });
+
+    it('takes a mistyped key for wrong usage, and not for a wrong archive', async () => {
+      const mistyped = [
+        key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+        key.slice(0, -4),
+        'nonsense',
+      ];
+      for (const given of mistyped) {
+        const { code, err } = await check(archive, '--public-key', given);
+        expect(code, given).to.equal(2);
+        expect(err).to.match(/^--public-key: the public key /);
+      }
     });
   });
 

@@ -1,7 +1,12 @@
 /** Whatever is changed in a history is found, and named where it stands. */
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { balancesAt } from '../../src/audit/balances.ts';
+import type { BalancesQuery } from '../../src/audit/balances.ts';
+import { fileSource } from '../../src/audit/source.ts';
 import { eventVersions, platformEventVersions, treasuryEventVersions } from '../../src/generated/events.ts';
 import type { Verification } from '../../src/audit/verify.ts';
+import { FILE_NAME } from '../../src/stores.ts';
 import { makeAuditFile } from '../support/audit-file.ts';
 import type { AuditFile, Row } from '../support/audit-file.ts';
 import { writeAuditStory } from '../support/audit-story.ts';
@@ -132,6 +137,34 @@ describe('An audit of a file that was tampered with', function () {
         .run(row.position),
     );
     expect(audited.findings[0]).to.include({ rule: 'stored_text', revision: row.revision });
+  });
+
+  it('gives no balances out of it, also where no rule is broken', async () => {
+    const row = first('posting.recorded');
+    const changed = row.metadata.replace(/"request_id":"./, '"request_id":"z');
+    expect(changed).not.to.equal(row.metadata);
+    const at = async (query: BalancesQuery) => {
+      const source = fileSource(join(file.folder, FILE_NAME));
+      try {
+        return await balancesAt(source, query);
+      } finally {
+        await source.close();
+      }
+    };
+    const before = { stream: story.book, revision: row.revision - 1 };
+    const through = { stream: story.book, revision: row.revision };
+    file.put({ ...row, metadata: changed });
+    try {
+      const found = await at({});
+      expect(found.ok).to.equal(false);
+      expect(found.findings).to.have.length(1);
+      expect(found.findings[0]).to.include({ ...through, rule: 'hash_chain' });
+      expect((await at({ until: through })).ok).to.equal(false);
+      expect((await at({ until: before })).ok).to.equal(true);
+    } finally {
+      file.put(row);
+    }
+    expect((await at({})).ok).to.equal(true);
   });
 
   it('names the place where an event was taken out, moved, or exchanged with another', async () => {

@@ -1,5 +1,13 @@
 /** The audit's page of a service that signs checkpoints. */
+import { join } from 'node:path';
 import { expect } from 'chai';
+import type { Finding } from '../../src/audit/finding.ts';
+import { findSigningKey } from '../../src/audit/place.ts';
+import { fileSource } from '../../src/audit/source.ts';
+import { addRecord, recordOf } from '../../src/audit/verification-record.ts';
+import { verify } from '../../src/audit/verify.ts';
+import type { Verification } from '../../src/audit/verify.ts';
+import { FILE_NAME } from '../../src/stores.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { startTestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -18,6 +26,53 @@ describe('The console of a service that signs checkpoints', () => {
       });
       expect(told).to.include('Checkpoints are written').and.to.include('every 1 seconds');
       expect(told).to.match(/platform \d+ [0-9a-zA-Z+/=]{12}…/);
+      expect(told).to.include('No verification is recorded');
+    } finally {
+      await service.close();
+      await folder.remove();
+    }
+  });
+
+  it('shows the last verification: what it found, how far it read, and that it was long ago', async () => {
+    const folder = await temporaryFolder();
+    const service = await startTestService({ CHECKPOINT_DIR: folder.path });
+    try {
+      const visitor = createVisitor(service.url);
+      await visitor.signIn(service.credentials.operator_token);
+      const { dataDir } = service;
+      const key = findSigningKey({ masterKey: undefined, dataDir })!;
+      const source = fileSource(join(dataDir, FILE_NAME));
+      const found = await verify(source);
+      await source.close();
+      const shownAfter = async (changed: Partial<Verification>, finishedAt: number): Promise<string> => {
+        const ran = {
+          startedAt: finishedAt - 1_000,
+          finishedAt,
+          config: { dataDir, eventStoreUrl: undefined },
+        };
+        addRecord(folder.path, recordOf({ ...found, ...changed }, ran), key);
+        return wordsIn(await visitor.get('/console/audit'));
+      };
+      const days = 24 * 60 * 60 * 1_000;
+      expect(await shownAfter({}, Date.now() - 8 * days)).to.include('All right, but long ago');
+      const right = await shownAfter({ checkpoints: 1_204 }, Date.now() - days);
+      expect(right)
+        .to.match(/Result All right Done/)
+        .and.to.include('1,204 signed checkpoints');
+      expect(right).to.include(`position ${found.position}`).and.to.include(join(dataDir, FILE_NAME));
+      const wrong: Finding = {
+        stream: 'platform',
+        revision: 3,
+        event_id: null,
+        type: 'key.issued',
+        rule: 'hash_chain',
+        reason: 'its hash does <b>not</b> follow',
+      };
+      const told = await shownAfter({ ok: false, findings: [wrong] }, Date.now());
+      expect(told)
+        .to.include('1 stream is wrong')
+        .and.to.match(/platform 3 key\.issued hash_chain its hash/);
+      expect((await visitor.get('/console/audit')).text).to.include('&lt;b&gt;not');
     } finally {
       await service.close();
       await folder.remove();

@@ -61,12 +61,9 @@ export async function makeAuditFile(write: (store: EventStore) => Promise<unknow
       .run(position, stream, revision, id, type, data, metadata);
   };
   const restore = (kept: readonly Row[]): void => {
-    const now = new Map(rows().map((row) => [row.position, JSON.stringify(row)]));
-    writing.exec('BEGIN');
-    const positions = new Set(kept.map(({ position }) => position));
-    for (const position of now.keys())
-      if (!positions.has(position)) writing.prepare('DELETE FROM events WHERE position = ?').run(position);
-    for (const row of kept) if (now.get(row.position) !== JSON.stringify(row)) put(row);
+    writing.exec('BEGIN; DELETE FROM events');
+    // All of them: a text may hide a change behind its end, where reading it does not show.
+    for (const row of kept) put(row);
     writing.exec('COMMIT');
   };
   const audit = async (options: VerifyOptions = {}): Promise<Verification> => {
