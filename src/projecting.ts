@@ -20,10 +20,12 @@ export type Projecting = {
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
   readonly onFault: (fault: ProjectorFault, cause: unknown) => void;
   readonly onPage?: (page: ProjectedPage) => void;
+  /** Whether every reader who waits is heard here (by `hurry`), so that events may come together for longer. */
+  readonly hearsReaders?: boolean;
 };
 
-/** Pages small enough that an append never waits long behind one, where both share a thread. */
-const PAGE_SIZE = 400;
+/** Pages small enough that an append never waits long behind a step of one, where both share a thread. */
+const PAGE_SIZE = 1_000;
 
 /** Pages on the way to the newest events, where nobody waits for the first of them. */
 const LONG_PAGE_SIZE = 2_000;
@@ -35,14 +37,15 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-/** How long a projector that keeps up lets events come together. */
-const GATHER_MS = 20;
+/** How long a projector that keeps up lets events come together: less where readers in other processes wait for it. */
+const GATHER_MS = 100;
+const GATHER_FOR_OTHERS_MS = 20;
 
 /** Runs until it is stopped. */
-export function startProjecting({ vault, ...options }: Projecting): Running {
+export function startProjecting({ vault, hearsReaders = false, ...options }: Projecting): Running {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const gathering = createGathering(GATHER_MS);
+  const gathering = createGathering(hearsReaders ? GATHER_MS : GATHER_FOR_OTHERS_MS);
   const done = runProjector<BookEvent>({
     ...options,
     projections: PROJECTIONS,

@@ -54,6 +54,7 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
       eventStore: followed,
       documents,
       vault: createVault(documents, projector.masterKey),
+      hearsReaders: true,
       onProgress: (progress) => say({ kind: 'progress', progress }),
       onPage: (page) => say({ kind: 'page', page }),
       onFault: (fault) => say({ kind: 'projector_fault', fault }),
