@@ -13,7 +13,23 @@ export type StatusParts = {
 
 const STREAMS_MAX = 1_000;
 
-export function auditStatus({ key, checkpoints, writer }: StatusParts): AuditStatus {
+/** The folder of the checkpoints is there, or ought to be, and can't be read. */
+export class FolderUnreadable extends Error {
+  override readonly name = 'FolderUnreadable';
+}
+
+/** Throws FolderUnreadable, which names what the file system said by its code, such as `EACCES`. */
+export function auditStatus(parts: StatusParts): AuditStatus {
+  try {
+    return statusOf(parts);
+  } catch (error) {
+    // Everything else that is done here can't fail.
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'for a reason of its own';
+    throw new FolderUnreadable(why, { cause: error });
+  }
+}
+
+function statusOf({ key, checkpoints, writer }: StatusParts): AuditStatus {
   const state = writer?.state();
   const written = checkpoints === undefined ? [] : checkpointedStreams(checkpoints.folder);
   const names = [...new Set([...written, ...(state?.problems.keys() ?? [])])].sort();

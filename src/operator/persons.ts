@@ -1,5 +1,5 @@
 /** What a role may know of the people behind users: reviewers and admins who they are, everyone else that there is one. */
-import type { User } from '../generated/api.ts';
+import type { Transfer, User } from '../generated/api.ts';
 import type { OperatorRole } from '../platform/platform.ts';
 
 export const mayKnowPersons = ({ role }: { readonly role: OperatorRole }): boolean =>
@@ -34,4 +34,20 @@ export function maskedUser(body: string): string {
     masked(user[name]),
   ]);
   return JSON.stringify({ ...user, ...Object.fromEntries(hidden) });
+}
+
+/**
+ * A transfer's document for somebody who is not to know the person. Whoever has the link of a payment by e-mail sees who
+ * is paid, and may decline it; so of the link there is where it leads.
+ */
+export function maskedTransfer(body: string): string {
+  // The transfers' projection wrote it.
+  const transfer = JSON.parse(body) as Transfer;
+  const { deposit_instructions: details } = transfer;
+  const link = details?.approval_url;
+  if (link === undefined) return body;
+  return JSON.stringify({
+    ...transfer,
+    deposit_instructions: { ...details, approval_url: `${new URL(link).origin}/` },
+  });
 }

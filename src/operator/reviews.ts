@@ -8,14 +8,14 @@ import {
 } from '../generated/validators.js';
 import { noSuch } from '../http/errors.ts';
 import { submitAboutUser } from '../http/personal.ts';
-import { find, show } from '../http/read.ts';
+import { find } from '../http/read.ts';
 import { referenceOf } from '../http/provider-details.ts';
 import { submitReview } from '../http/submit-review.ts';
 import { reviewKyc } from '../ledger/users.ts';
 import type { OperatorToken } from '../platform/platform.ts';
 import { pageOverBooks } from './books.ts';
 import type { WaitingList } from './books.ts';
-import { maskedUser, mayKnowPersons } from './persons.ts';
+import { maskedTransfer, maskedUser, mayKnowPersons } from './persons.ts';
 import { operatorRoute } from './route.ts';
 import type { OperatorRoute } from './route.ts';
 
@@ -28,19 +28,22 @@ export const around =
   (id, place, body) =>
     `${JSON.stringify({ id, object, ...place }).slice(0, -1)},"${member}":${body}}`;
 
-const TRANSFERS_WAITING: WaitingList = {
+const transfersWaiting = (token: OperatorToken): WaitingList => ({
   collection: COLLECTIONS.transfers,
   terms: ['state:in_review'],
-  shown: around('transfer_review', 'transfer'),
-};
+  shown: (id, place, body) => around('transfer_review', 'transfer')(id, place, transferAsSeenBy(token, body)),
+});
 const usersWaiting = (token: OperatorToken): WaitingList => ({
   collection: COLLECTIONS.users,
   terms: ['kyc:under_review'],
-  shown: (id, place, body) => around('kyc_review', 'user')(id, place, asSeenBy(token, body)),
+  shown: (id, place, body) => around('kyc_review', 'user')(id, place, userAsSeenBy(token, body)),
 });
 
-const asSeenBy = (token: OperatorToken, user: string): string =>
+const userAsSeenBy = (token: OperatorToken, user: string): string =>
   mayKnowPersons(token) ? user : maskedUser(user);
+
+const transferAsSeenBy = (token: OperatorToken, transfer: string): string =>
+  mayKnowPersons(token) ? transfer : maskedTransfer(transfer);
 
 export const reviewsRoutes: readonly OperatorRoute[] = [
   operatorRoute({
@@ -48,7 +51,7 @@ export const reviewsRoutes: readonly OperatorRoute[] = [
     path: '/operator/v1/reviews',
     role: 'viewer',
     query: validateTransferReviewListQuery,
-    handle: ({ services, query }) => pageOverBooks(services, TRANSFERS_WAITING, query),
+    handle: ({ services, query, token }) => pageOverBooks(services, transfersWaiting(token), query),
   }),
   operatorRoute({
     method: 'POST',
@@ -68,7 +71,12 @@ export const reviewsRoutes: readonly OperatorRoute[] = [
     path: '/operator/v1/transfers/{transfer_id}',
     role: 'viewer',
     about: transfer,
-    handle: (call) => show(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
+    async handle(call) {
+      const found = await find(call, COLLECTIONS.transfers, call.params.transfer_id);
+      return found === undefined
+        ? noSuch('transfer')
+        : { status: 200, body: transferAsSeenBy(call.token, found.body) };
+    },
   }),
   operatorRoute({
     method: 'GET',
@@ -99,7 +107,7 @@ export const reviewsRoutes: readonly OperatorRoute[] = [
     about: user,
     async handle(call) {
       const found = await find(call, COLLECTIONS.users, call.params.user_id);
-      return found === undefined ? noSuch('user') : { status: 200, body: asSeenBy(call.token, found.body) };
+      return found === undefined ? noSuch('user') : { status: 200, body: userAsSeenBy(call.token, found.body) };
     },
   }),
 ];

@@ -7,7 +7,7 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
 import type { Documents } from '../documents/port.ts';
 import type { Lease } from '../workers/lease.ts';
-import { createBell } from '../bell.ts';
+import { createWaker } from '../waker.ts';
 import type { Delivery } from './delivery.ts';
 import { createDrops } from './drops.ts';
 import { createOldest } from './oldest.ts';
@@ -91,7 +91,7 @@ export function startEngine(options: EngineOptions): Engine {
   /** Those that have something to begin. The one that began last stands last. */
   const ready = new Set<Served>();
   const underWay = new Set<Promise<void>>();
-  const bell = createBell();
+  const waker = createWaker();
   /** Deliveries of which an attempt is under way or not written yet. */
   const open = new Set<string>();
   const oldest = createOldest(documents);
@@ -103,7 +103,7 @@ export function startEngine(options: EngineOptions): Engine {
     onFault,
     onRecorded(batch) {
       for (const outcome of batch) settle(outcome);
-      bell.ring();
+      waker.wake();
       pump();
     },
   });
@@ -171,7 +171,7 @@ export function startEngine(options: EngineOptions): Engine {
         // Behind the others, who then come first.
         ready.delete(each);
         if (each.queue.hasItems()) ready.add(each);
-        else bell.ring();
+        else waker.wake();
         pump();
       });
     underWay.add(done);
@@ -253,7 +253,7 @@ export function startEngine(options: EngineOptions): Engine {
       return false;
     } finally {
       serving.soon();
-      bell.ring();
+      waker.wake();
     }
   }
 
@@ -295,18 +295,18 @@ export function startEngine(options: EngineOptions): Engine {
         onFault(error);
       }
       pump();
-      await bell.heard(restMs);
+      await waker.sleep(restMs);
     }
   }
 
   const running = run();
 
   return {
-    wake: () => bell.ring(),
+    wake: () => waker.wake(),
     async stop(graceMs) {
       stopped = true;
       clearTimeout(pacing);
-      bell.ring();
+      waker.wake();
       await running;
       await within(graceMs, underWay);
       await sender.close();

@@ -6,7 +6,8 @@
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { TASKS_SCOPE, firstTaskAt } from '../../projections/tasks.ts';
 import type { Task, TaskKind } from '../../projections/tasks.ts';
-import { createBell } from '../bell.ts';
+import { createWaker } from '../waker.ts';
+import type { Waker } from '../waker.ts';
 import type { Documents, StoredDocument } from '../documents/port.ts';
 import { createTaskBackoff } from './backoff.ts';
 import type { Lease } from './lease.ts';
@@ -50,23 +51,23 @@ const CONCURRENCY = 16;
 
 /** Runs until it is stopped. Each kind has a loop of its own, so that one that hangs holds up no other. */
 export function startWorkers(options: LoopOptions): Workers {
-  const bells: { ring(): void }[] = [];
+  const wakers: Waker[] = [];
   let stopped = false;
   const loops = Object.entries(options.handlers).map(([kind, handler]) => {
-    const bell = createBell();
-    bells.push(bell);
+    const waker = createWaker();
+    wakers.push(waker);
     // The names of the handlers are the kinds.
     const look = createLook(kind as TaskKind, handler, options, () => stopped);
-    return run(look, bell, options, () => stopped);
+    return run(look, waker, options, () => stopped);
   });
-  const ring = (): void => {
-    for (const bell of bells) bell.ring();
+  const wake = (): void => {
+    for (const waker of wakers) waker.wake();
   };
   return {
-    wake: ring,
+    wake,
     async stop() {
       stopped = true;
-      ring();
+      wake();
       await Promise.all(loops);
       await options.lease.release().catch(options.onFault);
     },
@@ -82,7 +83,7 @@ type Look = {
 
 async function run(
   look: Look,
-  bell: ReturnType<typeof createBell>,
+  waker: Waker,
   { lease, onFault }: LoopOptions,
   isStopped: () => boolean,
 ): Promise<void> {
@@ -92,7 +93,7 @@ async function run(
     } catch (error) {
       onFault(error);
     }
-    if (!isStopped()) await bell.heard(LOOK_EVERY_MS);
+    if (!isStopped()) await waker.sleep(LOOK_EVERY_MS);
   }
   await look.ended();
 }

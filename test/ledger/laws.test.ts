@@ -19,7 +19,8 @@ import { createBook, evolve } from '../../src/ledger/book.ts';
 import type { Book, TableEntries } from '../../src/ledger/book.ts';
 import { isFinal } from '../../src/ledger/transfer.ts';
 import { rollBack } from '../../src/ledger/table.ts';
-import { attempt, populate, randomCommand, randomCommands, runAll } from '../support/book.ts';
+import { attempt, populate, runAll } from '../support/book.ts';
+import { randomCommand, randomCommands } from '../support/random-commands.ts';
 import { createLedger } from '../support/ledger.ts';
 import { STREAM } from '../support/policy.ts';
 

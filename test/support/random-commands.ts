@@ -1,0 +1,203 @@
+/** Random commands to a book, good and bad ones. */
+import fc from 'fast-check';
+import type { Arrival } from '../../src/ledger/deposits.ts';
+import type { PayoutOutcome } from '../../src/ledger/offramps.ts';
+import type { NameCheck } from '../../src/ledger/payout-account.ts';
+import type { KycStatus, TermsStatus } from '../../src/ledger/user.ts';
+import { CAD, USD } from './commands.ts';
+import type { Fiat } from './commands.ts';
+import { randomWebhookCommand } from './webhook-commands.ts';
+import type { WebhookCommand } from './webhook-commands.ts';
+
+/** A command by places in the lists of what the book has; places past the end name things that do not exist. */
+export type Place = number;
+export type RandomCommand =
+  | WebhookCommand
+  | { readonly do: 'create_user'; readonly reference: number }
+  | {
+      readonly do: 'update_user';
+      readonly user: Place;
+      readonly sealed: string | null;
+      readonly note: string;
+    }
+  | { readonly do: 'set_kyc'; readonly user: Place; readonly kyc: KycStatus; readonly terms: TermsStatus }
+  | { readonly do: 'deactivate_user'; readonly user: Place }
+  | { readonly do: 'open_wallet'; readonly user: Place; readonly asset: string; readonly risk: boolean }
+  | { readonly do: 'hold'; readonly wallet: Place; readonly hold: boolean }
+  | { readonly do: 'reward'; readonly wallet: Place; readonly amount: string }
+  | { readonly do: 'open_account'; readonly wallet: Place; readonly fiat: Fiat }
+  | { readonly do: 'switch_account'; readonly account: Place; readonly on: boolean }
+  | { readonly do: 'transfer'; readonly from: Place; readonly to: Place; readonly amount: string }
+  | { readonly do: 'onramp'; readonly to: Place; readonly amount: string; readonly fiat: Fiat }
+  | { readonly do: 'cancel_onramp'; readonly transfer: Place }
+  | {
+      readonly do: 'arrive';
+      readonly to: Place;
+      readonly standing: boolean;
+      readonly amount: string;
+      readonly outcome: Arrival['outcome'];
+    }
+  | { readonly do: 'open_payout_account'; readonly wallet: Place; readonly fiat: Fiat }
+  | { readonly do: 'delete_payout_account'; readonly account: Place }
+  | { readonly do: 'check_name'; readonly account: Place; readonly result: NameCheck }
+  | {
+      readonly do: 'offramp';
+      readonly account: Place;
+      /** Out of a wallet of the account's own user, or out of any. */
+      readonly from: Place | 'own';
+      readonly amount: string;
+    }
+  | { readonly do: 'submit'; readonly transfer: Place; readonly taken: boolean }
+  | { readonly do: 'settle'; readonly transfer: Place; readonly outcome: PayoutOutcome['outcome'] }
+  | { readonly do: 'allocate'; readonly coin: number; readonly points: number }
+  | {
+      readonly do: 'quote';
+      readonly user: Place;
+      readonly buys: boolean;
+      readonly amount: string;
+      readonly price: number;
+    }
+  | { readonly do: 'convert'; readonly quote: Place; readonly late: boolean; readonly other: boolean }
+  | { readonly do: 'review'; readonly transfer: Place; readonly outcome: 'approved' | 'rejected' };
+
+const place = fc.nat({ max: 7 });
+const amount = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 50_000 }).map((cents) => (cents / 100).toFixed(2)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('0', '0.01', '0.001', '7', '999999.99', '1000000.00', '2500000.01'),
+  },
+);
+const payoutAmount = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 10_000, max: 90_000 }).map((cents) => (cents / 100).toFixed(2)) },
+  { weight: 1, arbitrary: fc.constantFrom('99.99', '100.001', '1000000.00') },
+);
+const conversionAmount = fc.oneof(
+  { weight: 3, arbitrary: amount },
+  {
+    weight: 2,
+    arbitrary: fc.integer({ min: 100, max: 200_000_000 }).map((units) => (units / 1e8).toFixed(8)),
+  },
+);
+
+const fiatAmount = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 500_000 }).map((cents) => (cents / 100).toFixed(2)) },
+  { weight: 1, arbitrary: fc.constantFrom('0', '0.99', '1.00', '0.005', '25000.00', '25000.01') },
+);
+const fiat = fc.constantFrom<Fiat>(USD, USD, CAD, { currency: 'gbp', rail: 'bank_eft' });
+const kyc = fc.constantFrom<KycStatus>('approved', 'approved', 'approved', 'rejected', 'under_review');
+const terms = fc.constantFrom<TermsStatus>('approved', 'approved', 'approved', 'pending');
+const outcome = fc.constantFrom<Arrival['outcome']>('credited', 'credited', 'in_review', 'returned');
+const asset = fc.constantFrom('svc-points', 'svc-points', 'svc-coin', 'toString');
+
+const is = <Name extends RandomCommand['do']>(name: Name): fc.Arbitrary<Name> => fc.constant(name);
+
+export const randomCommand: fc.Arbitrary<RandomCommand> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ do: is('create_user'), reference: fc.nat({ max: 9 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: is('update_user'),
+      user: place,
+      sealed: fc.constantFrom(null, 's1', 's2'),
+      note: fc.constantFrom('a', 'b'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('set_kyc'), user: place, kyc, terms }) },
+  { weight: 1, arbitrary: fc.record({ do: is('deactivate_user'), user: place }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: is('open_wallet'), user: place, asset, risk: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('hold'), wallet: place, hold: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: is('reward'), wallet: place, amount }) },
+  { weight: 1, arbitrary: fc.record({ do: is('open_account'), wallet: place, fiat }) },
+  { weight: 1, arbitrary: fc.record({ do: is('switch_account'), account: place, on: fc.boolean() }) },
+  { weight: 8, arbitrary: fc.record({ do: is('transfer'), from: place, to: place, amount }) },
+  { weight: 3, arbitrary: fc.record({ do: is('onramp'), to: place, amount: fiatAmount, fiat }) },
+  { weight: 1, arbitrary: fc.record({ do: is('cancel_onramp'), transfer: place }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: is('arrive'),
+      to: place,
+      standing: fc.boolean(),
+      amount: fiatAmount,
+      outcome,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('open_payout_account'), wallet: place, fiat }) },
+  { weight: 1, arbitrary: fc.record({ do: is('delete_payout_account'), account: place }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: is('check_name'),
+      account: place,
+      result: fc.constantFrom<NameCheck>('pending', 'pending', 'match', 'no_match'),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: is('offramp'),
+      account: fc.nat({ max: 3 }),
+      from: fc.oneof({ weight: 4, arbitrary: fc.constant<'own'>('own') }, { weight: 1, arbitrary: place }),
+      amount: payoutAmount,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: is('submit'),
+      transfer: fc.nat({ max: 3 }),
+      taken: fc.constantFrom(true, true, false),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: is('settle'),
+      transfer: fc.nat({ max: 3 }),
+      outcome: fc.constantFrom<PayoutOutcome['outcome']>('completed', 'returned', 'undeliverable'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: is('allocate'),
+      coin: fc.integer({ min: 1, max: 300_000_000 }),
+      points: fc.integer({ min: 1, max: 500_000 }),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: is('quote'),
+      user: fc.nat({ max: 3 }),
+      buys: fc.boolean(),
+      amount: conversionAmount,
+      price: fc.integer({ min: 1, max: 50_000_000 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: is('convert'),
+      quote: fc.constantFrom(0, 0, 0, 1, 5),
+      late: fc.constantFrom(false, false, false, true),
+      other: fc.constantFrom(false, false, false, true),
+    }),
+  },
+  { weight: 4, arbitrary: randomWebhookCommand },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: is('review'),
+      transfer: place,
+      outcome: fc.constantFrom('approved', 'rejected'),
+    }),
+  },
+);
+
+export const randomCommands = (maxLength = 60): fc.Arbitrary<RandomCommand[]> =>
+  fc.array(randomCommand, { minLength: 5, maxLength, size: 'max' });
