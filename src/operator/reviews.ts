@@ -107,7 +107,9 @@ export const reviewsRoutes: readonly OperatorRoute[] = [
     about: user,
     async handle(call) {
       const found = await find(call, COLLECTIONS.users, call.params.user_id);
-      return found === undefined ? noSuch('user') : { status: 200, body: userAsSeenBy(call.token, found.body) };
+      return found === undefined
+        ? noSuch('user')
+        : { status: 200, body: userAsSeenBy(call.token, found.body) };
     },
   }),
 ];

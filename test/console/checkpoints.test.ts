@@ -1,4 +1,5 @@
 /** The audit's page of a service that signs checkpoints. */
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Finding } from '../../src/audit/finding.ts';
@@ -8,8 +9,10 @@ import { addRecord, recordOf } from '../../src/audit/verification-record.ts';
 import { verify } from '../../src/audit/verify.ts';
 import type { Verification } from '../../src/audit/verify.ts';
 import { FILE_NAME } from '../../src/stores.ts';
+import { createOperatorClient } from '../support/client.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { startTestService } from '../support/service.ts';
+import { errorOf } from '../support/story.ts';
 import { until } from '../support/until.ts';
 import { createVisitor, wordsIn } from './visitor.ts';
 
@@ -27,6 +30,24 @@ describe('The console of a service that signs checkpoints', () => {
       expect(told).to.include('Checkpoints are written').and.to.include('every 1 seconds');
       expect(told).to.match(/platform \d+ [0-9a-zA-Z+/=]{12}…/);
       expect(told).to.include('No verification is recorded');
+    } finally {
+      await service.close();
+      await folder.remove();
+    }
+  });
+
+  it('says so where the folder can not be read', async () => {
+    const folder = await temporaryFolder();
+    // What should be a file is a folder, which nobody can read as one, whatever their rights are.
+    await mkdir(join(folder.path, 'verifications'));
+    const service = await startTestService({ CHECKPOINT_DIR: folder.path });
+    try {
+      const operator = createOperatorClient(service.url, service.credentials.operator_token);
+      const refused = errorOf(await operator.get('/operator/v1/audit'), 503, 'service_unavailable');
+      expect(refused.message).to.include('CHECKPOINT_DIR').and.to.include('EISDIR');
+      const visitor = createVisitor(service.url);
+      await visitor.signIn(service.credentials.operator_token);
+      expect(wordsIn(await visitor.get('/console/audit'))).to.include(refused.message);
     } finally {
       await service.close();
       await folder.remove();

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Answer, Client } from '../support/client.ts';
 import { createClient } from '../support/client.ts';
 import { heldTransfer, newKeyOf, userUnderReview } from '../support/operator-world.ts';
-import { startOperatedService } from '../support/operators.ts';
+import { ROLES, startOperatedService } from '../support/operators.ts';
 import type { OperatedService } from '../support/operators.ts';
 import {
   bodyOf,
@@ -277,6 +277,31 @@ describe('What waits for operators', () => {
     bodyOf(await admin.post(`/operator/v1/transfers/${two.id}/review`, { outcome: 'rejected' }), 200);
     const { data } = bodyOf(await admin.get(`/operator/v1/reviews?starting_after=${two.id}&limit=1`), 200);
     expect(data[0].id).to.equal(one.id);
+  });
+
+  it('shows the link of a payment by e-mail to those alone who may know persons', async () => {
+    const { sandbox, operators } = service;
+    const wallet = await newWallet(sandbox);
+    const source = { type: 'fiat', currency: 'cad', rail: 'emailpay' };
+    const { id } = bodyOf(
+      await sandbox.post('/v1/transfers', { ...onrampBody(wallet.id, '5.00'), source }),
+      201,
+    );
+    const arrived = { transfer_id: id, amount: '5.00', outcome: 'in_review' };
+    const whole = bodyOf(await sandbox.post('/v1/sandbox/deposits', arrived), 200);
+    const { deposit_instructions: details } = whole;
+    expect(details.approval_url).to.include('/pay/');
+    const masked = { ...details, approval_url: `${new URL(details.approval_url).origin}/` };
+    for (const role of ROLES) {
+      const mayKnow = role === 'reviewer' || role === 'admin';
+      const seen = mayKnow ? whole : { ...whole, deposit_instructions: masked };
+      expect(bodyOf(await operators[role].get(`/operator/v1/transfers/${id}`), 200), role).to.deep.equal(
+        seen,
+      );
+      const { data } = bodyOf(await operators[role].get('/operator/v1/reviews?limit=1'), 200);
+      expect(data[0].transfer, role).to.deep.equal(seen);
+    }
+    errorOf(await operators.viewer.get(`/operator/v1/transfers/${nothing('trf')}`), 404, 'not_found');
   });
 
   it('has users under review in a list of their own', async () => {
