@@ -163,6 +163,8 @@ describe('The figures', () => {
       expect(names, expression).to.not.be.empty;
       for (const name of names) expect(there, expression).to.include(name);
     }
+    const drawn = expressions.flatMap(metricsIn).map((name) => name.replace(/_(bucket|sum|count)$/, ''));
+    for (const name of declared(text)) expect(drawn, 'the dashboard').to.include(name);
     const ids = dashboard.panels.map(({ id }: { id: number }) => id);
     expect(new Set(ids).size).to.equal(ids.length);
   });
