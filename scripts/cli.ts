@@ -34,7 +34,7 @@ Examples
 function createProgram(): Command {
   const program = new Command('cli')
     .description(
-      'Operates the service: integrators, keys, reviews, holds, rewards, treasury, rails, read models, audit.',
+      'Operates the service: integrators, keys, tokens, reviews, payouts, holds, rewards, treasury, rails, webhooks, read models, audit.',
     )
     .usage('[options] <group> <command>')
     .option('--url <url>', 'where the service is')

@@ -82,14 +82,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks everything. Throws a ConfigError with one sentence for the first thing that is wrong. */
 export function readConfig(env: Environment = process.env): Config {
-  const logLevel = env['LOG_LEVEL'] ?? 'info';
+  // Compose files and the like hand on variables that nobody has set as empty ones.
+  const given = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
+  const logLevel = given('LOG_LEVEL') ?? 'info';
   if (!['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].includes(logLevel)) {
     throw new ConfigError('LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent.');
   }
   return {
-    host: env['HOST'] ?? '127.0.0.1',
-    port: portOf(env['PORT'] ?? '3000'),
-    dataDir: resolve(env['DATA_DIR'] ?? './data'),
+    host: given('HOST') ?? '127.0.0.1',
+    port: portOf(given('PORT') ?? '3000'),
+    dataDir: resolve(given('DATA_DIR') ?? './data'),
     eventStoreUrl: urlOf('EVENTSTORE_URL', env['EVENTSTORE_URL'], ['esdb:', 'esdb+discover:']),
     mongoUrl: urlOf('MONGODB_URL', env['MONGODB_URL'], ['mongodb:', 'mongodb+srv:']),
     roles: rolesOf(env['ROLES']),
@@ -98,7 +100,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel,
     tracing: tracingOf(env),
     checkpoints: checkpointsOf(env['CHECKPOINT_DIR'], env['CHECKPOINT_EVERY_SECONDS']),
-    file: readConfigFile(env['CONFIG_FILE'], env),
+    file: readConfigFile(given('CONFIG_FILE'), env),
   };
 }
 

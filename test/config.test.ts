@@ -29,6 +29,22 @@ describe('The configuration', () => {
     ]);
   });
 
+  it('takes a variable that is empty as one that is not set', () => {
+    const names = [
+      'HOST',
+      'PORT',
+      'DATA_DIR',
+      'LOG_LEVEL',
+      'CONFIG_FILE',
+      'EVENTSTORE_URL',
+      'MONGODB_URL',
+      'ROLES',
+    ];
+    names.push('PUBLIC_URL', 'MASTER_KEY', 'CHECKPOINT_DIR', 'CHECKPOINT_EVERY_SECONDS');
+    const empty = Object.fromEntries(names.map((name) => [name, '']));
+    expect(readConfig(empty)).to.deep.equal(readConfig({}));
+  });
+
   it('keeps the defaults beside what a file says', () => {
     const { file } = withFile('onramps: { bank_expiry_seconds: 60 }\n');
     expect(file.onramps).to.deep.equal({ bank_expiry_seconds: 60, emailpay_expiry_seconds: 3600 });
