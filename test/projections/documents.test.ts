@@ -73,6 +73,17 @@ function allTransfers(events: readonly Recorded[]): Transfer[] {
   return [...transfers.values()];
 }
 
+/** The transfers of deposits that a review held and has decided. */
+function decidedDeposits(events: readonly Recorded[]): string[] {
+  const held = new Set<string>();
+  return events.flatMap((event) => {
+    if (event.type !== 'transfer.state_changed' || event.data.deposit_id === undefined) return [];
+    const { transfer_id: id, state } = event.data;
+    if (state === 'in_review') held.add(id);
+    return held.has(id) && (state === 'completed' || state === 'returned') ? [id] : [];
+  });
+}
+
 function lastTouch(events: readonly Recorded[], walletId: string): string {
   const touching = events.filter(
     (event) =>
@@ -166,7 +177,7 @@ describe('The documents of any book', () => {
     );
   });
 
-  it('have a task for each payout to submit and each name to check, due from its beginning on', async () => {
+  it('have a task for each payout to submit, each name to check and each decision to tell, by its beginning', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
         const { book, events } = bookAfter(commands);
@@ -185,10 +196,13 @@ describe('The documents of any book', () => {
           accountToCheck(book, account.id),
         );
         expect(subjectsOf('check_name')).to.deep.equal(names.map(({ account }) => account.id).sort());
+        expect(subjectsOf('tell_decision')).to.deep.equal(decidedDeposits(events).sort());
         for (const { id, body } of found) {
           const { kind, subject, stream, due_at } = JSON.parse(body) as Task;
-          expect([id, stream]).to.deep.equal([taskId(kind, subject, Date.parse(due_at)), STREAM]);
-          expect(Date.parse(due_at)).to.equal(timeOf(subject));
+          expect([id, stream]).to.deep.equal([taskId(kind, subject), STREAM]);
+          // A decision can be told once it is made; its place in the list is that of its transfer all the same.
+          if (kind === 'tell_decision') expect(Date.parse(due_at)).to.be.at.least(timeOf(subject));
+          else expect(Date.parse(due_at)).to.equal(timeOf(subject));
         }
         expect(found.map(({ id }) => id)).to.deep.equal(found.map(({ id }) => id).sort());
       }),

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { openDatabase } from '../../src/sqlite.ts';
+import { FILE_NAME } from '../../src/stores.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { Folder } from '../support/folder.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -32,11 +34,20 @@ describe('A service with another master key', () => {
     await service?.close();
     return (service = await startTestService({ DATA_DIR: folder.path, ...more }, Date.now, SETTINGS));
   };
+  /** As if the read models had been lost, and with them what tells one master key from another. */
+  async function loseMark(): Promise<void> {
+    await service?.close();
+    service = undefined;
+    const database = openDatabase(join(folder.path, FILE_NAME));
+    database.exec("DELETE FROM records WHERE place = 'vault' AND key = 'mark'");
+    database.close();
+  }
   const text = async (path: string): Promise<string> => (await fetch(`${service?.url ?? ''}${path}`)).text();
 
   it('sends nothing unsigned, says why, and delivers it all when it has its own again', async () => {
     await start();
     const endpoint = await newEndpoint(service!.sandbox, receiver.url);
+    await loseMark();
     await start({ MASTER_KEY: randomBytes(32).toString('base64') });
     const { sandbox } = service!;
     const user = { type: 'individual', external_reference: 'one' };
@@ -55,6 +66,7 @@ describe('A service with another master key', () => {
     errorOf(await sandbox.post(`/v1/webhook_endpoints/${endpoint.id}/test`), 500, 'internal_error');
     expect(await listAll(sandbox, '/v1/events')).to.deep.equal(events);
     expect(receiver.received).to.deep.equal([]);
+    await loseMark();
     await start({ MASTER_KEY: readFileSync(join(folder.path, 'master.key'), 'utf8').trim() });
     const [first] = await until('it is delivered', () => receiver.received[0] && receiver.received);
     expect(JSON.parse(first!.body).data.id).to.equal(id);
