@@ -87,9 +87,14 @@ export function serveDocuments<E extends EventShape>(
     return placed(name);
   };
 
-  /** Mostly at once, and without another promise. */
-  const within = <Result>(name: string, work: (collection: string) => Promise<Result>): Promise<Result> =>
-    places.size > 0 || !names.has(name) ? work(placed(name)) : collectionOf(name).then(work);
+  /** Mostly at once, and without another promise. Both are those of one moment. */
+  const within = <Result>(
+    name: string,
+    work: (collection: string, packing: Packing | undefined) => Promise<Result>,
+  ): Promise<Result> => {
+    const placedWork = (): Promise<Result> => work(placed(name), packingOf(name));
+    return places.size > 0 || !names.has(name) ? placedWork() : known().then(placedWork);
+  };
 
   return {
     ...inner,
@@ -102,26 +107,22 @@ export function serveDocuments<E extends EventShape>(
     },
     listStored: (name, query) => within(name, (collection) => inner.list(collection, query)),
     get: (name, id) =>
-      within(name, async (collection) => {
-        const packing = packingOf(name);
+      within(name, async (collection, packing) => {
         if (packing === undefined) return inner.get(collection, id);
         return (await getUnpacked(inner, collection, [id], packing))[0];
       }),
     getMany: (name, ids, options) =>
-      within(name, (collection) => {
-        const packing = packingOf(name);
+      within(name, (collection, packing) => {
         if (packing === undefined) return inner.getMany(collection, ids, options);
         return getUnpacked(inner, collection, ids, packing);
       }),
     list: (name, query) =>
-      within(name, (collection) => {
-        const packing = packingOf(name);
+      within(name, (collection, packing) => {
         if (packing === undefined) return inner.list(collection, query);
         return listUnpacked(inner, collection, query, packing);
       }),
     scan: (name, query) =>
-      within(name, (collection) => {
-        const packing = packingOf(name);
+      within(name, (collection, packing) => {
         if (packing === undefined) return inner.scan(collection, query);
         return scanUnpacked(inner, collection, query, packing);
       }),

@@ -4,8 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import type { TransferView } from '../../projections/views.ts';
-import { caughtUp } from '../http/read.ts';
+import { findOver } from '../http/about-transfer.ts';
+import { assertNewest } from '../http/read.ts';
 import { NO_ANSWER } from '../keeper/command.ts';
 import type { Command } from '../keeper/command.ts';
 import type { BookUser } from '../ledger/book.ts';
@@ -105,11 +105,13 @@ async function find(visit: Visit, { transfer_id, token }: Target): Promise<Payme
 const PATIENCE_MS = 2_000;
 const LOOK_EVERY_MS = 25;
 
-/** The book of a transfer whose link is ours: it exists, so its document is there or at most on its way. */
-async function streamOf({ services: { documents } }: Visit, transferId: string): Promise<string | undefined> {
+/** The book of a transfer whose link is ours: it exists, so its document is there or on its way. Throws ReadsBehind. */
+async function streamOf({ services }: Visit, transferId: string): Promise<string | undefined> {
+  const { documents } = services;
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const stream = await bookWith(documents, COLLECTIONS.transfers, 'trf', transferId);
+    if (stream === undefined) await assertNewest(services, COLLECTIONS.transfers);
     if (stream !== undefined || performance.now() > deadline) return stream;
     await delay(LOOK_EVERY_MS);
   }
@@ -117,11 +119,9 @@ async function streamOf({ services: { documents } }: Visit, transferId: string):
 
 /** A transfer that is over is in the documents alone, once they have come as far as the book. */
 async function settled({ services }: Visit, stream: string, id: string): Promise<Payment['transfer']> {
-  await caughtUp({ services, stream });
-  const found = await services.documents.get(COLLECTIONS.transfers, id);
+  const found = await findOver({ services, stream }, id);
   if (found === undefined) throw new Error(`the transfer ${id} is in no store`);
-  // The transfers' projection wrote it.
-  return JSON.parse(found.body) as TransferView;
+  return found;
 }
 
 /** A business by its name, a person by the first name and an initial: enough to know whom one pays. */

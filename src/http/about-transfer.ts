@@ -4,11 +4,12 @@ import type { TransferView } from '../../projections/views.ts';
 import type { Book, Context, Decision } from '../ledger/book.ts';
 import type { CanceledOnramp } from '../ledger/incoming.ts';
 import { isId } from '../ledger/identifier.ts';
+import { isFinal } from '../ledger/transfer.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import { isProblem, problem } from './errors.ts';
 import type { Problem } from './errors.ts';
-import { find } from './read.ts';
-import type { Reader } from './read.ts';
+import { assertNewest, find } from './read.ts';
+import type { DocumentReader } from './read.ts';
 import type { BookCaller, Reply } from './route.ts';
 import { transferBody } from './transfers.ts';
 import { submit } from './write.ts';
@@ -42,7 +43,7 @@ export async function submitAboutTransfer(
     submitWith(caller, transferId, { decide, reason }, canceled);
   const reply = await attempt();
   if (!isProblem(reply) || reply.problem !== 'not_found' || transferId === undefined) return reply;
-  const known = await findTransfer(caller, transferId);
+  const known = await findOver(caller, transferId);
   if (known === undefined) return reply;
   const canceled = takesCanceled ? asCanceledOnramp(known) : undefined;
   return canceled === undefined ? over : attempt(canceled);
@@ -71,10 +72,24 @@ function submitWith(
 }
 
 /** The caller's own transfer as it is shown. */
-export async function findTransfer(caller: Reader, transferId: string): Promise<TransferView | undefined> {
+export async function findTransfer(
+  caller: DocumentReader,
+  transferId: string,
+): Promise<TransferView | undefined> {
   const found = isId('trf', transferId) ? await find(caller, COLLECTIONS.transfers, transferId) : undefined;
   // The transfers projection wrote it.
   return found === undefined ? undefined : (JSON.parse(found.body) as TransferView);
+}
+
+/** The same of a transfer that the book does not have, as it ended. Throws ReadsBehind where that is not known yet. */
+export async function findOver(
+  caller: DocumentReader,
+  transferId: string,
+): Promise<TransferView | undefined> {
+  const known = await findTransfer(caller, transferId);
+  if (known !== undefined && !isFinal(known.kind, known.state))
+    await assertNewest(caller.services, COLLECTIONS.transfers);
+  return known;
 }
 
 export function asCanceledOnramp(view: TransferView): (CanceledOnramp & TransferView) | undefined {

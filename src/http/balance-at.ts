@@ -10,7 +10,7 @@ import type { Line } from '../ledger/posting.ts';
 import type { presentWallet } from '../ledger/present.ts';
 import { ReadsBehind, problem } from './errors.ts';
 import type { Reply } from './route.ts';
-import { readableUpTo } from './read.ts';
+import { assertNewest, readableUpTo } from './read.ts';
 import type { Reader } from './read.ts';
 
 /** Postings that leave alone what is available, and only move held money, are few. */
@@ -76,6 +76,5 @@ async function assertKnown({ services, stream }: Reader): Promise<void> {
   await readableUpTo(services, head);
   const reached = (await documents.checkpoints()).get(COLLECTIONS.history) ?? START;
   if (reached < head) throw new ReadsBehind('the histories are behind');
-  if (!(await documents.isNewest(COLLECTIONS.history)))
-    throw new ReadsBehind('the histories are being built anew');
+  await assertNewest(services, COLLECTIONS.history);
 }

@@ -15,7 +15,7 @@ import type { Refusal } from '../ledger/refusal.ts';
 import { recordEndpointTest, updateWebhookEndpoint } from '../ledger/webhook-endpoints.ts';
 import { signerFor } from '../webhooks/signatures.ts';
 import { noSuch } from './errors.ts';
-import { readableUpTo } from './read.ts';
+import { assertNewest, readableUpTo } from './read.ts';
 import type { Caller, Reply } from './route.ts';
 import { outcomeOf, replyTo, submit } from './write.ts';
 
@@ -60,6 +60,7 @@ async function record(caller: Caller, webhook_endpoint_id: string): Promise<Test
   const id = outcome.answer.body;
   await readableUpTo(services, outcome.position);
   const stored = await services.documents.get(COLLECTIONS.events, id);
+  if (stored === undefined) await assertNewest(services, COLLECTIONS.events);
   if (stored === undefined) throw new Error('a test of a webhook endpoint has fired no event');
   return { id, body: stored.body };
 }

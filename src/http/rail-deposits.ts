@@ -13,7 +13,7 @@ import { DECLINED, cancelOnramp } from '../ledger/onramps.ts';
 import type { TransferState } from '../ledger/transfer.ts';
 import { environmentOf } from '../platform/platform.ts';
 import type { DepositArrived, PaymentDeclined } from '../rails/messages.ts';
-import { asCanceledOnramp, findTransfer } from './about-transfer.ts';
+import { asCanceledOnramp, findOver, findTransfer } from './about-transfer.ts';
 import { invalidFields, noSuch, problem, refused } from './errors.ts';
 import { answeredByState } from './rail-callback.ts';
 import type { CallbackCall, CallbackParts } from './rail-callback.ts';
@@ -45,7 +45,7 @@ export async function depositArrived(
   const transferId = 'transfer_id' in issued.for ? issued.for.transfer_id : undefined;
   if (outcome.kind === 'refused' && outcome.refusal.code === 'not_found' && transferId !== undefined) {
     // The book has forgotten transfers that are over.
-    const known = await findTransfer(reader, transferId);
+    const known = await findOver(reader, transferId);
     const canceled = known === undefined ? undefined : asCanceledOnramp(known);
     if (canceled === undefined) return problem('transfer_state_conflict', NO_MORE_MONEY);
     outcome = await submit(canceled);
@@ -137,7 +137,7 @@ export async function paymentDeclined(
     requestId: call.requestId,
   } satisfies Command);
   if (outcome.kind === 'done') return outcome.answer;
-  const known = await findTransfer({ services: parts.services, stream: issued.stream }, transfer_id);
+  const known = await findOver({ services: parts.services, stream: issued.stream }, transfer_id);
   return known?.state === 'canceled'
     ? answerOf(transfer_id, known.state)
     : problem('transfer_not_cancelable', 'The payment was made already, or the transfer is over.');

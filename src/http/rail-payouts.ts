@@ -11,7 +11,7 @@ import { findTransfer } from './about-transfer.ts';
 import { noSuch, problem } from './errors.ts';
 import { answeredByState } from './rail-callback.ts';
 import type { CallbackCall, CallbackParts } from './rail-callback.ts';
-import { find, findAnywhere } from './read.ts';
+import { assertNewest, find, findAnywhere } from './read.ts';
 import type { Reader } from './read.ts';
 import type { Reply } from './route.ts';
 
@@ -55,6 +55,7 @@ async function findTold(
   reader: Reader,
   { transfer_id, outcome }: Pick<PayoutSettled, 'transfer_id' | 'outcome'>,
 ): Promise<{ readonly state: TransferState; readonly isSame: boolean; readonly isOver: boolean }> {
+  await assertNewest(reader.services, COLLECTIONS.transfers);
   const found = await find(reader, COLLECTIONS.transfers, transfer_id);
   if (found === undefined) throw new Error(`the transfer ${transfer_id} is nowhere to be seen`);
   // The transfers projection wrote it.

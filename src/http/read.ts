@@ -9,8 +9,14 @@ import type { Services } from './services.ts';
 
 /** Whose documents are read. */
 export type Reader = Pick<BookCaller, 'services' | 'stream'>;
+/** The same, where nothing but documents is read. */
+export type DocumentReader = {
+  readonly services: Pick<Services, 'barrier' | 'settings' | 'keepers' | 'documents'>;
+  readonly stream: string;
+};
 
 type Behind = Pick<Services, 'barrier' | 'settings'>;
+type Read = { readonly documents: Pick<Services['documents'], 'get' | 'isNewest'> };
 
 /** Waits until reads show everything up to a position. Throws ReadsBehind when that takes too long. */
 export async function readableUpTo({ barrier, settings }: Behind, position: bigint): Promise<void> {
@@ -19,19 +25,29 @@ export async function readableUpTo({ barrier, settings }: Behind, position: bigi
     throw new ReadsBehind('the projections are behind');
 }
 
-type BookReader = { readonly services: Behind & Pick<Services, 'keepers'>; readonly stream: string };
+type InBook = { readonly services: Behind & Pick<Services, 'keepers'>; readonly stream: string };
 
 /** Waits until reads show every write to the book that was acknowledged so far. Throws ReadsBehind. */
-export async function caughtUp({ services, stream }: BookReader): Promise<void> {
+export async function caughtUp({ services, stream }: InBook): Promise<void> {
   await readableUpTo(services, await services.keepers.head(stream));
+}
+
+/**
+ * Throws ReadsBehind while what is read of a collection was left by older rules, and nobody adds to it: what is missing there
+ * may well exist, and what is there may have changed.
+ */
+export async function assertNewest({ documents }: Read, collection: string): Promise<void> {
+  if (!(await documents.isNewest(collection)))
+    throw new ReadsBehind(`the documents of ${collection} are being built anew`);
 }
 
 /**
  * A document of any book. The documents may be a moment behind the books, so one that is not there is looked for again
  * when they have come as far as the books were, up to `head`. Only then is it sure that it was never recorded.
+ * Throws ReadsBehind.
  */
 export async function findAnywhere(
-  services: Behind & Pick<Services, 'documents'>,
+  services: Behind & Read,
   head: () => Promise<bigint>,
   collection: string,
   id: string,
@@ -39,7 +55,18 @@ export async function findAnywhere(
   const found = await services.documents.get(collection, id);
   if (found !== undefined) return found;
   await readableUpTo(services, await head());
-  return services.documents.get(collection, id);
+  return getOrBehind(services, collection, id);
+}
+
+/** Throws ReadsBehind where nobody can say yet that there is no such document. */
+async function getOrBehind(
+  services: Read,
+  collection: string,
+  id: string,
+): Promise<StoredDocument | undefined> {
+  const found = await services.documents.get(collection, id);
+  if (found === undefined) await assertNewest(services, collection);
+  return found;
 }
 
 /** The same for a write that is done already: it waits as long as a read would, and goes on whatever came of it. */
@@ -61,19 +88,19 @@ export async function show(
   return found === undefined ? noSuch(noun) : { status: 200, body: found.body };
 }
 
-/** The caller's own document that carries these terms; undefined for anybody else's. */
+/** The caller's own document that carries these terms; undefined for anybody else's. Throws ReadsBehind. */
 export async function find(
-  caller: Reader,
+  caller: DocumentReader,
   collection: string,
   id: string,
   terms: readonly string[] = [],
 ): Promise<StoredDocument | undefined> {
   await caughtUp(caller);
-  return own(caller, await caller.services.documents.get(collection, id), terms);
+  return own(caller, await getOrBehind(caller.services, collection, id), terms);
 }
 
 function own(
-  { stream }: Reader,
+  { stream }: Pick<DocumentReader, 'stream'>,
   found: StoredDocument | undefined,
   terms: readonly string[],
 ): StoredDocument | undefined {
@@ -122,7 +149,8 @@ export async function page(caller: BookCaller, listing: Listing, query: PageQuer
   const { documents } = caller.services;
   const { of: parent } = listing;
   if (parent !== undefined) {
-    const found = own(caller, await documents.get(parent.collection, parent.id), parent.terms ?? []);
+    const stored = await getOrBehind(caller.services, parent.collection, parent.id);
+    const found = own(caller, stored, parent.terms ?? []);
     if (found === undefined) return noSuch(parent.noun);
   }
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
@@ -167,7 +195,7 @@ async function refuseCursor(
   cursor: string | undefined,
 ): Promise<Problem | undefined> {
   if (cursor === undefined) return undefined;
-  const found = isId(prefix, cursor) ? await caller.services.documents.get(collection, cursor) : undefined;
+  const found = isId(prefix, cursor) ? await getOrBehind(caller.services, collection, cursor) : undefined;
   const listed = own(caller, found, terms);
   return listed === undefined || anyOf?.some((term) => listed.terms.includes(term)) === false
     ? malformed('The cursor is no object of this list; take it from a page of this list.')

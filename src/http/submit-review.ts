@@ -9,7 +9,7 @@ import { environmentOf } from '../platform/platform.ts';
 import { approvalKey, approveOfframp } from '../workers/approve-offramp.ts';
 import { submitAboutTransfer } from './about-transfer.ts';
 import { isProblem } from './errors.ts';
-import { find } from './read.ts';
+import { assertNewest, find } from './read.ts';
 import type { BookCaller, Reply } from './route.ts';
 import { replyTo, submit } from './write.ts';
 
@@ -64,8 +64,9 @@ async function approvedByRail(
   return asItIs(caller, transfer_id);
 }
 
-/** Answers with the transfer as it is now, and from now on for this request. */
+/** Answers with the transfer as it is now, and from now on for this request. Throws ReadsBehind. */
 async function asItIs(caller: BookCaller, transfer_id: string): Promise<Reply> {
+  await assertNewest(caller.services, COLLECTIONS.transfers);
   const shown = await find(caller, COLLECTIONS.transfers, transfer_id);
   if (shown === undefined) throw new Error(`the transfer ${transfer_id} is nowhere to be seen`);
   return submit(caller, {

@@ -4,6 +4,7 @@ import { waitingTerm } from '../../projections/transfers.ts';
 import type { TransferView } from '../../projections/views.ts';
 import { validatePayoutListQuery, validatePayoutSettlement } from '../generated/validators.js';
 import { submitAboutTransfer } from '../http/about-transfer.ts';
+import { assertNewest } from '../http/read.ts';
 import { look } from '../keeper/look.ts';
 import { payoutToSubmit } from '../ledger/offramps.ts';
 import type { Refusal } from '../ledger/refusal.ts';
@@ -26,8 +27,10 @@ export const payoutsRoutes: readonly OperatorRoute[] = [
     path: '/operator/v1/payouts',
     role: 'viewer',
     query: validatePayoutListQuery,
-    handle({ services, query }) {
+    async handle({ services, query }) {
       const { state = 'pending', rail } = query;
+      // Older rules may not have said which rail it is.
+      if (rail !== undefined) await assertNewest(services, COLLECTIONS.transfers);
       return pageOverBooks(services, payoutsIn(services, state, rail), query);
     },
   }),

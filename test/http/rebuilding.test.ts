@@ -1,0 +1,110 @@
+/** Requests while transfers are read as older rules left them, and the newer ones are on their way through the events. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import { put } from '../support/documents.ts';
+import { bodyOf, errorOf, offrampBody, onrampBody, payoutAccountBody } from '../support/story.ts';
+import { until } from '../support/until.ts';
+import { makeHolder, startMemoryApp } from './memory-app.ts';
+import type { Answer, MemoryApp } from './memory-app.ts';
+
+const OLDER = 'transfers_v1';
+
+describe('Transfers that are being built anew by newer rules', () => {
+  const documents = createMemoryDocuments();
+  let app: MemoryApp;
+
+  before(async () => {
+    await documents.ensure([{ name: OLDER, kind: 'state' }]);
+    await documents.write(
+      [],
+      new Map([
+        [OLDER, 0n],
+        [`${OLDER} complete`, 0n],
+      ]),
+    );
+    app = await startMemoryApp({
+      settings: { transferCancel: true },
+      documents: {
+        ...documents,
+        // The new build is never done.
+        async checkpoints() {
+          const checkpoints = await documents.checkpoints();
+          checkpoints.delete(`${COLLECTIONS.transfers} complete`);
+          return checkpoints;
+        },
+      },
+    });
+  });
+  after(() => app.close());
+
+  const post = (path: string, body: object = {}, idempotencyKey: string = randomUUID()): Promise<Answer> =>
+    app.call('POST', path, { body, idempotencyKey });
+  const holder = async (usd: string) => {
+    const { user_id, wallet_id } = await makeHolder(app);
+    const destination = { wallet_id };
+    const source = { currency: 'usd', rail: 'bank_eft' };
+    const account = bodyOf(await post(`/v1/users/${user_id}/deposit_accounts`, { source, destination }), 201);
+    const deposit = { deposit_account_id: account.id, amount: usd };
+    const { id, state } = bodyOf(await post('/v1/sandbox/deposits', deposit), 200);
+    if (state === 'in_review')
+      bodyOf(await post(`/v1/sandbox/transfers/${id}/review_outcome`, { outcome: 'approved' }), 200);
+    return { user_id, wallet_id };
+  };
+  const offramp = async (usd: string, amount: string) => {
+    const { user_id, wallet_id } = await holder(usd);
+    const account = bodyOf(await post(`/v1/users/${user_id}/payout_accounts`, payoutAccountBody()), 201);
+    return bodyOf(await post('/v1/transfers', offrampBody(wallet_id, account.id, amount)), 201);
+  };
+  /** Has the older build know a transfer as it is now. */
+  const remember = async (id: string): Promise<void> => {
+    const found = await until('it is built', () => documents.get(COLLECTIONS.transfers, id));
+    await documents.write([put(OLDER, found, found.position)], new Map());
+  };
+
+  it('does not say of a new one that there is no such transfer, nor that it is no cursor', async () => {
+    const { wallet_id } = await makeHolder(app);
+    const { id } = bodyOf(await post('/v1/transfers', onrampBody(wallet_id, '5.00')), 201);
+    errorOf(await app.call('GET', `/v1/transfers/${id}`), 503, 'service_unavailable');
+    errorOf(await app.call('GET', `/v1/transfers?starting_after=${id}`), 503, 'service_unavailable');
+    expect(bodyOf(await app.call('GET', '/v1/transfers'), 200).data).to.deep.equal([]);
+    await remember(id);
+    expect(bodyOf(await app.call('GET', `/v1/transfers/${id}`), 200)).to.include({ id });
+  });
+
+  it('answers the approval of a new off-ramp later, and does not forget that it was given', async () => {
+    const { id, state } = await offramp('20000.00', '1500000.00');
+    expect(state).to.equal('in_review');
+    const key = randomUUID();
+    const approve = () => post(`/v1/sandbox/transfers/${id}/review_outcome`, { outcome: 'approved' }, key);
+    errorOf(await approve(), 503, 'service_unavailable');
+    errorOf(await approve(), 503, 'service_unavailable');
+    const path = `/v1/sandbox/transfers/${id}/payout_outcome`;
+    expect(bodyOf(await post(path, { outcome: 'completed' }), 200)).to.include({ state: 'completed' });
+  });
+
+  it('does not call an on-ramp over that was canceled since, as money may still come for it', async () => {
+    const { wallet_id } = await makeHolder(app);
+    const { id } = bodyOf(await post('/v1/transfers', onrampBody(wallet_id, '5.00')), 201);
+    await remember(id);
+    bodyOf(await post(`/v1/transfers/${id}/cancel`), 200);
+    const pay = () => post('/v1/sandbox/deposits', { transfer_id: id, amount: '5.00' });
+    errorOf(await pay(), 503, 'service_unavailable');
+    await until('that is known', async () => {
+      const found = await documents.get(COLLECTIONS.transfers, id);
+      return found?.body.includes('"state":"canceled"') === true ? true : undefined;
+    });
+    await remember(id);
+    expect(bodyOf(await pay(), 200)).to.include({ id, state: 'canceled' });
+  });
+
+  it('asks payers whose payment is new to come back', async () => {
+    const { wallet_id } = await makeHolder(app);
+    const source = { type: 'fiat', currency: 'cad', rail: 'emailpay' };
+    const answer = await post('/v1/transfers', { ...onrampBody(wallet_id, '5.00'), source });
+    const { deposit_instructions } = bodyOf(answer, 201);
+    const { status } = await fetch(String(deposit_instructions['approval_url']));
+    expect(status).to.equal(503);
+  });
+});
