@@ -6,7 +6,7 @@
  */
 import type { LogDocument, Packing } from '../src/documents/projection.ts';
 import { isWalletAccount } from '../src/ledger/account.ts';
-import { derivedId, withIndex } from '../src/ledger/identifier.ts';
+import { derivedId, isId, withIndex } from '../src/ledger/identifier.ts';
 import type { Line } from '../src/ledger/posting.ts';
 import { definition, ignoring } from './definition.ts';
 import type { Recorded } from './views.ts';
@@ -89,23 +89,22 @@ function termsOf({ lines }: WalletPosting): string[] {
 const entryTerms = ({ wallet_id, bucket }: ReturnType<typeof entriesOf>[number]): string[] =>
   bucket === 'pending' ? [walletTerm(wallet_id), pendingTerm(wallet_id)] : [walletTerm(wallet_id)];
 
-const unpack: Packing['unpack'] = ({ id: first, scope, position, body }) =>
-  // The rule below writes these bodies.
-  entriesIn(first, JSON.parse(body) as WalletPosting).map((entry) => ({
-    id: entry.id,
-    scope,
-    position,
-    terms: entryTerms(entry),
-    body: JSON.stringify(entry),
-  }));
-
-const ID_LENGTH = 'whe_'.length + 26;
+const packing: Packing = {
+  holderOf: (id) => (isId('whe', id) ? withIndex(id, 0) : id),
+  unpack: ({ id: first, body }) =>
+    // The rule below writes these bodies.
+    entriesIn(first, JSON.parse(body) as WalletPosting).map((value) => ({
+      id: value.id,
+      value,
+      terms: entryTerms(value),
+    })),
+};
 
 export const historyProjection = definition<never>({
   name: 'wallet_history',
   version: 3,
   log: 'wallet_history',
-  packing: { holderOf: (id) => (id.length === ID_LENGTH ? withIndex(id, 0) : id), unpack },
+  packing,
   rules: {
     ...ignoring(
       'users',

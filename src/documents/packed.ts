@@ -3,7 +3,7 @@
  * whoever reads, every object is a document of its own.
  */
 import type { Documents, ListQuery, StoredDocument } from './port.ts';
-import type { Packing } from './projection.ts';
+import type { LogDocument, Packing } from './projection.ts';
 
 type Reads = Pick<Documents, 'getMany' | 'list' | 'scan'>;
 type Bounds = Pick<ListQuery, 'after' | 'before' | 'order' | 'limit'>;
@@ -18,8 +18,20 @@ export async function getUnpacked(
   const wanted = new Set(ids);
   const holders = [...new Set(ids.map((id) => packing.holderOf(id)))];
   const found = await documents.getMany(collection, holders);
-  return found.flatMap((document) => packing.unpack(document)).filter(({ id }) => wanted.has(id));
+  return found.flatMap((document) => objectsIn(document, packing, ({ id }) => wanted.has(id)));
 }
+
+/** The objects of a document that are wanted, as documents of their own. */
+const objectsIn = (
+  document: StoredDocument,
+  { unpack }: Packing,
+  isWanted: (object: LogDocument) => boolean,
+): StoredDocument[] => {
+  const { scope, position } = document;
+  return unpack(document)
+    .filter(isWanted)
+    .map(({ id, terms, value }) => ({ id, scope, position, terms, body: JSON.stringify(value) }));
+};
 
 /** As `list` of the port does, of objects. */
 export function listUnpacked(
@@ -54,17 +66,18 @@ export function scanUnpacked(
 
 /** Takes apart one document after another until there are enough objects. Each has at least one that is looked for. */
 async function walk(
-  { holderOf, unpack }: Packing,
+  packing: Packing,
   { after, before, order, limit }: Bounds,
   fetch: (bounds: Bounds) => Promise<readonly StoredDocument[]>,
-  isWanted: (object: StoredDocument) => boolean,
+  isWanted: (object: LogDocument) => boolean,
 ): Promise<StoredDocument[]> {
   const found: StoredDocument[] = [];
-  const isWithin = ({ id }: StoredDocument): boolean =>
+  const isShown = (object: LogDocument): boolean => isWithin(object) && isWanted(object);
+  const isWithin = ({ id }: LogDocument): boolean =>
     (after === undefined || id > after) && (before === undefined || id < before);
   // The document of the object at the lower bound may have others after it. Cut short, its ID sorts before it.
   let bounds: Bounds = {
-    ...(after === undefined ? {} : { after: holderOf(after).slice(0, -1) }),
+    ...(after === undefined ? {} : { after: packing.holderOf(after).slice(0, -1) }),
     ...(before === undefined ? {} : { before }),
     order,
     limit,
@@ -72,7 +85,7 @@ async function walk(
   for (;;) {
     const page = await fetch(bounds);
     for (const document of page) {
-      const objects = unpack(document).filter((object) => isWithin(object) && isWanted(object));
+      const objects = objectsIn(document, packing, isShown);
       if (order === 'newest') objects.reverse();
       for (const object of objects) {
         found.push(object);

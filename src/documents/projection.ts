@@ -60,8 +60,8 @@ export type Rule<Event, Value = unknown> = {
 export type Packing = {
   /** The ID of the document that has an object in it: no greater than the object's. The beginning of a time stays as it is. */
   readonly holderOf: (id: string) => string;
-  /** The objects of a document in the order of their IDs, each with its terms. Every term of the document is one of theirs. */
-  readonly unpack: (document: StoredDocument) => readonly StoredDocument[];
+  /** The objects of a document in the order of their IDs. Every term of the document is one of theirs. */
+  readonly unpack: (document: StoredDocument) => readonly LogDocument[];
 };
 
 /** Every type of event is named: with a rule, or as one to ignore. */

@@ -159,6 +159,7 @@ describe('Signing in to the console', () => {
         '/console/users/usr_x',
         '/console/keys/key_00000000',
         '/console/records/x_1',
+        `/console/records/whe_${'u'.repeat(26)}`,
       ]) {
         const page = await visitor.get(path);
         expect([page.status, page.heading], path).to.deep.equal([404, 'Nothing here']);

@@ -21,15 +21,9 @@ const things: Projection<{ type: 'none'; data: unknown }> = {
   log: 'things',
   packing: {
     holderOf: (id) => (id.length === 'trf_'.length + 26 ? withIndex(id, 0) : id),
-    unpack: ({ body, scope, position }) =>
+    unpack: ({ body }) =>
       // Written below.
-      (JSON.parse(body) as Thing[]).map((thing) => ({
-        id: thing.id,
-        scope,
-        position,
-        terms: termsOf(thing),
-        body: JSON.stringify(thing),
-      })),
+      (JSON.parse(body) as Thing[]).map((value) => ({ id: value.id, value, terms: termsOf(value) })),
   },
   rules: { none: 'ignore' },
 };
