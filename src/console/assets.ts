@@ -2,11 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ServerResponse } from 'node:http';
-import { createAsset, readBaseStyle } from '../hosted/asset.ts';
+import { createAsset, readStyle } from '../hosted/asset.ts';
 import type { Asset } from '../hosted/asset.ts';
 
 const require = createRequire(import.meta.url);
-const own = (name: string): Buffer => readFileSync(new URL(`assets/${name}`, import.meta.url));
+const OWN = new URL('assets/', import.meta.url);
+/** The parts of the stylesheet. Later ones may refine earlier ones. */
+const STYLES = [
+  'theme',
+  'frame',
+  'panels',
+  'states',
+  'values',
+  'tables',
+  'forms',
+  'transfer-events',
+  'charts',
+  'sign-in',
+  'adapting',
+];
+const own = (name: string): Buffer => readFileSync(new URL(name, OWN));
 const packaged = (name: string): Buffer => readFileSync(require.resolve(name));
 
 const FOLDER = '/console/assets';
@@ -21,7 +36,7 @@ export type Assets = {
 
 /** Reads the files. */
 export function loadAssets(): Assets {
-  const style = createAsset(FOLDER, ['console', 'css'], readBaseStyle(), own('console.css'));
+  const style = createAsset(FOLDER, ['console', 'css'], readStyle(OWN, STYLES));
   const script = createAsset(FOLDER, ['console', 'js'], own('console.js'));
   const chartStyle = createAsset(FOLDER, ['uplot', 'css'], packaged('uplot/dist/uPlot.min.css'));
   const chartScript = createAsset(FOLDER, ['uplot', 'js'], packaged('uplot/dist/uPlot.iife.min.js'));

@@ -1,6 +1,6 @@
 /** The frame of every page of the documentation, and the headers that it goes out with. */
 import { readFileSync } from 'node:fs';
-import { createAsset, readBaseStyle } from '../hosted/asset.ts';
+import { createAsset, readStyle } from '../hosted/asset.ts';
 import type { Asset } from '../hosted/asset.ts';
 import { GUARDED } from '../hosted/headers.ts';
 import { html } from '../hosted/html.ts';
@@ -22,11 +22,13 @@ export type DocsPage = {
   readonly query?: string;
 };
 
-const file = (name: string): Buffer => readFileSync(new URL(`./assets/${name}`, import.meta.url));
+const OWN = new URL('assets/', import.meta.url);
+/** The parts of the stylesheet. Later ones may refine earlier ones. */
+const STYLES = ['theme', 'head', 'columns', 'text', 'code', 'operation', 'trying', 'overview', 'adapting'];
 
 const FOLDER = '/docs/assets';
-const STYLE = createAsset(FOLDER, ['docs', 'css'], readBaseStyle(), file('docs.css'));
-const SCRIPT = createAsset(FOLDER, ['docs', 'js'], file('docs.js'));
+const STYLE = createAsset(FOLDER, ['docs', 'css'], readStyle(OWN, STYLES));
+const SCRIPT = createAsset(FOLDER, ['docs', 'js'], readFileSync(new URL('docs.js', OWN)));
 /** What pages are made with. Their addresses follow from what is in them, so they may be kept for ever. */
 export const ASSETS: readonly Asset[] = [STYLE, SCRIPT];
 

@@ -11,16 +11,19 @@ export type Asset = {
 
 const TYPES = { css: 'text/css', js: 'text/javascript' } as const;
 
-/** An asset of these bodies, one after the other, at `<folder>/<name>-<hash>.<extension>`. */
+/** An asset with this body, at `<folder>/<name>-<hash>.<extension>`. */
 export function createAsset(
   folder: string,
   [name, extension]: readonly [string, keyof typeof TYPES],
-  ...bodies: readonly Buffer[]
+  body: Buffer,
 ): Asset {
-  const body = Buffer.concat(bodies);
   const mark = hash('sha256', body, 'hex').slice(0, 16);
   return { path: `${folder}/${name}-${mark}.${extension}`, type: `${TYPES[extension]}; charset=utf-8`, body };
 }
 
 /** What a stylesheet begins with on every page of the service. */
 export const readBaseStyle = (): Buffer => readFileSync(new URL('./assets/base.css', import.meta.url));
+
+/** A stylesheet out of these files of a folder, in this order, after what all begin with. */
+export const readStyle = (folder: URL, names: readonly string[]): Buffer =>
+  Buffer.concat([readBaseStyle(), ...names.map((name) => readFileSync(new URL(`${name}.css`, folder)))]);
