@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { messageOf } from './fault.ts';
 import schema from '../schemas/config.json' with { type: 'json' };
 import { parseAmount } from './ledger/amount.ts';
 import type { Amount } from './ledger/amount.ts';
@@ -179,7 +180,7 @@ function checkedRails(given: GivenRails, env: Environment): RailsSettings {
   try {
     return railsOf(given, (name) => env[name]);
   } catch (error) {
-    throw new ConfigError(`CONFIG_FILE: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new ConfigError(`CONFIG_FILE: ${messageOf(error)}.`);
   }
 }
 
@@ -187,9 +188,7 @@ function parseFile(path: string): unknown {
   try {
     return parse(readFileSync(path, 'utf8')) ?? {};
   } catch (error) {
-    throw new ConfigError(
-      `CONFIG_FILE: ${path} can't be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new ConfigError(`CONFIG_FILE: ${path} can't be read: ${messageOf(error)}`);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { hasCode } from './fault.ts';
 
 /** Writes a file that is not there yet. Whoever is cut off leaves part of it. */
 export function writeFile(file: string, text: string): void {
@@ -31,7 +32,7 @@ export function createFile(file: string, text: string): void {
   try {
     linkSync(temporary, file);
   } catch (error) {
-    if (!isFault(error, 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
     rmSync(temporary);
     syncFolder(file);
@@ -43,7 +44,7 @@ export function moveFile(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    if (!isFault(error, 'ENOENT')) throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
   }
   syncFolder(to);
 }
@@ -53,7 +54,7 @@ export function readFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (isFault(error, 'ENOENT')) return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }
@@ -74,6 +75,3 @@ function syncFolder(file: string): void {
     closeSync(folder);
   }
 }
-
-const isFault = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

@@ -1,5 +1,6 @@
 /** Starts the service, tells how to reach it, and stops it in good order on a signal. */
 import { join } from 'node:path';
+import { hasCode } from './fault.ts';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
@@ -63,7 +64,7 @@ function banner({ url, credentials }: Service, { dataDir }: Config): string {
 
 /** The most common slip of a first start deserves words, not a stack. */
 const addressInUse = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  hasCode(error, 'EADDRINUSE')
     ? `${error.message.replace(/^listen EADDRINUSE: /, '')}: set PORT to another one, or to 0 for any that is free.`
     : undefined;
 

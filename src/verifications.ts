@@ -2,6 +2,7 @@
  * Comparisons of two builds of a projection, made in the background, and the record of how they go, which every node can
  * read.
  */
+import { messageOf } from './fault.ts';
 import { buildKey, collectionsOfBuild, markOf } from './documents/builds.ts';
 import type { Build, Plan } from './documents/builds.ts';
 import { compareBuilds } from './documents/compare.ts';
@@ -79,7 +80,6 @@ export function createVerifications(documents: Documents, clock: () => number): 
 }
 
 const recordKey = (name: string): string => `verification/${name}`;
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 type VerificationRecord = ReturnType<typeof createRecord>;
 

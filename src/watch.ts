@@ -1,6 +1,7 @@
 /** Watches the parts that can fail, for /readyz, /metrics and the log. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { messageOf } from './fault.ts';
 import { createBuildRates } from './documents/build-rates.ts';
 import type { BuildingProgress, ProjectionProgress, ProjectorFault } from './documents/projector.ts';
 import type { Health, Part } from './http/health.ts';
@@ -56,7 +57,7 @@ export function createWatch(log: Logger, { heldUp }: { readonly heldUp: () => nu
 
   function look(name: keyof typeof stores, error: unknown): void {
     const before = stores[name].ok;
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     stores[name] = error === undefined ? { ok: true } : { ok: false, detail };
     if (before && error !== undefined) log.error({ store: name, reason: detail }, 'a store went away');
     if (!before && error === undefined) log.info({ store: name }, 'a store answers');

@@ -1,6 +1,7 @@
 /** `audit verify`: every stream, from its first event to its last. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { messageOf } from '../../src/fault.ts';
 import { chainPassInThread } from '../../src/audit/chain-thread.ts';
 import { hasCheckpoints } from '../../src/audit/checkpoint-files.ts';
 import { findSigningKey } from '../../src/audit/place.ts';
@@ -72,7 +73,7 @@ function record(config: Config, found: Verification, startedAt: number): string 
     addRecord(folder, recordOf(found, { startedAt, finishedAt: Date.now(), config }), key);
     return recordFile(folder);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     console.error(`No record of this could be written: ${why}`);
     return null;
   }

@@ -3,11 +3,12 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasCode } from '../fault.ts';
 import { checkpointText, parseCheckpoint } from './checkpoint.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { Wrong, findingOf } from './finding.ts';
 import type { Finding } from './finding.ts';
-import { addNote, isMissing, notesIn, tailOf } from './note-files.ts';
+import { addNote, notesIn, tailOf } from './note-files.ts';
 import { isSigned, parseNotes, signNote } from './note.ts';
 import type { PublicKey, SigningKey } from './signing-key.ts';
 
@@ -74,7 +75,7 @@ const filesIn = (folder: string): string[] => {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(ENDING));
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
 };

@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { messageOf } from '../fault.ts';
 import { FIRST_HASH, verifiedHash } from '../eventstore/codec.ts';
 import type { EventStore } from '../eventstore/port.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -64,7 +65,7 @@ export function startCheckpoints(parts: WriterParts): CheckpointWriter {
   async function writeAll(): Promise<void> {
     for (const stream of streams()) {
       await sign(stream).catch((err: unknown) => {
-        problems.set(stream, err instanceof Error ? err.message : String(err));
+        problems.set(stream, messageOf(err));
         log.error({ stream, err }, 'a stream gets no checkpoint');
       });
     }

@@ -1,4 +1,5 @@
 /** What an audit finds: one wrong event, named so that anybody can look it up. */
+import { messageOf } from '../fault.ts';
 
 /** The rules of an audit by their short names; docs/auditors.md says what each of them asks. */
 export type RuleName =
@@ -64,7 +65,7 @@ export function demand(holds: boolean, rule: RuleName, reason: string): void {
 
 /** What a check threw, as a finding. Whatever is no Wrong comes from the ledger's own fold. */
 export function findingOf({ stream, revision, id, type }: EventPlace, error: unknown): Finding {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return {
     stream,
     revision,

@@ -5,6 +5,7 @@
 import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { hasCode } from '../fault.ts';
 import { notesOf } from './note.ts';
 import type { Note } from './note.ts';
 
@@ -64,7 +65,7 @@ function withFile(path: string, work: (file: number) => Buffer): Buffer {
   try {
     file = openSync(path, 'r');
   } catch (error) {
-    if (isMissing(error)) return Buffer.alloc(0);
+    if (hasCode(error, 'ENOENT')) return Buffer.alloc(0);
     throw error;
   }
   try {
@@ -73,6 +74,3 @@ function withFile(path: string, work: (file: number) => Buffer): Buffer {
     closeSync(file);
   }
 }
-
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';

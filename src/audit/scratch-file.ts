@@ -5,6 +5,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { messageOf } from '../fault.ts';
 import { Unreadable } from './source.ts';
 
 export type ScratchFile = {
@@ -50,7 +51,7 @@ function guarded<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new Unreadable(`the audit can't use a temporary file in ${tmpdir()}: ${why}`, { cause: error });
   }
 }

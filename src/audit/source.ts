@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { START } from '../eventstore/port.ts';
 import type { EventStore, StoredEvent } from '../eventstore/port.ts';
-import { guarded, openDatabase, prepare } from '../sqlite.ts';
+import { guarded, openDatabase, prepare, prepareTuples } from '../sqlite.ts';
 import type { Database } from '../sqlite.ts';
 import { FILE_NAME } from '../stores.ts';
 
@@ -62,15 +62,12 @@ export function fileSource(file: string): Source {
   const database = openDatabase(file, { readOnly: true });
   // Each page is read once, so none is worth keeping, and a mapped file would count as memory of this process.
   guarded(() => database.exec(`PRAGMA mmap_size=0; PRAGMA cache_size=-${CACHE_KIB}`));
-  const page = guarded(() => {
-    const statement = database.prepare(
-      `SELECT position, stream, revision, id, type, data, metadata,
-         octet_length(id) + octet_length(type) + octet_length(data) + octet_length(metadata)
-       FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
-    );
-    statement.setReturnArrays(true);
-    return statement;
-  });
+  const page = prepareTuples<Row>(
+    database,
+    `SELECT position, stream, revision, id, type, data, metadata,
+       octet_length(id) + octet_length(type) + octet_length(data) + octet_length(metadata)
+     FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
+  );
   const newest = prepare<{ position: number | null }>(
     database,
     'SELECT max(position) AS position FROM events',
@@ -91,8 +88,7 @@ export function fileSource(file: string): Source {
     head: () => Promise.resolve(guarded(() => BigInt(newest.get()?.position ?? START))),
     async *pages(after, upTo) {
       for (let from = after; ;) {
-        // The rows are arrays of the columns above, in a table whose types are strict.
-        const rows = guarded((): unknown => page.all(from, upTo, PAGE)) as readonly Row[];
+        const rows = guarded(() => page.all(from, upTo, PAGE));
         const last = rows.at(-1);
         if (last === undefined) return;
         from = BigInt(last[0]);

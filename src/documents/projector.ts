@@ -6,6 +6,7 @@
  * have come to the end of what there is.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { messageOf } from '../fault.ts';
 import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../eventstore/port.ts';
 import { createBackoff, pause, type Backoff } from './backoff.ts';
 import { createBuildRuns } from './build-runs.ts';
@@ -142,7 +143,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
       } catch (error) {
         if (isAborted(signal)) return;
         const retryInMs = backoff.next();
-        const fault = { projections: [...served].map(({ key }) => key), reason: reasonOf(error), retryInMs };
+        const fault = { projections: [...served].map(({ key }) => key), reason: messageOf(error), retryInMs };
         for (const runner of served) hold(runner, fault);
         options.onFault(fault, error);
         report();
@@ -245,7 +246,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
     const retryInMs = runner.backoff.next();
     const event = { stream, revision, position };
     runner.state = 'stalled';
-    runner.fault = { projections: [runner.key], event, reason: reasonOf(error), retryInMs };
+    runner.fault = { projections: [runner.key], event, reason: messageOf(error), retryInMs };
     options.onFault(runner.fault, error);
     lane.runners.delete(runner);
     start([runner], retryInMs);
@@ -285,11 +286,7 @@ function assertApart<E extends EventShape>(projections: readonly Projection<E>[]
 /** A store that is away mends itself; anything else is worth saying. */
 function ifFault<E extends EventShape>(error: unknown, options: ProjectorOptions<E>): void {
   if (error instanceof StoreUnavailable) return;
-  options.onFault({ projections: [], reason: reasonOf(error), retryInMs: PLAN_EVERY_MS }, error);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  options.onFault({ projections: [], reason: messageOf(error), retryInMs: PLAN_EVERY_MS }, error);
 }
 
 /** In a function of its own, as the compiler takes a property it has once seen false for false ever after. */

@@ -2,6 +2,7 @@
  * Calls from one thread to another: one message with a method's name and arguments, one message with its answer.
  */
 import type { MessagePort } from 'node:worker_threads';
+import { messageOf } from '../fault.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
 
 /** Methods by name. Arguments and results are what a structured clone can carry. */
@@ -95,5 +96,5 @@ export function serve(port: Port, methods: Methods): (call: CallMessage) => void
 
 function revive({ unavailable, error }: Extract<AnswerMessage, { kind: 'fault' }>): unknown {
   if (!unavailable) return error;
-  return new StoreUnavailable(error instanceof Error ? error.message : String(error), { cause: error });
+  return new StoreUnavailable(messageOf(error), { cause: error });
 }

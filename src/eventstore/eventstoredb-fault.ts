@@ -3,6 +3,7 @@
  * may be empty, and some errors of a server that is away have no type at all.
  */
 import { ErrorType } from '@eventstore/db-client';
+import { messageOf } from '../fault.ts';
 import { StoreUnavailable } from './port.ts';
 
 /** The server understood, and will say the same next time. */
@@ -49,7 +50,7 @@ export async function answered<Answer>(
 function asFault(error: unknown): Error {
   const type = typeOf(error);
   const code = error instanceof Error && 'code' in error ? `code ${String(error.code)}` : undefined;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const words = [type, code, message].filter((word) => word !== undefined && word !== '').join(', ');
   if (LASTING.has(type)) return new Error(`EventStoreDB refused: ${words}`, { cause: error });
   return new StoreUnavailable(`EventStoreDB is unavailable: ${words}`, { cause: error });

@@ -1,6 +1,7 @@
 /** The terms that users accept: a text file, in which blank lines part paragraphs and `# ` begins a heading. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { messageOf } from '../fault.ts';
 import { ConfigError } from '../config.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
@@ -24,7 +25,7 @@ function textIn(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ConfigError(`CONFIG_FILE: hosted.terms_file can't be read: ${reason}`);
   }
 }

@@ -1,6 +1,7 @@
 /** From a request to its answer, for every API of the service: a fault's answer, the figures, and the line in the log. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { messageOf } from '../fault.ts';
 import { isTracing, traced } from '../tracing.ts';
 import type { Span } from '../tracing.ts';
 import { foreseenFault, internalError, isProblem, statusOf } from './errors.ts';
@@ -43,7 +44,7 @@ export function createExchanges<E extends Exchange>({ log, metrics, answer, who 
       log.error({ request_id, err: fault }, 'a request failed');
       return internalError();
     }
-    const reason = fault instanceof Error ? fault.message : String(fault);
+    const reason = messageOf(fault);
     log.warn({ request_id, reason }, 'a request could not be served');
     return foreseen;
   }

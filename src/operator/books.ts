@@ -30,6 +30,12 @@ export type WaitingList = {
   readonly shown: (id: string, place: BookPlace, body: string) => string;
 };
 
+/** The bodies of documents are JSON text already, and the last member of what is shown around them. */
+export const around =
+  (object: string, member: string): WaitingList['shown'] =>
+  (id, place, body) =>
+    `${JSON.stringify({ id, object, ...place }).slice(0, -1)},"${member}":${body}}`;
+
 type WaitingQuery = PageQuery & { readonly integrator_id?: string; readonly environment?: EnvironmentName };
 type Found = { readonly found: StoredDocument; readonly place: BookPlace };
 

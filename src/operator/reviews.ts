@@ -13,7 +13,7 @@ import { referenceOf } from '../http/provider-details.ts';
 import { submitReview } from '../http/submit-review.ts';
 import { reviewKyc } from '../ledger/users.ts';
 import type { OperatorToken } from '../platform/platform.ts';
-import { pageOverBooks } from './books.ts';
+import { around, pageOverBooks } from './books.ts';
 import type { WaitingList } from './books.ts';
 import { maskedTransfer, maskedUser, mayKnowPersons } from './persons.ts';
 import { operatorRoute } from './route.ts';
@@ -21,12 +21,6 @@ import type { OperatorRoute } from './route.ts';
 
 const transfer = { collection: COLLECTIONS.transfers, param: 'transfer_id', noun: 'transfer' } as const;
 const user = { collection: COLLECTIONS.users, param: 'user_id', noun: 'user' } as const;
-
-/** The bodies of documents are JSON text already, and the last member of what is shown around them. */
-export const around =
-  (object: string, member: string): WaitingList['shown'] =>
-  (id, place, body) =>
-    `${JSON.stringify({ id, object, ...place }).slice(0, -1)},"${member}":${body}}`;
 
 const transfersWaiting = (token: OperatorToken): WaitingList => ({
   collection: COLLECTIONS.transfers,

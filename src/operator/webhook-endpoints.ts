@@ -7,7 +7,7 @@ import {
 import { endpointBody } from '../http/webhook-endpoints.ts';
 import { submit } from '../http/write.ts';
 import { rotateSigningKey } from '../ledger/webhook-endpoints.ts';
-import { pageOverBooks } from './books.ts';
+import { around, pageOverBooks } from './books.ts';
 import type { WaitingList } from './books.ts';
 import { operatorRoute } from './route.ts';
 import type { OperatorRoute } from './route.ts';
@@ -21,14 +21,10 @@ const endpoint = {
 /** How long the old key still signs, unless the operator says otherwise: time enough to change a receiver by hand. */
 const OVERLAP_SECONDS = 86_400;
 
-/** The bodies of documents are JSON text already, and the last member of what is shown around them. */
 const ALL_ENDPOINTS: WaitingList = {
   collection: COLLECTIONS.webhookEndpoints,
   terms: ['every'],
-  shown(id, place, body) {
-    const around = JSON.stringify({ id, object: 'operated_webhook_endpoint', ...place });
-    return `${around.slice(0, -1)},"webhook_endpoint":${body}}`;
-  },
+  shown: around('operated_webhook_endpoint', 'webhook_endpoint'),
 };
 
 export const operatedWebhookEndpointsRoutes: readonly OperatorRoute[] = [

@@ -1,5 +1,6 @@
 /** Whether a provider serves, found out by asking it again and again in the background: no request waits for it. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../fault.ts';
 import type { Provider } from './port.ts';
 
 export type Health = {
@@ -25,7 +26,7 @@ export function watchHealth(provider: Pick<Provider, 'ping'>, { everyMs, onChang
       up = true;
     } catch (error) {
       up = false;
-      reason = error instanceof Error ? error.message : String(error);
+      reason = messageOf(error);
     }
     if (up !== before) onChange(up, reason);
   }

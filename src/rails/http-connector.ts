@@ -3,6 +3,7 @@
  * has a deadline, and every answer is checked before it is believed.
  */
 import { randomUUID } from 'node:crypto';
+import { messageOf } from '../fault.ts';
 import type { DepositInstructions } from '../ledger/deposit-account.ts';
 import type { Reason } from '../ledger/user.ts';
 import { issuedBy, nameCheckedIn, refusalIn, takenIn } from './messages.ts';
@@ -37,7 +38,7 @@ export function createHttpConnector(options: Options): Provider {
   /** Of what is harmless to ask again, so that whatever went wrong is a provider that does not serve. */
   const askFreely = (operation: string, question: object): Promise<Answer> =>
     ask(operation, question).catch((error: unknown) => {
-      throw new ProviderUnavailable(error instanceof Error ? error.message : String(error));
+      throw new ProviderUnavailable(messageOf(error));
     });
 
   async function issue(operation: string, request: InstructionsRequest): Promise<DepositInstructions> {

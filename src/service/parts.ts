@@ -3,6 +3,7 @@
  * opens the stores, and with them the projector; the others only wait to be asked.
  */
 import type { Logger } from 'pino';
+import { messageOf } from '../fault.ts';
 import { deliveryTargetsProjection } from '../../projections/delivery-targets.ts';
 import { eventLogProjection } from '../../projections/event-log.ts';
 import { redeliveriesProjection } from '../../projections/redeliveries.ts';
@@ -195,7 +196,7 @@ function sanctionsOf({ sanctions: { list_file } }: ConfigFile): Sanctions {
   try {
     return readSanctions(list_file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ConfigError(`CONFIG_FILE: sanctions.list_file can't be read: ${reason}`);
   }
 }

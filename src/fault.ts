@@ -1,0 +1,7 @@
+/** What was thrown, which may be anything, in words and by its code. */
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Whether it is a fault of the system with this code, such as `ENOENT`. */
+export const hasCode = (error: unknown, code: string): error is Error =>
+  error instanceof Error && 'code' in error && error.code === code;
