@@ -27,7 +27,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 64 * 1024;
 const MMAP_BYTES = 256 * 1024 * 1024;
 /** In pages of 4 KiB: 32 MiB between checkpoints. Pages that are written again and again meanwhile are copied once. */
-const WAL_CHECKPOINT_PAGES = 8_192;
+export const WAL_CHECKPOINT_PAGES = 8_192;
 /** A write-ahead log that outgrew this (behind a long read) is cut back to it. */
 const WAL_BYTES_MAX = 128 * 1024 * 1024;
 

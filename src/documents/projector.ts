@@ -5,13 +5,13 @@
  * because it is built anew or because a fault held it up, runs in a lane of its own, and joins the others when both
  * have come to the end of what there is.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf } from '../fault.ts';
 import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../eventstore/port.ts';
 import { createBackoff, pause, type Backoff } from './backoff.ts';
 import { createBuildRuns } from './build-runs.ts';
 import { markOf } from './builds.ts';
 import { createGathering, type Gathering } from './gather.ts';
+import { giveWay } from './give-way.ts';
 import type { Documents } from './port.ts';
 import { decodePage, type Decode } from './decode-page.ts';
 import { projectPage, remember, type PageResult } from './project-page.ts';
@@ -169,7 +169,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
         if (lane.isLong && isAtEnd) return void (lane.isLong = false);
         if (advance(lane, isAtEnd)) return;
         if (page.length < size) await options.gathering?.pause(signal);
-        await nextTurn();
+        await giveWay();
       }
     } finally {
       lane.isLive = false;
@@ -195,13 +195,13 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
     const results: { runner: Runner<E>; result: PageResult }[] = [];
     for (const runner of members) {
       // What waits for the thread comes in between, so that nothing waits for a whole page.
-      await nextTurn();
+      await giveWay();
       results.push({
         runner,
         result: await projectPage(runner.rules, events, runner.checkpoint, documents, runner.cache),
       });
     }
-    await nextTurn();
+    await giveWay();
     // One that was taken out meanwhile has nothing to write any more: its collections may be about to go.
     const staying = results.filter(({ runner }) => lane.runners.has(runner));
     await documents.write(

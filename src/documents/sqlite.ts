@@ -1,11 +1,11 @@
 /**
  * Documents in an SQLite file, beside the events or alone.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { settle } from '../settle.ts';
 import { guarded, transaction } from '../sqlite.ts';
 import type { CollectionSpec, Documents, DocumentWrite, RecordTable } from './port.ts';
+import { giveWay } from './give-way.ts';
 import { expiredAt } from './retention.ts';
 import {
   createCollectionTables,
@@ -95,7 +95,7 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
       const parts = await attempt(() => partsOf(writes, kindOf));
       for (const part of parts) {
         await attempt(() => writePart(part, NO_CHECKPOINTS));
-        await nextTurn();
+        await giveWay();
       }
       await attempt(() => writePart(parts.length === 0 ? writes : [], checkpoints));
     },
@@ -112,7 +112,7 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
       for (const name of names) {
         await attempt(() => assertName(name));
         while (!(await attempt(() => transaction(database, 'normal', () => dropSome(database, name)))))
-          await nextTurn();
+          await giveWay();
         collections.delete(name);
         await attempt(() => transaction(database, 'normal', () => statements().removeCollection(name)));
       }

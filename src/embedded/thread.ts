@@ -12,6 +12,7 @@ import { createVault } from '../keeper/vault.ts';
 import { startProjecting } from '../projecting.ts';
 import { openDatabase } from '../sqlite.ts';
 import { serve, type AnswerMessage, type CallMessage } from './rpc.ts';
+import { startWalCheckpoints } from './wal-checkpoints.ts';
 
 export type ThreadOptions = {
   readonly file: string;
@@ -42,6 +43,7 @@ export type ThreadMethods = Pick<EventStore, 'append'> &
 
 async function run(port: NonNullable<typeof parentPort>, { file, projector }: ThreadOptions): Promise<void> {
   const database = openDatabase(file);
+  const walCheckpoints = startWalCheckpoints(database, file);
   const eventStore = createSqliteEventStore(database);
   const documents = createSqliteDocuments(database);
 
@@ -89,6 +91,7 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
     close: async () => {
       await projecting?.stop();
       if (followed !== eventStore) await followed.close();
+      await walCheckpoints.stop();
       await eventStore.close();
       await documents.close();
       if (database.isOpen) database.close();

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { startWalCheckpoints } from '../../src/embedded/wal-checkpoints.ts';
+import type { WalCheckpoints, WalMarks } from '../../src/embedded/wal-checkpoints.ts';
+import { openDatabase, prepareTuples, transaction, type Database } from '../../src/sqlite.ts';
+import { temporaryFolder, type Folder } from '../support/folder.ts';
+
+const PAGES = 64;
+const FAILING = new URL('../support/failing-wal-thread.ts', import.meta.url);
+
+describe('checkpoints of the write-ahead log', () => {
+  let folder: Folder;
+  let file: string;
+  let database: Database;
+  let checkpoints: WalCheckpoints | undefined;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    file = join(folder.path, 'ledger.db');
+    database = openDatabase(file);
+    database.exec('CREATE TABLE filler (bytes BLOB)');
+  });
+  afterEach(async () => {
+    await checkpoints?.stop();
+    if (database.isOpen) database.close();
+    await folder.remove();
+  });
+
+  const start = (thread?: URL): void => {
+    checkpoints = startWalCheckpoints(database, file, { pages: PAGES, ...(thread && { thread }) });
+  };
+  const write = (pages: number): void =>
+    transaction(database, 'full', () => {
+      for (let page = 0; page < pages; page += 1) database.exec('INSERT INTO filler VALUES (zeroblob(4000))');
+    });
+  const marks = (): WalMarks | undefined =>
+    prepareTuples<WalMarks>(database, 'PRAGMA wal_checkpoint(NOOP)').get();
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo() && database.isOpen) await delay(10);
+  };
+  const isCopied = (): boolean => {
+    const [, inLog, copied] = marks() ?? [0, 0, -1];
+    return inLog === copied;
+  };
+
+  it('are made while nobody commits, and the log then begins anew', async () => {
+    start();
+    for (let round = 1; round <= 3; round += 1) {
+      write(PAGES);
+      expect(isCopied()).to.equal(false);
+      await until(isCopied);
+      write(1);
+      expect(marks()?.[1]).to.be.lessThan(PAGES);
+    }
+    expect(database.prepare('SELECT count(*) AS count FROM filler').get()).to.deep.include({
+      count: 3 * (PAGES + 1),
+    });
+  });
+
+  it('leave a short log alone', async () => {
+    start();
+    write(1);
+    await delay(600);
+    expect(isCopied()).to.equal(false);
+  });
+
+  it('are made by the commits again when the other thread fails', async () => {
+    start(FAILING);
+    const limit = () => database.prepare('PRAGMA wal_autocheckpoint').get();
+    expect(limit()).to.deep.include({ wal_autocheckpoint: PAGES * 4 });
+    write(PAGES);
+    await until(() => JSON.stringify(limit()) === JSON.stringify({ wal_autocheckpoint: PAGES }));
+    write(1);
+    expect(isCopied()).to.equal(true);
+  });
+});
