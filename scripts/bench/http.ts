@@ -15,7 +15,7 @@ import type { RunningService, Servers } from './service.ts';
 import type { Row } from './table.ts';
 import type { YardstickResult, YardstickTask } from './yardstick.ts';
 
-export type HttpSize = { readonly rounds: number; readonly seconds: number };
+export type HttpSize = { readonly rounds: number; readonly seconds: number; readonly warmUpSeconds: number };
 
 const CONNECTIONS = 64;
 const USERS = 200;
@@ -40,7 +40,10 @@ export type SubjectName =
 /** One round's results, and how long the projections took to catch up with a round of transfers. */
 export type Round = { readonly [Name in SubjectName]?: LoadResult } & { readonly settleMs: number };
 
-export async function measureHttp(folder: string, { rounds, seconds }: HttpSize): Promise<Row[]> {
+export async function measureHttp(
+  folder: string,
+  { rounds, seconds, warmUpSeconds }: HttpSize,
+): Promise<Row[]> {
   const servers = serversOf(process.env);
   const service = await startServiceProcess(join(folder, 'service'));
   const other = servers && (await startServiceProcess(join(folder, 'servers'), servers));
@@ -49,8 +52,8 @@ export async function measureHttp(folder: string, { rounds, seconds }: HttpSize)
   try {
     const subjects = await prepareSubjects(service, yardstick);
     if (other !== undefined) subjects.push(await prepareServers(other));
-    // The first round only warms the code up.
-    await runRound(load, subjects, seconds);
+    // The first round only warms the code up: of a service that runs for weeks, its first seconds are of no interest.
+    await runRound(load, subjects, warmUpSeconds);
     const measured: Round[] = [];
     for (let round = 0; round < rounds; round++) measured.push(await runRound(load, subjects, seconds));
     return [...httpRows(measured), ...(servers ? serverRows(measured, servers.mongoUrl !== undefined) : [])];

@@ -31,8 +31,8 @@ const { values: options } = parseArgs({
 if (options.save && options.only !== ALL) throw new Error('--save keeps whole tables only: leave out --only');
 
 const SIZE = options.quick
-  ? { rounds: 3, seconds: 1, transfers: 30_000, past: 100_000 }
-  : { rounds: 7, seconds: 2, transfers: 100_000, past: 1_000_000 };
+  ? { rounds: 3, seconds: 1, warmUpSeconds: 4, transfers: 30_000, past: 100_000 }
+  : { rounds: 7, seconds: 2, warmUpSeconds: 6, transfers: 100_000, past: 1_000_000 };
 
 const PARTS: Readonly<Record<string, (folder: string) => Promise<Row[]>>> = {
   http: (folder) => measureHttp(folder, SIZE),
