@@ -150,13 +150,20 @@ export function evolve(book: Book, event: Recorded): void {
     });
   }
   apply(book, event, time);
-  if (event.revision % FORGET_EVERY === 0) forgetQuotes(book, time);
+  if (event.revision % eventsBetweenLooks(book.quotes.size) === 0) forgetQuotes(book, time);
   book.revision = event.revision;
   book.time = time;
 }
 
-/** How many events come between two looks for quotes to forget: so looking costs next to nothing. */
 const FORGET_EVERY = 256;
+
+/**
+ * How many events come between two looks for quotes to forget: a quarter of what there is to look through, or more, so
+ * that looking costs next to nothing, however many are open. A power of two, so that looks come at the same events
+ * for as long as there are about as many.
+ */
+const eventsBetweenLooks = (quotes: number): number =>
+  Math.max(FORGET_EVERY, 2 ** (Math.ceil(Math.log2(quotes + 1)) - 2));
 
 /** Documents know of quotes that have expired, used ones included. The event's time decides, so every replay agrees. */
 function forgetQuotes(book: Book, time: number): void {

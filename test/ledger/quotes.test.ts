@@ -292,6 +292,16 @@ describe('A quote that is over', () => {
     expect([...ledger.book.quotes.entries()].map(([id]) => id)).to.deep.equal([open]);
   });
 
+  it('leaves a book that has very many of them within about as many events', () => {
+    const ledger = backed();
+    const anna = holder(ledger);
+    const count = 3_000;
+    for (let i = 0; i < count; i++) ledger.run(quote(anna.points, anna.coin, '1.00'));
+    ledger.pass(30_000);
+    for (let i = 0; i < count; i++) ledger.run(reward(anna.points, '0.01'));
+    expect(ledger.book.quotes.size).to.equal(0);
+  });
+
   it('is told as used or expired by what the documents say of it', () => {
     const ledger = backed();
     const anna = holder(ledger);
