@@ -4,7 +4,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { settle } from '../settle.ts';
 import { guarded, transaction } from '../sqlite.ts';
-import type { CollectionSpec, Documents, DocumentWrite, RecordTable } from './port.ts';
+import type { CollectionSpec, Documents, DocumentWrite } from './port.ts';
 import { giveWay } from './give-way.ts';
 import { expiredAt } from './retention.ts';
 import {
@@ -13,12 +13,10 @@ import {
   openCollectionTables,
   type CollectionTables,
 } from './sqlite-collection.ts';
+import { gatherLooks, prepareRecords } from './sqlite-records.ts';
 
 /** Names become table names, and are quoted there; this keeps them readable in the file. */
 const COLLECTION_NAME = /^[a-z][a-z0-9_]{0,62}$/;
-
-/** How many expired records each write of a record with an expiry clears away: more than it adds, so they run out. */
-const EXPIRED_PER_WRITE = 4;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, kind TEXT NOT NULL) WITHOUT ROWID;
@@ -63,6 +61,8 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
       throw error;
     }
   };
+
+  const getRecord = gatherLooks((wanted) => attempt(() => statements().findRecords(wanted)));
 
   return {
     ensure: (specs) =>
@@ -132,7 +132,7 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
         });
       }),
 
-    getRecord: (table, key) => attempt(() => statements().getRecord(table, key)),
+    getRecord,
 
     deleteRecord: (table, key) =>
       attempt(() => {
@@ -244,44 +244,6 @@ function prepareCheckpoints(database: DatabaseSyncInstance) {
     },
     removeCheckpoint(projection: string): void {
       remove.run(projection);
-    },
-  };
-}
-
-function prepareRecords(database: DatabaseSyncInstance) {
-  const live = '(expires_at IS NULL OR expires_at > ?)';
-  const select = database.prepare(`SELECT value FROM records WHERE place = ? AND key = ? AND ${live}`);
-  const put = database.prepare(
-    `INSERT INTO records (place, key, value, expires_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
-  );
-  const remove = database.prepare('DELETE FROM records WHERE place = ? AND key = ?');
-  const removeExpired = database.prepare(
-    `DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
-  );
-
-  const getRecord = (table: RecordTable, key: string): string | undefined =>
-    // The column is the one named in the statement.
-    (select.get(table, key, Date.now()) as { value: string } | undefined)?.value;
-
-  return {
-    getRecord,
-    putRecord(
-      table: RecordTable,
-      key: string,
-      value: string,
-      expiresAt: number | null,
-      ifAbsent: boolean,
-    ): string {
-      const present = ifAbsent ? getRecord(table, key) : undefined;
-      if (present === undefined) put.run(table, key, value, expiresAt);
-      return present ?? value;
-    },
-    deleteRecord(table: RecordTable, key: string): void {
-      remove.run(table, key);
-    },
-    clearExpired(): void {
-      removeExpired.run(Date.now(), EXPIRED_PER_WRITE);
     },
   };
 }

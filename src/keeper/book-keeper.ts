@@ -236,7 +236,8 @@ export class BookKeeper {
   #schedule(): void {
     if (this.#scheduled || this.#batches.isWriting) return;
     this.#scheduled = true;
-    setImmediate(() => {
+    // After all decisions that can be made right now, so that they share an append.
+    process.nextTick(() => {
       this.#scheduled = false;
       this.#dispatch();
     });

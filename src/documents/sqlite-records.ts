@@ -1,0 +1,86 @@
+/** Records in an SQLite file: one table for all of them. Those that have expired go bit by bit, with writes of others. */
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { prepareTuples } from '../sqlite.ts';
+import type { Documents, RecordTable } from './port.ts';
+
+/** How many expired records each write of a record with an expiry clears away: more than it adds, so they run out. */
+const EXPIRED_PER_WRITE = 4;
+
+/** What is looked for. */
+type Wanted = readonly [table: RecordTable, key: string];
+
+/** The prepared statements of the table, which exists. */
+export function prepareRecords(database: DatabaseSyncInstance) {
+  const live = '(expires_at IS NULL OR expires_at > ?)';
+  const select = prepareTuples<readonly [value: string]>(
+    database,
+    `SELECT value FROM records WHERE place = ? AND key = ? AND ${live}`,
+  );
+  const selectSome = prepareTuples<readonly [index: number, value: string]>(
+    database,
+    `SELECT wanted.key, records.value FROM json_each(?) wanted CROSS JOIN records
+     ON records.place = wanted.value ->> 0 AND records.key = wanted.value ->> 1 AND ${live}`,
+  );
+  const put = database.prepare(
+    `INSERT INTO records (place, key, value, expires_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+  );
+  const remove = database.prepare('DELETE FROM records WHERE place = ? AND key = ?');
+  const removeExpired = database.prepare(
+    `DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  );
+
+  const findRecord = (table: RecordTable, key: string): string | undefined =>
+    select.get(table, key, Date.now())?.[0];
+
+  return {
+    /** The values of live ones, by their place among what is wanted. */
+    findRecords(wanted: readonly Wanted[]): Map<number, string> {
+      const [only] = wanted;
+      if (only === undefined || wanted.length > 1)
+        return new Map(selectSome.all(JSON.stringify(wanted), Date.now()));
+      const value = findRecord(...only);
+      return new Map(value === undefined ? [] : [[0, value]]);
+    },
+    putRecord(
+      table: RecordTable,
+      key: string,
+      value: string,
+      expiresAt: number | null,
+      ifAbsent: boolean,
+    ): string {
+      const present = ifAbsent ? findRecord(table, key) : undefined;
+      if (present === undefined) put.run(table, key, value, expiresAt);
+      return present ?? value;
+    },
+    deleteRecord(table: RecordTable, key: string): void {
+      remove.run(table, key);
+    },
+    clearExpired(): void {
+      removeExpired.run(Date.now(), EXPIRED_PER_WRITE);
+    },
+  };
+}
+
+/**
+ * Looks that are asked for in one turn of the event loop, such as those of all requests that came in together, become one:
+ * most of what a look costs is beginning to read.
+ */
+export function gatherLooks(
+  find: (wanted: readonly Wanted[]) => Promise<ReadonlyMap<number, string>>,
+): Documents['getRecord'] {
+  let wanted: Wanted[] = [];
+  let found: Promise<ReadonlyMap<number, string>> | undefined;
+  const afterThisTurn = (): Promise<ReadonlyMap<number, string>> =>
+    new Promise((resolve) => {
+      setImmediate(() => {
+        const all = wanted;
+        [wanted, found] = [[], undefined];
+        resolve(find(all));
+      });
+    });
+  return async (table, key) => {
+    const index = wanted.push([table, key]) - 1;
+    return (await (found ??= afterThisTurn())).get(index);
+  };
+}
