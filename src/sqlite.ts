@@ -29,7 +29,7 @@ const MMAP_BYTES = 256 * 1024 * 1024;
 /** In pages of 4 KiB: 32 MiB between checkpoints. Pages that are written again and again meanwhile are copied once. */
 export const WAL_CHECKPOINT_PAGES = 8_192;
 /** A write-ahead log that outgrew this (behind a long read) is cut back to it. */
-const WAL_BYTES_MAX = 128 * 1024 * 1024;
+const WAL_BYTES_MAX = 256 * 1024 * 1024;
 
 /** The synchronous level each connection was last set to, so that the PRAGMA is issued on a change only. */
 const levels = new WeakMap<Database, Sync>();

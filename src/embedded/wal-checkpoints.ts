@@ -20,19 +20,21 @@ export type WalCheckpoints = {
 
 const THREAD = new URL('./wal-thread.ts', import.meta.url);
 const LOOK_EVERY_MS = 250;
+/** 128 MiB. Pages that are written again and again meanwhile are copied once, and nobody waits for it. */
+const PAGES = 32_768;
 /** A log this many times as long as wanted is copied by the writer after all: the other thread does not keep up. */
-const PATIENCE = 4;
+const PATIENCE = 2;
 
 /** Looks after the log of a file, for the thread that writes to it: has it copied when it is `pages` long. */
 export function startWalCheckpoints(
   database: Database,
   file: string,
-  { pages = WAL_CHECKPOINT_PAGES, thread = THREAD }: { pages?: number; thread?: URL } = {},
+  { pages = PAGES, thread = THREAD }: { pages?: number; thread?: URL } = {},
 ): WalCheckpoints {
   const look = prepareTuples<WalMarks>(database, 'PRAGMA wal_checkpoint(NOOP)');
   const finish = prepareTuples<WalMarks>(database, 'PRAGMA wal_checkpoint(PASSIVE)');
-  const copyWithin = (commitsBeyond: number): void =>
-    database.exec(`PRAGMA wal_autocheckpoint=${commitsBeyond}`);
+  /** Commits that make the log longer than this copy it. */
+  const copyWithin = (limit: number): void => database.exec(`PRAGMA wal_autocheckpoint=${limit}`);
   copyWithin(pages * PATIENCE);
 
   let worker: Worker | undefined;
@@ -44,10 +46,10 @@ export function startWalCheckpoints(
       isCopying = false;
       attempt(() => finish.get());
     });
-    // The writer copies by itself then, as SQLite would have it.
+    // The writer copies by itself then, less at a time.
     started.on('error', () => {
       clearInterval(timer);
-      attempt(() => copyWithin(pages));
+      attempt(() => copyWithin(Math.min(pages, WAL_CHECKPOINT_PAGES)));
     });
     return started;
   };

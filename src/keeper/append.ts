@@ -53,7 +53,7 @@ async function appendOrFindOut(options: AppendOptions, batch: Batch): Promise<Ap
   const { eventStore, stream, patienceMs } = options;
   const deadline = performance.now() + patienceMs;
   for (let pause = PAUSE_MS; ; pause = Math.min(pause * 2, PAUSE_MAX_MS)) {
-    let fault: unknown = new StoreUnavailable(`${stream} neither takes an append nor shows another one`);
+    let fault: StoreUnavailable | undefined;
     try {
       const result = await eventStore.append(stream, batch.events, batch.firstRevision - 1);
       if (result.ok) return { kind: 'written', position: result.position };
@@ -63,7 +63,8 @@ async function appendOrFindOut(options: AppendOptions, batch: Batch): Promise<Ap
     }
     const found = await lookFor(options, batch);
     if (found !== undefined) return found;
-    if (performance.now() > deadline) throw fault;
+    if (performance.now() > deadline)
+      throw fault ?? new StoreUnavailable(`${stream} neither takes an append nor shows another one`);
     await delay(pause);
   }
 }
