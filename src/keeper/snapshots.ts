@@ -32,7 +32,7 @@ export class Snapshots {
 
   /** Whether so much is new that another snapshot pays. Copying a book costs as much as it has live objects. */
   areDue({ acknowledged, book }: BookCopy): boolean {
-    const live = book.users.size + book.accounts.size + book.transfers.size;
+    const live = book.users.size + book.accounts.size + book.transfers.size + book.quotes.size;
     const every = Math.max(this.#options.snapshotEvery ?? SNAPSHOT_EVERY, live * 2);
     return acknowledged.revision - this.#next >= every;
   }
