@@ -39,6 +39,37 @@ export const recordCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
+    title: 'finds each of the records that are asked for at once',
+    async run({ documents }) {
+      const [a, missing, past] = [uniqueName('a'), uniqueName('missing'), uniqueName('past')];
+      const quoted = uniqueName(`"'\\é`);
+      await documents.putRecord('vault', a, 'of the vault');
+      await documents.putRecord('refusals', a, 'of the refusals');
+      await documents.putRecord('refusals', quoted, 'quoted');
+      await documents.putRecord('refusals', past, 'past', { expiresAt: A_SECOND_AGO() });
+      const asked = [
+        ['vault', a],
+        ['refusals', quoted],
+        ['refusals', missing],
+        ['vault', quoted],
+        ['refusals', past],
+        ['refusals', a],
+        ['vault', a],
+      ] as const;
+      const found = await Promise.all(asked.map(([table, key]) => documents.getRecord(table, key)));
+      const none = undefined;
+      expect(found).to.deep.equal([
+        'of the vault',
+        'quoted',
+        none,
+        none,
+        none,
+        'of the refusals',
+        'of the vault',
+      ]);
+    },
+  },
+  {
     title: 'keeps large records',
     async run({ documents }) {
       const key = uniqueName('key');
