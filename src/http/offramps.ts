@@ -20,6 +20,8 @@ const RAIL_DOWN: Refusal = { code: 'not_found', message: 'The rail is down.' };
 /** The rail is asked before the debit. Never an answer. */
 const TO_BE_CHECKED: Refusal = { code: 'not_found', message: 'The rail has yet to be asked.' };
 
+const PROVISIONAL: ReadonlySet<Refusal> = new Set([RAIL_DOWN, TO_BE_CHECKED]);
+
 /** What the rail is asked, but for what is sealed of the account. */
 type Question = { readonly amount: string; readonly to: BookPayoutAccount };
 
@@ -45,6 +47,7 @@ export async function createOfframp(
       return { refusal: TO_BE_CHECKED };
     },
     answer,
+    provisional: PROVISIONAL,
   });
   if (outcome.kind !== 'refused') return replyTo(caller, outcome);
   if (outcome.refusal === RAIL_DOWN) throw new ProviderUnavailable('the rail of the payout account is down');

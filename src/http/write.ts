@@ -9,6 +9,7 @@ export type Write = {
   readonly answer: AnswerRule;
   /** Why it was done, where somebody said so. */
   readonly reason?: string | undefined;
+  readonly provisional?: NonNullable<Command['provisional']>;
 };
 
 /** Hands a command to the book's keeper, under the request's idempotency key if it has one. */

@@ -143,6 +143,10 @@ export class BookKeeper {
       return;
     }
     if (waiting.verdict.kind === 'answer') return;
+    if (isProvisional(waiting)) {
+      this.#tell(waiting);
+      return;
+    }
     // A refusal or a repeat rests on everything decided so far, so it is told when all of that is acknowledged.
     const { newest } = this.#batches;
     if (newest !== undefined) newest.waiting.push(waiting);
@@ -358,6 +362,12 @@ export class BookKeeper {
     await this.#snapshots.save(taken);
   }
 }
+
+const isProvisional = ({ command: { provisional }, verdict }: Waiting): boolean =>
+  provisional !== undefined &&
+  verdict.kind === 'final' &&
+  verdict.outcome.kind === 'refused' &&
+  provisional.has(verdict.outcome.refusal);
 
 const UNDECIDED: Verdict = { kind: 'final', outcome: { kind: 'key_reused' } };
 const NOTHING_CHANGED: BookEvent = { type: 'request.recorded', data: {} };

@@ -3,6 +3,8 @@ import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
 import { APPEND_BYTES_MAX, StoreUnavailable } from '../../src/eventstore/port.ts';
 import type { EventStore } from '../../src/eventstore/port.ts';
 import { Overloaded } from '../../src/keeper/command.ts';
+import type { Outcome } from '../../src/keeper/command.ts';
+import type { Refusal } from '../../src/ledger/refusal.ts';
 import {
   audit,
   command,
@@ -61,6 +63,27 @@ describe('The keeper of a book', () => {
     gate.release();
     await Promise.all(all);
     expect(told).to.have.members(['first done', 'second refused', 'repeat replayed']);
+  });
+
+  it('tells a provisional refusal at once, but not one that only looks like it', async () => {
+    const gate = gated(inner());
+    const keepers = keepersOn({ eventStore: gate.store });
+    const [anna, ben] = [await openWalletOn(keepers, '1.00'), await openWalletOn(keepers, '0.00')];
+    gate.shut();
+    const first = keepers.submit(STREAM, command(transfer(anna, ben, '1.00')));
+    await until(() => gate.waiting() === 1);
+    const later: Refusal = { code: 'not_found', message: 'To be looked at.' };
+    const provisional = new Set([later]);
+    const refuse = (refusal: Refusal): Promise<Outcome> =>
+      keepers.submit(STREAM, { ...command(() => ({ refusal })), provisional });
+    let isTold = false;
+    const alike = refuse({ ...later }).finally(() => (isTold = true));
+    const outcome = await refuse(later);
+    expect(outcome).to.deep.equal({ kind: 'refused', refusal: later });
+    await turns();
+    expect(isTold).to.equal(false);
+    gate.release();
+    expect((await Promise.all([first, alike])).map(({ kind }) => kind)).to.deep.equal(['done', 'refused']);
   });
 
   it('decides a refusal again when what it rested on did not happen', async () => {
