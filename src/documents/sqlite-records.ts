@@ -11,15 +11,10 @@ type Wanted = readonly [table: RecordTable, key: string];
 
 /** The prepared statements of the table, which exists. */
 export function prepareRecords(database: DatabaseSyncInstance) {
-  const live = '(expires_at IS NULL OR expires_at > ?)';
-  const select = prepareTuples<readonly [value: string]>(
-    database,
-    `SELECT value FROM records WHERE place = ? AND key = ? AND ${live}`,
-  );
-  const selectSome = prepareTuples<readonly [index: number, value: string]>(
+  const select = prepareTuples<readonly [index: number, value: string]>(
     database,
     `SELECT wanted.key, records.value FROM json_each(?) wanted CROSS JOIN records
-     ON records.place = wanted.value ->> 0 AND records.key = wanted.value ->> 1 AND ${live}`,
+     ON records.place = wanted.value ->> 0 AND records.key = wanted.value ->> 1 AND (expires_at IS NULL OR expires_at > ?)`,
   );
   const put = database.prepare(
     `INSERT INTO records (place, key, value, expires_at) VALUES (?, ?, ?, ?)
@@ -30,18 +25,12 @@ export function prepareRecords(database: DatabaseSyncInstance) {
     `DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
 
-  const findRecord = (table: RecordTable, key: string): string | undefined =>
-    select.get(table, key, Date.now())?.[0];
+  /** The values of live ones, by their place among what is wanted. */
+  const findRecords = (wanted: readonly Wanted[]): Map<number, string> =>
+    new Map(select.all(JSON.stringify(wanted), Date.now()));
 
   return {
-    /** The values of live ones, by their place among what is wanted. */
-    findRecords(wanted: readonly Wanted[]): Map<number, string> {
-      const [only] = wanted;
-      if (only === undefined || wanted.length > 1)
-        return new Map(selectSome.all(JSON.stringify(wanted), Date.now()));
-      const value = findRecord(...only);
-      return new Map(value === undefined ? [] : [[0, value]]);
-    },
+    findRecords,
     putRecord(
       table: RecordTable,
       key: string,
@@ -49,7 +38,7 @@ export function prepareRecords(database: DatabaseSyncInstance) {
       expiresAt: number | null,
       ifAbsent: boolean,
     ): string {
-      const present = ifAbsent ? findRecord(table, key) : undefined;
+      const present = ifAbsent ? findRecords([[table, key]]).get(0) : undefined;
       if (present === undefined) put.run(table, key, value, expiresAt);
       return present ?? value;
     },

@@ -1,16 +1,10 @@
 /** Writes: a command for the caller's book, and its outcome as an answer. */
-import type { AnswerRule, Command, Outcome } from '../keeper/command.ts';
+import type { Command, Outcome } from '../keeper/command.ts';
 import { keyReused } from './idempotency.ts';
 import { noSuch, refused } from './errors.ts';
 import type { BookCaller, Reply } from './route.ts';
 
-export type Write = {
-  readonly decide: Command['decide'];
-  readonly answer: AnswerRule;
-  /** Why it was done, where somebody said so. */
-  readonly reason?: string | undefined;
-  readonly provisional?: NonNullable<Command['provisional']>;
-};
+export type Write = Pick<Command, 'decide' | 'answer' | 'reason' | 'provisional'>;
 
 /** Hands a command to the book's keeper, under the request's idempotency key if it has one. */
 export async function submit(caller: BookCaller, write: Write): Promise<Reply> {
