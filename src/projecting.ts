@@ -49,6 +49,8 @@ export function startProjecting({ vault, hearsReaders = false, ...options }: Pro
   const done = runProjector<BookEvent>({
     ...options,
     projections: PROJECTIONS,
+    // With the key of other data, whatever is sealed would hold up those projections that look into it, and no other.
+    confirm: () => vault.confirm(),
     decode: (stored) => decodeEvent(stored, vault),
     signal,
     pageSize: PAGE_SIZE,
@@ -100,7 +102,7 @@ async function forget(keyIds: readonly string[], vault: ProjectingVault): Promis
   for (const id of keyIds) await vault.destroyKey(id);
 }
 
-type ProjectingVault = Pick<Vault, 'keyFor' | 'destroyKey'>;
+type ProjectingVault = Pick<Vault, 'confirm' | 'keyFor' | 'destroyKey'>;
 
 /** What projections may see of what an event has sealed. */
 function sealedIn({ type, data }: BookEvent): string | null | undefined {

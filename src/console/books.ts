@@ -88,7 +88,7 @@ const rankOf = ({ account }: TotalsRow): number => {
 async function trialBalance(visit: Visit): Promise<Found> {
   const place = placeInPath(visit);
   if (isProblem(place)) return place;
-  await caughtUp(readerOf(visit, place.stream));
+  await caughtUp(readerOf(visit, place.stream), COLLECTIONS.totals);
   const totals = (await visit.samples.books()).find(({ book }) => book === place.stream);
   if (totals === undefined)
     return framed(

@@ -24,7 +24,8 @@ type Waiter = {
  *
  * A barrier that has seen no report holds everything. Projections that keep up with the events count, also while a
  * store keeps them waiting; stalled ones and those that still catch up don't, as they would hold all reads for long. Nor
- * do stale ones, which get nothing new at all; where nothing else is left, nobody waits.
+ * do stale ones, which get nothing new at all; where nothing else is left, nobody waits. So who reads documents asks in
+ * the end whether just these have come as far (`hasReached` of what is served).
  */
 export function createReadBarrier(onHeld: () => void = () => undefined): ReadBarrier {
   /** In order of position, so that a report touches only those that it lets go. New ones mostly go to the end. */

@@ -81,6 +81,8 @@ export type ProjectorOptions<E extends EventShape> = {
   /** Gives a promise only when it has to wait. What it throws stalls the projections with a rule for the event. */
   readonly decode: Decode<E>;
   readonly signal: AbortSignal;
+  /** What has to be so before anything is read or written; asked again, ever more rarely, while it throws. */
+  readonly confirm?: () => Promise<void>;
   readonly pageSize: number;
   /** Of pages on a long way to the end of the events: of a new build, or after a time without a projector. */
   readonly longPageSize?: number;
@@ -262,6 +264,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
   };
   const unprepared = new Set(builds.first());
   await untilDone(unprepared, createBackoff(), async () => {
+    await options.confirm?.();
     await follow();
     unprepared.clear();
   });

@@ -21,6 +21,11 @@ export type ServedDocuments = Documents & {
   listStored(name: string, query: ListQuery): Promise<StoredDocument[]>;
   /** Whether what stands behind a name was made by the code's own rules, and not by older ones. */
   isNewest(name: string): Promise<boolean>;
+  /**
+   * Whether what stands behind a name has all events up to a position: not while it catches up or an event holds it up.
+   * What older rules left has got all that it ever will.
+   */
+  hasReached(name: string, position: bigint): boolean;
 };
 
 /** Where a name's collections are, and how far anyone was told that they are. */
@@ -104,6 +109,12 @@ export function serveDocuments<E extends EventShape>(
     async isNewest(name) {
       if (places.size === 0 && names.has(name)) await known();
       return isByNewest(names.get(name)?.projection ?? '');
+    },
+    hasReached(name, position) {
+      const found = names.get(name);
+      if (found === undefined) return true;
+      const progress = places.get(found.projection)?.progress;
+      return progress !== undefined && (progress.state === 'stale' || progress.position >= position);
     },
     listStored: (name, query) => within(name, (collection) => inner.list(collection, query)),
     get: (name, id) =>

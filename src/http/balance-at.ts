@@ -3,12 +3,11 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import { pendingTerm } from '../../projections/history.ts';
 import type { WalletPosting } from '../../projections/history.ts';
 import type { StoredDocument } from '../documents/port.ts';
-import { START } from '../eventstore/port.ts';
 import { ASSET_DECIMALS, formatAmount, isAsset } from '../ledger/amount.ts';
 import { firstIdAt } from '../ledger/identifier.ts';
 import type { Line } from '../ledger/posting.ts';
 import type { presentWallet } from '../ledger/present.ts';
-import { ReadsBehind, problem } from './errors.ts';
+import { problem } from './errors.ts';
 import type { Reply } from './route.ts';
 import { assertNewest, readableUpTo } from './read.ts';
 import type { Reader } from './read.ts';
@@ -69,12 +68,10 @@ async function newestLine(
  * read as nothing.
  */
 async function assertKnown({ services, stream }: Reader): Promise<void> {
-  const { keepers, documents } = services;
+  const { keepers } = services;
   // What is being written now may be of that time. A preview is told once all that was decided before is acknowledged.
   await keepers.preview(stream, () => ({ events: [] }));
   const head = await keepers.head(stream);
-  await readableUpTo(services, head);
-  const reached = (await documents.checkpoints()).get(COLLECTIONS.history) ?? START;
-  if (reached < head) throw new ReadsBehind('the histories are behind');
+  await readableUpTo(services, head, COLLECTIONS.history);
   await assertNewest(services, COLLECTIONS.history);
 }

@@ -58,7 +58,7 @@ async function record(caller: Caller, webhook_endpoint_id: string): Promise<Test
   });
   if (outcome.kind !== 'done') return undefined;
   const id = outcome.answer.body;
-  await readableUpTo(services, outcome.position);
+  await readableUpTo(services, outcome.position, COLLECTIONS.events);
   const stored = await services.documents.get(COLLECTIONS.events, id);
   if (stored === undefined) await assertNewest(services, COLLECTIONS.events);
   if (stored === undefined) throw new Error('a test of a webhook endpoint has fired no event');

@@ -15,21 +15,35 @@ export type DocumentReader = {
   readonly stream: string;
 };
 
-type Behind = Pick<Services, 'barrier' | 'settings'>;
+type Behind = Pick<Services, 'barrier' | 'settings'> & {
+  readonly documents: Pick<Services['documents'], 'hasReached'>;
+};
 type Read = { readonly documents: Pick<Services['documents'], 'get' | 'isNewest'> };
 
-/** Waits until reads show everything up to a position. Throws ReadsBehind when that takes too long. */
-export async function readableUpTo({ barrier, settings }: Behind, position: bigint): Promise<void> {
-  if (barrier.hasPassed(position)) return;
-  if (!(await barrier.waitFor(position, settings.readTimeoutMs)))
+/**
+ * Waits until reads show everything up to a position. Throws ReadsBehind when that takes too long, and at once where one of
+ * the collections that are to be read is held up or has a long way to go: the others do not wait for it.
+ */
+export async function readableUpTo(
+  { barrier, settings, documents }: Behind,
+  position: bigint,
+  ...collections: readonly string[]
+): Promise<void> {
+  if (!barrier.hasPassed(position) && !(await barrier.waitFor(position, settings.readTimeoutMs)))
     throw new ReadsBehind('the projections are behind');
+  for (const collection of collections)
+    if (!documents.hasReached(collection, position))
+      throw new ReadsBehind(`the documents of ${collection} are behind`);
 }
 
 type InBook = { readonly services: Behind & Pick<Services, 'keepers'>; readonly stream: string };
 
-/** Waits until reads show every write to the book that was acknowledged so far. Throws ReadsBehind. */
-export async function caughtUp({ services, stream }: InBook): Promise<void> {
-  await readableUpTo(services, await services.keepers.head(stream));
+/** Waits until reads of the collections show every write to the book that was acknowledged so far. Throws ReadsBehind. */
+export async function caughtUp(
+  { services, stream }: InBook,
+  ...collections: readonly string[]
+): Promise<void> {
+  await readableUpTo(services, await services.keepers.head(stream), ...collections);
 }
 
 /**
@@ -54,7 +68,7 @@ export async function findAnywhere(
 ): Promise<StoredDocument | undefined> {
   const found = await services.documents.get(collection, id);
   if (found !== undefined) return found;
-  await readableUpTo(services, await head());
+  await readableUpTo(services, await head(), collection);
   return getOrBehind(services, collection, id);
 }
 
@@ -95,7 +109,7 @@ export async function find(
   id: string,
   terms: readonly string[] = [],
 ): Promise<StoredDocument | undefined> {
-  await caughtUp(caller);
+  await caughtUp(caller, collection);
   return own(caller, await getOrBehind(caller.services, collection, id), terms);
 }
 
@@ -121,10 +135,10 @@ export type Listing = {
   /** What every object of the list carries for good; the most selective first. None: all objects of the book. */
   readonly terms: readonly string[];
   /**
-   * Terms of which each object carries at least one, for good; asked for once reads show the caller's own writes. Left
-   * out: no such condition. An empty list: no object.
+   * Terms of which each object carries at least one, for good, as another collection says. Left out: no such condition. An
+   * empty list: no object.
    */
-  readonly anyOf?: () => Promise<readonly string[]>;
+  readonly anyOf?: { readonly collection: string; readonly terms: () => Promise<readonly string[]> };
   /** Filters on what may change. A page goes on after an object that has changed since it was listed. */
   readonly filters?: readonly string[];
   /** Objects made before this time (milliseconds since 1970) are no longer shown. */
@@ -145,16 +159,17 @@ const EVERY = 'every';
 
 /** A page of a list, newest first. Refuses a cursor that is no object of the list. */
 export async function page(caller: BookCaller, listing: Listing, query: PageQuery): Promise<Reply> {
-  await caughtUp(caller);
-  const { documents } = caller.services;
   const { of: parent } = listing;
+  const read = [listing, parent, listing.anyOf].flatMap((from) => from?.collection ?? []);
+  await caughtUp(caller, ...read);
+  const { documents } = caller.services;
   if (parent !== undefined) {
     const stored = await getOrBehind(caller.services, parent.collection, parent.id);
     const found = own(caller, stored, parent.terms ?? []);
     if (found === undefined) return noSuch(parent.noun);
   }
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
-  const anyOf = await listing.anyOf?.();
+  const anyOf = await listing.anyOf?.terms();
   const refusal = await refuseCursor(caller, listing, anyOf, starting_after ?? ending_before);
   if (refusal !== undefined) return refusal;
   const backwards = ending_before !== undefined;

@@ -20,7 +20,7 @@ import type { Sample } from './metrics.ts';
 
 export type Services = {
   readonly keepers: Keepers;
-  readonly documents: Documents & Pick<ServedDocuments, 'isNewest' | 'listStored'>;
+  readonly documents: Documents & Pick<ServedDocuments, 'isNewest' | 'hasReached' | 'listStored'>;
   /** Holds a read until the projections have seen the caller's own writes. */
   readonly barrier: Pick<ReadBarrier, 'hasPassed' | 'waitFor'>;
   readonly vault: Vault;

@@ -82,7 +82,9 @@ function listingOf(
     prefix: 'trf',
     terms: [...term('reference', integrator_reference), ...term('wallet', wallet_id), ...term('kind', kind)],
     filters: term('state', state),
-    ...(user_id === undefined ? {} : { anyOf: () => walletTerms(caller, user_id) }),
+    ...(user_id === undefined
+      ? {}
+      : { anyOf: { collection: COLLECTIONS.wallets, terms: () => walletTerms(caller, user_id) } }),
   };
 }
 

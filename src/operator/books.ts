@@ -52,7 +52,7 @@ export async function pageOverBooks(
   { collection, terms, shown }: WaitingList,
   query: WaitingQuery,
 ): Promise<Reply> {
-  await readableUpTo(services, await services.head());
+  await readableUpTo(services, await services.head(), collection);
   const { documents } = services;
   const books = booksIn(services, query);
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;

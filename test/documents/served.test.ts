@@ -59,6 +59,20 @@ describe('What stands behind the names of collections', () => {
     expect(bodies).to.deep.equal(['{"build":2}', '{"build":2}', '{"build":2}']);
   });
 
+  it('has reached a position when its own projection has, which keeps up or not', async () => {
+    const { served } = await filled();
+    expect(served.hasReached('boxes_v1', 0n)).to.equal(false);
+    for (const state of ['live', 'catching_up', 'waiting', 'stalled'] as const) {
+      served.report(at(10n).map((progress) => ({ ...progress, state })));
+      expect(served.hasReached('boxes_v1', 10n)).to.equal(true);
+      expect(served.hasReached('boxes_v1', 11n)).to.equal(false);
+    }
+    // Nobody adds to what older rules left.
+    served.report(at(10n).map((progress) => ({ ...progress, state: 'stale' })));
+    expect(served.hasReached('boxes_v1', 11n)).to.equal(true);
+    expect(served.hasReached('elsewhere', 11n)).to.equal(true);
+  });
+
   it('never moves to a build that has not come as far as anyone was told', async () => {
     const { served } = await filled();
     served.report(at(7n));

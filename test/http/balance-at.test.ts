@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { COLLECTIONS } from '../../projections/collections.ts';
+import { historyProjection } from '../../projections/history.ts';
 import type { Answer, Client } from '../support/client.ts';
-import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import type { ProjectionProgress } from '../../src/documents/projector.ts';
 import { startMemoryApp } from './memory-app.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
@@ -114,19 +114,11 @@ describe("A wallet's balance at a time", () => {
 });
 
 describe("A wallet's balance at a time that the histories can't tell", () => {
-  /** An app with one funded wallet, whose store tells of other checkpoints once that is asked for. */
-  async function balanceWith(told: (checkpoints: Map<string, bigint>) => void): Promise<Answer> {
-    const documents = createMemoryDocuments();
-    let isOther = false;
+  /** In an app with one funded wallet, where other things are told of the histories than what is so. */
+  async function balanceWith(histories: Partial<ProjectionProgress>): Promise<Answer> {
     const app = await startMemoryApp({
-      documents: {
-        ...documents,
-        async checkpoints() {
-          const checkpoints = await documents.checkpoints();
-          if (isOther) told(checkpoints);
-          return checkpoints;
-        },
-      },
+      told: (progress) =>
+        progress.name === historyProjection.name ? { ...progress, ...histories } : progress,
     });
     const post = async (path: string, body: object): Promise<Answer['body']> =>
       (await app.call('POST', path, { body, idempotencyKey: randomUUID() })).body;
@@ -138,7 +130,6 @@ describe("A wallet's balance at a time that the histories can't tell", () => {
       const path = `/v1/users/${user.id}/wallets/${wallet.id}/balance`;
       const time = Date.now();
       await until('that is over', () => Promise.resolve(Date.now() > time ? true : undefined));
-      isOther = true;
       return await app.call('GET', `${path}?at=${new Date(time).toISOString()}`);
     } finally {
       await app.close();
@@ -146,16 +137,9 @@ describe("A wallet's balance at a time that the histories can't tell", () => {
   }
 
   it('is told where they have all, and refused where they are behind or made by older rules', async () => {
-    expect(bodyOf(await balanceWith(() => undefined), 200)).to.include({ available: '5.00' });
-    const behind = await balanceWith(
-      (all) => void all.set(COLLECTIONS.history, (all.get(COLLECTIONS.history) ?? 1n) - 1n),
-    );
-    errorOf(behind, 503, 'service_unavailable');
-    const older = await balanceWith((all) => {
-      all.set('wallet_history_v1', all.get(COLLECTIONS.history) ?? 0n);
-      all.set('wallet_history_v1 complete', 0n);
-      all.delete(`${COLLECTIONS.history} complete`);
-    });
-    errorOf(older, 503, 'service_unavailable');
+    expect(bodyOf(await balanceWith({}), 200)).to.include({ available: '5.00' });
+    for (const state of ['catching_up', 'stalled'] as const)
+      errorOf(await balanceWith({ state, position: 0n }), 503, 'service_unavailable');
+    errorOf(await balanceWith({ state: 'stale', version: 1 }), 503, 'service_unavailable');
   });
 });

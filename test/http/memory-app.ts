@@ -7,6 +7,7 @@ import { readConfigFile, policyOf } from '../../src/config.ts';
 import { createReadBarrier } from '../../src/documents/barrier.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents } from '../../src/documents/port.ts';
+import type { ProjectionProgress } from '../../src/documents/projector.ts';
 import { serveDocuments } from '../../src/documents/served.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
@@ -89,6 +90,8 @@ type Options = {
   readonly settings?: Partial<Services['settings']>;
   readonly clock?: () => number;
   readonly documents?: Documents;
+  /** What is to be told of each projection, in place of what is so. */
+  readonly told?: (progress: ProjectionProgress) => ProjectionProgress;
   readonly rails?: Services['rails'];
   /** What is to be used in place of the keepers, made from them. */
   readonly keepers?: (keepers: Services['keepers']) => Services['keepers'];
@@ -97,18 +100,19 @@ type Options = {
 };
 
 export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> {
-  const { clock = Date.now, documents = createMemoryDocuments() } = options;
+  const { clock = Date.now, documents = createMemoryDocuments(), told = (progress) => progress } = options;
   const eventStore = createMemoryEventStore();
   const policy = policyOf(readConfigFile(undefined));
   const masterKey = randomBytes(32);
   const vault = createVault(documents, masterKey);
+  const served = serveDocuments(documents, PROJECTIONS);
   // Nobody can wait for reads before the projector runs.
   const barrier = createReadBarrier(() => projecting.hurry());
   const projecting = startProjecting({
     eventStore,
     documents,
     vault,
-    onProgress: (progress) => barrier.report(progress),
+    onProgress: (progress) => barrier.report(served.report(progress.map(told))),
     onFault: (fault) => {
       throw new Error(fault.reason);
     },
@@ -144,7 +148,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const sender = createSender({ timeoutMs: 10_000 });
   const services: Services = {
     keepers,
-    documents: serveDocuments(documents, PROJECTIONS),
+    documents: served,
     barrier,
     vault,
     policy,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
+import { transfersProjection } from '../../projections/transfers.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import { put } from '../support/documents.ts';
 import { bodyOf, errorOf, offrampBody, onrampBody, payoutAccountBody } from '../support/story.ts';
@@ -17,24 +18,12 @@ describe('Transfers that are being built anew by newer rules', () => {
 
   before(async () => {
     await documents.ensure([{ name: OLDER, kind: 'state' }]);
-    await documents.write(
-      [],
-      new Map([
-        [OLDER, 0n],
-        [`${OLDER} complete`, 0n],
-      ]),
-    );
     app = await startMemoryApp({
       settings: { transferCancel: true },
-      documents: {
-        ...documents,
-        // The new build is never done.
-        async checkpoints() {
-          const checkpoints = await documents.checkpoints();
-          checkpoints.delete(`${COLLECTIONS.transfers} complete`);
-          return checkpoints;
-        },
-      },
+      documents,
+      // The new build is never done.
+      told: (progress) =>
+        progress.name === transfersProjection.name ? { ...progress, version: 1, state: 'stale' } : progress,
     });
   });
   after(() => app.close());

@@ -177,11 +177,16 @@ describe('An operator at the read models', () => {
     expect(
       bodyOf(await sandbox.get(`/v1/users/${to.user_id}/wallets/${to.id}`), 200).balance.available,
     ).to.equal('1.00');
+    // Its own documents are behind: that somebody is not in them says nothing.
+    const path = `/v1/users/${to.user_id}`;
+    expect(bodyOf(await sandbox.get(path), 503).error.code).to.equal('service_unavailable');
+    expect(bodyOf(await sandbox.get('/v1/users'), 503).error.code).to.equal('service_unavailable');
 
     await elsewhere.documents.deleteRecord('vault', keyId.toString('base64url'));
     await elsewhere.close();
     await until('it goes on', async () => ((await statusOf('users')).state === 'live' ? true : undefined));
     expect((await fetch(`${url}/readyz`)).status).to.equal(200);
+    expect(bodyOf(await sandbox.get(path), 200).id).to.equal(to.user_id);
     expect(bodyOf(await admin.get(`/operator/v1/users/${to.user_id}`), 200).id).to.equal(to.user_id);
   }).timeout(60_000);
 });
