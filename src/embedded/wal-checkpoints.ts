@@ -6,9 +6,7 @@
 import { Worker } from 'node:worker_threads';
 import { prepareTuples, WAL_CHECKPOINT_PAGES, type Database } from '../sqlite.ts';
 import { bootstrapOf } from './start-thread.ts';
-
-/** What `PRAGMA wal_checkpoint` answers: whether it had to give way, and the pages that are in the log and in the file. */
-export type WalMarks = readonly [busy: number, inLog: number, copied: number];
+import type { WalMarks } from './wal-passes.ts';
 
 /** What the other thread is told. */
 export type WalOrder = 'copy' | 'close';

@@ -4,12 +4,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { guarded, openDatabase, prepareTuples } from '../sqlite.ts';
-import type { WalMarks, WalOrder } from './wal-checkpoints.ts';
-
-/** What is written during one pass is left for the next. */
-const PASSES_MAX = 4;
-/** In pages. Not worth a pass of its own: the writer copies so many itself while it holds still. */
-const LITTLE = 256;
+import type { WalOrder } from './wal-checkpoints.ts';
+import { copyByPasses, type WalMarks } from './wal-passes.ts';
 
 if (parentPort === null) throw new Error('This file is run as a thread, by startWalCheckpoints.');
 const port = parentPort;
@@ -18,11 +14,7 @@ const database = openDatabase(workerData as string);
 const pass = prepareTuples<WalMarks>(database, 'PRAGMA wal_checkpoint(PASSIVE)');
 
 function copy(): void {
-  for (let passes = 1, before = Infinity; passes <= PASSES_MAX; passes += 1) {
-    const [, inLog] = guarded(() => pass.get()) ?? [0, 0, 0];
-    if (inLog - before < LITTLE) break;
-    before = inLog;
-  }
+  copyByPasses(() => guarded(() => pass.get()));
   port.postMessage('copied');
 }
 

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { startWalCheckpoints } from '../../src/embedded/wal-checkpoints.ts';
-import type { WalCheckpoints, WalMarks } from '../../src/embedded/wal-checkpoints.ts';
+import type { WalCheckpoints } from '../../src/embedded/wal-checkpoints.ts';
+import { copyByPasses, type WalMarks } from '../../src/embedded/wal-passes.ts';
 import { openDatabase, prepareTuples, transaction, type Database } from '../../src/sqlite.ts';
 import { temporaryFolder, type Folder } from '../support/folder.ts';
 import { until } from '../support/until.ts';
@@ -70,5 +71,22 @@ describe('checkpoints of the write-ahead log', () => {
     await until('commits copy earlier', () => limit() === PAGES || undefined);
     write(1);
     expect(isCopied()).to.equal(true);
+  });
+
+  it('take as many passes as it needs until little was written during one, and no end of them', () => {
+    /** A log that is this long when each pass begins, and as long as at last from then on. */
+    const passesOver = (lengths: readonly number[]): number => {
+      let passes = 0;
+      copyByPasses((): WalMarks => {
+        const inLog = lengths[passes] ?? lengths.at(-1) ?? 0;
+        passes += 1;
+        return [0, inLog, inLog];
+      });
+      return passes;
+    };
+    expect(passesOver([33_000])).to.equal(2);
+    expect(passesOver([33_000, 41_000, 43_000, 43_200])).to.equal(4);
+    expect(passesOver([])).to.equal(1);
+    expect(passesOver(Array.from({ length: 100 }, (_, pass) => 33_000 * (pass + 1)))).to.equal(8);
   });
 });
