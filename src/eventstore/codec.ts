@@ -47,21 +47,21 @@ export function encodeEvent(
   event: { readonly type: string; readonly data: unknown },
   metadata: Metadata,
 ): Encoded {
-  return encodeWith(previous, stream, revision, event, JSON.stringify(metadata));
+  return encodeWith(previous, stream, revision, event, JSON.stringify(metadata).slice(0, -1));
 }
 
-/** The same with metadata that is JSON text already, which the events of one command mostly share. */
+/** The same with metadata that is JSON text already, but for its closing brace: the events of one command mostly share it. */
 export function encodeWith(
   previous: string,
   stream: string,
   revision: number,
   event: { readonly type: string; readonly data: unknown },
-  rest: string,
+  open: string,
 ): Encoded {
   const id = randomUUID();
   const data = JSON.stringify(event.data);
-  const hash = chainHash(previous, { stream, revision, id, type: event.type, data }, rest);
-  return { event: { id, type: event.type, data, metadata: `${rest.slice(0, -1)},"hash":"${hash}"}` }, hash };
+  const hash = chainHash(previous, { stream, revision, id, type: event.type, data }, `${open}}`);
+  return { event: { id, type: event.type, data, metadata: `${open},"hash":"${hash}"}` }, hash };
 }
 
 type Hashed = Pick<StoredEvent, 'stream' | 'revision' | 'id' | 'type' | 'data'>;

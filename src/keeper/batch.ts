@@ -27,7 +27,7 @@ export type Batch = {
   readonly firstRevision: number;
   readonly events: NewEvent[];
   readonly waiting: Waiting[];
-  bytes: number;
+  bytesMax: number;
   /** Hash of the newest event in it. */
   hash: string;
   /** How many steps of the journal belong to it. */
@@ -38,7 +38,7 @@ const startBatch = (firstRevision: number): Batch => ({
   firstRevision,
   events: [],
   waiting: [],
-  bytes: 0,
+  bytesMax: 0,
   hash: '',
   undoSteps: 0,
 });
@@ -72,14 +72,15 @@ export class Batches {
     }
     batch.events.push(...addition.events);
     batch.waiting.push(waiting);
-    batch.bytes += addition.bytes;
+    batch.bytesMax += addition.bytesMax;
     batch.hash = addition.hash;
     batch.undoSteps += addition.undoSteps;
   }
 
-  #hasRoom({ events, bytes }: Batch, addition: Addition): boolean {
+  #hasRoom({ events, bytesMax }: Batch, addition: Addition): boolean {
     return (
-      events.length + addition.events.length <= this.#eventsMax && bytes + addition.bytes <= APPEND_BYTES_MAX
+      events.length + addition.events.length <= this.#eventsMax &&
+      bytesMax + addition.bytesMax <= APPEND_BYTES_MAX
     );
   }
 

@@ -28,13 +28,16 @@ export type Addition = {
   readonly answer: Answer;
   readonly events: readonly NewEvent[];
   readonly firstRevision: number;
-  /** Of data and metadata. */
-  readonly bytes: number;
+  /** At most as many bytes has what is to be written. */
+  readonly bytesMax: number;
   /** Of the last event. */
   readonly hash: string;
   /** How many steps of the journal take it back. */
   readonly undoSteps: number;
 };
+
+/** UTF-8 has at most so many for each unit of a string. */
+const BYTES_PER_UNIT_MAX = 3;
 
 export class BookCopy {
   readonly book: Book;
@@ -86,33 +89,33 @@ export class BookCopy {
     command: Command,
     answer: Answer,
     recorded: readonly Recorded[],
-  ): Pick<Addition, 'events' | 'bytes'> {
+  ): Pick<Addition, 'events' | 'bytesMax'> {
     const record = answerRecord(command, answer, recorded.length);
     const { actor, requestId: request_id, reason } = command;
     const by = reason === undefined ? { actor, request_id } : { actor, request_id, reason };
     const events: NewEvent[] = [];
-    let bytes = 0;
+    let bytesMax = 0;
     // Events after the first mostly have the same metadata.
-    let shared: { readonly version: number; readonly text: string } | undefined;
+    let shared = { version: 0, open: '' };
     for (const event of recorded) {
       const { type, time, revision } = event;
       const version = eventVersions[type];
-      const about: Metadata = { schema_version: version, time, ...by };
-      let text: string;
+      if (shared.version !== version) {
+        const about: Metadata = { schema_version: version, time, ...by };
+        shared = { version, open: JSON.stringify(about).slice(0, -1) };
+      }
+      let { open } = shared;
       if (events.length === 0 && record !== undefined) {
-        text = JSON.stringify({ ...about, idempotency: record });
+        open += `,"idempotency":${JSON.stringify(record)}`;
         const { key, fingerprint } = record;
         this.keys.remember(key, { fingerprint, revision, events: recorded.length });
-      } else {
-        if (shared?.version !== version) shared = { version, text: JSON.stringify(about) };
-        ({ text } = shared);
       }
-      const encoded = encodeWith(this.#hash, this.book.stream, revision, event, text);
-      this.#hash = encoded.hash;
-      events.push(encoded.event);
-      bytes += Buffer.byteLength(encoded.event.data) + Buffer.byteLength(encoded.event.metadata);
+      const { event: written, hash } = encodeWith(this.#hash, this.book.stream, revision, event, open);
+      this.#hash = hash;
+      events.push(written);
+      bytesMax += (written.data.length + written.metadata.length) * BYTES_PER_UNIT_MAX;
     }
-    return { events, bytes };
+    return { events, bytesMax };
   }
 
   /** The oldest additions, as many as have these undo steps, are in the stream up to here. */

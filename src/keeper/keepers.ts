@@ -22,7 +22,6 @@ export function createKeepers(options: KeepersOptions): Keepers {
   let closed = false;
 
   function keeperOf(stream: string): BookKeeper {
-    if (closed) throw new Overloaded('the service is stopping');
     const found = books.get(stream);
     if (found !== undefined && books.size < booksMax) return found;
     const keeper = found ?? new BookKeeper(stream, options);
@@ -44,14 +43,17 @@ export function createKeepers(options: KeepersOptions): Keepers {
     }
   }
 
+  const whileOpen = <T>(work: () => Promise<T>): Promise<T> =>
+    closed ? Promise.reject(new Overloaded('the service is stopping')) : work();
+
   const queued = (): number => [...books.values()].reduce((sum, keeper) => sum + keeper.queued, 0);
   options.observer?.watch(() => ({ books: books.size, queued: queued() }));
 
   return {
-    submit: async (stream, command) => keeperOf(stream).submit(command),
-    preview: async (stream, decide) => preview(keeperOf(stream), decide),
-    inspect: async (stream, look) => keeperOf(stream).inspect(look),
-    hasUsed: async (stream, key) => hasUsed(keeperOf(stream), key),
+    submit: (stream, command) => whileOpen(() => keeperOf(stream).submit(command)),
+    preview: (stream, decide) => whileOpen(() => preview(keeperOf(stream), decide)),
+    inspect: (stream, look) => whileOpen(() => keeperOf(stream).inspect(look)),
+    hasUsed: (stream, key) => whileOpen(() => hasUsed(keeperOf(stream), key)),
     async rebuildSnapshot(stream) {
       await dropSnapshot(options.documents, stream);
       const keeper = new BookKeeper(stream, options);

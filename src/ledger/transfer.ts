@@ -95,15 +95,16 @@ export function foldTransfer(before: Transfer | undefined, event: TransferEvent)
   if (NEXT[before.kind][before.state]?.includes(state) !== true) {
     throw new Error(`a transfer of kind ${before.kind} can't go from ${before.state} to ${state}`);
   }
-  return {
+  const after: NewTransfer = {
     ...before,
     state,
     state_reason: EXCEPTIONAL.has(state) ? (state_reason ?? before.state_reason) : null,
     receipt: grownReceipt(before, receipt, state === 'completed' ? event.time : null),
-    ...(deposit_id === undefined ? {} : { deposit_id }),
     version: before.version + 1,
     updated_at: event.time,
   };
+  if (deposit_id !== undefined) after.deposit_id = deposit_id;
+  return after;
 }
 
 /** An off-ramp in review after it was let go: nothing of it that is shown has changed. */
@@ -113,10 +114,12 @@ export function approvedOfframp(transfer: Transfer, { data }: Recorded<'offramp.
   return { ...transfer, approval: { request: data.request ?? null } };
 }
 
+type NewTransfer = { -readonly [Member in keyof Transfer]: Transfer[Member] };
+
 function createdTransfer(event: Recorded<'transfer.created'>): Transfer {
   const { data, time } = event;
   const { payout, receipt } = data;
-  return {
+  const transfer: NewTransfer = {
     id: data.transfer_id,
     kind: data.kind,
     state: data.state,
@@ -127,14 +130,16 @@ function createdTransfer(event: Recorded<'transfer.created'>): Transfer {
     deposit_account_id: data.deposit_account_id ?? null,
     deposit_instructions: data.deposit_instructions ?? null,
     receipt: receipt === undefined ? null : { ...receipt, initiated_at: time, completed_at: null },
-    ...(payout === undefined ? {} : { payout }),
-    ...(data.counted_points === undefined ? {} : { counted_points: data.counted_points }),
     integrator_reference: data.integrator_reference ?? null,
     metadata: data.metadata ?? {},
     version: 1,
     created_at: time,
     updated_at: time,
   };
+  // Few have these, and an object that is spread into another one takes long to make.
+  if (payout !== undefined) transfer.payout = payout;
+  if (data.counted_points !== undefined) transfer.counted_points = data.counted_points;
+  return transfer;
 }
 
 function grownReceipt(
@@ -143,9 +148,7 @@ function grownReceipt(
   completedAt: string | null,
 ): Receipt | null {
   if (before.receipt === null && part === undefined) return null;
-  const { initiated_at, completed_at, ...settled } = before.receipt ?? {
-    initiated_at: before.created_at,
-    completed_at: null,
-  };
-  return { ...settled, ...part, initiated_at, completed_at: completedAt ?? completed_at };
+  const initiated_at = before.receipt?.initiated_at ?? before.created_at;
+  const completed_at = completedAt ?? before.receipt?.completed_at ?? null;
+  return { ...before.receipt, ...part, initiated_at, completed_at };
 }
