@@ -28,12 +28,12 @@ describe('The pace of deliveries', () => {
   });
 
   it('has no limit while the thread has time to spare, however many requests there are', () => {
-    utilization = 0.5;
+    utilization = 0.65;
     expect(begunInASecond(paceOf(200), 20)).to.equal(10_000);
   });
 
   it('is limited while requests keep the thread busy, and no longer', () => {
-    utilization = 1;
+    utilization = 0.75;
     const pace = paceOf(200);
     begunInASecond(pace, 20);
     expect(begunInASecond(pace, 20)).to.be.within(190, 210);
