@@ -1,5 +1,6 @@
 /** Records in MongoDB: a collection for each table. The server clears expired ones away, in its own time. */
 import type { Collection, Db } from 'mongodb';
+import { gatherLooks } from './gather-looks.ts';
 import { isDuplicate } from './mongodb-faults.ts';
 import { RECORD_TABLES, type Documents, type RecordTable } from './port.ts';
 
@@ -14,10 +15,23 @@ export function mongoRecords(database: Db): Records {
   const tableOf = (table: RecordTable): Collection<Stored> =>
     database.collection<Stored>(`records_${table}`, { readConcern: { level: 'majority' } });
 
-  const getRecord = async (table: RecordTable, key: string): Promise<string | undefined> => {
-    const stored = await tableOf(table).findOne({ _id: key });
-    return stored === null || isExpired(stored) ? undefined : stored.value;
+  /** The live ones of a table, by their keys. */
+  const findIn = async (table: RecordTable, keys: readonly string[]): Promise<Map<string, string>> => {
+    const stored = await tableOf(table)
+      .find({ _id: { $in: [...keys] } })
+      .toArray();
+    return new Map(stored.flatMap((each) => (isExpired(each) ? [] : [[each._id, each.value]])));
   };
+
+  const looks = new Map(
+    RECORD_TABLES.map((table) => {
+      const look = gatherLooks(async (keys: readonly string[]) => {
+        const found = await findIn(table, keys);
+        return keys.map((key) => found.get(key));
+      });
+      return [table, look] as const;
+    }),
+  );
 
   const putIfAbsent = async (
     table: RecordTable,
@@ -33,7 +47,7 @@ export function mongoRecords(database: Db): Records {
       } catch (error) {
         if (!isDuplicate(error)) throw error;
       }
-      const present = await getRecord(table, key);
+      const present = (await findIn(table, [key])).get(key);
       if (present !== undefined) return present;
     }
     throw new Error(`The record '${key}' of ${table} comes and goes.`);
@@ -46,7 +60,7 @@ export function mongoRecords(database: Db): Records {
       }
     },
 
-    getRecord,
+    getRecord: async (table, key) => looks.get(table)?.(key),
 
     async putRecord(table, key, value, { ifAbsent = false, expiresAt } = {}) {
       const stored = expiresAt === undefined ? { value } : { value, expires_at: expiresAt };

@@ -1,17 +1,17 @@
 /** Records in an SQLite file: one table for all of them. Those that have expired go bit by bit, with writes of others. */
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { prepareTuples } from '../sqlite.ts';
-import type { Documents, RecordTable } from './port.ts';
+import type { RecordTable } from './port.ts';
 
 /** How many expired records each write of a record with an expiry clears away: more than it adds, so they run out. */
 const EXPIRED_PER_WRITE = 4;
 
 /** What is looked for. */
-type Wanted = readonly [table: RecordTable, key: string];
+export type Wanted = readonly [table: RecordTable, key: string];
 
 /** The prepared statements of the table, which exists. */
 export function prepareRecords(database: DatabaseSyncInstance) {
-  const select = prepareTuples<readonly [index: number, value: string]>(
+  const select = prepareTuples<readonly [place: number, value: string]>(
     database,
     `SELECT wanted.key, records.value FROM json_each(?) wanted CROSS JOIN records
      ON records.place = wanted.value ->> 0 AND records.key = wanted.value ->> 1 AND (expires_at IS NULL OR expires_at > ?)`,
@@ -25,9 +25,12 @@ export function prepareRecords(database: DatabaseSyncInstance) {
     `DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
 
-  /** The values of live ones, by their place among what is wanted. */
-  const findRecords = (wanted: readonly Wanted[]): Map<number, string> =>
-    new Map(select.all(JSON.stringify(wanted), Date.now()));
+  /** The values of live ones, at their places among what is wanted. */
+  const findRecords = (wanted: readonly Wanted[]): (string | undefined)[] => {
+    const values: (string | undefined)[] = [];
+    for (const [place, value] of select.all(JSON.stringify(wanted), Date.now())) values[place] = value;
+    return values;
+  };
 
   return {
     findRecords,
@@ -38,7 +41,7 @@ export function prepareRecords(database: DatabaseSyncInstance) {
       expiresAt: number | null,
       ifAbsent: boolean,
     ): string {
-      const present = ifAbsent ? findRecords([[table, key]]).get(0) : undefined;
+      const present = ifAbsent ? findRecords([[table, key]])[0] : undefined;
       if (present === undefined) put.run(table, key, value, expiresAt);
       return present ?? value;
     },
@@ -48,28 +51,5 @@ export function prepareRecords(database: DatabaseSyncInstance) {
     clearExpired(): void {
       removeExpired.run(Date.now(), EXPIRED_PER_WRITE);
     },
-  };
-}
-
-/**
- * Looks that are asked for in one turn of the event loop, such as those of all requests that came in together, become one:
- * most of what a look costs is beginning to read.
- */
-export function gatherLooks(
-  find: (wanted: readonly Wanted[]) => Promise<ReadonlyMap<number, string>>,
-): Documents['getRecord'] {
-  let wanted: Wanted[] = [];
-  let found: Promise<ReadonlyMap<number, string>> | undefined;
-  const afterThisTurn = (): Promise<ReadonlyMap<number, string>> =>
-    new Promise((resolve) => {
-      setImmediate(() => {
-        const all = wanted;
-        [wanted, found] = [[], undefined];
-        resolve(find(all));
-      });
-    });
-  return async (table, key) => {
-    const index = wanted.push([table, key]) - 1;
-    return (await (found ??= afterThisTurn())).get(index);
   };
 }

@@ -13,7 +13,8 @@ import {
   openCollectionTables,
   type CollectionTables,
 } from './sqlite-collection.ts';
-import { gatherLooks, prepareRecords } from './sqlite-records.ts';
+import { gatherLooks } from './gather-looks.ts';
+import { prepareRecords, type Wanted } from './sqlite-records.ts';
 
 /** Names become table names, and are quoted there; this keeps them readable in the file. */
 const COLLECTION_NAME = /^[a-z][a-z0-9_]{0,62}$/;
@@ -62,7 +63,7 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
     }
   };
 
-  const getRecord = gatherLooks((wanted) => attempt(() => statements().findRecords(wanted)));
+  const look = gatherLooks<Wanted>((wanted) => attempt(() => statements().findRecords(wanted)));
 
   return {
     ensure: (specs) =>
@@ -132,7 +133,7 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
         });
       }),
 
-    getRecord,
+    getRecord: (table, key) => look([table, key]),
 
     deleteRecord: (table, key) =>
       attempt(() => {
