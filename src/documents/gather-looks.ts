@@ -1,24 +1,28 @@
+import type { Documents, RecordTable } from './port.ts';
+
+type Find = (table: RecordTable, keys: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
 /**
- * Looks that are asked for in one turn of the event loop, such as those of all requests that came in together, become one:
- * most of what a look costs is beginning it.
- *
- * `find` gives what it finds by the places of what is wanted.
+ * Looks for records that are asked for in one turn of the event loop, such as those of all requests that came in together,
+ * become one for each table: most of what a look costs is beginning it. `find` gives the values of live ones by their keys.
  */
-export function gatherLooks<Wanted>(
-  find: (wanted: readonly Wanted[]) => Promise<readonly (string | undefined)[]>,
-): (wanted: Wanted) => Promise<string | undefined> {
-  let gathered: Wanted[] = [];
-  let found: ReturnType<typeof find> | undefined;
-  const afterThisTurn = (): ReturnType<typeof find> =>
-    new Promise((resolve) => {
+export function gatherLooks(find: Find): Documents['getRecord'] {
+  const looks = new Map<RecordTable, { readonly keys: string[]; readonly found: ReturnType<Find> }>();
+  const begin = (table: RecordTable) => {
+    const keys: string[] = [];
+    const found = new Promise<ReadonlyMap<string, string>>((resolve) => {
       setImmediate(() => {
-        const all = gathered;
-        [gathered, found] = [[], undefined];
-        resolve(find(all));
+        looks.delete(table);
+        resolve(find(table, keys));
       });
     });
-  return async (wanted) => {
-    const place = gathered.push(wanted) - 1;
-    return (await (found ??= afterThisTurn()))[place];
+    const look = { keys, found };
+    looks.set(table, look);
+    return look;
+  };
+  return async (table, key) => {
+    const { keys, found } = looks.get(table) ?? begin(table);
+    keys.push(key);
+    return (await found).get(key);
   };
 }

@@ -23,16 +23,6 @@ export function mongoRecords(database: Db): Records {
     return new Map(stored.flatMap((each) => (isExpired(each) ? [] : [[each._id, each.value]])));
   };
 
-  const looks = new Map(
-    RECORD_TABLES.map((table) => {
-      const look = gatherLooks(async (keys: readonly string[]) => {
-        const found = await findIn(table, keys);
-        return keys.map((key) => found.get(key));
-      });
-      return [table, look] as const;
-    }),
-  );
-
   const putIfAbsent = async (
     table: RecordTable,
     key: string,
@@ -60,7 +50,7 @@ export function mongoRecords(database: Db): Records {
       }
     },
 
-    getRecord: async (table, key) => looks.get(table)?.(key),
+    getRecord: gatherLooks(findIn),
 
     async putRecord(table, key, value, { ifAbsent = false, expiresAt } = {}) {
       const stored = expiresAt === undefined ? { value } : { value, expires_at: expiresAt };

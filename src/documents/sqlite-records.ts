@@ -6,15 +6,12 @@ import type { RecordTable } from './port.ts';
 /** How many expired records each write of a record with an expiry clears away: more than it adds, so they run out. */
 const EXPIRED_PER_WRITE = 4;
 
-/** What is looked for. */
-export type Wanted = readonly [table: RecordTable, key: string];
-
 /** The prepared statements of the table, which exists. */
 export function prepareRecords(database: DatabaseSyncInstance) {
-  const select = prepareTuples<readonly [place: number, value: string]>(
+  const select = prepareTuples<readonly [key: string, value: string]>(
     database,
-    `SELECT wanted.key, records.value FROM json_each(?) wanted CROSS JOIN records
-     ON records.place = wanted.value ->> 0 AND records.key = wanted.value ->> 1 AND (expires_at IS NULL OR expires_at > ?)`,
+    `SELECT key, value FROM records WHERE place = ? AND key IN (SELECT json_each.value FROM json_each(?))
+     AND (expires_at IS NULL OR expires_at > ?)`,
   );
   const put = database.prepare(
     `INSERT INTO records (place, key, value, expires_at) VALUES (?, ?, ?, ?)
@@ -25,12 +22,9 @@ export function prepareRecords(database: DatabaseSyncInstance) {
     `DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
 
-  /** The values of live ones, at their places among what is wanted. */
-  const findRecords = (wanted: readonly Wanted[]): (string | undefined)[] => {
-    const values: (string | undefined)[] = [];
-    for (const [place, value] of select.all(JSON.stringify(wanted), Date.now())) values[place] = value;
-    return values;
-  };
+  /** The live ones of a table, by their keys. */
+  const findRecords = (table: RecordTable, keys: readonly string[]): Map<string, string> =>
+    new Map(select.all(table, JSON.stringify(keys), Date.now()));
 
   return {
     findRecords,
@@ -41,7 +35,7 @@ export function prepareRecords(database: DatabaseSyncInstance) {
       expiresAt: number | null,
       ifAbsent: boolean,
     ): string {
-      const present = ifAbsent ? findRecords([[table, key]])[0] : undefined;
+      const present = ifAbsent ? findRecords(table, [key]).get(key) : undefined;
       if (present === undefined) put.run(table, key, value, expiresAt);
       return present ?? value;
     },

@@ -14,7 +14,7 @@ import {
   type CollectionTables,
 } from './sqlite-collection.ts';
 import { gatherLooks } from './gather-looks.ts';
-import { prepareRecords, type Wanted } from './sqlite-records.ts';
+import { prepareRecords } from './sqlite-records.ts';
 
 /** Names become table names, and are quoted there; this keeps them readable in the file. */
 const COLLECTION_NAME = /^[a-z][a-z0-9_]{0,62}$/;
@@ -63,7 +63,7 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
     }
   };
 
-  const look = gatherLooks<Wanted>((wanted) => attempt(() => statements().findRecords(wanted)));
+  const getRecord = gatherLooks((table, keys) => attempt(() => statements().findRecords(table, keys)));
 
   return {
     ensure: (specs) =>
@@ -133,7 +133,7 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): Documents
         });
       }),
 
-    getRecord: (table, key) => look([table, key]),
+    getRecord,
 
     deleteRecord: (table, key) =>
       attempt(() => {
