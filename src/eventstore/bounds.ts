@@ -17,10 +17,13 @@ export function checkAppend(events: readonly NewEvent[], expectedRevision: numbe
   if (isTooBig(events)) throw new RangeError(`An append has at most ${APPEND_BYTES_MAX} bytes.`);
 }
 
-/** UTF-8 has at most three bytes for each unit of a string, so that most appends need no exact count. */
+/** At most so many bytes has a text in UTF-8: three for each unit of the string. */
+export const bytesAtMost = (text: string): number => text.length * 3;
+
+/** Most appends need no exact count. */
 function isTooBig(events: readonly NewEvent[]): boolean {
-  const units = sum(events, ({ data, metadata }) => data.length + metadata.length);
-  if (units * 3 <= APPEND_BYTES_MAX) return false;
+  const atMost = sum(events, ({ data, metadata }) => bytesAtMost(data) + bytesAtMost(metadata));
+  if (atMost <= APPEND_BYTES_MAX) return false;
   return (
     sum(events, ({ data, metadata }) => Buffer.byteLength(data) + Buffer.byteLength(metadata)) >
     APPEND_BYTES_MAX

@@ -2,6 +2,7 @@
  * A growing list of texts, kept as bytes outside the heap. However long it gets, the garbage collector finds a few large
  * buffers, and not the many strings that it would move around and look at again and again.
  */
+import { bytesAtMost } from './bounds.ts';
 
 /** The texts have numbers from 0 on, in order of arrival. */
 export type TextLog = {
@@ -12,8 +13,6 @@ export type TextLog = {
 };
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** UTF-8 has at most so many for each unit of a string. */
-const BYTES_PER_UNIT_MAX = 3;
 
 export function createTextLog(): TextLog {
   const chunks: Buffer[] = [];
@@ -37,7 +36,7 @@ export function createTextLog(): TextLog {
       return ends.length;
     },
     add(text) {
-      const chunk = chunkFor(text.length * BYTES_PER_UNIT_MAX);
+      const chunk = chunkFor(bytesAtMost(text));
       chunkOf.push(chunks.length - 1);
       starts.push(used);
       used += chunk.write(text, used);

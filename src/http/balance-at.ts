@@ -9,7 +9,7 @@ import type { Line } from '../ledger/posting.ts';
 import type { presentWallet } from '../ledger/present.ts';
 import { problem } from './errors.ts';
 import type { Reply } from './route.ts';
-import { assertNewest, readableUpTo } from './read.ts';
+import { assertNewest, caughtUp } from './read.ts';
 import type { Reader } from './read.ts';
 
 /** Postings that leave alone what is available, and only move held money, are few. */
@@ -68,10 +68,8 @@ async function newestLine(
  * read as nothing.
  */
 async function assertKnown({ services, stream }: Reader): Promise<void> {
-  const { keepers } = services;
   // What is being written now may be of that time. A preview is told once all that was decided before is acknowledged.
-  await keepers.preview(stream, () => ({ events: [] }));
-  const head = await keepers.head(stream);
-  await readableUpTo(services, head, COLLECTIONS.history);
+  await services.keepers.preview(stream, () => ({ events: [] }));
+  await caughtUp({ services, stream }, COLLECTIONS.history);
   await assertNewest(services, COLLECTIONS.history);
 }

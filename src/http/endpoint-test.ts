@@ -15,7 +15,7 @@ import type { Refusal } from '../ledger/refusal.ts';
 import { recordEndpointTest, updateWebhookEndpoint } from '../ledger/webhook-endpoints.ts';
 import { signerFor } from '../webhooks/signatures.ts';
 import { noSuch } from './errors.ts';
-import { assertNewest, readableUpTo } from './read.ts';
+import { getOrBehind, readableUpTo } from './read.ts';
 import type { Caller, Reply } from './route.ts';
 import { outcomeOf, replyTo, submit } from './write.ts';
 
@@ -59,8 +59,7 @@ async function record(caller: Caller, webhook_endpoint_id: string): Promise<Test
   if (outcome.kind !== 'done') return undefined;
   const id = outcome.answer.body;
   await readableUpTo(services, outcome.position, COLLECTIONS.events);
-  const stored = await services.documents.get(COLLECTIONS.events, id);
-  if (stored === undefined) await assertNewest(services, COLLECTIONS.events);
+  const stored = await getOrBehind(services, COLLECTIONS.events, id);
   if (stored === undefined) throw new Error('a test of a webhook endpoint has fired no event');
   return { id, body: stored.body };
 }

@@ -72,8 +72,8 @@ export async function findAnywhere(
   return getOrBehind(services, collection, id);
 }
 
-/** Throws ReadsBehind where nobody can say yet that there is no such document. */
-async function getOrBehind(
+/** A document of any book, as it is now. Throws ReadsBehind where nobody can say yet that there is none. */
+export async function getOrBehind(
   services: Read,
   collection: string,
   id: string,

@@ -3,6 +3,7 @@
  * is still being written. The upper part can be taken back.
  */
 import type { Documents } from '../documents/port.ts';
+import { bytesAtMost } from '../eventstore/bounds.ts';
 import { FIRST_HASH, decodeMetadata, encodeWith, verifiedHash } from '../eventstore/codec.ts';
 import type { Metadata } from '../eventstore/codec.ts';
 import { NO_STREAM, START } from '../eventstore/port.ts';
@@ -35,9 +36,6 @@ export type Addition = {
   /** How many steps of the journal take it back. */
   readonly undoSteps: number;
 };
-
-/** UTF-8 has at most so many for each unit of a string. */
-const BYTES_PER_UNIT_MAX = 3;
 
 export class BookCopy {
   readonly book: Book;
@@ -113,7 +111,7 @@ export class BookCopy {
       const { event: written, hash } = encodeWith(this.#hash, this.book.stream, revision, event, open);
       this.#hash = hash;
       events.push(written);
-      bytesMax += (written.data.length + written.metadata.length) * BYTES_PER_UNIT_MAX;
+      bytesMax += bytesAtMost(written.data) + bytesAtMost(written.metadata);
     }
     return { events, bytesMax };
   }

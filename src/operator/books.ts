@@ -1,7 +1,7 @@
 /** Which book an object is in, and what waits in all of them. */
 import type { StoredDocument } from '../documents/port.ts';
 import { malformed } from '../http/errors.ts';
-import { assertNewest, findAnywhere, readableUpTo } from '../http/read.ts';
+import { findAnywhere, getOrBehind, readableUpTo } from '../http/read.ts';
 import type { PageQuery } from '../http/read.ts';
 import type { Reply } from '../http/route.ts';
 import { ENVIRONMENTS, bookOf } from '../platform/platform.ts';
@@ -58,8 +58,7 @@ export async function pageOverBooks(
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
   const cursor = starting_after ?? ending_before;
   if (cursor !== undefined) {
-    const scope = (await documents.get(collection, cursor))?.scope;
-    if (scope === undefined) await assertNewest(services, collection);
+    const scope = (await getOrBehind(services, collection, cursor))?.scope;
     if (scope === undefined || !books.has(scope))
       return malformed('The cursor is no object of this list; take it from a page of this list.');
   }

@@ -115,10 +115,12 @@ describe("A wallet's balance at a time", () => {
 
 describe("A wallet's balance at a time that the histories can't tell", () => {
   /** In an app with one funded wallet, where other things are told of the histories than what is so. */
-  async function balanceWith(histories: Partial<ProjectionProgress>): Promise<Answer> {
+  async function balanceWith(
+    histories: (so: ProjectionProgress) => Partial<ProjectionProgress>,
+  ): Promise<Answer> {
     const app = await startMemoryApp({
       told: (progress) =>
-        progress.name === historyProjection.name ? { ...progress, ...histories } : progress,
+        progress.name === historyProjection.name ? { ...progress, ...histories(progress) } : progress,
     });
     const post = async (path: string, body: object): Promise<Answer['body']> =>
       (await app.call('POST', path, { body, idempotencyKey: randomUUID() })).body;
@@ -137,9 +139,13 @@ describe("A wallet's balance at a time that the histories can't tell", () => {
   }
 
   it('is told where they have all, and refused where they are behind or made by older rules', async () => {
-    expect(bodyOf(await balanceWith({}), 200)).to.include({ available: '5.00' });
+    expect(bodyOf(await balanceWith(() => ({})), 200)).to.include({ available: '5.00' });
     for (const state of ['catching_up', 'stalled'] as const)
-      errorOf(await balanceWith({ state, position: 0n }), 503, 'service_unavailable');
-    errorOf(await balanceWith({ state: 'stale', version: 1 }), 503, 'service_unavailable');
+      errorOf(
+        await balanceWith(({ position }) => ({ state, position: position - 1n })),
+        503,
+        'service_unavailable',
+      );
+    errorOf(await balanceWith(() => ({ state: 'stale', version: 1 })), 503, 'service_unavailable');
   });
 });
