@@ -14,7 +14,7 @@ import {
   readStream,
   type Connection,
 } from './eventstoredb-read.ts';
-import { createBell, followPages } from './follow.ts';
+import { followPages } from './follow.ts';
 import { StoreUnavailable, type EventStore } from './port.ts';
 
 export type EventStoreDbOptions = {
@@ -39,8 +39,7 @@ export function createEventStoreDb(
   const client = EventStoreDBClient.connectionString(url);
   const connection: Connection = { client, deadlineMs };
   const appender = createAppender(url, deadlineMs);
-  const bell = createBell();
-  const subscription = createSubscriptionBell(client, bell, OUR_PREFIXES);
+  const bell = createSubscriptionBell(client, OUR_PREFIXES);
   let closed = false;
 
   const whileOpen = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
@@ -59,21 +58,16 @@ export function createEventStoreDb(
     read: (stream, from, count) => whileOpen(() => readStream(connection, stream, from, count)),
     readLast: (stream) => whileOpen(() => readLast(connection, stream)),
     head: () => whileOpen(() => readHead(connection)),
-    follow: async function* (position, options) {
-      const leave = subscription.join();
-      try {
-        const readPage = createPageReader(connection);
-        const readAfter: typeof readPage = (...after) => whileOpen(() => readPage(...after));
-        yield* followPages({ readAfter, bell, pollMs: POLL_MS }, position, options);
-      } finally {
-        leave();
-      }
+    follow(position, options) {
+      const readPage = createPageReader(connection);
+      const readAfter: typeof readPage = (...after) => whileOpen(() => readPage(...after));
+      return followPages({ readAfter, bell, pollMs: POLL_MS }, position, options);
     },
     ping: () => whileOpen(() => readAnything(connection)),
     close: async () => {
       if (closed) return;
       closed = true;
-      bell.ring();
+      bell.close();
       // The client's own closing may wait for ever for a reading that was left early.
       const disposed = answered(client.dispose(), DISPOSE_DEADLINE_MS).catch(() => undefined);
       await Promise.all([disposed, appender.close()]);
