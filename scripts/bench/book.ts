@@ -73,7 +73,8 @@ export async function makeWallets({ keepers }: Opened, count: number): Promise<s
   return wallets;
 }
 
-const AUTHOR = { actor: 'key:key_bench', requestId: 'req_bench' } as const;
+const ACTOR = 'key:key_bench';
+const REQUEST_ID = 'req_bench';
 const NOTHING: AnswerRule = { from: 'events', render: () => ({ status: 200, body: '' }) };
 const CREATED: AnswerRule = {
   from: 'events',
@@ -82,9 +83,15 @@ const CREATED: AnswerRule = {
 
 async function submit(
   keepers: Keepers,
-  command: Pick<Command, 'decide' | 'answer' | 'idempotency'>,
+  { decide, answer, idempotency }: Pick<Command, 'decide' | 'answer' | 'idempotency'>,
 ): Promise<string> {
-  const outcome = await keepers.submit(STREAM, { ...command, ...AUTHOR });
+  const outcome = await keepers.submit(STREAM, {
+    decide,
+    answer,
+    idempotency,
+    actor: ACTOR,
+    requestId: REQUEST_ID,
+  });
   if (outcome.kind !== 'done')
     throw new Error(`a command of the benchmark came to ${JSON.stringify(outcome)}`);
   return outcome.answer.body;

@@ -17,22 +17,23 @@ export function toEventData({ id, type, data, metadata }: NewEvent): EventData {
   if (!survives(metadata, JSON.parse(metadata))) {
     throw new RangeError(`The metadata of event ${id} is not as JSON.stringify writes it.`);
   }
-  const head = { id, type, metadata: bytesOf(metadata) };
+  const about = bytesOf(metadata);
   const value: unknown = JSON.parse(data);
   if (!survives(data, value))
-    return { ...head, contentType: 'application/octet-stream', data: bytesOf(data) };
+    return { id, type, metadata: about, contentType: 'application/octet-stream', data: bytesOf(data) };
   // The client's type wants an object, and its code takes any JSON value.
-  return { ...head, contentType: 'application/json', data: value as Record<string, unknown> };
+  const json = value as Record<string, unknown>;
+  return { id, type, metadata: about, contentType: 'application/json', data: json };
 }
 
 function survives(text: string, value: unknown): boolean {
   return JSON.stringify(value) === text;
 }
 
+const encoder = new TextEncoder();
+
 /** Plain bytes and no Buffer, as the client knows bytes by their very class. */
-function bytesOf(text: string): Uint8Array {
-  return new Uint8Array(Buffer.from(text));
-}
+const bytesOf = (text: string): Uint8Array => encoder.encode(text);
 
 export function toStored(event: RecordedEvent): StoredEvent {
   const { streamId: stream, id, type, data, metadata, revision } = event;

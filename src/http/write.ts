@@ -14,14 +14,10 @@ export async function submit(caller: BookCaller, write: Write): Promise<Reply> {
 /** The same, for those who have to look at the outcome first. */
 export function outcomeOf(
   { services, stream, actor, requestId, idempotency }: BookCaller,
-  write: Write,
+  { decide, answer, reason, provisional }: Write,
 ): Promise<Outcome> {
-  return services.keepers.submit(stream, {
-    ...write,
-    actor,
-    requestId,
-    ...(idempotency === undefined ? {} : { idempotency }),
-  });
+  const command: Command = { decide, answer, reason, provisional, actor, requestId, idempotency };
+  return services.keepers.submit(stream, command);
 }
 
 export function replyTo(caller: BookCaller, outcome: Outcome): Reply | Promise<Reply> {
@@ -32,8 +28,10 @@ export function replyTo(caller: BookCaller, outcome: Outcome): Reply | Promise<R
       return refused(outcome.refusal);
     case 'key_reused':
       return keyReused();
-    case 'replayed':
-      return outcome.sealed ? unsealed(caller, outcome.answer) : { ...outcome.answer, replayed: true };
+    case 'replayed': {
+      const { status, body } = outcome.answer;
+      return outcome.sealed ? unsealed(caller, outcome.answer) : { status, body, replayed: true };
+    }
   }
 }
 

@@ -39,9 +39,10 @@ export async function appendBatch(options: AppendOptions, batch: Batch): Promise
 const observedAppend = (
   stream: string,
   { firstRevision, events, waiting }: Batch,
-  how: Pick<ObservedAppend, 'outcome' | 'startedAt'>,
+  { outcome, startedAt }: Pick<ObservedAppend, 'outcome' | 'startedAt'>,
 ): ObservedAppend => ({
-  ...how,
+  outcome,
+  startedAt,
   stream,
   firstRevision,
   events: events.length,

@@ -32,9 +32,9 @@ export type Command = {
   /** Why it was done; in the metadata of its events. */
   readonly reason?: string | undefined;
   /** Refusals that are nobody's answer: whoever submits this goes on from there. So they wait for nothing to be acknowledged. */
-  readonly provisional?: ReadonlySet<Refusal>;
+  readonly provisional?: ReadonlySet<Refusal> | undefined;
   /** Absent for PATCH, DELETE and the service's own commands. */
-  readonly idempotency?: { readonly key: string; readonly fingerprint: string };
+  readonly idempotency?: { readonly key: string; readonly fingerprint: string } | undefined;
 };
 
 export type Outcome =

@@ -27,7 +27,7 @@ import {
   walletEnd,
 } from './transfers.ts';
 import type { CreateTransfer } from './transfers.ts';
-import type { Transfer } from './transfer.ts';
+import type { ReceiptPart, Transfer } from './transfer.ts';
 import type { Reason } from './user.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -105,6 +105,7 @@ const createdData = (
   transfer_id: string,
   extras: Extras,
   { from, account: { id: payout_account_id, user_id, currency, rail }, amount, payout }: Accepted,
+  receipt?: ReceiptPart,
 ) => ({
   transfer_id,
   kind: 'offramp' as const,
@@ -114,6 +115,7 @@ const createdData = (
   amount: formatAmount(amount, from.decimals),
   payout,
   ...extrasOf(extras),
+  ...(receipt && { receipt }),
 });
 
 /** The rail says no before anything is debited: the transfer is there, says why, and moved nothing. */
@@ -134,9 +136,11 @@ function refusedEvents(
 function acceptedEvents(book: Book, extras: Extras, accepted: Accepted, context: Context): BookEvent[] {
   const { from, amount, held } = accepted;
   const transfer_id = newId('trf', book, context);
-  const data = createdData(transfer_id, extras, accepted);
-  const receipt = { amount_debited: data.amount, fees: [] };
-  const created: BookEvent = { type: 'transfer.created', data: { ...data, receipt } };
+  const receipt = { amount_debited: formatAmount(amount, from.decimals), fees: [] };
+  const created: BookEvent = {
+    type: 'transfer.created',
+    data: createdData(transfer_id, extras, accepted, receipt),
+  };
   const debit = leg(from, 'available', -amount, -amount);
   const posting = recordPosting(book.accounts, transfer_id, 'Payout', [
     debit,

@@ -129,7 +129,7 @@ function createdTransfer(event: Recorded<'transfer.created'>): Transfer {
     amount: data.amount,
     deposit_account_id: data.deposit_account_id ?? null,
     deposit_instructions: data.deposit_instructions ?? null,
-    receipt: receipt === undefined ? null : { ...receipt, initiated_at: time, completed_at: null },
+    receipt: receipt === undefined ? null : { initiated_at: time, completed_at: null, ...receipt },
     integrator_reference: data.integrator_reference ?? null,
     metadata: data.metadata ?? {},
     version: 1,
@@ -148,7 +148,6 @@ function grownReceipt(
   completedAt: string | null,
 ): Receipt | null {
   if (before.receipt === null && part === undefined) return null;
-  const initiated_at = before.receipt?.initiated_at ?? before.created_at;
-  const completed_at = completedAt ?? before.receipt?.completed_at ?? null;
-  return { ...before.receipt, ...part, initiated_at, completed_at };
+  const grown = { initiated_at: before.created_at, completed_at: null, ...before.receipt, ...part };
+  return { ...grown, completed_at: completedAt ?? grown.completed_at };
 }

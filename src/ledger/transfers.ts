@@ -173,7 +173,6 @@ function userToUserEvents(book: Book, extras: Extras, movement: Movement, contex
   const earned = hasCashablePart(from.asset)
     ? { earned_amount: formatAmount(split.earned, from.decimals) }
     : {};
-  const debited = { amount_debited: text, ...earned, fees: [] };
   const created: BookEvent = {
     type: 'transfer.created',
     data: {
@@ -196,11 +195,20 @@ function userToUserEvents(book: Book, extras: Extras, movement: Movement, contex
   const moved: BookEvent = held
     ? {
         type: 'transfer.state_changed',
-        data: { transfer_id, state: 'in_review', state_reason: REVIEW_AMOUNT, receipt: debited },
+        data: {
+          transfer_id,
+          state: 'in_review',
+          state_reason: REVIEW_AMOUNT,
+          receipt: { amount_debited: text, ...earned, fees: [] },
+        },
       }
     : {
         type: 'transfer.state_changed',
-        data: { transfer_id, state: 'completed', receipt: { ...debited, amount_credited: text } },
+        data: {
+          transfer_id,
+          state: 'completed',
+          receipt: { amount_debited: text, ...earned, fees: [], amount_credited: text },
+        },
       };
   return [created, posting, moved];
 }
