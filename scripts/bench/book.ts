@@ -135,9 +135,7 @@ function makeTransfer(keepers: Keepers, wallets: readonly string[], number: numb
     amount: '0.01',
   } as const;
   return submit(keepers, {
-    decide(book, context) {
-      return createTransfer(book, body, context);
-    },
+    decide: (book, context) => createTransfer(book, body, context),
     answer: CREATED,
     idempotency: { key: `bench-${number}`, fingerprint: FINGERPRINT },
   });

@@ -48,8 +48,7 @@ export function createSubscriptionBell(
   };
 
   return {
-    ring: () => bell.ring(),
-    count: () => bell.count(),
+    ...bell,
     async wait(heard, signal, timeoutMs) {
       unheard = 0;
       waiting += 1;

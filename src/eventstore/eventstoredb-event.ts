@@ -17,13 +17,12 @@ export function toEventData({ id, type, data, metadata }: NewEvent): EventData {
   if (!survives(metadata, JSON.parse(metadata))) {
     throw new RangeError(`The metadata of event ${id} is not as JSON.stringify writes it.`);
   }
-  const about = bytesOf(metadata);
+  const head = { id, type, metadata: bytesOf(metadata) };
   const value: unknown = JSON.parse(data);
   if (!survives(data, value))
-    return { id, type, metadata: about, contentType: 'application/octet-stream', data: bytesOf(data) };
+    return { contentType: 'application/octet-stream', ...head, data: bytesOf(data) };
   // The client's type wants an object, and its code takes any JSON value.
-  const json = value as Record<string, unknown>;
-  return { id, type, metadata: about, contentType: 'application/json', data: json };
+  return { contentType: 'application/json', ...head, data: value as Record<string, unknown> };
 }
 
 function survives(text: string, value: unknown): boolean {

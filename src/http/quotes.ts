@@ -41,7 +41,7 @@ async function create(caller: Caller, body: QuoteCreate): Promise<Reply> {
   const reply = await submit(caller, {
     decide(book, context) {
       const price = prices.current(caller.key.environment)?.price;
-      return createQuote(book, { price, ...body }, context);
+      return createQuote(book, { ...body, price }, context);
     },
     answer: QUOTED,
   });

@@ -28,10 +28,8 @@ export function replyTo(caller: BookCaller, outcome: Outcome): Reply | Promise<R
       return refused(outcome.refusal);
     case 'key_reused':
       return keyReused();
-    case 'replayed': {
-      const { status, body } = outcome.answer;
-      return outcome.sealed ? unsealed(caller, outcome.answer) : { status, body, replayed: true };
-    }
+    case 'replayed':
+      return outcome.sealed ? unsealed(caller, outcome.answer) : { ...outcome.answer, replayed: true };
   }
 }
 

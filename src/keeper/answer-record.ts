@@ -14,11 +14,11 @@ export function answerRecord(
   const { idempotency, answer: rule } = command;
   if (idempotency === undefined) return undefined;
   const { key, fingerprint } = idempotency;
-  const { status, body } = answer;
-  if (rule.from === 'events') return { key, fingerprint, status, events };
+  const record = { key, fingerprint, status: answer.status, events };
+  if (rule.from === 'events') return record;
   return rule.seal === undefined
-    ? { key, fingerprint, status, events, answer: body }
-    : { key, fingerprint, status, events, sealed_answer: rule.seal(body) };
+    ? { ...record, answer: answer.body }
+    : { ...record, sealed_answer: rule.seal(answer.body) };
 }
 
 /** The answer of an earlier success, from the events that recorded it. Throws when they are not this command's. */

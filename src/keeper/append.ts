@@ -39,15 +39,14 @@ export async function appendBatch(options: AppendOptions, batch: Batch): Promise
 const observedAppend = (
   stream: string,
   { firstRevision, events, waiting }: Batch,
-  { outcome, startedAt }: Pick<ObservedAppend, 'outcome' | 'startedAt'>,
+  how: Pick<ObservedAppend, 'outcome' | 'startedAt'>,
 ): ObservedAppend => ({
-  outcome,
-  startedAt,
   stream,
   firstRevision,
   events: events.length,
   commands: waiting.length,
   requestIds: waiting.map(({ command }) => command.requestId),
+  ...how,
 });
 
 async function appendOrFindOut(options: AppendOptions, batch: Batch): Promise<Appended> {

@@ -27,7 +27,7 @@ import {
   walletEnd,
 } from './transfers.ts';
 import type { CreateTransfer } from './transfers.ts';
-import type { ReceiptPart, Transfer } from './transfer.ts';
+import type { Transfer } from './transfer.ts';
 import type { Reason } from './user.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -101,13 +101,11 @@ type Accepted = {
 
 type Extras = Pick<CreateTransfer, 'integrator_reference' | 'metadata'>;
 
+/** What is recorded of one when it begins, but its ID. */
 const createdData = (
-  transfer_id: string,
   extras: Extras,
   { from, account: { id: payout_account_id, user_id, currency, rail }, amount, payout }: Accepted,
-  receipt?: ReceiptPart,
 ) => ({
-  transfer_id,
   kind: 'offramp' as const,
   state: 'pending' as const,
   source: walletEnd(from),
@@ -115,7 +113,6 @@ const createdData = (
   amount: formatAmount(amount, from.decimals),
   payout,
   ...extrasOf(extras),
-  ...(receipt && { receipt }),
 });
 
 /** The rail says no before anything is debited: the transfer is there, says why, and moved nothing. */
@@ -128,7 +125,7 @@ function refusedEvents(
 ): BookEvent[] {
   const transfer_id = newId('trf', book, context);
   return [
-    { type: 'transfer.created', data: createdData(transfer_id, extras, accepted) },
+    { type: 'transfer.created', data: { transfer_id, ...createdData(extras, accepted) } },
     failedEvent(transfer_id, reason),
   ];
 }
@@ -136,11 +133,9 @@ function refusedEvents(
 function acceptedEvents(book: Book, extras: Extras, accepted: Accepted, context: Context): BookEvent[] {
   const { from, amount, held } = accepted;
   const transfer_id = newId('trf', book, context);
-  const receipt = { amount_debited: formatAmount(amount, from.decimals), fees: [] };
-  const created: BookEvent = {
-    type: 'transfer.created',
-    data: createdData(transfer_id, extras, accepted, receipt),
-  };
+  const data = createdData(extras, accepted);
+  const receipt = { amount_debited: data.amount, fees: [] };
+  const created: BookEvent = { type: 'transfer.created', data: { transfer_id, ...data, receipt } };
   const debit = leg(from, 'available', -amount, -amount);
   const posting = recordPosting(book.accounts, transfer_id, 'Payout', [
     debit,

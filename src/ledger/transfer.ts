@@ -129,7 +129,7 @@ function createdTransfer(event: Recorded<'transfer.created'>): Transfer {
     amount: data.amount,
     deposit_account_id: data.deposit_account_id ?? null,
     deposit_instructions: data.deposit_instructions ?? null,
-    receipt: receipt === undefined ? null : { initiated_at: time, completed_at: null, ...receipt },
+    receipt: receipt === undefined ? null : { initiated_at: time, ...receipt, completed_at: null },
     integrator_reference: data.integrator_reference ?? null,
     metadata: data.metadata ?? {},
     version: 1,
@@ -148,6 +148,6 @@ function grownReceipt(
   completedAt: string | null,
 ): Receipt | null {
   if (before.receipt === null && part === undefined) return null;
-  const grown = { initiated_at: before.created_at, completed_at: null, ...before.receipt, ...part };
-  return { ...grown, completed_at: completedAt ?? grown.completed_at };
+  const completed_at = completedAt ?? before.receipt?.completed_at ?? null;
+  return { initiated_at: before.created_at, ...before.receipt, ...part, completed_at };
 }

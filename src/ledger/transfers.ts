@@ -192,24 +192,14 @@ function userToUserEvents(book: Book, extras: Extras, movement: Movement, contex
     leg(from, 'available', -amount, -split.cashable),
     held ? leg(from, 'pending', amount, split.cashable) : leg(to, 'available', amount, split.cashable),
   ]);
-  const moved: BookEvent = held
-    ? {
-        type: 'transfer.state_changed',
-        data: {
-          transfer_id,
-          state: 'in_review',
-          state_reason: REVIEW_AMOUNT,
-          receipt: { amount_debited: text, ...earned, fees: [] },
-        },
-      }
-    : {
-        type: 'transfer.state_changed',
-        data: {
-          transfer_id,
-          state: 'completed',
-          receipt: { amount_debited: text, ...earned, fees: [], amount_credited: text },
-        },
-      };
+  const credited = held ? {} : { amount_credited: text };
+  const receipt = { amount_debited: text, ...earned, fees: [], ...credited };
+  const moved: BookEvent = {
+    type: 'transfer.state_changed',
+    data: held
+      ? { transfer_id, state: 'in_review', state_reason: REVIEW_AMOUNT, receipt }
+      : { transfer_id, state: 'completed', receipt },
+  };
   return [created, posting, moved];
 }
 
