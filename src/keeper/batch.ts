@@ -11,14 +11,16 @@ export type Waiting = {
   readonly command: Command;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
+  /** How often it was decided again, on what was read since it came. */
   tries: number;
-  verdict: Verdict;
-  /** What was decided, while the verdict is an answer. */
-  events?: readonly BookEvent[];
+  /** Up to this revision its key is known to be unused. */
+  keyKnownTo: number;
+  /** Undefined until it is decided. */
+  verdict: Verdict | undefined;
 };
 
 export type Verdict =
-  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'answer'; readonly answer: Answer; readonly events: readonly BookEvent[] }
   | { readonly kind: 'repeat'; readonly use: KeyUse }
   | { readonly kind: 'final'; readonly outcome: Outcome };
 

@@ -47,7 +47,8 @@ export class BookCopy {
   /** An empty copy, or one from a snapshot and the event it was taken at. */
   constructor(stream: string, keysMax: number, from?: { restored: Restored; last: StoredEvent }) {
     this.book = from?.restored.book ?? createBook(stream);
-    this.keys = createKeyMemory(this.book.journal, keysMax, from?.restored.filter);
+    const saved = from && { filter: from.restored.filter, revision: from.last.revision };
+    this.keys = createKeyMemory(this.book.journal, keysMax, saved);
     this.#hash = from?.restored.hash ?? FIRST_HASH;
     this.#acknowledged = {
       revision: from?.last.revision ?? NO_STREAM,

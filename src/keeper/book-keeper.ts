@@ -74,7 +74,7 @@ export class BookKeeper {
 
   /** Position of the newest acknowledged event; loads the book if it must. */
   async head(): Promise<bigint> {
-    if (this.#stale) await this.#load();
+    await this.#readOn();
     return this.#copy.acknowledged.position;
   }
 
@@ -84,7 +84,7 @@ export class BookKeeper {
   }
 
   async inspect<T>(look: (book: Book) => T): Promise<T> {
-    if (this.#stale) await this.#load();
+    await this.#readOn();
     return look(this.#copy.book);
   }
 
@@ -93,13 +93,9 @@ export class BookKeeper {
       throw new Overloaded(`the queue of ${this.stream} is full`);
     this.#queued += 1;
     try {
-      if (this.#stale) await this.#load();
-      const key = command.idempotency?.key;
-      if (key !== undefined && this.#copy.keys.isInDoubt(key)) await this.#recall(key);
-      // Nothing may be decided on a book that is to be read again, however often that has come up meanwhile.
-      while (this.#stale) await this.#load();
+      await this.#readOn();
       return await new Promise((resolve, reject) => {
-        this.#enter({ command, resolve, reject, tries: 0, verdict: UNDECIDED });
+        this.#enter({ command, resolve, reject, tries: 0, keyKnownTo: NO_STREAM, verdict: undefined });
       });
     } finally {
       this.#queued -= 1;
@@ -136,6 +132,13 @@ export class BookKeeper {
 
   /** Decides a command and puts it where it waits for what it depends on. */
   #enter(waiting: Waiting): void {
+    const { command, keyKnownTo } = waiting;
+    const key = command.idempotency?.key;
+    // Each time anew: what was read since it was decided last may be more keys than are remembered.
+    if (key !== undefined && this.#copy.keys.isInDoubt(key, keyKnownTo)) {
+      this.#findOut(waiting, key).catch(waiting.reject);
+      return;
+    }
     try {
       waiting.verdict = this.#decide(waiting);
     } catch (error) {
@@ -150,9 +153,20 @@ export class BookKeeper {
     // A refusal or a repeat rests on everything decided so far, so it is told when all of that is acknowledged.
     const { newest } = this.#batches;
     if (newest !== undefined) newest.waiting.push(waiting);
-    else if (this.#options.shared === true && waiting.verdict.kind === 'final') {
+    // What was decided again was decided on what had been read since the command came.
+    else if (this.#options.shared === true && waiting.verdict.kind === 'final' && waiting.tries === 0) {
       this.#confirm(waiting).catch(waiting.reject);
     } else this.#tell(waiting);
+  }
+
+  /** Has the documents asked for a key that may be one of those that are forgotten, and enters its command then. */
+  async #findOut(waiting: Waiting, key: string): Promise<void> {
+    const { revision, position } = this.#copy.acknowledged;
+    const use = await this.#options.findKey(this.stream, key, position);
+    if (use === undefined) waiting.keyKnownTo = revision;
+    else this.#copy.keys.recall(key, use);
+    await this.#readOn();
+    this.#enter(waiting);
   }
 
   /** Tells what no append stands behind, if nobody wrote meanwhile; otherwise decides again on what they wrote. */
@@ -166,7 +180,7 @@ export class BookKeeper {
     // It may be an event of our own, appended while this was read.
     if (this.#batches.newest === undefined && this.#copy.acknowledged.revision === revision)
       this.#stale = true;
-    while (this.#stale) await this.#load();
+    await this.#readOn();
     this.#enterAgain(waiting);
   }
 
@@ -195,17 +209,18 @@ export class BookKeeper {
     const addition = this.#copy.add(command, events, context.time);
     const { answer } = addition;
     if (events.length > 0) {
-      waiting.events = events;
       this.#batches.put(waiting, addition);
       this.#schedule();
-      return { kind: 'answer', answer };
+      return { kind: 'answer', answer, events };
     }
     return { kind: 'final', outcome: { kind: 'done', answer, position: this.#copy.acknowledged.position } };
   }
 
   /** Tells a caller what was decided, once all that it rests on is acknowledged. */
   #tell({ command, resolve, reject, verdict }: Waiting): void {
-    switch (verdict.kind) {
+    switch (verdict?.kind) {
+      case undefined:
+        throw new Error('a command is told of before it is decided');
       case 'answer':
         resolve({ kind: 'done', answer: verdict.answer, position: this.#copy.acknowledged.position });
         return;
@@ -228,11 +243,6 @@ export class BookKeeper {
       command,
       await this.#options.eventStore.read(this.stream, use.revision, use.events),
     );
-  }
-
-  async #recall(key: string): Promise<void> {
-    const use = await this.#options.findKey(this.stream, key, this.#copy.acknowledged.position);
-    if (use !== undefined) this.#copy.keys.recall(key, use);
   }
 
   // --- writing ----------------------------------------------------------------------------------------------------
@@ -266,8 +276,7 @@ export class BookKeeper {
     const { observer } = this.#options;
     for (const waiting of batch.waiting) {
       this.#tell(waiting);
-      if (observer !== undefined && waiting.verdict.kind === 'answer')
-        observer.acknowledged(waiting.events ?? []);
+      if (waiting.verdict?.kind === 'answer') observer?.acknowledged(waiting.verdict.events);
     }
     this.#dispatch();
     if (this.#snapshots.areDue(this.#copy)) void this.snapshot();
@@ -279,8 +288,7 @@ export class BookKeeper {
     // Whoever comes meanwhile waits for the book to be read again.
     this.#stale = true;
     try {
-      do await this.#load();
-      while (this.#isStale());
+      await this.#readOn();
     } catch (error) {
       for (const { reject } of unanswered) reject(error);
       return;
@@ -303,12 +311,12 @@ export class BookKeeper {
     for (const { reject } of waiting) reject(error);
   }
 
-  /** In a method of its own, as the compiler takes a field it has once seen true for true ever after. */
-  #isStale(): boolean {
-    return this.#stale;
-  }
-
   // --- reading ----------------------------------------------------------------------------------------------------
+
+  /** Nothing may be decided on a book that is to be read again, however often that comes up meanwhile. */
+  async #readOn(): Promise<void> {
+    while (this.#stale) await this.#load();
+  }
 
   #load(): Promise<void> {
     this.#loading ??= this.#catchUp().finally(() => {
@@ -365,11 +373,10 @@ export class BookKeeper {
 
 const isProvisional = ({ command: { provisional }, verdict }: Waiting): boolean =>
   provisional !== undefined &&
-  verdict.kind === 'final' &&
+  verdict?.kind === 'final' &&
   verdict.outcome.kind === 'refused' &&
   provisional.has(verdict.outcome.refusal);
 
-const UNDECIDED: Verdict = { kind: 'final', outcome: { kind: 'key_reused' } };
 const NOTHING_CHANGED: BookEvent = { type: 'request.recorded', data: {} };
 
 let lastTime = { ms: -1, iso: '' };

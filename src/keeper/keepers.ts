@@ -22,9 +22,7 @@ export function createKeepers(options: KeepersOptions): Keepers {
   let closed = false;
 
   function keeperOf(stream: string): BookKeeper {
-    const found = books.get(stream);
-    if (found !== undefined && books.size < booksMax) return found;
-    const keeper = found ?? new BookKeeper(stream, options);
+    const keeper = books.get(stream) ?? new BookKeeper(stream, options);
     // Being last in the map is being the most recently used.
     books.delete(stream);
     books.set(stream, keeper);

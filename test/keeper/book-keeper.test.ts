@@ -4,6 +4,7 @@ import { APPEND_BYTES_MAX, StoreUnavailable } from '../../src/eventstore/port.ts
 import type { EventStore } from '../../src/eventstore/port.ts';
 import { Overloaded } from '../../src/keeper/command.ts';
 import type { Outcome } from '../../src/keeper/command.ts';
+import { look } from '../../src/keeper/look.ts';
 import type { Refusal } from '../../src/ledger/refusal.ts';
 import {
   audit,
@@ -163,6 +164,56 @@ describe('The keeper of a book', () => {
     await audit(store);
   });
 
+  it('tells a refusal, and lets a book be looked at, beside a process that never stops writing', async () => {
+    const store = inner();
+    const there = keepersOn({ eventStore: store, shared: true });
+    const [anna, ben] = [await openWalletOn(there, '1.00'), await openWalletOn(there, '0.00')];
+    let isBusy = false;
+    const eventStore: EventStore = {
+      ...store,
+      async read(...args) {
+        const page = await store.read(...args);
+        // Whatever is read is old by the time it comes.
+        if (isBusy) await done(there, reward(ben, '0.01'));
+        return page;
+      },
+    };
+    const here = keepersOn({ eventStore, shared: true });
+    const before = await look(here, STREAM, (book) => book.revision);
+    isBusy = true;
+    const refused = await here.submit(STREAM, command(transfer(anna, ben, '5.00')));
+    expect(refused.kind).to.equal('refused');
+    expect(await look(here, STREAM, (book) => book.revision)).to.be.greaterThan(before);
+    expect(await here.hasUsed(STREAM, 'k')).to.equal(false);
+  });
+
+  it('gives a command up when another process is first for the fiftieth time, and takes the next one', async () => {
+    const store = inner();
+    const there = keepersOn({ eventStore: store, shared: true });
+    const [anna, ben] = [await openWalletOn(there, '1.00'), await openWalletOn(there, '0.00')];
+    let appends = 0;
+    let isFirst = true;
+    const eventStore: EventStore = {
+      ...store,
+      async append(...args) {
+        appends += 1;
+        if (isFirst) await done(there, reward(ben, '0.01'));
+        return store.append(...args);
+      },
+    };
+    const here = keepersOn({ eventStore, shared: true });
+    const given = await here
+      .submit(STREAM, command(transfer(anna, ben, '0.50')))
+      .catch((error: unknown) => error);
+    expect(given).to.be.instanceOf(Overloaded);
+    expect(appends).to.equal(51);
+    isFirst = false;
+    await done(here, transfer(anna, ben, '0.50'));
+    const { book } = await audit(store);
+    expect(book.accounts.get(anna)?.amount).to.equal(50n);
+    expect(book.accounts.get(ben)?.amount).to.equal(50n + 51n);
+  });
+
   it('shows a reader who follows the answer’s position what was written, also when nothing was', async () => {
     const gate = gated(inner());
     const keepers = keepersOn({ eventStore: gate.store });
@@ -310,6 +361,23 @@ describe('The keeper of a book', () => {
       await done(keepers, reward(wallet, '1.00'), stream);
       expect((await audit(store, stream)).book.accounts.get(wallet)?.amount).to.equal(200n);
     }
+    await keepers.close();
+  });
+
+  it('lets the book go that was used longest ago, not the one that was loaded first', async () => {
+    const store = watched(inner());
+    const keepers = keepersOn({ eventStore: store.store, booksMax: 3 });
+    const [first = '', second = '', third = '', fourth = ''] = Array.from(
+      { length: 4 },
+      (_, i) => `book-int_${i}-sandbox`,
+    );
+    const use = (stream: string): Promise<number> => keepers.inspect(stream, (book) => book.revision);
+    for (const stream of [first, second, first, third, fourth]) await use(stream);
+    const before = store.reads.length;
+    await use(first);
+    expect(store.reads.length).to.equal(before);
+    await use(second);
+    expect(store.reads.length).to.be.greaterThan(before);
     await keepers.close();
   });
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
 import { StoreUnavailable } from '../../src/eventstore/port.ts';
 import { createKeyFilter } from '../../src/keeper/key-filter.ts';
@@ -119,6 +120,36 @@ describe('A key that the keeper no longer remembers', () => {
 });
 
 describe('A key that another process has used', () => {
+  for (const shared of [true, false]) {
+    it(`is not used again here, where more was missed than is remembered (${shared ? 'stores are shared' : 'not told so'})`, async () => {
+      const eventStore = createMemoryEventStore();
+      const setup = { eventStore, keysRemembered: 10, shared };
+      const [here, there] = [keepersOn(setup), keepersOn(setup)];
+      const [anna, ben] = [await openWalletOn(here, '100.00'), await openWalletOn(here, '0.00')];
+      const pay = (keepers: typeof here, key: string) =>
+        keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key }));
+      const first = await pay(there, 'k');
+      for (let i = 0; i < 12; i++) await pay(there, `other-${i}`);
+      // It takes the key for new at first, and reads of it and of all the others when it comes to write.
+      const again = await pay(here, 'k');
+      expect(again.kind).to.equal('replayed');
+      expect('answer' in again && again.answer).to.deep.equal('answer' in first && first.answer);
+      const { keys, book } = await audit(eventStore);
+      expect(keys.filter((key) => key === 'k')).to.deep.equal(['k']);
+      expect(book.accounts.get(ben)?.amount).to.equal(1_300n);
+    });
+  }
+
+  it('is known to have been used where more was missed than is remembered', async () => {
+    const eventStore = createMemoryEventStore();
+    const setup = { eventStore, keysRemembered: 10, shared: true };
+    const [here, there] = [keepersOn(setup), keepersOn(setup)];
+    const [anna, ben] = [await openWalletOn(here, '100.00'), await openWalletOn(here, '0.00')];
+    for (const key of ['k', ...Array.from({ length: 12 }, (_, i) => `other-${i}`)])
+      await there.submit(STREAM, command(transfer(anna, ben, '1.00'), { key }));
+    expect(await here.hasUsed(STREAM, 'k')).to.equal(true);
+  });
+
   it('is known to have been used once its append is in the store', async () => {
     const eventStore = createMemoryEventStore();
     const [here, there] = [keepersOn({ eventStore, shared: true }), keepersOn({ eventStore, shared: true })];
@@ -126,6 +157,21 @@ describe('A key that another process has used', () => {
     expect(await there.hasUsed(STREAM, 'k')).to.equal(false);
     await here.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k' }));
     expect(await there.hasUsed(STREAM, 'k')).to.equal(true);
+  });
+});
+
+describe('A key that was used before a snapshot', () => {
+  it('is looked up by the keeper that begins with the snapshot', async () => {
+    const eventStore = createMemoryEventStore();
+    const documents = createMemoryDocuments();
+    const before = keepersOn({ eventStore, documents });
+    const [anna, ben] = [await openWalletOn(before, '100.00'), await openWalletOn(before, '0.00')];
+    const pay = command(transfer(anna, ben, '1.00'), { key: 'k' });
+    expect((await before.submit(STREAM, pay)).kind).to.equal('done');
+    await before.close();
+    const after = keepersOn({ eventStore, documents });
+    expect((await after.submit(STREAM, pay)).kind).to.equal('replayed');
+    expect((await audit(eventStore)).keys).to.deep.equal(['k']);
   });
 });
 
