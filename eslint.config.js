@@ -40,6 +40,14 @@ export default tseslint.config(
         { ignoreRestSiblings: true, argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
       ],
       eqeqeq: 'error',
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'AbortSignal',
+          property: 'any',
+          message: 'On Node 20, what it makes stays with a signal that lives long; use pause() or listeners.',
+        },
+      ],
     },
   },
   importsOnly(

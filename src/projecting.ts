@@ -15,6 +15,8 @@ export type Projecting = {
   readonly eventStore: EventStore;
   readonly documents: Documents;
   readonly vault: ProjectingVault;
+  /** Whether nobody else projects into the same documents. */
+  readonly isAlone?: boolean;
   /** Whether new builds may go on here; always when absent. */
   readonly mayBuild?: () => Promise<boolean>;
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;

@@ -2,7 +2,7 @@
  * Gathering: a page of many events costs far less than many pages of few, so a projector that keeps up lets some come
  * together before it goes on. A reader who waits for its own write ends the pause.
  */
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from './backoff.ts';
 
 export type Gathering = {
   /** Somebody waits: the next pause is skipped, and the one under way ends. */
@@ -13,20 +13,18 @@ export type Gathering = {
 
 export function createGathering(pauseMs: number): Gathering {
   let hurried = false;
-  let ending: AbortController | undefined;
+  let end: (() => void) | undefined;
   return {
     hurry() {
       hurried = true;
-      ending?.abort();
+      end?.();
     },
     async pause(signal) {
       if (!hurried) {
-        ending = new AbortController();
-        // Either signal ends it early, which is no fault.
-        await delay(pauseMs, undefined, { signal: AbortSignal.any([signal, ending.signal]) }).catch(
-          () => undefined,
-        );
-        ending = undefined;
+        // Not by AbortSignal.any: signals made by it stay with one that lives long for good, on Node 20.
+        const called = new Promise<void>((resolve) => (end = resolve));
+        await pause(pauseMs, signal, called);
+        end = undefined;
       }
       hurried = false;
     },

@@ -21,6 +21,13 @@ import type { Rules } from './rules.ts';
  */
 export type DocumentCache = Map<string, ProjectedDocument | undefined>;
 
+/** Where a projection stands: its documents, as far as the cache has them, are as they are at the checkpoint. */
+export type Standing<E extends EventShape> = {
+  readonly rules: Rules<E>;
+  readonly checkpoint: bigint;
+  readonly cache: DocumentCache;
+};
+
 /** What to write for a page, up to `checkpoint`: the page's end, or the event before the one whose fault is given. */
 export type PageResult = {
   readonly writes: readonly DocumentWrite[];
@@ -44,7 +51,7 @@ type Entry = {
   readonly id: string;
   /** The position it was loaded with. Events up to there are in it. */
   readonly loadedAt: bigint | undefined;
-  /** Whether the store has a row for it. What comes and goes within a page leaves none. */
+  /** Whether the store has a row for it. */
   readonly isStored: boolean;
   document: ProjectedDocument | undefined;
   /** The last event of the page that changed it, by its place. */
@@ -69,15 +76,15 @@ export function remember(cache: DocumentCache, touched: DocumentCache): void {
 }
 
 /**
- * Applies the rules to the events of a page after `checkpoint`, at which `cache` stands. Nothing is written here, and
- * the cache stays as it is. A rule that throws ends the page before its event; a store that can't be read rejects.
+ * Applies the rules to the events of a page after the checkpoint. Nothing is written here, and the cache stays as it is.
+ * A rule that throws ends the page before its event; a store that can't be read rejects. Where nobody else projects into
+ * the same documents (`isAlone`), what comes and goes within the page needs no write.
  */
 export async function projectPage<E extends EventShape>(
-  rules: Rules<E>,
+  { rules, checkpoint, cache }: Standing<E>,
   page: readonly PageEvent<E>[],
-  checkpoint: bigint,
   documents: Documents,
-  cache: DocumentCache,
+  isAlone: boolean,
 ): Promise<PageResult> {
   const { steps, end, error } = planSteps(rules, page, checkpoint);
   const load = await loadEntries(rules, steps, documents, cache);
@@ -89,7 +96,7 @@ export async function projectPage<E extends EventShape>(
   for (;;) {
     const folded = foldSteps(rules, steps, stop, load(), amended);
     stop = folded.stop;
-    const states = stateWrites(rules, folded.entries, page);
+    const states = stateWrites(rules, folded.entries, page, isAlone);
     if ('stop' in states) {
       stop = states.stop;
       continue;
@@ -310,10 +317,12 @@ function stateWrites<E extends EventShape>(
   { state, scope: shared }: Rules<E>,
   entries: ReadonlyMap<string, Entry>,
   page: readonly PageEvent<E>[],
+  isAlone: boolean,
 ): { writes: DocumentWrite[] } | { stop: Stop } {
   const writes: DocumentWrite[] = [];
   for (const { id, document, isStored, changedAt } of entries.values()) {
-    if (document === undefined && !isStored) continue;
+    // Another projector may be about to write how it came: only what says that it is gone keeps that out.
+    if (document === undefined && !isStored && isAlone) continue;
     const stored = changedAt === undefined ? undefined : page[changedAt]?.stored;
     // Without a state collection nothing is loaded and nothing changes.
     if (stored === undefined || changedAt === undefined || state === undefined) continue;

@@ -86,6 +86,8 @@ export type ProjectorOptions<E extends EventShape> = {
   readonly pageSize: number;
   /** Of pages on a long way to the end of the events: of a new build, or after a time without a projector. */
   readonly longPageSize?: number;
+  /** Whether nobody else projects into the same documents, which spares some writes. */
+  readonly isAlone?: boolean;
   /** Whether another build may go on here. Of nodes that share documents, one is enough. Always when absent. */
   readonly mayBuild?: () => Promise<boolean>;
   /** How often the marks of the builds are looked at, in milliseconds. */
@@ -106,7 +108,7 @@ const PLAN_EVERY_MS = 250;
 
 /** Runs the projections until the signal aborts, and resolves when the last page is finished. Faults are retried. */
 export async function runProjector<E extends EventShape>(options: ProjectorOptions<E>): Promise<void> {
-  const { eventStore, documents, projections, decode, signal, pageSize } = options;
+  const { eventStore, documents, projections, decode, signal, pageSize, isAlone = false } = options;
   assertApart(projections);
   const lanes = new Set<Lane<E>>();
   const running = new Set<Promise<void>>();
@@ -200,7 +202,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
       await giveWay();
       results.push({
         runner,
-        result: await projectPage(runner.rules, events, runner.checkpoint, documents, runner.cache),
+        result: await projectPage(runner, events, documents, isAlone),
       });
     }
     await giveWay();

@@ -56,6 +56,7 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
       eventStore: followed,
       documents,
       vault: createVault(documents, projector.masterKey),
+      isAlone: true,
       hearsReaders: true,
       onProgress: (progress) => say({ kind: 'progress', progress }),
       onPage: (page) => say({ kind: 'page', page }),

@@ -93,7 +93,7 @@ export class BookKeeper {
       throw new Overloaded(`the queue of ${this.stream} is full`);
     this.#queued += 1;
     try {
-      await this.#readOn();
+      if (this.#stale) await this.#readOn();
       return await new Promise((resolve, reject) => {
         this.#enter({ command, resolve, reject, tries: 0, keyKnownTo: NO_STREAM, verdict: undefined });
       });

@@ -16,6 +16,7 @@ export type KeepersOptions = KeeperOptions & {
 
 export function createKeepers(options: KeepersOptions): Keepers {
   const { eventStore, shared, booksMax = 200 } = options;
+  /** The least recently used one comes first. */
   const books = new Map<string, BookKeeper>();
   const storeHead = createHeadReader(eventStore);
   const dropping = new Set<Promise<void>>();
@@ -23,7 +24,6 @@ export function createKeepers(options: KeepersOptions): Keepers {
 
   function keeperOf(stream: string): BookKeeper {
     const keeper = books.get(stream) ?? new BookKeeper(stream, options);
-    // Being last in the map is being the most recently used.
     books.delete(stream);
     books.set(stream, keeper);
     if (books.size > booksMax) dropOldest(keeper);

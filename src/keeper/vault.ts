@@ -7,6 +7,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import nacl from 'tweetnacl';
 import type { Documents } from '../documents/port.ts';
+import { keyIdOf } from '../ledger/forgetting.ts';
 
 /** Seals and opens texts under one user's key. `open` throws when the text was not sealed under it or was changed. */
 export type UserKey = {
@@ -61,6 +62,8 @@ export function createVault(
     cache.set(key.id, { key, until: now() + KEYS_CACHED_MS });
     return key;
   };
+  /** How many keys were destroyed here: whoever was looking for one meanwhile may have found it just before. */
+  let destroyed = 0;
   let confirmed: Promise<void> | undefined;
   const confirm = (): Promise<void> =>
     (confirmed ??= confirmMark(documents, masterKey).catch((error: unknown) => {
@@ -71,30 +74,28 @@ export function createVault(
     confirm,
     async createKey(options) {
       await confirm();
-      const id = randomBytes(ID_BYTES);
+      const id = randomBytes(ID_BYTES).toString('base64url');
       const secret = randomBytes(nacl.secretbox.keyLength);
-      await documents.putRecord(
-        'vault',
-        id.toString('base64url'),
-        box(secret, masterKey).toString('base64url'),
-        options,
-      );
+      await documents.putRecord('vault', id, box(secret, masterKey).toString('base64url'), options);
       return remember(userKey(id, secret));
     },
     async keyFor(sealed) {
       const id = keyIdOf(sealed);
-      const cached = cache.get(id.toString('base64url'));
+      const cached = cache.get(id);
       if (cached !== undefined && cached.until > now()) return cached.key;
-      const wrapped = await documents.getRecord('vault', id.toString('base64url'));
-      cache.delete(id.toString('base64url'));
+      const before = destroyed;
+      const wrapped = await documents.getRecord('vault', id);
+      cache.delete(id);
       if (wrapped === undefined) return undefined;
-      return remember(userKey(id, unbox(Buffer.from(wrapped, 'base64url'), masterKey)));
+      const key = userKey(id, unbox(Buffer.from(wrapped, 'base64url'), masterKey));
+      return before === destroyed ? remember(key) : key;
     },
     async destroyKey(sealed) {
-      const id = keyIdOf(sealed).toString('base64url');
+      const id = keyIdOf(sealed);
       // Rebuilds come by here for everybody who was ever forgotten: looking is cheaper than deleting.
       if ((await documents.getRecord('vault', id)) !== undefined) await documents.deleteRecord('vault', id);
       // Not before: who asks for the key meanwhile would have it remembered.
+      destroyed += 1;
       cache.delete(id);
     },
   };
@@ -109,17 +110,16 @@ async function confirmMark(documents: Documents, masterKey: Uint8Array): Promise
   if (kept !== mark) throw new WrongMasterKey('the data belongs to another master key');
 }
 
-const keyIdOf = (sealed: string): Buffer => Buffer.from(sealed, 'base64url').subarray(0, ID_BYTES);
-
 /** How many texts a key remembers that it has opened: a payout's details are wanted again a moment later. */
 const OPENED_MAX = 4;
 
-function userKey(id: Buffer, secret: Uint8Array): UserKey {
+function userKey(id: string, secret: Uint8Array): UserKey {
   // It goes with the key.
   const opened = new Map<string, string>();
   return {
-    id: id.toString('base64url'),
-    seal: (text) => Buffer.concat([id, box(Buffer.from(text), secret)]).toString('base64url'),
+    id,
+    // Both have whole bytes to each four characters, so that what is joined is one text of the same kind.
+    seal: (text) => id + box(Buffer.from(text), secret).toString('base64url'),
     open(sealed) {
       const known = opened.get(sealed);
       if (known !== undefined) return known;

@@ -6,8 +6,11 @@ import { notFound, refuse } from './refusal.ts';
 const KEY_ID_CHARS = 16;
 
 /** The ID of the key that a text is sealed with; undefined where nothing is sealed. */
-export const keyIdOf = (sealed: string | null | undefined): string | undefined =>
-  sealed?.slice(0, KEY_ID_CHARS);
+export function keyIdOf(sealed: string): string;
+export function keyIdOf(sealed: string | null | undefined): string | undefined;
+export function keyIdOf(sealed: string | null | undefined): string | undefined {
+  return sealed?.slice(0, KEY_ID_CHARS);
+}
 
 /** The IDs of all keys that something about the user is sealed with: one, unless they had no personal fields at first. */
 export function keysOf(book: Book, userId: string): string[] {

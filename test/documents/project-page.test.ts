@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents, DocumentWrite } from '../../src/documents/port.ts';
 import { decodePage } from '../../src/documents/decode-page.ts';
-import { projectPage, remember, type DocumentCache } from '../../src/documents/project-page.ts';
+import {
+  projectPage,
+  remember,
+  type DocumentCache,
+  type PageResult,
+} from '../../src/documents/project-page.ts';
 import { rulesOf } from '../../src/documents/rules.ts';
 import { collectionsOf, type Projection } from '../../src/documents/projection.ts';
 import { START, StoreUnavailable, type StoredEvent } from '../../src/eventstore/port.ts';
@@ -29,12 +34,15 @@ async function project(
   events: readonly StoredEvent[],
   documents: Documents,
   projection: Projection<CoinEvent> = boxes,
-  checkpoint = START,
-  cache: DocumentCache = new Map(),
+  {
+    checkpoint = START,
+    cache = new Map(),
+    isAlone = true,
+  }: { checkpoint?: bigint; cache?: DocumentCache; isAlone?: boolean } = {},
 ) {
   const rules = rulesOf(projection);
   const page = await decodePage(events, [rules], decodeCoins);
-  return projectPage(rules, page, checkpoint, documents, cache);
+  return projectPage({ rules, checkpoint, cache }, page, documents, isAlone);
 }
 
 async function everything(documents: Documents) {
@@ -90,12 +98,9 @@ describe('A page of events through a projection', () => {
 
   it('skips events up to the checkpoint', async () => {
     const documents = await openDocuments();
-    const { writes } = await project(
-      stored([moved(null, 'a', 5), moved(null, 'a', 2)]),
-      documents,
-      boxes,
-      0n,
-    );
+    const { writes } = await project(stored([moved(null, 'a', 5), moved(null, 'a', 2)]), documents, boxes, {
+      checkpoint: 0n,
+    });
     expect(writes.map(({ position }) => position)).to.deep.equal([3n, 3n]);
     expect(writes.at(-1)?.document?.body).to.equal('{"id":"a","coins":2,"moves":1}');
   });
@@ -199,20 +204,30 @@ describe('A page of events through a projection', () => {
     ).to.deep.equal([unavailable, unavailable]);
   });
 
+  it('writes what came and went within the page only where another projector may write how it came', async () => {
+    const events = stored([moved(null, 'a', 5), removed('a')]);
+    const gone = { collection: 'boxes_v1', id: 'a', document: null, position: events.at(-1)?.position };
+    const states = async (isAlone: boolean) =>
+      (await project(events, await openDocuments(), boxes, { isAlone })).writes.filter(
+        ({ collection }) => collection === 'boxes_v1',
+      );
+    expect(await states(true)).to.deep.equal([]);
+    expect(await states(false)).to.deep.equal([gone]);
+  });
+
+  const box = fc.constantFrom('a', 'b', 'c');
+  const event = fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.tuple(fc.option(box), box, fc.nat(9)).map(([from, to, coins]) => moved(from, to, coins)),
+    },
+    { weight: 1, arbitrary: fc.constant(dayEnded) },
+    { weight: 1, arbitrary: box.map(removed) },
+  );
+  // The rule for removal throws where there is no box, which is no business of these tests.
+  const history = fc.array(event, { maxLength: 30 }).map(onlyExisting);
+
   it('gives the same documents however pages fall and batches are cut off', async () => {
-    const box = fc.constantFrom('a', 'b', 'c');
-    const event = fc.oneof(
-      {
-        weight: 5,
-        arbitrary: fc
-          .tuple(fc.option(box), box, fc.nat(9))
-          .map(([from, to, coins]) => moved(from, to, coins)),
-      },
-      { weight: 1, arbitrary: fc.constant(dayEnded) },
-      { weight: 1, arbitrary: box.map(removed) },
-    );
-    // The rule for removal throws where there is no box, which is no business of this test.
-    const history = fc.array(event, { maxLength: 30 }).map(onlyExisting);
     const attempt = fc.record({
       pageSize: fc.integer({ min: 1, max: 8 }),
       written: fc.nat(20),
@@ -227,6 +242,24 @@ describe('A page of events through a projection', () => {
         expect(await everything(often)).to.deep.equal(await everything(once));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('gives the same documents when projectors beside each other end between any two pages', async () => {
+    const turn = fc.record({
+      who: fc.nat(2),
+      pageSize: fc.integer({ min: 1, max: 8 }),
+      isRestart: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(history, fc.array(turn, { maxLength: 30 }), async (events, turns) => {
+        const once = await openDocuments();
+        await applyAll(stored(events), once, []);
+        const beside = await openDocuments();
+        await applyBeside(stored(events), beside, turns);
+        expect(await everything(beside)).to.deep.equal(await everything(once));
+      }),
+      { numRuns: 2_000 },
     );
   });
 });
@@ -256,7 +289,7 @@ async function applyAll(
     if (isRestart) cache.clear();
     const page = events.filter(({ position }) => position > checkpoint).slice(0, pageSize);
     if (page.length === 0) return;
-    const result = await project(page, documents, boxes, checkpoint, cache);
+    const result = await project(page, documents, boxes, { checkpoint, cache });
     expect(result.fault).to.equal(undefined);
     const isLog = ({ collection }: DocumentWrite): boolean => collection === 'moves_v1';
     const writes = [
@@ -268,4 +301,43 @@ async function applyAll(
     checkpoint = result.checkpoint;
     remember(cache, result.documents);
   }
+}
+
+/**
+ * Three projectors take turns. In each of its turns one writes the page it made in the turn before, however old that is by
+ * now, and makes the next one. Whoever is restarted begins at the stored checkpoint, which is the one written last. In
+ * the end one alone goes on from there.
+ */
+async function applyBeside(
+  events: readonly StoredEvent[],
+  documents: Documents,
+  turns: readonly { who: number; pageSize: number; isRestart: boolean }[],
+): Promise<void> {
+  const start = async () => ({
+    checkpoint: (await documents.checkpoints()).get('boxes') ?? START,
+    cache: new Map() as DocumentCache,
+    page: undefined as PageResult | undefined,
+  });
+  const projectors = await Promise.all([start(), start(), start()]);
+  const take = async (projector: Awaited<ReturnType<typeof start>>, pageSize: number): Promise<void> => {
+    const { page } = projector;
+    if (page !== undefined) {
+      await documents.write(page.writes, new Map([['boxes', page.checkpoint]]));
+      projector.checkpoint = page.checkpoint;
+      remember(projector.cache, page.documents);
+    }
+    const { checkpoint, cache } = projector;
+    const next = events.filter(({ position }) => position > checkpoint).slice(0, pageSize);
+    const result = await project(next, documents, boxes, { checkpoint, cache, isAlone: false });
+    expect(result.fault).to.equal(undefined);
+    projector.page = result;
+  };
+  for (const { who, pageSize, isRestart } of turns) {
+    if (isRestart) projectors[who] = await start();
+    const projector = projectors[who];
+    if (projector !== undefined) await take(projector, pageSize);
+  }
+  const last = await start();
+  await take(last, events.length);
+  await take(last, events.length);
 }

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
-import { createVault } from '../../src/keeper/vault.ts';
+import type { Documents } from '../../src/documents/port.ts';
+import { createVault, KEYS_CACHED_MS } from '../../src/keeper/vault.ts';
+import { latch, turns } from '../support/keeper.ts';
 
 const MASTER = new Uint8Array(32).fill(7);
 
@@ -62,6 +64,34 @@ describe('The vault', () => {
     expect(await vault.keyFor(two)).to.equal(undefined);
     expect(await createVault(documents, MASTER).keyFor(one)).to.equal(undefined);
     await vault.destroyKey(one);
+  });
+
+  it('forgets a person also for those who were looking for the key just then', async () => {
+    const inner = createMemoryDocuments();
+    const { pass, shut, open } = latch();
+    let isSlow = false;
+    const documents: Documents = {
+      ...inner,
+      async getRecord(...args) {
+        const found = await inner.getRecord(...args);
+        if (isSlow) await pass();
+        return found;
+      },
+    };
+    let now = 0;
+    const vault = createVault(documents, MASTER, () => now);
+    const sealed = (await vault.createKey()).seal('Anna');
+    now += KEYS_CACHED_MS;
+    shut();
+    isSlow = true;
+    // The record is read, and the answer is on its way.
+    const looking = vault.keyFor(sealed);
+    await turns();
+    isSlow = false;
+    await vault.destroyKey(sealed);
+    open();
+    await looking;
+    expect(await vault.keyFor(sealed)).to.equal(undefined);
   });
 
   it('finds no key for what nobody sealed', async () => {
