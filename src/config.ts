@@ -96,7 +96,7 @@ export function readConfig(env: Environment = process.env): Config {
     eventStoreUrl: urlOf('EVENTSTORE_URL', env['EVENTSTORE_URL'], ['esdb:', 'esdb+discover:']),
     mongoUrl: urlOf('MONGODB_URL', env['MONGODB_URL'], ['mongodb:', 'mongodb+srv:']),
     roles: rolesOf(env['ROLES']),
-    publicUrl: urlOf('PUBLIC_URL', env['PUBLIC_URL'], ['http:', 'https:'])?.replace(/\/$/, ''),
+    publicUrl: publicUrlOf(env['PUBLIC_URL']),
     masterKey: masterKeyOf(env['MASTER_KEY']),
     logLevel,
     tracing: tracingOf(env),
@@ -132,6 +132,18 @@ function urlOf(name: string, text: string | undefined, protocols: readonly strin
   return text;
 }
 
+/** Paths are put behind it, so it has nothing else behind it, and no password for everybody to read. */
+function publicUrlOf(text: string | undefined): string | undefined {
+  const given = urlOf('PUBLIC_URL', text, ['http:', 'https:']);
+  if (given === undefined) return undefined;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || `${url.username}${url.password}${url.search}${url.hash}` !== '')
+    throw new ConfigError(
+      'PUBLIC_URL must be a host with or without a path, such as https://ledger.example.',
+    );
+  return given.replace(/\/$/, '');
+}
+
 function rolesOf(text: string | undefined): readonly Role[] {
   if (text === undefined || text === '') return ROLES;
   const wanted = text.split(',').map((role) => role.trim());
@@ -153,9 +165,9 @@ function checkpointsOf(folder: string | undefined, every: string | undefined): C
 
 function masterKeyOf(text: string | undefined): Uint8Array | undefined {
   if (text === undefined || text === '') return undefined;
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new ConfigError('MASTER_KEY must be 32 bytes in base64.');
-  return key;
+  // What Node passes over in base64 may be a slip.
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) throw new ConfigError('MASTER_KEY must be 32 bytes in base64.');
+  return Buffer.from(text, 'base64');
 }
 
 /** The file's settings with defaults. Unknown and wrong keys are named. `env` has the secrets that the file only names. */
@@ -195,8 +207,12 @@ function parseFile(path: string): unknown {
 /** What the ledger decides by, from what the operator wrote. */
 export function policyOf(file: ConfigFile): Policy {
   const { user_to_user, onramp, offramp } = file.reviews.amount_at_least;
+  const routes = moneyRoutes(file, amount);
+  const closed = routes.find(({ min, max }) => min > max);
+  if (closed !== undefined)
+    throw new ConfigError(`CONFIG_FILE: a route of kind ${closed.kind} has a minimum above its maximum.`);
   return {
-    routes: moneyRoutes(file, amount),
+    routes,
     standingRails: new Set(Object.keys(file.rails).filter((rail) => file.rails[rail]?.standing_details)),
     pointPrices: new Map(
       Object.entries(file.points.prices).map(([currency, price]) => [currency, priceOf(price)]),

@@ -5,3 +5,7 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** Whether it is a fault of the system with this code, such as `ENOENT`. */
 export const hasCode = (error: unknown, code: string): error is Error =>
   error instanceof Error && 'code' in error && error.code === code;
+
+/** Whether it is a fault of the system, in this call of it where one is named. */
+export const isOfSystem = (error: unknown, syscall?: string): error is Error =>
+  error instanceof Error && 'syscall' in error && (syscall === undefined || error.syscall === syscall);

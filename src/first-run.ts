@@ -2,6 +2,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from './config.ts';
 import { createFile, moveFile, readFile, replaceFile, writeFile } from './durable-file.ts';
 import { newIntegrator, newKey, newOperatorToken } from './platform/issue.ts';
 import type { Platform } from './platform/platform.ts';
@@ -19,22 +20,30 @@ export type Credentials = {
 const FILE = 'credentials.json';
 const PENDING = `${FILE}.pending-`;
 
-/** The key that wraps users' keys, made and kept in the data directory. Two that start at once get the same one. */
+/**
+ * The key that wraps users' keys, made and kept in the data directory. Two that start at once get the same one. Throws a
+ * ConfigError for a file that holds none.
+ */
 export function masterKeyIn(dataDir: string): Uint8Array {
   const file = join(dataDir, 'master.key');
   mkdirSync(dataDir, { recursive: true });
   if (!existsSync(file)) createFile(file, randomBytes(32).toString('base64'));
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
-  if (key.length !== 32) throw new Error(`${file} does not hold a key of 32 bytes`);
+  if (key.length !== 32)
+    throw new ConfigError(`${file} does not hold a key of 32 bytes: put it back as it was.`);
   return key;
 }
 
-/** What an earlier first start wrote, with today's address. */
+/** What an earlier first start wrote. Throws a ConfigError where somebody changed it into something else. */
 export function readCredentials(dataDir: string): Credentials | undefined {
   const file = join(dataDir, FILE);
   const text = readFile(file);
-  // This service wrote it.
-  return text === undefined ? undefined : (JSON.parse(text) as Credentials);
+  try {
+    // This service wrote it.
+    return text === undefined ? undefined : (JSON.parse(text) as Credentials);
+  } catch {
+    throw new ConfigError(`${file} is not as the first start wrote it: put it back, or move it away.`);
+  }
 }
 
 export function writeCredentials(dataDir: string, credentials: Credentials): void {

@@ -1,8 +1,9 @@
 /** Starts the service, tells how to reach it, and stops it in good order on a signal. */
 import { join } from 'node:path';
-import { hasCode } from './fault.ts';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { StoreUnavailable } from './eventstore/port.ts';
+import { hasCode, isOfSystem } from './fault.ts';
 import { createLog } from './log.ts';
 import { startService } from './service.ts';
 import type { Service } from './service.ts';
@@ -62,17 +63,20 @@ function banner({ url, credentials }: Service, { dataDir }: Config): string {
 `;
 }
 
-/** The most common slip of a first start deserves words, not a stack. */
-const addressInUse = (error: unknown): string | undefined =>
-  hasCode(error, 'EADDRINUSE')
-    ? `${error.message.replace(/^listen EADDRINUSE: /, '')}: set PORT to another one, or to 0 for any that is free.`
-    : undefined;
+/** What a start fails with that whoever starts it can mend deserves words; a stack is for what nobody thought of. */
+function wordsFor(error: unknown): string {
+  if (hasCode(error, 'EADDRINUSE'))
+    return `${error.message.replace(/^listen EADDRINUSE: /, '')}: set PORT to another one, or to 0 for any that is free.`;
+  if (isOfSystem(error, 'listen') || isOfSystem(error, 'getaddrinfo'))
+    return `The service can't listen there: ${error.message}. Check HOST and PORT.`;
+  if (isOfSystem(error)) return `The service can't start: ${error.message}.`;
+  if (error instanceof StoreUnavailable) return `The service can't start on this data: ${error.message}`;
+  if (error instanceof ConfigError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
 
 main().catch((error: unknown) => {
-  const text =
-    addressInUse(error) ??
-    (error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error));
-  process.stderr.write(`${text ?? ''}\n`);
+  process.stderr.write(`${wordsFor(error)}\n`);
   process.exitCode = 1;
   // A half-started service may hold the process open.
   setTimeout(() => process.exit(1), 100).unref();

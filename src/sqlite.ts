@@ -1,6 +1,7 @@
 /**
  * The SQLite file behind the embedded mode: how it is opened, and the one way to write to it.
  */
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StoreUnavailable } from './eventstore/port.ts';
 
@@ -43,6 +44,7 @@ export function openDatabase(
   file: string,
   { readOnly = false, busyTimeoutMs = BUSY_TIMEOUT_MS }: { readOnly?: boolean; busyTimeoutMs?: number } = {},
 ): Database {
+  if (!readOnly) makePrivate(file);
   return guarded(() => {
     const database = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });
     database.exec(
@@ -58,6 +60,15 @@ export function openDatabase(
     }
     return database;
   });
+}
+
+/** A file that is not there yet is made for its owner alone, and SQLite makes those beside it likewise. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // SQLite will say what is wrong.
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Which adapters serve the two ports, and where the projector runs: decided by the two URLs, here and nowhere else. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import { failFast } from './documents/fail-fast.ts';
 import type { Documents } from './documents/port.ts';
@@ -8,6 +9,7 @@ import type { ProjectedPage, ProjectionProgress, ProjectorFault } from './docume
 import { serveDocuments, type ServedDocuments } from './documents/served.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import type { EventStore } from './eventstore/port.ts';
+import { messageOf } from './fault.ts';
 import { createVault } from './keeper/vault.ts';
 import { startProjecting } from './projecting.ts';
 import { createLease } from './workers/lease.ts';
@@ -67,13 +69,13 @@ async function withFileDocuments(
   events: StoreEvents,
 ): Promise<Opened> {
   const { eventStoreUrl, roles } = config;
+  const eventStore = eventStoreUrl === undefined ? undefined : await connectEventStoreDb(eventStoreUrl);
   const embedded = await startEmbedded({
     file: fileIn(config.dataDir),
     ...events,
     ...(roles.includes('projector') && { projector: { masterKey, eventStoreUrl } }),
   });
-  if (eventStoreUrl === undefined) return embedded;
-  const eventStore = await connectEventStoreDb(eventStoreUrl);
+  if (eventStore === undefined) return embedded;
   return {
     eventStore,
     documents: embedded.documents,
@@ -97,7 +99,7 @@ async function withMongo(
 ): Promise<Opened> {
   // The drivers take a while to load, so only those who use a server load them.
   const { createMongoDocuments } = await import('./documents/mongodb.ts');
-  const documents = createMongoDocuments(mongoUrl);
+  const documents = connecting('MONGODB_URL', () => createMongoDocuments(mongoUrl));
   const { eventStore, close: closeEvents } = await openEvents(config, events);
   // Projectors beside each other keep up the same documents, but one alone builds new ones.
   const lease = createLease(documents, 'builds');
@@ -138,7 +140,19 @@ async function openEvents(
 
 async function connectEventStoreDb(url: string): Promise<EventStore> {
   const { createEventStoreDb } = await import('./eventstore/eventstoredb.ts');
-  return createEventStoreDb(url);
+  return connecting('EVENTSTORE_URL', () => createEventStoreDb(url));
+}
+
+/** A client throws at once for a connection string that it can't read. What it quotes of that may be a part of a password. */
+function connecting<Client>(variable: string, connect: () => Client): Client {
+  try {
+    return connect();
+  } catch (error) {
+    const why = messageOf(error).replace(/".*"/s, 'something');
+    throw new ConfigError(
+      `${variable} is no connection string of such a server: ${why.replace(/\.?$/, '.')}`,
+    );
+  }
 }
 
 function fileIn(dataDir: string): string {

@@ -64,6 +64,16 @@ describe('The configuration', () => {
     });
   }
 
+  it('stops the start where a route’s minimum is above its maximum', () => {
+    const { file } = withFile('routes: { min: { points: "2.00" }, max: { points: "1.00" } }\n');
+    expect(() => policyOf(file)).to.throw(ConfigError, 'minimum above its maximum');
+  });
+
+  it('takes an address for the public with a path, and leaves out its last slash', () => {
+    const { publicUrl } = readConfig({ PUBLIC_URL: 'https://ledger.example:8443/api/' });
+    expect(publicUrl).to.equal('https://ledger.example:8443/api');
+  });
+
   it('stops the start for variables that are wrong', () => {
     for (const env of [
       { PORT: 'http' },
@@ -73,6 +83,12 @@ describe('The configuration', () => {
       { EVENTSTORE_URL: 'http://localhost' },
       { MONGODB_URL: 'localhost' },
       { MASTER_KEY: 'short' },
+      { MASTER_KEY: `!!${Buffer.alloc(32, 7).toString('base64')}` },
+      { PUBLIC_URL: 'ledger.example' },
+      { PUBLIC_URL: 'https://' },
+      { PUBLIC_URL: 'https:// ledger.example' },
+      { PUBLIC_URL: 'https://user:password@ledger.example' },
+      { PUBLIC_URL: 'https://ledger.example/?a=b' },
       { CONFIG_FILE: join(folder.path, 'nowhere.yaml') },
     ]) {
       expect(() => readConfig(env), JSON.stringify(env)).to.throw(ConfigError);

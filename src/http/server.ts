@@ -15,6 +15,9 @@ const KEEP_ALIVE_MS = 75_000;
 /** For how long a client may keep open what was answered for the last time. */
 const LINGER_MS = 5_000;
 
+/** The open connections of each server. */
+const socketsOf = new WeakMap<Server, ReadonlySet<Socket>>();
+
 /** A server that is not listening yet. */
 export function createHttpServer(app: Express): Server {
   // Express answers what its own router can't read with a page of HTML, unless it is told what else to do.
@@ -37,6 +40,12 @@ export function createHttpServer(app: Express): Server {
     },
     handle,
   );
+  const sockets = new Set<Socket>();
+  socketsOf.set(server, sockets);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   // An expectation that we don't know is no reason to refuse what comes with it.
   server.on('checkExpectation', handle);
   server.on('clientError', answerClientError);
@@ -112,6 +121,8 @@ export async function listen(
 
 /** How often connections are looked at that a client may keep open for its next request. */
 const CLOSE_IDLE_EVERY_MS = 20;
+/** For how long a request may take that is under way when the server stops; most of what the process has to stop in. */
+const FINISH_MS = 10_000;
 
 /** Takes no new connections, and closes each of the others as soon as what was asked over it is answered. */
 export async function stopListening(server: Server): Promise<void> {
@@ -120,7 +131,13 @@ export async function stopListening(server: Server): Promise<void> {
   server.prependListener('request', (_req, res) => {
     res.shouldKeepAlive = false;
   });
-  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+  const closing = setInterval(() => {
+    server.closeIdleConnections();
+    // Browsers and load balancers keep connections ready, and to Node one is not idle before its first request.
+    for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
+  }, CLOSE_IDLE_EVERY_MS);
+  const giveUp = setTimeout(() => server.closeAllConnections(), FINISH_MS);
   await closed;
   clearInterval(closing);
+  clearTimeout(giveUp);
 }

@@ -73,7 +73,9 @@ async function prepareDeliveries(documents: Documents, log: Logger, signal: Abor
 
 /** A stop ends what was waiting for a store; anything else that ends it is worth a line. */
 function stoppedOr(signal: AbortSignal, log: Logger, err: unknown): void {
-  if (!signal.aborted) log.fatal({ err }, 'the keys could not be loaded; restart the service');
+  if (signal.aborted) return;
+  const why = err instanceof ConfigError ? { reason: err.message } : { err };
+  log.fatal(why, 'the keys could not be loaded; restart the service');
 }
 
 /** Tells whether these projections have come to the end of the events once. Throws a StoreUnavailable. */

@@ -1,6 +1,7 @@
 /** What is the SQLite file's own: processes that share it or die, and what goes wrong with a disk. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -115,6 +116,12 @@ describe('An SQLite file of events', () => {
     expect((await store.readLast(stream))?.revision).to.equal(4);
     database.exec('PRAGMA max_page_count = 1000000');
     expect((await appended(store, stream, [big], 4)).revision).to.equal(5);
+  });
+
+  it('is its owner’s alone, with all that lies beside it', async () => {
+    await appended(store, uniqueStream(), newEvents(1), NO_STREAM);
+    const modes = [file, `${file}-wal`, `${file}-shm`].map((each) => statSync(each).mode & 0o777);
+    expect(modes).to.deep.equal([0o600, 0o600, 0o600]);
   });
 
   it('lets nobody change or delete an event', async () => {

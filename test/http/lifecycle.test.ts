@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { text as readText } from 'node:stream/consumers';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
@@ -91,6 +92,39 @@ describe('A stop in good order', () => {
     expect(await stopped).to.equal(0);
     service = await spawnService(folder.path, { LOG_LEVEL: 'warn' });
     bodyOf(await service.sandbox.get(`/v1/users/${created.id}`), 200);
+  });
+
+  it('waits for no connection that nothing was asked over', async () => {
+    if (service === undefined) throw new Error('the service did not start');
+    const port = Number(new URL(service.url).port);
+    const silent = connect(port, '127.0.0.1');
+    await once(silent, 'connect');
+    const closed = once(silent, 'close');
+    expect(await service.stop()).to.equal(0);
+    await closed;
+  });
+
+  it('waits for no request that does not come to its end, once there was time for it', async () => {
+    if (service === undefined) throw new Error('the service did not start');
+    const { url, sandbox } = service;
+    const half = connect(Number(new URL(url).port), '127.0.0.1');
+    half.write('GET /v1/routes HTTP/1.1\r\nHost: x\r\n');
+    const endless = request(`${url}/v1/users`, {
+      method: 'POST',
+      headers: {
+        'Api-Key': sandbox.apiKey,
+        'Content-Type': 'application/json',
+        'Content-Length': 100,
+        'Idempotency-Key': randomUUID(),
+        Expect: '100-continue',
+      },
+    });
+    const cutOff = new Promise((resolve) => endless.once('error', resolve));
+    endless.flushHeaders();
+    await once(endless, 'continue');
+    const ended = Promise.all([once(half, 'close'), cutOff]);
+    expect(await service.stop()).to.equal(0);
+    await ended;
   });
 
   it('loses nothing that was acknowledged, even when there was no order at all', async () => {
