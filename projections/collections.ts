@@ -10,7 +10,7 @@ export const COLLECTIONS = {
   railReferences: 'rail_references_v1',
   transfers: 'transfers_v2',
   quotes: 'quotes_v1',
-  events: 'events_v1',
+  events: 'events_v2',
   idempotency: 'idempotency_v1',
   tasks: 'tasks_v2',
   totals: 'totals_v1',

@@ -105,6 +105,14 @@ const user = {
     terms: [],
   }),
 };
+/** A user who is refused once more for other reasons has the status that they had. */
+const emitKycStatus: Emit<Place> = (event, folded, receivers) => {
+  // The first document touched is the user's snapshot.
+  const [before, after] = [folded[0]?.before?.value, folded[0]?.after?.value] as (UserView | undefined)[];
+  return before?.kyc_status === after?.kyc_status
+    ? []
+    : emits('user.kyc_status_changed')(event, folded, receivers);
+};
 const transfer = {
   touches: ({ data }: Recorded<TransferEvent['type']>) => [data.transfer_id],
   fold(before: Before, event: Recorded<TransferEvent['type']>) {
@@ -200,7 +208,7 @@ function stateEvents(state: TransferView['state'], { kind }: TransferView): stri
 
 export const eventLogProjection = definition<Kept>({
   name: 'events',
-  version: 1,
+  version: 2,
   state: 'event_subjects',
   log: 'events',
   rules: {
@@ -217,7 +225,7 @@ export const eventLogProjection = definition<Kept>({
     ),
     'user.created': telling(user, emits('user.created')),
     'user.updated': user,
-    'user.kyc_status_changed': telling(user, emits('user.kyc_status_changed')),
+    'user.kyc_status_changed': telling(user, emitKycStatus),
     'user.terms_status_changed': telling(user, emits('user.terms_status_changed')),
     'user.deactivated': telling(user, emits('user.deactivated')),
     'user.forgotten': { ...user, amend: ({ data }) => forgetting(data.user_id) },

@@ -83,7 +83,7 @@ describe('Retention', () => {
   it('is no difference between two builds of the events, where nothing younger is missing', async () => {
     const documents = createMemoryDocuments();
     await documents.ensure(
-      ['events_v1', 'events_v1_g2', 'users_v1', 'users_v1_g2'].map((name) => ({ name, kind: 'log' })),
+      ['events_v2', 'events_v2_g2', 'users_v1', 'users_v1_g2'].map((name) => ({ name, kind: 'log' })),
     );
     const idAt = (days: number, revision: number) =>
       derivedId('evt', Date.now() - days * DAY_MS, 'book-a', revision);
@@ -110,7 +110,7 @@ describe('Retention', () => {
     };
     const left = [...ids.slice(2, 3), ...ids.slice(4)];
     // The two oldest may be gone; the one in between may not.
-    expect(await differences('events_v1', ids, left)).to.deep.equal([{ id: ids[3], kind: 'missing' }]);
+    expect(await differences('events_v2', ids, left)).to.deep.equal([{ id: ids[3], kind: 'missing' }]);
     expect(await differences('users_v1', ids, left)).to.have.length(3);
   });
 
@@ -120,7 +120,7 @@ describe('Retention', () => {
     const count = (): number => {
       const database = new DatabaseSync(join(folder.path, FILE_NAME), { readOnly: true });
       try {
-        const { n } = database.prepare('SELECT count(*) AS n FROM "documents events_v1"').get() as {
+        const { n } = database.prepare('SELECT count(*) AS n FROM "documents events_v2"').get() as {
           n: number;
         };
         return n;

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readBytes } from '../http/read-bytes.ts';
 
-const BOUNDS = { bytesMax: 16 * 1024, discardBytesMax: 1024 * 1024 };
+const BYTES_MAX = 16 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;.*)?$/i;
 
 /** Fields by name, blanks around values cut off; '' for one that was not sent. */
@@ -13,8 +13,8 @@ export type FormFault = 'too_large' | 'not_a_form' | 'cut_off';
 export async function readForm(req: IncomingMessage): Promise<Form | FormFault> {
   if (!FORM_TYPE.test(req.headers['content-type'] ?? '')) return 'not_a_form';
   if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') return 'not_a_form';
-  const bytes = await readBytes(req, BOUNDS);
-  if (typeof bytes === 'string') return bytes === 'cut_off' ? 'cut_off' : 'too_large';
+  const bytes = await readBytes(req, BYTES_MAX);
+  if (typeof bytes === 'string') return bytes;
   const fields = new URLSearchParams(bytes.toString());
   return { get: (name) => tidied(fields.get(name) ?? '') };
 }

@@ -10,13 +10,13 @@ import { readBytes } from './read-bytes.ts';
 import type { BytesFault } from './read-bytes.ts';
 import type { Route } from './route.ts';
 
-const BOUNDS = { bytesMax: 64 * 1024, discardBytesMax: 4 * 1024 * 1024 };
-const JSON_TYPE = /^application\/json *(?:;|$)/i;
-const CHARSET = /; *charset *= *"?([^";]*)/i;
+const BYTES_MAX = 64 * 1024;
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";]*)/i;
 
 /** JSON is UTF-8, so another charset can't be taken. Other parameters mean nothing to it. */
 const isJson = (type: string): boolean =>
-  JSON_TYPE.test(type) && (CHARSET.exec(type)?.[1] ?? 'utf-8').trimEnd().toLowerCase() === 'utf-8';
+  JSON_TYPE.test(type) && /^utf-?8$/i.test((CHARSET.exec(type)?.[1] ?? 'utf-8').trimEnd());
 
 /** The JSON value of the body; undefined where there is none and none is needed. */
 export type Body = { readonly value: unknown };
@@ -26,6 +26,12 @@ export async function readBody(req: IncomingMessage, takesBody: Route['takesBody
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
     return takesBody === 'always' ? malformed('Send a JSON object as the body.') : { value: {} };
   }
+  // Some clients send no body in chunks, too: as none, which has no type.
+  if (takesBody === 'maybe' && headers['content-type'] === undefined) {
+    const bytes = await readBytes(req, BYTES_MAX);
+    if (typeof bytes === 'string') return problemOf(bytes);
+    return bytes.length === 0 ? { value: {} } : notJson();
+  }
   const bytes = await readRawJson(req);
   return 'problem' in bytes ? bytes : parseBody(bytes, takesBody);
 }
@@ -34,23 +40,22 @@ export async function readBody(req: IncomingMessage, takesBody: Route['takesBody
 export async function readRawJson(req: IncomingMessage): Promise<Buffer | Problem> {
   const { headers } = req;
   if (!isJson(headers['content-type'] ?? '') || (headers['content-encoding'] ?? 'identity') !== 'identity') {
-    return problem(
-      'unsupported_media_type',
-      'Send the body uncompressed, in UTF-8, with Content-Type: application/json.',
-    );
+    return notJson();
   }
-  const bytes = await readBytes(req, BOUNDS);
+  const bytes = await readBytes(req, BYTES_MAX);
   return typeof bytes === 'string' ? problemOf(bytes) : bytes;
 }
+
+const notJson = (): Problem =>
+  problem(
+    'unsupported_media_type',
+    'Send the body uncompressed, in UTF-8, with Content-Type: application/json.',
+  );
 
 const problemOf = (fault: BytesFault): Problem =>
   fault === 'cut_off'
     ? malformed('The body ended too early.')
-    : problem(
-        'payload_too_large',
-        'The body is larger than 64 KiB; send less in one request.',
-        fault === 'far_too_large' ? { close: true } : {},
-      );
+    : problem('payload_too_large', 'The body is larger than 64 KiB; send less in one request.');
 
 export function parseBody(bytes: Buffer, takesBody: Route['takesBody']): Body | Problem {
   if (bytes.length === 0 && takesBody === 'maybe') return { value: {} };

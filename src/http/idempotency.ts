@@ -23,12 +23,16 @@ export function idempotencyKeyOf(req: IncomingMessage): string | Problem {
   const key = req.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '')
     return malformed('Send an Idempotency-Key header with this request.');
-  if (key.length > KEY_LENGTH_MAX) return malformed('The Idempotency-Key may be up to 255 characters long.');
+  if (isTooLong(key)) return malformed('The Idempotency-Key may be up to 255 characters long.');
   // Headers given twice arrive joined by a comma, which would be a third key.
   if (key.includes(',') && timesSent(req, 'idempotency-key') > 1)
     return malformed('Send only one Idempotency-Key.');
   return key;
 }
+
+/** Node gives each byte of a header as a character. */
+const isTooLong = (key: string): boolean =>
+  key.length > KEY_LENGTH_MAX && Buffer.from(key, 'latin1').toString().length > KEY_LENGTH_MAX;
 
 const timesSent = (req: IncomingMessage, name: string): number =>
   req.rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length;

@@ -62,8 +62,11 @@ const checked = (
 function refuseBody({ body: validate, alsoCheck }: Shape, body: unknown): Problem | undefined {
   const found = validate(body) ? [] : details(validate.errors);
   const known = new Set(found.map(({ field }) => field));
+  // What is wrong inside a field that is refused as a whole is no help.
+  const refused = found.filter(({ code }) => code === 'not_allowed' || code === 'wrong_type');
+  const isInside = (field: string): boolean => refused.some((each) => field.startsWith(`${each.field}.`));
   for (const entry of [...checkMetadataKeys(body), ...(alsoCheck?.(body) ?? [])]) {
-    if (!known.has(entry.field)) found.push(entry);
+    if (!known.has(entry.field) && !isInside(entry.field)) found.push(entry);
   }
   return found.length === 0 ? undefined : invalidFields(found);
 }

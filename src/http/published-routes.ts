@@ -15,7 +15,7 @@ export const publishedRoutes: readonly Route[] = [
     handle: (call) => {
       const { kind, country } = call.query;
       if (country !== undefined && !isCountry(country))
-        return malformed('Correct the query parameter "country". No country has this code.');
+        return malformed('Correct the query parameter "country": no country has this code.');
       const data = call.services.policy.routes
         .filter((each) => kind === undefined || each.kind === kind)
         .filter((each) => country === undefined || isIn(each, country))

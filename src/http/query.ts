@@ -19,9 +19,11 @@ export function readQuery(search: string, validate: Validator<unknown>): unknown
   return malformed(
     first === undefined
       ? 'Correct the query parameters.'
-      : `Correct the query parameter "${first.field}". ${first.message}`,
+      : `Correct the query parameter "${first.field}": ${lowerFirst(first.message)}`,
   );
 }
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 function parse(search: string): Record<string, string> | { problem: Problem } {
   // Without a prototype, so that no name means anything before it was checked.
@@ -31,9 +33,10 @@ function parse(search: string): Record<string, string> | { problem: Problem } {
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const value = decode(equals === -1 ? '' : pair.slice(equals + 1));
-    if (name === undefined || value === undefined || CONTROL.test(name) || CONTROL.test(value)) {
+    if (name === undefined || value === undefined)
       return { problem: malformed('The query string is not valid percent-encoded text.') };
-    }
+    if (CONTROL.test(name) || CONTROL.test(value))
+      return { problem: malformed('Leave the control characters out of the query string.') };
     if (name in values) {
       return {
         problem: malformed(`The query parameter "${name.slice(0, SHOWN_MAX)}" is given more than once.`),

@@ -1,5 +1,4 @@
 /** Users. */
-import { isPossiblePhoneNumber } from 'libphonenumber-js';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { ErrorDetail, UserCreate, UserUpdate } from '../generated/api.ts';
 import { validateUserCreate, validateUserListQuery, validateUserUpdate } from '../generated/validators.js';
@@ -43,7 +42,7 @@ export const usersRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/users',
     body: validateUserCreate,
-    alsoCheck: (body) => [...checkPhone(body), ...checkCountry(body)],
+    alsoCheck: checkCountry,
     handle: (call) => create(call, call.body),
   }),
   route({
@@ -55,7 +54,6 @@ export const usersRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/v1/users/{user_id}',
     body: validateUserUpdate,
-    alsoCheck: checkPhone,
     handle: (call) => update(call, call.params.user_id, call.body),
   }),
   route({
@@ -68,21 +66,7 @@ export const usersRoutes: readonly Route[] = [
   }),
 ];
 
-/** A phone number whose shape is right still has to be one that its country could have given out. */
-function checkPhone(body: unknown): readonly ErrorDetail[] {
-  if (typeof body !== 'object' || body === null || !('phone' in body) || typeof body.phone !== 'string')
-    return [];
-  if (isPossiblePhoneNumber(body.phone)) return [];
-  return [
-    {
-      field: 'phone',
-      code: 'invalid_format',
-      message: 'Must be a phone number that can exist, in E.164 form.',
-    },
-  ];
-}
-
-/** The same for a country: its letters have to be somebody's. */
+/** A country whose code has the right shape still has to be one. */
 function checkCountry(body: unknown): readonly ErrorDetail[] {
   if (typeof body !== 'object' || body === null || !('country' in body) || typeof body.country !== 'string')
     return [];

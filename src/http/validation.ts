@@ -43,7 +43,7 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': 'an ISO 8601 time with its offset',
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$':
     'an ISO 8601 time with its offset',
-  '^https?://': 'a full URL that starts with https',
+  '^[Hh][Tt][Tt][Pp][Ss]?://': 'a full URL that starts with https',
   '^[a-z]{3}$': 'a currency code of three lower-case letters',
   '^[A-Z]{2}$': 'a country code of two upper-case letters',
   '^\\+[1-9][0-9]{6,14}$': 'a phone number in E.164 form, such as +14155550123',

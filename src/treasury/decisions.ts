@@ -46,6 +46,7 @@ export function tradeEvent(
     return refuseField('price', 'out_of_range', 'Send more than zero, with at most 18 decimal places.');
   const time = traded_at === undefined ? now : Date.parse(traded_at);
   if (!(time <= now)) return refuseField('traded_at', 'out_of_range', 'A trade can’t be in the future.');
+  if (time < 0) return refuseField('traded_at', 'out_of_range', 'A trade can’t be from before 1970.');
   const data = {
     trade_id: derivedId('trd', now, stream, revision),
     side,

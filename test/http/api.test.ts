@@ -70,13 +70,13 @@ describe('the API', () => {
 
     it('are told which fields are wrong, all at once, also by what no schema can tell', async () => {
       const answer = await app.call('POST', '/v1/users', {
-        body: { type: 'individual', phone: '+1415555012', nickname: 'x' },
+        body: { type: 'individual', country: 'ZZ', nickname: 'x' },
         as: 'createUser',
       });
       expect(answer.status).to.equal(422);
       expect(answer.body.error.details.map(({ field }) => field)).to.have.members([
         'external_reference',
-        'phone',
+        'country',
         'nickname',
       ]);
     });

@@ -1,5 +1,10 @@
 /** What is wrong with bodies, and with the metadata in them. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { expect } from 'chai';
 import type { Client, RequestOptions } from '../support/client.ts';
 import { startTestService } from '../support/service.ts';
@@ -80,6 +85,51 @@ describe('Errors', () => {
       });
       expect(response.status).to.equal(413);
       await response.text();
+    });
+
+    it('are 413 also for clients that look for an answer only after they have sent megabytes', async () => {
+      const { hostname, port } = new URL(service.url);
+      const socket = connect(Number(port), hostname);
+      const received = readText(socket);
+      const bytes = 8 * 1024 * 1024;
+      const head = [
+        'POST /v1/users HTTP/1.1',
+        'Host: x',
+        `Api-Key: ${sandbox.apiKey}`,
+        'Content-Type: application/json',
+        'Idempotency-Key: large',
+        `Content-Length: ${bytes}`,
+      ];
+      socket.write(`${head.join('\r\n')}\r\n\r\n`);
+      socket.write(Buffer.alloc(bytes, 'x'));
+      // The connection is as good as before.
+      socket.write(
+        `GET /v1/routes HTTP/1.1\r\nHost: x\r\nApi-Key: ${sandbox.apiKey}\r\nConnection: close\r\n\r\n`,
+      );
+      const statuses = [...(await received).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+      expect(statuses).to.deep.equal(['413', '200']);
+    });
+
+    it('are none for a body that has no bytes, however it is sent', async () => {
+      const { id } = bodyOf(
+        await sandbox.post('/v1/users', { type: 'individual', external_reference: randomUUID() }),
+        201,
+      );
+      const send = async (path: string, body: string): Promise<number | undefined> => {
+        const headers = {
+          'Api-Key': sandbox.apiKey,
+          'Idempotency-Key': randomUUID(),
+          'Transfer-Encoding': 'chunked',
+        };
+        const sent = request(`${service.url}${path}`, { method: 'POST', headers }).end(body);
+        const [response] = (await once(sent, 'response')) as [IncomingMessage];
+        await readText(response);
+        return response.statusCode;
+      };
+      expect(await send(`/v1/users/${id}/onboarding_links`, '')).to.equal(201);
+      expect(await send(`/v1/users/${id}/onboarding_links`, '{}')).to.equal(415);
+      expect(await send(`/v1/users/${id}/onboarding_links`, 'x'.repeat(70_000))).to.equal(413);
+      expect(await send('/v1/users', '')).to.equal(415);
     });
 
     it('are 415 for what is not sent as JSON', async () => {

@@ -270,6 +270,20 @@ describe('Payout accounts', () => {
       ).to.deep.equal(['emailpay not_allowed']);
     });
 
+    it('say nothing about the inside of a field that is refused as a whole', async () => {
+      const { bank: _bank, ...rest } = payoutAccountBody('usd');
+      const cases: readonly [object, string[]][] = [
+        [{ ...rest, bank: null }, ['bank wrong_type']],
+        [{ ...rest, bank: [] }, ['bank wrong_type']],
+        [{ ...payoutAccountBody(), emailpay: { phone: '+1234' } }, ['emailpay not_allowed']],
+        [{ ...emailpay({ email: 'a@example.com' }), bank: { account_number: '1' } }, ['bank not_allowed']],
+      ];
+      for (const [body, fields] of cases)
+        expect(fieldsOf(await sandbox.post(path, body)), JSON.stringify(body))
+          .to.include.members(fields)
+          .and.satisfy((found: string[]) => found.every((field) => !/^(bank|emailpay)\./.test(field)));
+    });
+
     it('never repeat what was sent', async () => {
       const answer = await sandbox.post(path, bank('usd', { account_number: 'secret-4711' }));
       expect(answer.text).to.not.contain('4711');

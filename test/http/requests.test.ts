@@ -162,6 +162,7 @@ describe('a request', () => {
         'application/xml',
         'application/json; charset=latin1',
         'application/json; q=1; charset="utf-16"',
+        'application/json;\tcharset=utf-16',
         'application/jsonx',
         'application/json, text/plain',
       ]) {
@@ -176,7 +177,13 @@ describe('a request', () => {
         415,
         'unsupported_media_type',
       );
-      for (const more of ['; charset=UTF-8', ';charset="utf-8" ; q=1', '; profile=short', ';'])
+      for (const more of [
+        '; charset=UTF-8',
+        ';charset="utf-8" ; q=1',
+        ';\tcharset=utf8',
+        '\t; profile=short',
+        ';',
+      ])
         expectProblem(
           await post({ raw: '{', headers: { 'Content-Type': `application/json${more}` } }),
           400,

@@ -72,6 +72,17 @@ describe('The sandbox', () => {
       ]);
     });
 
+    it('that says no once more for other reasons, which is a change and no event', async () => {
+      const { id } = await newUser(sandbox);
+      const refuse = (code: string) =>
+        kyc(id, { kyc_status: 'rejected', rejection_reasons: [{ code, message: code }] });
+      bodyOf(await refuse('blurred'), 200);
+      const again = bodyOf(await refuse('expired'), 200);
+      expect(again.version).to.equal(3);
+      expect(again.rejection_reasons).to.deep.equal([{ code: 'expired', message: 'expired' }]);
+      expect(await typesOf(id)).to.deep.equal(['user.created', 'user.kyc_status_changed']);
+    });
+
     it('with reasons that stay only where they explain something', async () => {
       const { id } = await newUser(sandbox);
       const rejection_reasons = [

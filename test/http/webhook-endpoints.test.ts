@@ -93,10 +93,9 @@ describe('Webhook endpoints', () => {
       for (const url of [
         'https://127.0.0.1/hooks',
         'https://shop.example:8443/a?b=c',
-        'https://bücher.example/',
+        'HTTPS://Shop.example/Hooks',
       ])
-        if (URL.canParse(url) && /^[\x20-\x7e]*$/.test(url))
-          expect((await create({ url })).url).to.equal(url);
+        expect((await create({ url })).url).to.equal(url);
     });
 
     it('only for types that exist, with fields that are known', async () => {

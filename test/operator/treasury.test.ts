@@ -67,6 +67,7 @@ describe('A treasury', () => {
     expect(await field({ side: 'lend' })).to.equal('side');
     const soon = new Date(Date.now() + 60_000).toISOString();
     expect(await field({ traded_at: soon })).to.equal('traded_at');
+    expect(await field({ traded_at: '0000-01-01T00:00:00+23:00' })).to.equal('traded_at');
   });
 
   it('allocates no more coin than it bought and neither sold nor allocated', async () => {

@@ -334,7 +334,7 @@ describe('The list of public events', () => {
     ledger.run(arrival(id, '50.00'));
     const documents = await project(storedEvents(ledger.events));
     const find = async (...terms: string[]) => {
-      const found = await documents.list('events_v1', { scope: STREAM, terms, order: 'newest', limit: 100 });
+      const found = await documents.list('events_v2', { scope: STREAM, terms, order: 'newest', limit: 100 });
       return found.length;
     };
     expect(await find('type:deposit.received')).to.equal(1);
@@ -350,6 +350,6 @@ describe('The list of public events', () => {
       'transfer_id',
     );
     const documents = await project(storedEvents(ledger.events));
-    expect(await documents.get('event_subjects_v1', id)).to.equal(undefined);
+    expect(await documents.get('event_subjects_v2', id)).to.equal(undefined);
   });
 });

@@ -130,9 +130,9 @@ describe('What is to be delivered', () => {
   it('leaves no document behind for a book that has no endpoints', async () => {
     const ledger = given();
     ledger.user();
-    expect(await (await documentsOf(ledger)).get('event_subjects_v1', STREAM)).to.equal(undefined);
+    expect(await (await documentsOf(ledger)).get('event_subjects_v2', STREAM)).to.equal(undefined);
     ledger.run(remove(register(ledger)));
-    expect(await (await documentsOf(ledger)).get('event_subjects_v1', STREAM)).to.equal(undefined);
+    expect(await (await documentsOf(ledger)).get('event_subjects_v2', STREAM)).to.equal(undefined);
   });
 });
 

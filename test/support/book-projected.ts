@@ -119,7 +119,7 @@ export async function bodiesIn<T>(documents: Documents, name: CollectionName, sc
 /** All that a reader can see, as one value. */
 export async function contentsOf(documents: Documents, scope: string): Promise<unknown> {
   // The log's own working snapshots are part of it: the next event is made from them.
-  const names = [...Object.values(COLLECTIONS), 'event_subjects_v1'];
+  const names = [...Object.values(COLLECTIONS), 'event_subjects_v2'];
   // These have one scope for all books.
   const shared: Partial<Record<string, string>> = {
     [COLLECTIONS.tasks]: TASKS_SCOPE,
