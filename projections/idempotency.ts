@@ -3,6 +3,7 @@
  * record also has the answer, so a use is just a place in the stream.
  */
 import type { LogDocument } from '../src/documents/projection.ts';
+import { eventVersions } from '../src/generated/events.ts';
 import { definition } from './definition.ts';
 import type { Recorded } from './views.ts';
 
@@ -25,44 +26,12 @@ const used = {
   },
 };
 
+type Rules = Record<keyof typeof eventVersions, typeof used>;
+
 export const idempotencyProjection = definition<never>({
   name: 'idempotency',
   version: 1,
   log: 'idempotency',
-  rules: {
-    'user.created': used,
-    'user.updated': used,
-    'user.kyc_status_changed': used,
-    'user.terms_status_changed': used,
-    'user.deactivated': used,
-    'user.forgotten': used,
-    'wallet.opened': used,
-    'wallet.frozen': used,
-    'wallet.unfrozen': used,
-    'deposit_account.opened': used,
-    'deposit_account.deactivated': used,
-    'deposit_account.reactivated': used,
-    'payout_account.opened': used,
-    'payout_account.name_checked': used,
-    'payout_account.deleted': used,
-    'offramp.approved': used,
-    'transfer.created': used,
-    'transfer.state_changed': used,
-    'deposit.arrived': used,
-    'deposit.sent_back': used,
-    'deposit.decision_told': used,
-    'posting.recorded': used,
-    'quote.created': used,
-    'allocation.received': used,
-    'request.recorded': used,
-    'webhook_endpoint.created': used,
-    'webhook_endpoint.updated': used,
-    'webhook_endpoint.key_rotated': used,
-    'webhook_endpoint.tested': used,
-    'webhook_endpoint.deleted': used,
-    'event.redelivery_requested': used,
-    'onboarding_links.issued': used,
-    'onboarding_link.completed': used,
-    'identity.submitted': used,
-  },
+  // Any event may be the first one of a write, and what to do is the same for each.
+  rules: Object.fromEntries(Object.keys(eventVersions).map((type) => [type, used])) as Rules,
 });

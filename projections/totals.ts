@@ -5,7 +5,7 @@
  */
 import type { ProjectedDocument } from '../src/documents/projection.ts';
 import { isWalletAccount } from '../src/ledger/account.ts';
-import { formatAmount, storedAmount } from '../src/ledger/amount.ts';
+import { decimalsOf, formatAmount, storedAmount } from '../src/ledger/amount.ts';
 import type { Line } from '../src/ledger/posting.ts';
 import { definition, ignoring } from './definition.ts';
 import type { Recorded } from './views.ts';
@@ -65,11 +65,6 @@ function touched(event: Posting): string[] {
   if (staysInWallets(event)) return [];
   return bringsFiat(event) ? [bookId(event.stream), flowId(event)] : [bookId(event.stream)];
 }
-
-const decimalsOf = (text: string): number => {
-  const point = text.indexOf('.');
-  return point === -1 ? 0 : text.length - point - 1;
-};
 
 const sum = (a: string | undefined, b: string): string =>
   a === undefined ? b : formatAmount(storedAmount(a) + storedAmount(b), decimalsOf(b));

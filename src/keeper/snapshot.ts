@@ -6,29 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Documents } from '../documents/port.ts';
 import type { Balance } from '../ledger/account.ts';
-import { FOLD_VERSION, createBook } from '../ledger/book.ts';
+import { FOLD_VERSION, TABLES, createBook } from '../ledger/book.ts';
 import type { Book, TableEntries } from '../ledger/book.ts';
 import type { UserSpending } from '../ledger/limits.ts';
 import type { Spending } from '../ledger/spending.ts';
 import type { SavedFilter, SavedLayer } from './key-filter.ts';
 import { beginSave, pieceKey, removeSaves } from './snapshot-pieces.ts';
 
-const TABLES = [
-  'users',
-  'references',
-  'wallets',
-  'accounts',
-  'depositAccounts',
-  'payoutAccounts',
-  'transfers',
-  'holds',
-  'quotes',
-  'allocations',
-  'spending',
-  'onboardingLinks',
-  'webhookEndpoints',
-] as const satisfies readonly (keyof TableEntries)[];
-type TableName = (typeof TABLES)[number];
+type TableName = keyof TableEntries;
 
 /** A piece is one record, and document stores bound those: with three bytes for a character this is well below. */
 const PIECE_CHARS_MAX = 1_000_000;
@@ -169,7 +154,7 @@ export async function dropSnapshot(documents: Documents, stream: string): Promis
 function* piecesOf({ tables, filter }: Capture): Generator<string> {
   for (const [table, entries] of tables) {
     // Asking for every member whether it is an amount takes several times as long.
-    const write = READ[table] === undefined ? undefined : writeBigint;
+    const write = AMOUNTS_IN[table] === undefined ? undefined : writeBigint;
     let texts: string[] = [];
     let chars = 0;
     for (const entry of entries) {
@@ -213,21 +198,7 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
   const manifest = await readManifest(documents, stream);
   if (manifest?.fold_version !== FOLD_VERSION) return undefined;
   const { revision, time, hash, id, pieces, layers } = manifest;
-  const tables: Record<TableName, (readonly [string, unknown])[]> = {
-    users: [],
-    references: [],
-    wallets: [],
-    accounts: [],
-    depositAccounts: [],
-    payoutAccounts: [],
-    transfers: [],
-    holds: [],
-    quotes: [],
-    allocations: [],
-    spending: [],
-    onboardingLinks: [],
-    webhookEndpoints: [],
-  };
+  const tables = new Map(TABLES.map((table) => [table, [] as (readonly [string, unknown])[]]));
   let openBits = '';
   for (let i = 0; i < pieces; i++) {
     const piece = await readPiece(documents, stream, id, i);
@@ -236,8 +207,8 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
       openBits += piece.bits;
       continue;
     }
-    const read = READ[piece.table] ?? ((value: unknown) => value);
-    for (const [key, value] of piece.entries) tables[piece.table].push([key, read(value)]);
+    const read = AMOUNTS_IN[piece.table] ?? ((value: unknown) => value);
+    for (const [key, value] of piece.entries) tables.get(piece.table)?.push([key, read(value)]);
   }
   const filter: SavedLayer[] = [];
   for (const layer of layers) {
@@ -248,7 +219,8 @@ export async function loadSnapshot(documents: Documents, stream: string): Promis
     filter.push({ id: layer.id, count: layer.count, isFull, bits });
   }
   // The entries are those that `capture` took from a book of the same fold version.
-  const book = createBook(stream, { revision, time, tables: tables as unknown as TableEntries });
+  const entries = Object.fromEntries(tables) as unknown as TableEntries;
+  const book = createBook(stream, { revision, time, tables: entries });
   return { book, hash, filter };
 }
 
@@ -281,8 +253,8 @@ async function readPiece(
 const writeBigint = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? value.toString() : value;
 
-/** Amounts are written as text, and made bigint again in the tables that have them. */
-const READ: Partial<Record<TableName, (value: unknown) => unknown>> = {
+/** The tables that have amounts: these are written as text, and made bigint again by this. */
+const AMOUNTS_IN: Partial<Record<TableName, (value: unknown) => unknown>> = {
   accounts: readBalance,
   holds: readBalance,
   spending: readSpending,

@@ -40,6 +40,12 @@ export function storedAmount(text: string): Amount {
   return BigInt(point === -1 ? text : text.slice(0, point) + text.slice(point + 1));
 }
 
+/** How many decimals such an amount has, which are those of its unit. */
+export function decimalsOf(text: string): number {
+  const point = text.indexOf('.');
+  return point === -1 ? 0 : text.length - point - 1;
+}
+
 /** Writes an amount with exactly `decimals` fraction digits: -5n of 2 decimals is "-0.05". */
 export function formatAmount(amount: Amount, decimals: number): string {
   const negative = amount < 0n;

@@ -8,7 +8,7 @@
 import { bucketKey, isWalletAccount } from './account.ts';
 import type { Balance } from './account.ts';
 import { storedAmount } from './amount.ts';
-import type { DepositAccount } from './deposit-account.ts';
+import type { DepositAccount, DepositAccountEvent } from './deposit-account.ts';
 import { foldDepositAccount } from './deposit-account.ts';
 import type { BookEvent, EventData, Recorded } from './event.ts';
 import { derivedId } from './identifier.ts';
@@ -20,7 +20,7 @@ import type { OnboardingLinks } from './onboarding-link.ts';
 import { applyLine, assertBalanced } from './posting.ts';
 import type { Line } from './posting.ts';
 import { foldPayoutAccount } from './payout-account.ts';
-import type { BookPayoutAccount } from './payout-account.ts';
+import type { BookPayoutAccount, PayoutAccountEvent } from './payout-account.ts';
 import type { Policy } from './policy.ts';
 import { isExpired, quoteOf } from './quote.ts';
 import type { Quote } from './quote.ts';
@@ -69,6 +69,25 @@ export type Tables = {
   /** Where public events are delivered to; those that were deleted are gone. */
   readonly webhookEndpoints: Table<BookWebhookEndpoint>;
 };
+
+/** The names of all tables, each of which has to stand here. */
+const IS_TABLE: Record<keyof Tables, true> = {
+  users: true,
+  references: true,
+  wallets: true,
+  accounts: true,
+  depositAccounts: true,
+  payoutAccounts: true,
+  transfers: true,
+  holds: true,
+  quotes: true,
+  allocations: true,
+  spending: true,
+  onboardingLinks: true,
+  webhookEndpoints: true,
+};
+// The keys of a record are those of its type.
+export const TABLES = Object.keys(IS_TABLE) as readonly (keyof Tables)[];
 
 export type Book = Tables & {
   readonly stream: string;
@@ -190,41 +209,27 @@ function apply(book: Book, event: Recorded, time: number): void {
       return;
     case 'deposit_account.opened':
     case 'deposit_account.deactivated':
-    case 'deposit_account.reactivated': {
-      const id = event.data.deposit_account_id;
-      if (book.depositAccounts.get(id)?.status !== STATUS_BEFORE[event.type])
-        throw new Error(`${event.type} can't follow`);
-      book.depositAccounts.set(id, foldDepositAccount(book.depositAccounts.get(id), event));
+    case 'deposit_account.reactivated':
+      applyDepositAccount(book, event);
       return;
-    }
     case 'payout_account.opened':
     case 'payout_account.name_checked':
-    case 'payout_account.deleted': {
-      const id = event.data.payout_account_id;
-      book.payoutAccounts.set(id, foldPayoutAccount(book.payoutAccounts.get(id), event));
+    case 'payout_account.deleted':
+      applyPayoutAccount(book, event);
       return;
-    }
-    case 'offramp.approved': {
-      const transfer = book.transfers.get(event.data.transfer_id);
-      if (transfer === undefined) throw new Error('the approval of a transfer that does not exist');
-      book.transfers.set(transfer.id, approvedOfframp(transfer, event));
+    case 'offramp.approved':
+      applyApproval(book, event);
       return;
-    }
     case 'transfer.created':
     case 'transfer.state_changed':
       applyTransfer(book, event, time);
       return;
     case 'quote.created':
-      if (book.quotes.has(event.data.quote_id)) throw new Error('a quote that exists already');
-      book.quotes.set(event.data.quote_id, quoteOf(event));
+      applyQuote(book, event);
       return;
-    case 'allocation.received': {
-      const { treasury, allocation_id, previous_allocation_id } = event.data;
-      if ((book.allocations.get(treasury) ?? null) !== previous_allocation_id)
-        throw new Error(`the allocation ${allocation_id} is received out of turn`);
-      book.allocations.set(treasury, allocation_id);
+    case 'allocation.received':
+      applyAllocation(book, event.data);
       return;
-    }
     case 'posting.recorded':
       applyPosting(book, event.data);
       return;
@@ -249,6 +254,37 @@ function apply(book: Book, event: Recorded, time: number): void {
     case 'request.recorded':
       return;
   }
+}
+
+function applyQuote(book: Book, event: Recorded<'quote.created'>): void {
+  const { quote_id } = event.data;
+  if (book.quotes.has(quote_id)) throw new Error('a quote that exists already');
+  book.quotes.set(quote_id, quoteOf(event));
+}
+
+function applyAllocation(book: Book, data: EventData<'allocation.received'>): void {
+  const { treasury, allocation_id, previous_allocation_id } = data;
+  if ((book.allocations.get(treasury) ?? null) !== previous_allocation_id)
+    throw new Error(`the allocation ${allocation_id} is received out of turn`);
+  book.allocations.set(treasury, allocation_id);
+}
+
+function applyDepositAccount(book: Book, event: DepositAccountEvent): void {
+  const id = event.data.deposit_account_id;
+  const before = book.depositAccounts.get(id);
+  if (before?.status !== STATUS_BEFORE[event.type]) throw new Error(`${event.type} can't follow`);
+  book.depositAccounts.set(id, foldDepositAccount(before, event));
+}
+
+function applyPayoutAccount(book: Book, event: PayoutAccountEvent): void {
+  const id = event.data.payout_account_id;
+  book.payoutAccounts.set(id, foldPayoutAccount(book.payoutAccounts.get(id), event));
+}
+
+function applyApproval(book: Book, event: Recorded<'offramp.approved'>): void {
+  const transfer = book.transfers.get(event.data.transfer_id);
+  if (transfer === undefined) throw new Error('the approval of a transfer that does not exist');
+  book.transfers.set(transfer.id, approvedOfframp(transfer, event));
 }
 
 /** The status a deposit account must have for an event about it; none for one that is opened. */

@@ -3,7 +3,7 @@
  * when the off-ramp is accepted and wait in an account of the service until the rail says how it ended.
  */
 import { PAYOUTS_IN_FLIGHT, POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
-import { formatAmount, storedAmount } from './amount.ts';
+import { decimalsOf, formatAmount, storedAmount } from './amount.ts';
 import type { Amount } from './amount.ts';
 import { approvedUser, frozen } from './approval.ts';
 import { available, newId } from './book.ts';
@@ -228,7 +228,7 @@ export function completedEvents(book: Book, transfer: Transfer): BookEvent[] {
   const { id: transfer_id, destination } = transfer;
   const { currency = '', rail = '' } = destination;
   const paid = payoutOf(transfer).amount;
-  const fiat = { unit: currency, decimals: paid.includes('.') ? paid.length - paid.indexOf('.') - 1 : 0 };
+  const fiat = { unit: currency, decimals: decimalsOf(paid) };
   const { inFlight, amount } = flightOf(book, transfer);
   const posting = recordPosting(book.accounts, transfer_id, 'Payout completed', [
     inFlight,

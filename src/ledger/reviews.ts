@@ -1,7 +1,7 @@
 /** Decisions of a review, and compliance holds (docs/decisions.md, "Money"). */
 import { POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
 import type { Balance } from './account.ts';
-import { formatAmount, storedAmount } from './amount.ts';
+import { decimalsOf, formatAmount, storedAmount } from './amount.ts';
 import { frozen, notApproved } from './approval.ts';
 import type { Book, Decision } from './book.ts';
 import type { BookEvent } from './event.ts';
@@ -120,7 +120,7 @@ function reviewedOnramp(
 ): BookEvent[] {
   const { currency = '', rail = '' } = transfer.source;
   const received = transfer.receipt?.amount_received ?? '0';
-  const decimals = received.includes('.') ? received.length - received.indexOf('.') - 1 : 0;
+  const decimals = decimalsOf(received);
   const { amount: points } = holdOf(book, transfer);
   const release = leg(to, 'pending', -points, -points);
   if (rejection === undefined) {
