@@ -163,6 +163,26 @@ describe('A snapshot', () => {
     expect(left.filter((text) => text !== undefined).length).to.equal(manifest.pieces + 2);
   });
 
+  it('is taken the more seldom the more there is to copy', async () => {
+    const eventStore = createMemoryEventStore();
+    const inner = createMemoryDocuments();
+    const saved: number[] = [];
+    const documents: Documents = {
+      ...inner,
+      putRecord(table, key, value, ...rest) {
+        if (key === STREAM) saved.push((JSON.parse(value) as { revision: number }).revision);
+        return inner.putRecord(table, key, value, ...rest);
+      },
+    };
+    const keepers = keepersOn({ eventStore, documents, snapshotEvery: 5 });
+    // A user, a wallet and its account more each time, in five events.
+    for (let i = 0; i < 40; i++) await openWalletOn(keepers, '1.00');
+    await keepers.close();
+    // By events alone it would have been forty times.
+    expect((await audit(eventStore)).book.revision).to.be.greaterThan(195);
+    expect(saved.length).to.be.within(2, 4);
+  });
+
   it('holds nothing that was taken back, when it is asked for while a write is under way that never happens', async () => {
     const inner = createMemoryEventStore();
     const gate = gated(inner);

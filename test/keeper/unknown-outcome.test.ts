@@ -4,12 +4,22 @@ import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
 import { StoreUnavailable } from '../../src/eventstore/port.ts';
 import { Overloaded } from '../../src/keeper/command.ts';
 import type { Keepers, Outcome } from '../../src/keeper/command.ts';
-import { audit, command, done, faulty, keepersOn, kindsOf, openWalletOn, turns } from '../support/keeper.ts';
+import {
+  audit,
+  command,
+  done,
+  faulty,
+  keepersOn,
+  kindsOf,
+  openWalletOn,
+  turns,
+  watched,
+} from '../support/keeper.ts';
 import type { Fault } from '../support/keeper.ts';
 import { reward, transfer } from '../support/commands.ts';
 import { STREAM } from '../support/policy.ts';
 
-const fault = fc.constantFrom<Fault>('none', 'none', 'refused', 'lost', 'read');
+const fault = fc.constantFrom<Fault>('none', 'none', 'refused', 'lost', 'read', 'part');
 
 /** Asks again under the same key while the answer is that the service is away, as a client of the API does. */
 async function patiently(keepers: Keepers, key: string, from: string, to: string): Promise<Outcome> {
@@ -68,6 +78,20 @@ describe('An append whose outcome is not known', () => {
     const keepers = keepersOn({ eventStore: faulty(inner, ['lost', 'read', 'lost']).store });
     for (let i = 0; i < 3; i++) await done(keepers, transfer(anna, ben, '1.00'));
     expect((await audit(inner)).book.accounts.get(ben)?.amount).to.equal(300n);
+  });
+
+  it('is not taken for another writer’s, nor for done, while only a part of it shows', async () => {
+    const inner = createMemoryEventStore();
+    const calm = keepersOn({ eventStore: inner });
+    const [anna, ben] = [await openWalletOn(calm, '5.00'), await openWalletOn(calm, '0.00')];
+    const { store, reads } = watched(faulty(inner, ['part']).store);
+    const keepers = keepersOn({ eventStore: store });
+    // Of three events.
+    await done(keepers, transfer(anna, ben, '1.00'));
+    const first = (await audit(inner)).book.revision - 2;
+    // It was looked for again, and appended again, which the store takes for what it has.
+    expect(reads.filter((from) => from === first).length).to.be.greaterThan(1);
+    expect((await audit(inner)).book.accounts.get(ben)?.amount).to.equal(100n);
   });
 
   it('is a fault for its callers when the store stays away, and after that all is well again', async () => {

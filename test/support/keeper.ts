@@ -206,15 +206,17 @@ export function gated(inner: EventStore) {
 
 /**
  * What befalls an append. `refused`: nothing is written, and the store says it is away. `lost`: it is written, but the
- * answer does not come. `read`: as `lost`, and the next read fails as well.
+ * answer does not come. `read`: as `lost`, and the next read fails as well. `part`: as `lost`, and the next read shows no
+ * more than one event, as that of a server that is just coming back.
  */
-export type Fault = 'none' | 'refused' | 'lost' | 'read';
+export type Fault = 'none' | 'refused' | 'lost' | 'read' | 'part';
 
 /** A store that meets the faults one after another, one for each append, and none when they are used up. */
 export function faulty(inner: EventStore, faults: readonly Fault[]) {
   const left = [...faults];
   let away = false;
   let failReads = 0;
+  let shortReads = 0;
   const unavailable = () => new StoreUnavailable('the test says so');
   const store: EventStore = {
     ...inner,
@@ -224,6 +226,7 @@ export function faulty(inner: EventStore, faults: readonly Fault[]) {
       const result = await inner.append(...args);
       if (fault === 'none') return result;
       if (fault === 'read') failReads += 1;
+      if (fault === 'part') shortReads += 1;
       throw unavailable();
     },
     async read(...args) {
@@ -231,6 +234,10 @@ export function faulty(inner: EventStore, faults: readonly Fault[]) {
       if (failReads > 0) {
         failReads -= 1;
         throw unavailable();
+      }
+      if (shortReads > 0) {
+        shortReads -= 1;
+        return (await inner.read(...args)).slice(0, 1);
       }
       return inner.read(...args);
     },
