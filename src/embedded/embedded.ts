@@ -7,7 +7,7 @@ import { createBell } from '../eventstore/follow.ts';
 import { StoreUnavailable, type EventStore } from '../eventstore/port.ts';
 import { createSqliteEventReader } from '../eventstore/sqlite.ts';
 import { openDatabase, type Database } from '../sqlite.ts';
-import { startThread, type ThreadCall, type ThreadEvents } from './start-thread.ts';
+import { startThread, type Thread, type ThreadCall, type ThreadEvents } from './start-thread.ts';
 import type { ThreadOptions } from './thread.ts';
 
 export type EmbeddedOptions = ThreadOptions & ThreadEvents;
@@ -24,7 +24,7 @@ export type Embedded = {
 /** Resolves when both stores serve. Throws a StoreUnavailable when the file can't be opened. */
 export async function startEmbedded({ file, projector, ...events }: EmbeddedOptions): Promise<Embedded> {
   const thread = await startThread({ file, ...(projector && { projector }) }, events);
-  const database = openDatabase(file, { readOnly: true });
+  const database = await openForReading(file, thread);
   const eventStore = embeddedEventStore(database, thread.call);
   const documents = embeddedDocuments(database, thread.call);
   let closed: Promise<void> | undefined;
@@ -40,6 +40,16 @@ export async function startEmbedded({ file, projector, ...events }: EmbeddedOpti
     thread.call('hurry').catch(() => undefined);
   };
   return { eventStore, documents, hurry, close: () => (closed ??= close()) };
+}
+
+async function openForReading(file: string, thread: Thread): Promise<Database> {
+  try {
+    return openDatabase(file, { readOnly: true });
+  } catch (error) {
+    // Nobody else would end it, and it would keep the process.
+    await thread.close();
+    throw error;
+  }
 }
 
 function embeddedEventStore(database: Database, call: ThreadCall): EventStore {
