@@ -18,8 +18,8 @@ export type Rebuilds = {
   begin(build: Build, kept?: Build): Promise<void>;
   /** Builds of any name that nobody reads and nobody removes yet. */
   unused(): Promise<Build[]>;
-  /** Those of them that nobody keeps up to date either: what is forgotten stays in them. */
-  outdated(): Promise<Build[]>;
+  /** Those of them that nobody keeps up to date either, as far as this position: what is forgotten there stays in them. */
+  outdated(upTo: bigint): Promise<Build[]>;
   drop(builds: readonly Build[]): Promise<void>;
   /** Begins a comparison, which goes on in the background. Throws StoreUnavailable. */
   compare(plan: Plan, against: Build): Promise<void>;
@@ -69,10 +69,15 @@ export function createRebuilds(documents: Documents, clock: () => number): Rebui
       return all.flatMap(({ plan }) => plan.old.filter((build) => !plan.dropping.includes(build)));
     },
 
-    async outdated() {
+    async outdated(upTo) {
       const all = await plans();
-      return all.flatMap(({ plan: { old, kept, dropping } }) =>
-        old.filter((build) => !kept.includes(build) && !dropping.includes(build)),
+      return all.flatMap(({ plan: { old, kept, dropping }, checkpoints }) =>
+        old.filter(
+          (build) =>
+            !kept.includes(build) &&
+            !dropping.includes(build) &&
+            (checkpoints.get(buildKey(build)) ?? START) < upTo,
+        ),
       );
     },
 

@@ -39,8 +39,10 @@ export function createApi(options: GlobalOptions): Api {
       redirect: 'error',
     });
     const found: unknown = await response.json().catch(() => undefined);
-    if (!isJson(found)) throw new Failed(`${baseUrl} answers, but not as this service does.`);
-    return { status: response.status, body: found };
+    if (isJson(found)) return { status: response.status, body: found };
+    // A proxy that does not know what became of it.
+    if (response.status >= 500) throw new Error(`${baseUrl} answers with status ${response.status}`);
+    throw new Failed(`${baseUrl} answers, but not as this service does.`);
   }
 
   async function call(method: string, path: string, body?: Json): Promise<Json> {
@@ -56,7 +58,13 @@ export function createApi(options: GlobalOptions): Api {
         await delay(tried * 500);
         continue;
       }
-      if (sent === undefined) throw new Failed(`The service at ${baseUrl} can't be reached.`);
+      if (sent === undefined) {
+        const away = `The service at ${baseUrl} can't be reached.`;
+        if (method !== 'POST') throw new Failed(away);
+        throw new Failed(
+          `${away} It may have done this all the same: repeat it with --idempotency-key ${key}`,
+        );
+      }
       throw new Failed(messageOf(sent), sent.body);
     }
   }

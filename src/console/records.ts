@@ -4,7 +4,7 @@ import type { Deposit } from '../generated/api.ts';
 import { isProblem, noSuch } from '../http/errors.ts';
 import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
-import { masked } from '../operator/persons.ts';
+import { masked, maskedLink } from '../operator/persons.ts';
 import { bookCrumbs, environmentBadge, findObject } from './places.ts';
 import type { BookPlace } from './places.ts';
 import {
@@ -82,6 +82,7 @@ function valueHtml(visit: Visit, name: string, value: unknown): Html {
   const shown =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
   if (PERSONAL.has(name)) return text(seesPersons(visit) ? shown : masked(shown));
+  if (name === 'approval_url') return text(seesPersons(visit) ? shown : maskedLink(shown));
   if (STATES.has(name)) return badge(shown);
   if (name.endsWith('_at') || name === 'as_of') return when(shown, visit.now);
   return placeOfId(shown) === undefined ? html`<span class="clip">${shown}</span>` : id(shown);

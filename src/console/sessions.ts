@@ -44,13 +44,7 @@ export const ABSOLUTE_MS = 12 * 60 * 60 * 1000;
 const SEEN_EVERY_MS = 60 * 1000;
 
 /** As it is stored. */
-type Kept = {
-  readonly token_id: string;
-  readonly began: number;
-  readonly seen: number;
-  /** Sealed under a key that follows from the cookie, for it may hold a secret. */
-  readonly flash?: string;
-};
+type Kept = { readonly token_id: string; readonly began: number; readonly seen: number };
 
 export type SessionParts = {
   readonly documents: Pick<Documents, 'getRecord' | 'putRecord' | 'deleteRecord'>;
@@ -70,6 +64,14 @@ export function createSessions({ documents, platform, clock }: SessionParts): Se
     return text === undefined ? undefined : (JSON.parse(text) as Kept);
   }
 
+  /** What is kept of a session beside it, as requests of one session may come at once: none undoes what another did. */
+  const putBeside = (what: Beside, secret: string, text: string): Promise<string> =>
+    documents.putRecord('sessions', keyOf(secret, what), text, {
+      expiresAt: new Date(clock() + ABSOLUTE_MS),
+    });
+  const getBeside = (what: Beside, secret: string): Promise<string | undefined> =>
+    documents.getRecord('sessions', keyOf(secret, what));
+
   return {
     async begin(token) {
       const secret = newToken();
@@ -78,8 +80,13 @@ export function createSessions({ documents, platform, clock }: SessionParts): Se
       return secret;
     },
     async find(secret) {
-      const kept = SECRET.test(secret) ? await load(secret) : undefined;
-      if (kept === undefined) return undefined;
+      if (!SECRET.test(secret)) return undefined;
+      const [kept, ended, flash] = await Promise.all([
+        load(secret),
+        getBeside('ended', secret),
+        getBeside('flash', secret),
+      ]);
+      if (kept === undefined || ended !== undefined) return undefined;
       const now = clock();
       const token = platform().tokens.get(kept.token_id);
       if (now >= endOf(kept) || token?.revoked_at !== null) {
@@ -89,26 +96,33 @@ export function createSessions({ documents, platform, clock }: SessionParts): Se
       const seen = now - kept.seen >= SEEN_EVERY_MS ? { ...kept, seen: now } : kept;
       if (seen !== kept) await save(secret, seen);
       const { id, name, role } = token;
-      const flash = kept.flash === undefined ? undefined : openFlash(secret, kept.flash);
-      return { secret, token: { id, name, role }, began: kept.began, ends: endOf(seen), flash };
+      return {
+        secret,
+        token: { id, name, role },
+        began: kept.began,
+        ends: endOf(seen),
+        flash: flash === undefined ? undefined : openFlash(secret, flash),
+      };
     },
     async tell({ secret }, flash) {
-      const kept = await load(secret);
-      if (kept !== undefined) await save(secret, { ...kept, flash: sealFlash(secret, flash) });
+      await putBeside('flash', secret, sealFlash(secret, flash));
     },
-    async forget({ secret }) {
-      const kept = await load(secret);
-      if (kept?.flash === undefined) return;
-      const { flash: _, ...rest } = kept;
-      await save(secret, rest);
+    forget: ({ secret }) => documents.deleteRecord('sessions', keyOf(secret, 'flash')),
+    async end({ secret }) {
+      await putBeside('ended', secret, 'true');
+      await documents.deleteRecord('sessions', keyOf(secret));
+      await documents.deleteRecord('sessions', keyOf(secret, 'flash'));
     },
-    end: ({ secret }) => documents.deleteRecord('sessions', keyOf(secret)),
   };
 }
 
+/** `flash`: the message, sealed under a key that follows from the cookie, for it may hold a secret. */
+type Beside = 'flash' | 'ended';
+
 const SECRET = /^[\w-]{43}$/;
 
-const keyOf = (secret: string): string => hash('sha256', `session ${secret}`);
+const keyOf = (secret: string, what?: Beside): string =>
+  hash('sha256', `${what === undefined ? 'session' : `session-${what}`} ${secret}`);
 
 const endOf = ({ began, seen }: Kept): number => Math.min(seen + IDLE_MS, began + ABSOLUTE_MS);
 

@@ -26,6 +26,8 @@ export type BuildRuns<E extends EventShape> = {
    * StoreUnavailable.
    */
   plan(): Promise<{ begun: readonly Runner<E>[]; over: readonly Runner<E>[]; hasChanged: boolean }>;
+  /** Removes what has been on its way out for long enough. Throws a StoreUnavailable. */
+  dropGone(): Promise<void>;
   /** Whether a build is ready to be read that is not marked so. */
   hasCaughtUp(): boolean;
   /** Each projection as it is read, in the order of the code. */
@@ -77,6 +79,9 @@ export function createBuildRuns<E extends EventShape>(options: Options<E>): Buil
     });
   };
 
+  /** Only who has something to build may keep others from building: these may have newer rules. */
+  const hasWork = ({ building }: Plan): boolean => building !== undefined && rulesFor(building) !== undefined;
+
   /** Marks builds that have come as far as what is read. From the next look on they are read. */
   const complete = async (): Promise<void> => {
     const ready = [...runners.values()].filter((runner) => isReady(runner));
@@ -118,6 +123,7 @@ export function createBuildRuns<E extends EventShape>(options: Options<E>): Buil
 
   const begin = async (wanted: readonly Wanted<E>[]): Promise<Runner<E>[]> => {
     const begun = wanted.filter(({ build }) => !runners.has(buildKey(build)));
+    if (begun.length === 0) return [];
     await documents.ensure(begun.flatMap(({ projection, build }) => collectionsOfBuild(projection, build)));
     return begun.map(({ projection, build, role }) => {
       const runner = runnerOf(projection, build, role);
@@ -159,7 +165,7 @@ export function createBuildRuns<E extends EventShape>(options: Options<E>): Buil
     async plan() {
       const before = JSON.stringify(plans);
       await look();
-      const isBuilder = mayBuild === undefined || (await mayBuild());
+      const isBuilder = plans.some(hasWork) && (mayBuild === undefined || (await mayBuild()));
       const wanted = settled(plans.flatMap((plan) => wantedBy(plan, isBuilder)));
       const begun = await begin(wanted);
       const roles = new Map(wanted.map(({ build, role }) => [buildKey(build), role]));
@@ -167,9 +173,10 @@ export function createBuildRuns<E extends EventShape>(options: Options<E>): Buil
       for (const { key } of over) runners.delete(key);
       for (const runner of runners.values()) runner.role = roles.get(runner.key) ?? runner.role;
       first = [];
-      await dropGone(performance.now());
       return { begun, over, hasChanged: JSON.stringify(plans) !== before };
     },
+
+    dropGone: () => dropGone(performance.now()),
 
     hasCaughtUp: () => [...runners.values()].some(isReady),
 

@@ -61,7 +61,10 @@ export function planOf(name: string, version: number, checkpoints: Checkpoints):
   const newest = staying.findLast((build) => build.version === version) ?? own;
   const building = isSame(newest, served) || has(newest, 'complete') ? undefined : newest;
   const others = all.filter((build) => !isSame(build, served) && (!building || !isSame(build, building)));
-  const kept = others.filter((build) => has(build, 'kept') && !has(build, 'dropping'));
+  // Nobody keeps up what was made by older rules.
+  const kept = others.filter(
+    (build) => build.version === version && has(build, 'kept') && !has(build, 'dropping'),
+  );
   return {
     served,
     isComplete: has(served, 'complete'),

@@ -270,10 +270,12 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
     await follow();
     unprepared.clear();
   });
+  // A store that is away is told of by the lanes.
+  const tell = (error: unknown): void => ifFault(error, options);
   while (!signal.aborted) {
+    await builds.dropGone().catch(tell);
     await plan.pause(signal);
-    // A store that is away is told of by the lanes.
-    if (!isAborted(signal)) await follow().catch((error: unknown) => ifFault(error, options));
+    if (!isAborted(signal)) await follow().catch(tell);
   }
   while (running.size > 0) await Promise.all(running);
 }

@@ -1,4 +1,5 @@
 /** Forgetting a person. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { validateUserForget } from '../generated/validators.js';
 import { submit } from '../http/write.ts';
@@ -8,6 +9,7 @@ import { forgetUser, keysOf } from '../ledger/forgetting.ts';
 import { NOTHING_PERSONAL, presentUser } from '../ledger/present.ts';
 import { operatorRoute } from './route.ts';
 import type { OperatorCaller, OperatorRoute } from './route.ts';
+import type { OperatorServices } from './services.ts';
 
 export const forgettingRoutes: readonly OperatorRoute[] = [
   operatorRoute({
@@ -42,6 +44,19 @@ async function forget(caller: OperatorCaller, user_id: string, reason: string): 
   });
   if (isProblem(reply)) return reply;
   for (const id of keys) await vault.destroyKey(id);
-  await rebuilds.drop(await rebuilds.outdated());
+  await dropOutdated(rebuilds, await keepers.head(caller.stream));
   return reply;
+}
+
+/** Nodes of an older release read builds of their own, and forget there too; they have so long to show that they are there. */
+const LOOKS = 8;
+const LOOK_EVERY_MS = 250;
+
+async function dropOutdated(rebuilds: OperatorServices['rebuilds'], upTo: bigint): Promise<void> {
+  for (let looked = 1; ; looked++) {
+    const outdated = await rebuilds.outdated(upTo);
+    if (outdated.length === 0) return;
+    if (looked === LOOKS) return rebuilds.drop(outdated);
+    await delay(LOOK_EVERY_MS);
+  }
 }

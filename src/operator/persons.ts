@@ -37,9 +37,12 @@ export function maskedUser(body: string): string {
 }
 
 /**
- * A transfer's document for somebody who is not to know the person. Whoever has the link of a payment by e-mail sees who
- * is paid, and may decline it; so of the link there is where it leads.
+ * Whoever has the link of a payment by e-mail sees who is paid, and may decline it; so of the link there is where it
+ * leads.
  */
+export const maskedLink = (link: string): string => `${new URL(link).origin}/`;
+
+/** A transfer's document for somebody who is not to know the person. */
 export function maskedTransfer(body: string): string {
   // The transfers' projection wrote it.
   const transfer = JSON.parse(body) as Transfer;
@@ -48,6 +51,6 @@ export function maskedTransfer(body: string): string {
   if (link === undefined) return body;
   return JSON.stringify({
     ...transfer,
-    deposit_instructions: { ...details, approval_url: `${new URL(link).origin}/` },
+    deposit_instructions: { ...details, approval_url: maskedLink(link) },
   });
 }

@@ -83,14 +83,14 @@ export async function loadFoldedStream<E extends StreamEvent>(
   let reading: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
+  /** One that can't be taken in stays the next one for ever: nothing is decided any more that does not count it. */
   function takeIn(stored: StoredEvent): void {
-    hash = verifiedHash(hash, stored);
-    revision = stored.revision;
+    const hashAfter = verifiedHash(hash, stored);
     const { time, actor, idempotency, schema_version } = decodeMetadata(stored);
-    lastTime = Date.parse(time);
     assertKnown(stored.type, schema_version);
     // The types of this stream's events are those that this service appended.
     fold({ type: stored.type, data: decodeData(stored) } as E, time, actor);
+    [hash, revision, lastTime] = [hashAfter, stored.revision, Date.parse(time)];
     if (idempotency !== undefined) uses.set(idempotency.key, { record: idempotency, time: lastTime });
   }
 

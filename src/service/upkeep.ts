@@ -9,7 +9,7 @@ import type { Documents } from '../documents/port.ts';
 import type { ProjectionProgress } from '../documents/projector.ts';
 import type { ServedDocuments } from '../documents/served.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
-import type { Platform } from '../platform/platform.ts';
+import { messageOf } from '../fault.ts';
 import { DELIVERY_COLLECTIONS } from '../webhooks/delivery.ts';
 import type { Parts } from './parts.ts';
 
@@ -36,14 +36,9 @@ export async function startUpkeep(
 }
 
 /** Whoever issues and revokes keys may do so in another process, with a file as well as with servers. */
-async function followOthers(
-  { config, log, platform, treasuries }: Parts,
-  signal: AbortSignal,
-): Promise<void> {
-  await Promise.all([
-    keepFresh(platform.loaded(), log, signal),
-    treasuries.follow(signal, config.roles.includes('worker')),
-  ]);
+async function followOthers(parts: Parts, signal: AbortSignal): Promise<void> {
+  const { config, treasuries } = parts;
+  await Promise.all([keepFresh(parts, signal), treasuries.follow(signal, config.roles.includes('worker'))]);
 }
 
 /** Tries again, ever more slowly, while a store is away. */
@@ -104,10 +99,26 @@ async function mirrorProgress(
 
 const PLATFORM_REFRESH_MS = 250;
 
-/** Other processes issue and revoke keys too. */
-async function keepFresh(platform: Platform, log: Logger, signal: AbortSignal): Promise<void> {
+/**
+ * Other processes issue and revoke keys too. What can't be read of that, such as an event of a newer release, takes this
+ * node out of use: a key may be revoked by it.
+ */
+async function keepFresh({ platform, log, watch }: Parts, signal: AbortSignal): Promise<void> {
+  let told: string | undefined;
   while (!signal.aborted) {
-    await platform.refresh().catch((err: unknown) => log.debug({ err }, 'the keys could not be refreshed'));
+    try {
+      await platform.loaded().refresh();
+      if (told !== undefined) watch.serving();
+      told = undefined;
+    } catch (err) {
+      const reason = messageOf(err);
+      if (err instanceof StoreUnavailable) log.debug({ reason }, 'the keys could not be refreshed');
+      else if (reason !== told) {
+        told = reason;
+        watch.refused(reason);
+        log.error({ err }, 'the keys can not be kept up to date any more');
+      }
+    }
     await delay(PLATFORM_REFRESH_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -71,10 +71,23 @@ export function createTreasuries({ eventStore, keepers, maxAgeHours, clock, log 
     return { ...price, expiresAt, expires_at: new Date(expiresAt).toISOString() };
   }
 
-  async function keepUp(delivers: boolean): Promise<void> {
-    for (const treasury of loaded.values()) {
-      await treasury.refresh();
-      if (delivers && treasury.undelivered().size > 0) await treasury.deliver();
+  /** A book that can't be written holds up the allocations of its own environment, and of no other. */
+  async function followOne(
+    environment: EnvironmentName,
+    signal: AbortSignal,
+    delivers: boolean,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      let pause = FOLLOW_EVERY_MS;
+      try {
+        const treasury = of(environment);
+        await treasury.refresh();
+        if (delivers && treasury.undelivered().size > 0) await treasury.deliver();
+      } catch (err) {
+        pause = HELD_UP_MS;
+        if (!isAborted(signal)) log.warn({ err, environment }, 'the treasury is held up; it goes on shortly');
+      }
+      await delay(pause, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -89,14 +102,10 @@ export function createTreasuries({ eventStore, keepers, maxAgeHours, clock, log 
       }
     },
     async follow(signal, delivers) {
-      while (!signal.aborted) {
-        let pause = FOLLOW_EVERY_MS;
-        await keepUp(delivers).catch((err: unknown) => {
-          pause = HELD_UP_MS;
-          if (!signal.aborted) log.warn({ err }, 'the treasury is held up; it goes on shortly');
-        });
-        await delay(pause, undefined, { signal }).catch(() => undefined);
-      }
+      await Promise.all(ENVIRONMENTS.map((environment) => followOne(environment, signal, delivers)));
     },
   };
 }
+
+/** In a function of its own, as the compiler takes a property it has once seen false for false ever after. */
+const isAborted = (signal: AbortSignal): boolean => signal.aborted;

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { createClient, createOperatorClient, documentedOperations } from '../support/client.ts';
@@ -285,6 +287,23 @@ describe('The command line', () => {
     expect(away.code).to.equal(1);
     expect(away.err).to.include("can't be reached");
     await remove();
+  }).timeout(120_000);
+
+  it('names the key to repeat a write with that may have been done', async () => {
+    const keys = new Set<string>();
+    // A proxy that does not wait for the service.
+    const proxy = createServer((req, res) => {
+      keys.add(String(req.headers['idempotency-key']));
+      req.resume();
+      res.writeHead(504, { 'Content-Type': 'text/html' }).end('<h1>504 Gateway Time-out</h1>');
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { code, err } = await run('rewards', 'grant', 'wal_1', '50.00', '--url', url);
+    proxy.close();
+    expect(code).to.equal(1);
+    expect(keys.size).to.equal(1);
+    for (const key of keys) expect(err).to.include(`--idempotency-key ${key}`);
   }).timeout(120_000);
 });
 

@@ -3,6 +3,9 @@ import { expect } from 'chai';
 import { createAttempts } from '../../src/console/attempts.ts';
 import { createCookie } from '../../src/console/cookie.ts';
 import { ABSOLUTE_MS, IDLE_MS, createSessions } from '../../src/console/sessions.ts';
+import type { Session } from '../../src/console/sessions.ts';
+import type { Documents } from '../../src/documents/port.ts';
+import { latch, until } from '../support/keeper.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import { newOperatorToken } from '../../src/platform/issue.ts';
 import type { TokenRecord } from '../../src/platform/platform.ts';
@@ -251,6 +254,45 @@ describe('A session', () => {
       expect(await sessions.find(busy), String(now - began)).to.not.equal(undefined);
     now = began + ABSOLUTE_MS;
     expect(await sessions.find(busy)).to.equal(undefined);
+  });
+
+  it('stays ended, and keeps what it is told, whatever another request of it does meanwhile', async () => {
+    const { id } = newOperatorToken('Ona', 'admin');
+    const token: TokenRecord = { id, name: 'Ona', role: 'admin', created_at: '', revoked_at: null };
+    const documents = createMemoryDocuments();
+    const { pass, shut, waiting, open } = latch();
+    let now = Date.now();
+    const sessionsOn = (records: Pick<Documents, 'getRecord' | 'putRecord' | 'deleteRecord'>) =>
+      createSessions({
+        documents: records,
+        platform: () => ({ tokens: new Map([[id, token]]) }),
+        clock: () => now,
+      });
+    const sessions = sessionsOn(documents);
+    const slow = sessionsOn({
+      ...documents,
+      async putRecord(...args) {
+        await pass();
+        return documents.putRecord(...args);
+      },
+    });
+    /** What happens while a page that refreshes itself notes that the session was seen. */
+    const beside = async (act: (session: Session) => Promise<void>): Promise<Session | undefined> => {
+      const secret = await sessions.begin(token);
+      const session = await sessions.find(secret);
+      if (session === undefined) throw new Error('the session did not begin');
+      now += 61_000;
+      shut();
+      const looking = slow.find(secret);
+      await until(() => waiting() === 1);
+      await act(session);
+      open();
+      await looking;
+      return sessions.find(secret);
+    };
+    expect(await beside((session) => sessions.end(session))).to.equal(undefined);
+    const flash = { tone: 'ok', text: 'Made.', secret: { label: 'Key', text: 'svc_live_x' } } as const;
+    expect((await beside((session) => sessions.tell(session, flash)))?.flash).to.deep.equal(flash);
   });
 
   it('keeps what it is told for the next page sealed', async () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { createClient } from '../support/client.ts';
 import { heldTransfer, userUnderReview } from '../support/operator-world.ts';
-import { bodyOf, newUser, newWallet } from '../support/story.ts';
+import { bodyOf, newUser, newWallet, onrampBody } from '../support/story.ts';
 import { startConsole } from './support.ts';
 import type { ConsoleWorld } from './support.ts';
 import { createVisitor, flashIn, hiddenIn, messagesIn, problemsIn, secretIn, wordsIn } from './visitor.ts';
@@ -118,6 +118,19 @@ describe('An operator at the console', () => {
       expect(listed.text).to.not.include('Quendolin');
       expect((await viewer.get(`/console/records/${world.payout_account_id}`)).text).to.not.include('Moreau');
       expect((await reviewer.get(`/console/records/${world.payout_account_id}`)).text).to.include('Moreau');
+    });
+
+    it('and sees the link of a payment by e-mail only where the role sees persons', async () => {
+      const { sandbox } = world.service;
+      const wallet = await newWallet(sandbox);
+      const source = { type: 'fiat', currency: 'cad', rail: 'emailpay' };
+      const made = await sandbox.post('/v1/transfers', { ...onrampBody(wallet.id, '5.00'), source });
+      const { id, deposit_instructions } = bodyOf(made, 201);
+      const events = bodyOf(await sandbox.get(`/v1/events?object_id=${id}`), 200);
+      const path = `/console/records/${events.data[0].id}`;
+      const link: string = deposit_instructions.approval_url;
+      expect((await (await as('viewer')).get(path)).text).to.not.include(link);
+      expect((await (await as('reviewer')).get(path)).text).to.include(link);
     });
   });
 

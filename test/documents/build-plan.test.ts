@@ -49,6 +49,11 @@ describe('The plan for the builds of a projection', () => {
     expect(plan(1, ...newer)).to.deep.equal({ ...NONE, served: '1.1', isComplete: true });
   });
 
+  it('keeps nothing that older rules made, as nobody has these any more', () => {
+    const marks = ['coins_v1', 'coins_v1 complete', 'coins_v1 kept', 'coins_v2', 'coins_v2 complete'];
+    expect(plan(2, ...marks)).to.deep.include({ served: '2.1', kept: [], old: ['1.1'] });
+  });
+
   it('keeps what is to be compared, and reads nothing that is to go', () => {
     const both = ['coins_v1', 'coins_v1 complete', 'coins_v1_g2', 'coins_v1_g2 complete'];
     expect(plan(1, ...both, 'coins_v1 kept')).to.deep.include({ kept: ['1.1'], old: ['1.1'] });

@@ -1,11 +1,13 @@
 /** Projections that are built anew beside what is read, by one process or by several. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents } from '../../src/documents/port.ts';
 import type { Projection } from '../../src/documents/projection.ts';
 import { runProjector, type ProjectionProgress } from '../../src/documents/projector.ts';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
-import type { EventStore } from '../../src/eventstore/port.ts';
+import { StoreUnavailable, type EventStore } from '../../src/eventstore/port.ts';
+import { createLease } from '../../src/workers/lease.ts';
 import { until } from '../support/until.ts';
 import { boxes, decodeCoins, moved, newEvent, totals, type CoinEvent } from './coins.ts';
 
@@ -280,5 +282,49 @@ describe('A projection that is built anew', () => {
     const last = await coins.append(3);
     await until('it goes on', () => isTrue(projector.newest()?.position === last));
     await projector.stop();
+  });
+
+  it('begins, and leaves what is over, also while something else can not be removed', async () => {
+    const coins = world();
+    await coins.append(30);
+    let isAway = true;
+    const documents: Documents = {
+      ...coins.documents,
+      drop: (...args) =>
+        isAway ? Promise.reject(new StoreUnavailable('away')) : coins.documents.drop(...args),
+    };
+    const has = async (mark: string) => (await documents.checkpoints()).has(mark);
+    const projector = run({ ...coins, documents }, [boxes]);
+    await until('the first is complete', async () => isTrue(await has('boxes_v1 complete')));
+    await documents.write([], new Map([['boxes_v1_g2', -1n]]));
+    await until('the second is read', () => isTrue(projector.newest()?.generation === 2));
+    await documents.write([], new Map([['boxes_v1 dropping', -1n]]));
+    await delay(60);
+    await documents.write([], new Map([['boxes_v1_g3', -1n]]));
+    await until('the third is read', () => isTrue(projector.newest()?.generation === 3));
+    const left = (await documents.checkpoints()).get('boxes_v1_g2');
+    await coins.append(5);
+    await until('it has everything', () => isTrue(projector.newest()?.position === 34n));
+    expect((await documents.checkpoints()).get('boxes_v1_g2')).to.equal(left);
+    isAway = false;
+    await until('the first is gone', async () => isTrue(!(await has('boxes_v1'))));
+    await projector.stop();
+  });
+
+  it('keeps nobody from building who has newer rules, where it has nothing to build itself', async () => {
+    const coins = world();
+    await coins.append(30);
+    const node = (projection: Projection<CoinEvent>) => {
+      const lease = createLease(coins.documents, 'builds', Date.now, 100);
+      return run(coins, [projection], { mayBuild: () => lease.isHeld() });
+    };
+    const older = node(boxes);
+    await until('it is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    const newer = node({ ...boxes, version: 2 });
+    await until('newer rules are read', () => isTrue(newer.newest()?.version === 2));
+    await older.stop();
+    await newer.stop();
   });
 });

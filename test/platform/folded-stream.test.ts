@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
-import { decodeMetadata } from '../../src/eventstore/codec.ts';
+import { decodeMetadata, encodeEvent } from '../../src/eventstore/codec.ts';
 import type { EventStore } from '../../src/eventstore/port.ts';
 import { StoreUnavailable } from '../../src/eventstore/port.ts';
+import { UnknownVersion } from '../../src/ledger/upcast.ts';
 import { loadFoldedStream } from '../../src/platform/folded-stream.ts';
 import type { FoldedStream, StreamCommand } from '../../src/platform/folded-stream.ts';
 
@@ -99,6 +100,26 @@ describe('A stream that is folded into memory', () => {
     expect(outcome).to.be.instanceOf(StoreUnavailable);
     expect(await stream.submit(counting(5, stream.sum, 'a'))).to.deep.include({ kind: 'replayed' });
     expect(stream.sum()).to.equal(5);
+  });
+
+  it('decides nothing any more behind an event of a shape that it does not know', async () => {
+    const older = await load();
+    await older.submit(counting(5, older.sum));
+    const [before] = await eventStore.read('counts', 0, 1);
+    if (before === undefined) throw new Error('nothing was counted');
+    const { hash, ...about } = decodeMetadata(before);
+    const event = { type: 'counted', data: { by: 90 } };
+    await eventStore.append(
+      'counts',
+      [encodeEvent(hash, 'counts', 1, event, { ...about, schema_version: 2 }).event],
+      0,
+    );
+    for (let i = 0; i < 3; i++) {
+      expect(await older.refresh().catch((error: unknown) => error)).to.be.instanceOf(UnknownVersion);
+      const outcome = await older.submit(counting(10, older.sum)).catch((error: unknown) => error);
+      expect(outcome).to.be.instanceOf(UnknownVersion);
+    }
+    expect((await eventStore.readLast('counts'))?.revision).to.equal(1);
   });
 
   it('has times that never run backwards, whatever the clock says', async () => {

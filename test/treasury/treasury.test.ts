@@ -4,9 +4,10 @@ import { COIN_STOCK } from '../../src/ledger/account.ts';
 import { bookOf } from '../../src/platform/platform.ts';
 import { createDelivery } from '../../src/treasury/delivery.ts';
 import { beginTreasury } from '../../src/treasury/begin.ts';
+import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
-import { keepersOn } from '../support/keeper.ts';
+import { keepersOn, until } from '../support/keeper.ts';
 
 const WHO = { actor: 'operator:opt_test', requestId: 'req_test' };
 const TRADE = {
@@ -35,6 +36,44 @@ async function treasuryOn(eventStore = createMemoryEventStore(), clock = Date.no
 const fail = (error: unknown): never => {
   throw error instanceof Error ? error : new Error(String(error));
 };
+
+describe('Both treasuries', () => {
+  it('are kept up and delivered by themselves, also where a book of the other one can’t be written', async () => {
+    const eventStore = createMemoryEventStore();
+    const brought: string[] = [];
+    const keepers = keepersOn({ eventStore, shared: true });
+    const node = () =>
+      createTreasuries({
+        eventStore,
+        keepers: {
+          inspect: (stream, look) =>
+            stream.endsWith('-sandbox')
+              ? Promise.reject(new Error('the book is broken'))
+              : keepers.inspect(stream, look),
+          submit(stream, command) {
+            brought.push(stream);
+            return keepers.submit(stream, command);
+          },
+        },
+        maxAgeHours: { sandbox: null, production: null },
+        clock: Date.now,
+        log: { warn: () => undefined },
+      });
+    const [here, there] = [node(), node()];
+    await Promise.all([here.load(), there.load()]);
+    const stopping = new AbortController();
+    const following = here.follow(stopping.signal, true);
+    await there.of('sandbox').recordTrade(TRADE, WHO);
+    await there.of('sandbox').allocate(give('int_a', '1'), WHO);
+    await until(() => here.prices.last('sandbox') !== undefined);
+    await there.of('production').recordTrade({ ...TRADE, price: '999' }, WHO);
+    await there.of('production').allocate(give('int_b', '1'), WHO);
+    await until(() => brought.includes(bookOf('int_b', 'production')));
+    expect(here.prices.last('production')?.text).to.equal('999');
+    stopping.abort();
+    await following;
+  });
+});
 
 describe('A treasury in memory', () => {
   it('is the same after it is loaded again', async () => {
