@@ -27,7 +27,6 @@ const TERMS_INDEX = { scope: 1, terms: 1, _id: -1 } as const;
 
 export type MongoCollection = {
   readonly kind: CollectionSpec['kind'];
-  readonly get: (id: string) => Promise<StoredDocument | undefined>;
   readonly getMany: (ids: readonly string[], deleted: boolean) => Promise<StoredDocument[]>;
   readonly list: (query: ListQuery) => Promise<StoredDocument[]>;
   readonly scan: (query: { after?: string; limit: number }) => Promise<StoredDocument[]>;
@@ -47,8 +46,7 @@ export function openCollection(database: Db, { name, kind }: CollectionSpec): Mo
   };
   return {
     kind,
-    get: async (id) => (await find({ _id: id }, false))[0],
-    getMany: async (ids, deleted) => (ids.length === 0 ? [] : find({ _id: { $in: [...ids] } }, deleted)),
+    getMany: (ids, deleted) => find({ _id: { $in: [...ids] } }, deleted),
     list: async (query) => {
       const found = await collection
         .find(filterOf(query))

@@ -79,6 +79,32 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
     return open({ name, kind: spec.kind });
   };
 
+  /**
+   * To the server a collection that another node has removed is an empty one. So whoever finds nothing makes sure that
+   * there is something to look into, and whoever wrote that it was not made anew by that.
+   */
+  const missing = async (names: readonly string[]): Promise<readonly string[]> => {
+    if (names.length === 0) return [];
+    const filter = { _id: { $in: [...names] } };
+    const found = await own<Spec>('collections')
+      .find(filter, { projection: { _id: 1 } })
+      .toArray();
+    return names.filter((name) => !found.some(({ _id }) => _id === name));
+  };
+  const removed = (name: string): StoreUnavailable => {
+    collections.delete(name);
+    return new StoreUnavailable(`The collection '${name}' was removed meanwhile.`);
+  };
+
+  const look = async <Found>(
+    name: string,
+    find: (collection: MongoCollection) => Promise<Found[]>,
+  ): Promise<Found[]> => {
+    const found = await find(await collectionOf(name));
+    if (found.length === 0 && (await missing([name])).length > 0) throw removed(name);
+    return found;
+  };
+
   const writeKind = async (kind: CollectionSpec['kind'], batches: ReadonlyMap<string, DocumentWrite[]>) => {
     const written = [...batches].map(async ([name, writes]) => {
       const collection = await collectionOf(name);
@@ -105,14 +131,17 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
       });
     },
 
-    get: (name, id) => call(async () => (await collectionOf(name)).get(id)),
+    get: (name, id) =>
+      call(async () => (await look(name, (collection) => collection.getMany([id], false)))[0]),
 
     getMany: (name, ids, { deleted = false } = {}) =>
-      call(async () => (await collectionOf(name)).getMany(ids, deleted)),
+      call(async () =>
+        ids.length === 0 ? [] : look(name, (collection) => collection.getMany(ids, deleted)),
+      ),
 
-    list: (name, query) => call(async () => (await collectionOf(name)).list(query)),
+    list: (name, query) => call(() => look(name, (collection) => collection.list(query))),
 
-    scan: (name, query) => call(async () => (await collectionOf(name)).scan(query)),
+    scan: (name, query) => call(() => look(name, (collection) => collection.scan(query))),
 
     write: (writes, checkpoints) =>
       call(async () => {
@@ -121,6 +150,10 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
         for (const name of batches.keys()) await collectionOf(name);
         await writeKind('log', batches);
         await writeKind('state', batches);
+        const gone = await missing([...batches.keys()]);
+        for (const name of gone) await database.dropCollection(name);
+        const [first] = gone;
+        if (first !== undefined) throw removed(first);
         if (checkpoints.size === 0) return;
         const updates = [...checkpoints].map(([projection, position]) => ({
           updateOne: { filter: { _id: projection }, update: { $set: { position } }, upsert: true },
@@ -142,8 +175,9 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
         for (const name of names) {
           assertName(name);
           collections.delete(name);
-          await database.dropCollection(name);
+          // First the name, as long as there is something to find: what is found empty is then known to have gone.
           await own<Spec>('collections').deleteOne({ _id: name });
+          await database.dropCollection(name);
         }
         await own<Checkpoint>('checkpoints').deleteMany({ _id: { $in: [...projections] } });
       }),

@@ -73,6 +73,30 @@ describe('Documents in MongoDB', () => {
     expect(await faultOf(other.get('shared', 'd'))).to.be.instanceOf(StoreUnavailable);
   });
 
+  it('tells what another node has removed from what is not there, and makes it not anew', async () => {
+    if (server === undefined) return;
+    await context.documents.ensure([{ name: 'leaving', kind: 'state' }]);
+    const document = { id: 'd', scope: 'book-a', terms: ['t'], body: '{}' };
+    const write = { collection: 'leaving', id: 'd', document, position: 1n };
+    await context.documents.write([write], new Map());
+    const other = opening(createMongoDocuments(server.url, { database }));
+    expect(await other.get('leaving', 'd')).to.not.equal(undefined);
+    expect(await other.get('leaving', 'e')).to.equal(undefined);
+    await context.documents.drop(['leaving'], ['leaving_v1']);
+    expect(await faultOf(other.get('leaving', 'd'))).to.be.instanceOf(StoreUnavailable);
+    const late = opening(createMongoDocuments(server.url, { database }));
+    await context.documents.ensure([{ name: 'leaving', kind: 'state' }]);
+    expect(await late.get('leaving', 'd')).to.equal(undefined);
+    await context.documents.drop(['leaving'], []);
+    // A page that was on its way for longer than the build was there.
+    expect(await faultOf(late.write([write], new Map([['leaving_v1', 1n]])))).to.be.instanceOf(
+      StoreUnavailable,
+    );
+    expect((await context.documents.checkpoints()).has('leaving_v1')).to.equal(false);
+    await context.documents.ensure([{ name: 'leaving', kind: 'state' }]);
+    expect(await context.documents.scan('leaving', { limit: 1 })).to.deep.equal([]);
+  });
+
   it('serves when a server that was away at the start is there', async () => {
     if (server === undefined) return;
     const gate = opening(await createGate(server.url));
