@@ -84,6 +84,10 @@ export async function saveSnapshot(
     layers.push({ id: layerId, count, pieces: written });
   }
   const before = await readManifest(documents, stream);
+  // Another node has saved meanwhile, and removed the layers that this snapshot was to share with the one before.
+  if (before?.id !== current?.id)
+    for (const layer of filter)
+      if (kept.has(layer.id)) await putPieces(documents, stream, layer.id, stretchesOf(layer));
   const about = { fold_version, revision, time, hash, id, pieces, bytes, saved_at: now };
   const manifest: Manifest = { ...about, layers };
   await documents.putRecord('snapshots', stream, JSON.stringify(manifest));
