@@ -42,15 +42,24 @@ export function createVerifications(documents: Documents, clock: () => number): 
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<Promise<void>>();
+  /** The names that are compared here now. */
+  const busy = new Set<string>();
 
   return {
     async begin(projection, plan, against) {
+      const { name } = projection;
+      // Of two that were asked for at once, the first to end would let go of what the other one compares with.
+      if (busy.has(name)) return;
+      busy.add(name);
       const isKept = plan.kept.some((build) => buildKey(build) === buildKey(against));
-      // What is not kept up to date any more is compared as far as it has come.
-      const completeTo = isKept ? undefined : (await documents.checkpoints()).get(buildKey(against));
       const record = createRecord(documents, clock, against);
-      await record.save('running');
+      await record.save('running').catch((error: unknown) => {
+        busy.delete(name);
+        throw error;
+      });
       const compare = async (): Promise<void> => {
+        // What is not kept up to date any more is compared as far as it has come.
+        const completeTo = isKept ? undefined : (await documents.checkpoints()).get(buildKey(against));
         await compareCollections({ documents, projection, plan, against, completeTo, signal, record });
         await record.save(signal.aborted ? 'interrupted' : 'done');
         if (isKept && !signal.aborted) await documents.drop([], [markOf(against, 'kept')]);
@@ -59,7 +68,10 @@ export function createVerifications(documents: Documents, clock: () => number): 
         .catch((error: unknown) => record.save('failed', messageOf(error)))
         // Without a store there is nowhere to tell; whoever asks finds that it was interrupted.
         .catch(() => undefined)
-        .finally(() => running.delete(ended));
+        .finally(() => {
+          busy.delete(name);
+          running.delete(ended);
+        });
       running.add(ended);
     },
 

@@ -4,6 +4,7 @@ import { createMemoryDocuments } from '../src/documents/memory.ts';
 import type { Documents } from '../src/documents/port.ts';
 import { StoreUnavailable } from '../src/eventstore/port.ts';
 import { createRebuilds } from '../src/rebuilds.ts';
+import { until } from './support/until.ts';
 
 const { name } = usersProjection;
 
@@ -12,15 +13,21 @@ describe('A comparison of two builds', () => {
   async function comparable() {
     const store = { isAway: false };
     const inner = createMemoryDocuments();
+    let begun = 0;
     const documents: Documents = {
       ...inner,
+      checkpoints() {
+        begun += 1;
+        return inner.checkpoints();
+      },
       putRecord: (...asked) =>
         store.isAway ? Promise.reject(new StoreUnavailable('away')) : inner.putRecord(...asked),
     };
     const rebuilds = createRebuilds(documents, Date.now);
     const look = await rebuilds.look(name);
     if (look === undefined) throw new Error('there is no such projection');
-    return { store, rebuilds, compare: () => rebuilds.compare(look.plan, look.next) };
+    begun = 0;
+    return { store, rebuilds, begun: () => begun, compare: () => rebuilds.compare(look.plan, look.next) };
   }
 
   it('is not begun while nobody could be told of it, and whoever asks is told so', async () => {
@@ -30,6 +37,19 @@ describe('A comparison of two builds', () => {
     expect(refused).to.be.an.instanceOf(StoreUnavailable);
     await rebuilds.close();
     expect(await rebuilds.verification(name)).to.equal(undefined);
+  });
+
+  it('is one, however often it is asked for at once, and can be made again', async () => {
+    const { rebuilds, begun, compare } = await comparable();
+    await Promise.all([compare(), compare()]);
+    const ended = (): Promise<true | undefined> =>
+      rebuilds.verification(name).then((found) => (found?.state === 'running' ? undefined : true));
+    await until('it has ended', ended);
+    expect(begun()).to.equal(1);
+    await compare();
+    await until('it has ended again', ended);
+    expect(begun()).to.equal(2);
+    await rebuilds.close();
   });
 
   it('ends without a word when the documents go away under it', async () => {

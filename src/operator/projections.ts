@@ -176,8 +176,10 @@ async function verify(caller: OperatorCaller, name: string, reason: string | und
       return { events: [{ type: 'projection.verify_requested', data }], answer: { status: 202, body } };
     },
   });
-  if (!isProblem(reply) && reply.replayed !== true && against !== undefined)
-    await rebuilds.compare(plan, against);
+  if (isProblem(reply) || against === undefined) return reply;
+  // A request that is sent again may be one that was cut off before it began.
+  const isBegun = reply.replayed === true && (await rebuilds.verification(name)) !== undefined;
+  if (!isBegun) await rebuilds.compare(plan, against);
   return reply;
 }
 
