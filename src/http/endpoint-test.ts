@@ -6,9 +6,10 @@
  * is recorded for good, under the request's key. Whoever is cut off in between sends a test event more the next time.
  */
 import { COLLECTIONS } from '../../projections/collections.ts';
+import { Overloaded } from '../keeper/command.ts';
 import { look } from '../keeper/look.ts';
 import type { Recorded } from '../ledger/event.ts';
-import type { BookWebhookEndpoint } from '../ledger/webhook-endpoint.ts';
+import type { BookWebhookEndpoint, WebhookEndpoint } from '../ledger/webhook-endpoint.ts';
 import { derivedId } from '../ledger/identifier.ts';
 import { presentWebhookEndpoint } from '../ledger/present.ts';
 import type { Refusal } from '../ledger/refusal.ts';
@@ -24,7 +25,10 @@ const WOULD_BE_TESTED: Refusal = { code: 'not_found', message: 'The endpoint wou
 
 const NOTHING = { from: 'events', render: () => ({ status: 200, body: '{}' }) } as const;
 
-/** Delivers a test event at once; a 2xx answer enables the endpoint. Answers with the attempt and the endpoint after it. */
+/**
+ * Delivers a test event at once; a 2xx answer enables the endpoint as it was tested. Answers with the attempt and the
+ * endpoint after it.
+ */
 export async function testEndpoint(caller: Caller, webhook_endpoint_id: string): Promise<Reply> {
   const trial = await outcomeOf(caller, {
     decide(book) {
@@ -42,7 +46,7 @@ export async function testEndpoint(caller: Caller, webhook_endpoint_id: string):
   const event = await record(caller, webhook_endpoint_id);
   if (event === undefined) return noSuch('webhook endpoint');
   const delivery = await deliver(caller, found, event);
-  return conclude(caller, webhook_endpoint_id, delivery);
+  return conclude(caller, found.endpoint, delivery);
 }
 
 type TestEvent = { readonly id: string; readonly body: string };
@@ -86,6 +90,8 @@ async function deliver(
     sign: signerFor(signingKeys, keys, at),
     allowLoopback: settings.webhookLoopback && key.environment === 'sandbox',
   });
+  // The receiver has nothing to do with it: whoever repeats the request is to get a test, and not this for ever.
+  if (error === 'stopped') throw new Overloaded('the service is stopping');
   return {
     event_id: id,
     webhook_endpoint_id: endpoint.id,
@@ -99,14 +105,21 @@ async function deliver(
 
 type Delivery = Awaited<ReturnType<typeof deliver>>;
 
-/** The endpoint may have been deleted meanwhile; then it is not there to be answered with. */
-function conclude(caller: Caller, webhook_endpoint_id: string, delivery: Delivery): Promise<Reply> {
+/**
+ * The endpoint may have been deleted meanwhile; then it is not there to be answered with. One that was changed stays as it
+ * is: the answer says nothing about where it leads now.
+ */
+function conclude(
+  caller: Caller,
+  { id: webhook_endpoint_id, version }: WebhookEndpoint,
+  delivery: Delivery,
+): Promise<Reply> {
   return submit(caller, {
-    decide: (book) =>
-      updateWebhookEndpoint(book, {
-        webhook_endpoint_id,
-        ...(delivery.succeeded ? { status: 'enabled' as const } : {}),
-      }),
+    decide(book) {
+      const isSame = book.webhookEndpoints.get(webhook_endpoint_id)?.endpoint.version === version;
+      const change = delivery.succeeded && isSame ? { status: 'enabled' as const } : {};
+      return updateWebhookEndpoint(book, { webhook_endpoint_id, ...change });
+    },
     answer: {
       from: 'book',
       render(book) {

@@ -36,11 +36,15 @@ export function watchHealth(provider: Pick<Provider, 'ping'>, { everyMs, onChang
       const aborted = new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
-      while (!signal.aborted) {
-        // A stop does not wait for somebody who may not answer.
-        await Promise.race([look(), aborted]);
-        await delay(everyMs, undefined, { signal }).catch(() => undefined);
+      async function askOn(): Promise<void> {
+        while (!signal.aborted) {
+          await look();
+          await delay(everyMs, undefined, { signal }).catch(() => undefined);
+        }
       }
+      // A stop does not wait for somebody who may not answer. Each race leaves something behind at what never ends, so this
+      // is one for all questions.
+      await Promise.race([askOn(), aborted]);
     },
   };
 }

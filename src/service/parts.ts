@@ -98,6 +98,7 @@ export type Parts = {
   readonly auditKey: SigningKey;
   /** The keys of webhook endpoints. */
   readonly signingKeys: SigningKeys;
+  /** Sends tests of webhook endpoints, which are requests: it is closed after the last of them. Deliveries have their own. */
   readonly sender: Sender;
   readonly webhooks: Webhooks;
   /** Where the service is reached, without a slash at its end; empty until that is known. */
@@ -180,16 +181,18 @@ function deliveriesOn(
 ): Pick<Parts, 'signingKeys' | 'sender' | 'webhooks' | 'requests'> {
   const settings = config.file.webhooks;
   const signingKeys = createSigningKeys(masterKey);
-  const sender = observedSender(createSender({ timeoutMs: settings.timeout_seconds * 1_000 }));
+  const newSender = (): Sender =>
+    observedSender(createSender({ timeoutMs: settings.timeout_seconds * 1_000 }));
   const requests = { count: 0 };
   const webhooks = createWebhooks({
-    ...{ settings, keepers, signingKeys, sender, log, clock },
+    ...{ settings, keepers, signingKeys, log, clock },
+    sender: newSender(),
     documents: stores.documents,
     shared: config.mongoUrl !== undefined,
     isReady: caughtUpOnce(stores.documents, DELIVERED),
     requests: () => requests.count,
   });
-  return { signingKeys, sender, webhooks, requests };
+  return { signingKeys, sender: newSender(), webhooks, requests };
 }
 
 function sanctionsOf({ sanctions: { list_file } }: ConfigFile): Sanctions {

@@ -11,6 +11,12 @@ export type AddressPolicy = {
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
+ * Addresses of the open internet by their range, at which a cloud's own machines find its services: at this one Azure's
+ * give out settings and certificates.
+ */
+const OF_CLOUDS: ReadonlySet<string> = new Set(['168.63.129.16']);
+
+/**
  * Whether a connection to the address (IPv4 or IPv6 in text) may be made. Whatever is set aside for a purpose is refused,
  * and so is IPv6 that holds an IPv4 address (mapped, NAT64, 6to4, Teredo): where that leads is up to the network.
  */
@@ -19,6 +25,6 @@ export function isAddressAllowed(text: string, { isEncrypted, allowLoopback }: A
   const address = ipaddr.parse(text);
   const range = address.range();
   if (range === 'loopback') return allowLoopback;
-  if (!isEncrypted || range !== 'unicast') return false;
+  if (!isEncrypted || range !== 'unicast' || OF_CLOUDS.has(address.toString())) return false;
   return address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST);
 }

@@ -4,10 +4,12 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { COLLECTIONS } from '../../projections/collections.ts';
+import { placeIn } from '../../projections/delivery-targets.ts';
 import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
 import type { Documents } from '../documents/port.ts';
 import type { Lease } from '../workers/lease.ts';
 import { createWaker } from '../waker.ts';
+import { causeOf } from './delivery.ts';
 import type { Delivery } from './delivery.ts';
 import { createDrops } from './drops.ts';
 import { createOldest } from './oldest.ts';
@@ -203,7 +205,7 @@ export function startEngine(options: EngineOptions): Engine {
     each.heldUntil = undefined;
     if (result.error === 'stopped') return;
     const isGone = result.response_status === GONE && (await disable(each, target));
-    const ending = isGone ? 'failed' : each.isDisabled ? 'dropped' : undefined;
+    const ending = isGone ? 'failed' : isOver(each, item) ? 'dropped' : undefined;
     const circumstances = {
       endpointId: target.id,
       at,
@@ -214,6 +216,15 @@ export function startEngine(options: EngineOptions): Engine {
     const delivery = deliveryAfter(item, result, options.schedule, circumstances);
     recorder.add({ queue: each.queue, item, delivery, retry_id: item.retry_id });
     options.onAttempt({ target, delivery, result });
+  }
+
+  /**
+   * Whether the endpoint was disabled after this came to be. It may be enabled again before anybody here has noticed either;
+   * what came after that is in the hands of the old queue too, and is to be delivered.
+   */
+  function isOver({ isDisabled, queue }: Served, item: Item): boolean {
+    const since = serving.find(queue.id)?.queue.since;
+    return isDisabled && (since === undefined || placeIn(causeOf(item)) <= since);
   }
 
   /** The receiver has nothing to do with it: the attempt was not made, and is to be made when keys open again. */
@@ -240,7 +251,7 @@ export function startEngine(options: EngineOptions): Engine {
 
   /** Whether an endpoint that said that it is gone is disabled now. If not, it is tried again as it is by then. */
   async function disable(each: Served, target: DeliveryTarget): Promise<boolean> {
-    if (each.isDisabled) return true;
+    if (each.isDisabled) return serving.find(target.id) === undefined;
     each.isClosed = true;
     try {
       const isGone = await options.disable(target);

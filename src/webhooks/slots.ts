@@ -9,7 +9,7 @@ export type Slots = {
   mayStart(endpointId: string): boolean;
   /** Begins an attempt; the function that it gives ends it. */
   take(endpointId: string): () => void;
-  /** It is not served any more: whether it was slow counts no longer. */
+  /** It is not served any more: whether it was slow counts no longer. What is under way does until it ends. */
   forget(endpointId: string): void;
   inFlight(): number;
 };
@@ -63,10 +63,18 @@ export function createSlots(
         if (!own.begun.delete(key)) return;
         total -= 1;
         own.wasSlow = now() - begunAt > SLOW_MS;
-        if (own.begun.size === 0 && !own.wasSlow) held.delete(endpointId);
+        const latest = held.get(endpointId);
+        if (latest?.begun.size === 0 && !latest.wasSlow) held.delete(endpointId);
       };
     },
-    forget: (endpointId) => void held.delete(endpointId),
+    forget(endpointId) {
+      const own = held.get(endpointId);
+      if (own === undefined) return;
+      // It may be served again at once, and the receiver still has what is under way: both count together. A record of its
+      // own keeps what is found slow of the old attempts out of the new ones'.
+      if (own.begun.size === 0) held.delete(endpointId);
+      else held.set(endpointId, { begun: own.begun, wasSlow: false });
+    },
     inFlight: () => total,
   };
 }

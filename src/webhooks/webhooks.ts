@@ -21,7 +21,7 @@ export type WebhookParts = {
   readonly documents: Documents;
   readonly keepers: Pick<Keepers, 'submit'>;
   readonly signingKeys: Pick<SigningKeys, 'sign'>;
-  /** Closed at the end of a stop, with what is still under way. */
+  /** Of the deliveries alone: it is closed at the end of a stop, with what is still under way. */
   readonly sender: Pick<Sender, 'send' | 'close'>;
   readonly log: Logger;
   /** Milliseconds since 1970. */

@@ -93,6 +93,8 @@ type Options = {
   /** What is to be told of each projection, in place of what is so. */
   readonly told?: (progress: ProjectionProgress) => ProjectionProgress;
   readonly rails?: Services['rails'];
+  /** What tests of webhook endpoints are sent with. */
+  readonly sender?: Services['sender'];
   /** What is to be used in place of the keepers, made from them. */
   readonly keepers?: (keepers: Services['keepers']) => Services['keepers'];
   /** How keys are looked up, in place of finding those that the app has made. */
@@ -159,7 +161,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     sanctions: createSanctions(),
     submitPayout: createSubmitPayout({ keepers, vault, rails }),
     signingKeys: createSigningKeys(masterKey),
-    sender,
+    sender: options.sender ?? sender,
     keys: { findKey: options.findKey ?? findKey },
     prices: treasuries.prices,
     fingerprint: createFingerprint(masterKey),

@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Answer, Client } from '../support/client.ts';
 import { startSharedService } from '../support/integrators.ts';
@@ -7,6 +8,7 @@ import { answerWith, startReceiver } from '../support/receiver.ts';
 import type { Received, Receiver } from '../support/receiver.ts';
 import { startTestService } from '../support/service.ts';
 import { bodyOf, errorOf, listAll, nothing } from '../support/story.ts';
+import { startMemoryApp } from './memory-app.ts';
 
 type Body = Answer['body'];
 
@@ -17,6 +19,20 @@ function isSigned({ headers, body }: Received, publicKeyPem: string): boolean {
   const [, t, v1 = ''] = /^t=(\d+),v1=([0-9a-f]{128})$/.exec(String(headers['svc-signature'])) ?? [];
   const key = createPublicKey(publicKeyPem);
   return verify(null, Buffer.from(`${t}.${body}`), key, Buffer.from(v1, 'hex'));
+}
+
+const SETTINGS = {
+  features: { webhook_endpoint_test: true },
+  webhooks: { allow_loopback: true, timeout_seconds: 1 },
+};
+
+/** Resolves when the next webhook has come; the function that it gives answers it with 204. */
+function held(receiver: Receiver): Promise<() => void> {
+  return new Promise((resolve) => {
+    receiver.answer((response) => {
+      resolve(() => void response.writeHead(204).end());
+    });
+  });
 }
 
 describe('The test of a webhook endpoint', () => {
@@ -34,15 +50,65 @@ describe('The test of a webhook endpoint', () => {
     }
   });
 
+  it('is finished when the service stops meanwhile', async () => {
+    const service = await startTestService({}, Date.now, {
+      ...SETTINGS,
+      webhooks: { ...SETTINGS.webhooks, timeout_seconds: 8 },
+    });
+    const receiver = await startReceiver();
+    let stopped: Promise<void> | undefined;
+    try {
+      const { sandbox } = service;
+      const { id } = bodyOf(await sandbox.post(ENDPOINTS, { url: receiver.url }), 201);
+      const answering = held(receiver);
+      const testing = sandbox.post(`${ENDPOINTS}/${id}/test`);
+      const answer = await answering;
+      stopped = service.close();
+      // Deliveries end at once, as none is under way; if the test did too, its answer would be there by then.
+      await Promise.race([testing, delay(500)]);
+      answer();
+      const { delivery, endpoint } = bodyOf(await testing, 200);
+      expect(delivery).to.deep.include({ succeeded: true, error: null });
+      expect(endpoint.status).to.equal('enabled');
+    } finally {
+      await (stopped ?? service.close());
+      await receiver.close();
+    }
+  });
+
+  it('that a stop has ended is answered 503, and made again for whoever repeats it', async () => {
+    const ends = [
+      { succeeded: false, response_status: null, error: 'stopped' },
+      { succeeded: true, response_status: 204, error: null },
+    ] as const;
+    let sent = 0;
+    const app = await startMemoryApp({
+      settings: { webhookEndpointTest: true },
+      sender: { send: () => Promise.resolve({ ...ends[sent++ === 0 ? 0 : 1], took_ms: 1 }) },
+    });
+    try {
+      const { body: endpoint } = await app.call('POST', ENDPOINTS, {
+        body: { url: 'https://shop.example/' },
+      });
+      const test = () =>
+        app.call('POST', `${ENDPOINTS}/${endpoint.id}/test`, { idempotencyKey: 'a test that is ended' });
+      const ended = await test();
+      expect([ended.status, ended.body.error.code]).to.deep.equal([503, 'service_unavailable']);
+      const again = await test();
+      expect(again.status, again.text).to.equal(200);
+      expect(again.body).to.deep.include({ endpoint: { ...endpoint, status: 'enabled', version: 2 } });
+      expect(sent).to.equal(2);
+    } finally {
+      await app.close();
+    }
+  });
+
   describe('where it is turned on', () => {
     let service: SharedService;
     let sandbox: Client;
     let receiver: Receiver;
     before(async () => {
-      service = await startSharedService({
-        features: { webhook_endpoint_test: true },
-        webhooks: { allow_loopback: true, timeout_seconds: 1 },
-      });
+      service = await startSharedService(SETTINGS);
       ({ sandbox } = service);
     });
     after(() => service.close());
@@ -113,6 +179,27 @@ describe('The test of a webhook endpoint', () => {
       expect(bodyOf(await tryOut(id), 200).endpoint).to.deep.equal(enabled);
       receiver.answer(answerWith(500));
       expect(bodyOf(await tryOut(id), 200).endpoint).to.deep.equal(enabled);
+    });
+
+    it('enables nothing that was changed while it was under way', async () => {
+      const changes = [
+        [{ status: 'disabled' }, { url: 'https://elsewhere.example/' }],
+        [{ status: 'enabled' }, { status: 'disabled' }],
+      ];
+      for (const [before, change] of changes) {
+        const { id } = await create();
+        bodyOf(await sandbox.patch(`${ENDPOINTS}/${id}`, before), 200);
+        const answering = held(receiver);
+        const testing = tryOut(id);
+        const answer = await answering;
+        const changed = bodyOf(await sandbox.patch(`${ENDPOINTS}/${id}`, change), 200);
+        answer();
+        const { delivery, endpoint } = bodyOf(await testing, 200);
+        expect(delivery).to.deep.include({ succeeded: true, response_status: 204 });
+        expect(endpoint).to.deep.equal(changed);
+        expect(endpoint.status).to.equal('disabled');
+        expect(await get(`${ENDPOINTS}/${id}`)).to.deep.equal(changed);
+      }
     });
 
     it('is sent once for each idempotency key, and answered the same', async () => {

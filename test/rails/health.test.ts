@@ -1,3 +1,4 @@
+import { queryObjects } from 'node:v8';
 import { expect } from 'chai';
 import { watchHealth } from '../../src/rails/health.ts';
 import { until } from '../support/until.ts';
@@ -23,5 +24,34 @@ describe('The health of a provider', () => {
     stop.abort();
     await watching;
     expect(told).to.deep.equal(['true ', 'false it sleeps', 'true ']);
+  });
+
+  it('leaves nothing in memory of each question', async () => {
+    const stop = new AbortController();
+    const promises: number[] = [];
+    let asked = 0;
+    const ping = (): Promise<void> => {
+      asked += 1;
+      // Counts after a collection of all that is out of reach.
+      if (asked === 10 || asked === 310) promises.push(queryObjects(Promise, { format: 'count' }));
+      if (asked === 310) stop.abort();
+      return Promise.resolve();
+    };
+    await watchHealth({ ping }, { everyMs: 0, onChange: () => undefined }).watch(stop.signal);
+    const [first = 0, last = 0] = promises;
+    expect(last - first).to.be.below(100);
+  });
+
+  it('does not keep a stop waiting for an answer', async () => {
+    const stop = new AbortController();
+    let asked = false;
+    const ping = (): Promise<void> => {
+      asked = true;
+      return new Promise(() => undefined);
+    };
+    const watching = watchHealth({ ping }, { everyMs: 1, onChange: () => undefined }).watch(stop.signal);
+    await until('it is asked', () => asked || undefined);
+    stop.abort();
+    await watching;
   });
 });

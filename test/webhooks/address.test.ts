@@ -25,6 +25,12 @@ describe('Addresses that webhooks may be sent to', () => {
     }
   });
 
+  it('are none of those by which a cloud serves its own machines', () => {
+    for (const address of ['168.63.129.16', '0xa83f8110', '::ffff:168.63.129.16'])
+      expect(isAddressAllowed(address, LOCAL), address).to.equal(false);
+    expect(isAddressAllowed('168.63.129.17', OPEN)).to.equal(true);
+  });
+
   it('are this machine only where that is allowed', () => {
     for (const address of ['127.0.0.1', '127.255.0.3', '::1']) {
       expect(isAddressAllowed(address, OPEN), address).to.equal(false);

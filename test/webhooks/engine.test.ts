@@ -315,6 +315,43 @@ describe('The engine of deliveries', () => {
     });
   });
 
+  for (const status of [500, 410])
+    it(`goes on with what came after an endpoint was enabled again, and failed with ${status} as it was served before`, async () => {
+      const held: (() => void)[] = [];
+      receiver.answer((response) => held.push(() => response.writeHead(status).end()));
+      const other = await startReceiver();
+      try {
+        const [id, another] = [await world.endpoint(receiver.url), await world.endpoint(other.url)];
+        await world.events(1, [another]);
+        const engine = start({
+          schedule: { delaysMs: [50], windowMs: HOUR },
+          disable: () => Promise.resolve(false),
+        });
+        // Endpoints were looked at just now: what changes about this one shows later than the event does.
+        await until('it delivers', () => other.received[0]);
+        await world.disable(id);
+        await world.enable(id, receiver.url);
+        await world.events(1, [id]);
+        engine.wake();
+        await got(1);
+        // An endpoint shows after the change of the first one.
+        const third = await world.endpoint(other.url);
+        await until('endpoints were looked at', async () => {
+          await world.events(1, [third]);
+          return other.received.length > 1 || undefined;
+        });
+        receiver.answer(answerWith(204));
+        for (const answer of held) answer();
+        await until('it is delivered', async () => {
+          const [delivery] = await world.deliveries(id);
+          if (delivery !== undefined) expect(delivery.state).to.be.oneOf(['pending', 'succeeded']);
+          return delivery?.state === 'succeeded' || undefined;
+        });
+      } finally {
+        await other.close();
+      }
+    });
+
   it('keeps to the bounds of what is under way', async () => {
     const open = { now: 0, most: 0 };
     receiver.answer((response) => {

@@ -49,4 +49,28 @@ describe('Slots for attempts', () => {
     slots.take('slow');
     expect(slots.mayStart('slow')).to.equal(true);
   });
+
+  it('count what is under way from before an endpoint was forgotten', () => {
+    const slots = slotsOf(2, 10);
+    const old = slots.take('a');
+    slots.forget('a');
+    const ends = [slots.take('a')];
+    expect(slots.mayStart('a')).to.equal(false);
+    old();
+    expect(slots.mayStart('a')).to.equal(true);
+    ends.push(slots.take('a'));
+    expect(slots.mayStart('a')).to.equal(false);
+    for (const end of ends) end();
+    expect(slots.inFlight()).to.equal(0);
+  });
+
+  it('do not take an endpoint for slow for what was under way before it was forgotten', () => {
+    const slots = slotsOf(8, 2);
+    const old = slots.take('a');
+    now = 1_001;
+    slots.forget('a');
+    old();
+    slots.take('a');
+    expect(slots.mayStart('a')).to.equal(true);
+  });
 });
