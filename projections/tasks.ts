@@ -25,6 +25,13 @@ export const TASKS_SCOPE = 'tasks';
 /** Every task that is due at a time (milliseconds since 1970) or later has an ID after this. */
 export const firstTaskAt = (time: number): string => firstIdAt('tsk', time).slice(0, -16);
 
+/**
+ * The bound of a list of tasks of a kind that are due at a time (milliseconds since 1970). All but expiries are due from
+ * the beginning: a bound would only hide them when the clock is put back behind the time in their IDs.
+ */
+export const dueBy = (kind: TaskKind, time: number): { readonly before?: string } =>
+  kind === 'expire_onramp' ? { before: firstTaskAt(time + 1) } : {};
+
 /** A subject without another time is due from its own beginning on, which its ID tells. */
 export const taskId = (kind: TaskKind, subject: string, due = timeOf(subject)): string =>
   `${firstTaskAt(due)}_${kind}_${subject}`;

@@ -167,13 +167,20 @@ export type Submission =
   | { readonly taken: true; readonly rail_reference: string }
   | { readonly taken: false; readonly reason: Reason };
 
-/** Records what the rail said. Nothing happens where that is recorded already, so it is safe to repeat. */
+/**
+ * Records what the rail said. Nothing happens while the rail has the payout, so it is safe to repeat. Refuses
+ * transfer_state_conflict for one that is not to be submitted any more, as the money may then be paid twice.
+ */
 export function recordSubmission(
   book: Book,
   { transfer_id, submission }: { readonly transfer_id: string; readonly submission: Submission },
 ): Decision {
   const found = payoutToSubmit(book, transfer_id);
-  if (found === undefined) return { events: [] };
+  if (found === undefined) {
+    return book.transfers.get(transfer_id)?.state === 'payout_submitted'
+      ? { events: [] }
+      : refuse('transfer_state_conflict', 'The transfer is no payout that waits for its rail.');
+  }
   const { transfer } = found;
   if (!submission.taken) {
     const submitted: BookEvent = {

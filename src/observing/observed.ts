@@ -1,6 +1,6 @@
 /** Parts of the service, wrapped so that what they do shows in figures and traces. They do what they did before. */
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { TASKS_SCOPE, firstTaskAt } from '../../projections/tasks.ts';
+import { TASKS_SCOPE, dueBy } from '../../projections/tasks.ts';
 import type { Task, TaskKind } from '../../projections/tasks.ts';
 import type { Documents } from '../documents/port.ts';
 import type { LastVerification } from '../generated/api.ts';
@@ -211,7 +211,7 @@ export function watchTasks(
     documents.list(COLLECTIONS.tasks, {
       scope: TASKS_SCOPE,
       terms: [`kind:${kind}`],
-      before: firstTaskAt(clock() + 1),
+      ...dueBy(kind, clock()),
       order: 'oldest',
       limit: OPEN_MAX,
     });

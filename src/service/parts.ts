@@ -152,7 +152,7 @@ export async function openParts(
     ...{ vault, platform, configuredRails, rails, address },
     masterKey: { ...key, isConfirmed },
     treasuries: treasuriesOn(base),
-    submitPayout: createSubmitPayout({ keepers, vault, rails }),
+    submitPayout: createSubmitPayout({ keepers, documents: stores.documents, vault, rails, log }),
     approvalLinks: createApprovalLinks(masterKey, () => address.url),
     fingerprint: createFingerprint(masterKey),
     auditKey: signingKeyOf(masterKey),

@@ -6,6 +6,8 @@
 export type Backoff = {
   /** Whether a task may be run now. */
   isReady(id: string): boolean;
+  /** Whether it failed when it was run last. */
+  hasFailed(id: string): boolean;
   /** It failed: gives for how many milliseconds it is left alone. */
   failed(id: string): number;
   done(id: string): void;
@@ -17,7 +19,10 @@ const PAUSE_MAX_MS = 60_000;
 const DONE_PAUSE_MS = 1_000;
 const KEPT_MAX = 10_000;
 
-/** `now` is in milliseconds, and so are the pauses. Past the maximum, what was kept first is forgotten first. */
+/**
+ * `now` is in milliseconds of a clock that is never put back, and so are the pauses. Past the maximum, what was kept first is
+ * forgotten first.
+ */
 export function createTaskBackoff(now: () => number, keptMax: number = KEPT_MAX): Backoff {
   const kept = new Map<string, { readonly failures: number; readonly until: number }>();
 
@@ -30,6 +35,7 @@ export function createTaskBackoff(now: () => number, keptMax: number = KEPT_MAX)
 
   return {
     isReady: (id) => (kept.get(id)?.until ?? 0) <= now(),
+    hasFailed: (id) => (kept.get(id)?.failures ?? 0) > 0,
     failed(id) {
       const failures = kept.get(id)?.failures ?? 0;
       const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), PAUSE_MAX_MS);

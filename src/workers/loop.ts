@@ -4,13 +4,14 @@
  * task stays listed, so that nothing is lost when the process ends. Every handler is therefore safe to run again.
  */
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { TASKS_SCOPE, firstTaskAt } from '../../projections/tasks.ts';
+import { TASKS_SCOPE, dueBy } from '../../projections/tasks.ts';
 import type { Task, TaskKind } from '../../projections/tasks.ts';
 import { createWaker } from '../waker.ts';
 import type { Waker } from '../waker.ts';
 import type { Documents, StoredDocument } from '../documents/port.ts';
 import { createTaskBackoff } from './backoff.ts';
 import type { Lease } from './lease.ts';
+import { createPlaces, sharesOf } from './places.ts';
 
 /** Does one task, or finds that there is nothing to do any more. What it throws has the task run again later. */
 export type Handler = (task: Task) => Promise<void>;
@@ -28,6 +29,8 @@ export type LoopOptions = {
   readonly lease: Lease;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  /** Milliseconds of a clock that is never put back: those of the process, unless it is given. */
+  readonly elapsed?: () => number;
   /** For each time that a task fails. */
   readonly onTaskFault: (fault: TaskFault) => void;
   /** Tasks can't be listed, or the lease can't be asked for. It is tried again. */
@@ -46,8 +49,8 @@ const LOOK_EVERY_MS = 500;
 const PAGE = 100;
 /** How far one look goes; the next one goes on from there. So many that fail don't hold up those behind them. */
 const PAGES_PER_LOOK = 10;
-/** Tasks of a kind that run at a time. */
-const CONCURRENCY = 16;
+/** How long a look waits for places, all told, so that what flows goes on in order. Then it passes by what has none. */
+const PATIENCE_MS = 250;
 
 /** Runs until it is stopped. Each kind has a loop of its own, so that one that hangs holds up no other. */
 export function startWorkers(options: LoopOptions): Workers {
@@ -101,11 +104,12 @@ async function run(
 function createLook(
   kind: TaskKind,
   handler: Handler,
-  { documents, clock, onTaskFault }: LoopOptions,
+  { documents, clock, elapsed = () => performance.now(), onTaskFault }: LoopOptions,
   isStopped: () => boolean,
 ): Look {
-  const running = new Map<string, Promise<void>>();
-  const backoff = createTaskBackoff(clock);
+  const places = createPlaces();
+  // A pause by the time of day would last for as long as that is put back.
+  const backoff = createTaskBackoff(elapsed);
   /** Where the next look begins; undefined for the first task of all. */
   let after: string | undefined;
 
@@ -115,39 +119,38 @@ function createLook(
       backoff.done(id);
     } catch (error) {
       onTaskFault({ task, error, retryInMs: backoff.failed(id) });
-    } finally {
-      running.delete(id);
     }
   }
 
-  async function startAll(page: readonly StoredDocument[]): Promise<void> {
+  async function startAll(page: readonly StoredDocument[], patienceEnds: number): Promise<void> {
     for (const { id, body } of page) {
-      while (running.size >= CONCURRENCY) await Promise.race(running.values());
-      if (isStopped()) return;
-      if (running.has(id) || !backoff.isReady(id)) continue;
+      if (places.has(id) || !backoff.isReady(id)) continue;
       // The tasks projection wrote it.
-      running.set(id, runTask(id, JSON.parse(body) as Task));
+      const task = JSON.parse(body) as Task;
+      const shares = sharesOf(task, backoff.hasFailed(id));
+      const hasPlace = await places.wait(shares, patienceEnds);
+      if (isStopped()) return;
+      if (hasPlace) places.take(id, shares, () => runTask(id, task));
     }
   }
 
   return {
     async start() {
+      const patienceEnds = performance.now() + PATIENCE_MS;
       for (let pages = 0; pages < PAGES_PER_LOOK && !isStopped(); pages += 1) {
         const page = await documents.list(COLLECTIONS.tasks, {
           scope: TASKS_SCOPE,
           terms: [`kind:${kind}`],
           ...(after === undefined ? {} : { after }),
-          before: firstTaskAt(clock() + 1),
+          ...dueBy(kind, clock()),
           order: 'oldest',
           limit: PAGE,
         });
         after = page.length < PAGE ? undefined : page.at(-1)?.id;
-        await startAll(page);
+        await startAll(page, patienceEnds);
         if (after === undefined) return;
       }
     },
-    async ended() {
-      await Promise.all(running.values());
-    },
+    ended: () => places.empty(),
   };
 }

@@ -3,7 +3,10 @@
  * and what it said is recorded. Whoever begins anew gives the rail the very same order, under the transfer's own ID, so
  * the rail sees one payout however often that happens.
  */
+import type { Logger } from 'pino';
+import { COLLECTIONS } from '../../projections/collections.ts';
 import { taskId } from '../../projections/tasks.ts';
+import type { TransferView } from '../../projections/views.ts';
 import { NO_ANSWER } from '../keeper/command.ts';
 import { look } from '../keeper/look.ts';
 import { payoutToSubmit, recordSubmission } from '../ledger/offramps.ts';
@@ -18,7 +21,10 @@ import { openAccount } from './payout-secrets.ts';
 /** Does nothing for a transfer that has nothing to submit. Throws ProviderUnavailable while its rail is down. */
 export type SubmitPayout = (stream: string, transferId: string) => Promise<void>;
 
-type Parts = Pick<HandlerParts, 'keepers' | 'vault' | 'rails'> & { readonly deadlineMs?: number };
+type Parts = Pick<HandlerParts, 'keepers' | 'documents' | 'vault' | 'rails'> & {
+  readonly log: Pick<Logger, 'error'>;
+  readonly deadlineMs?: number;
+};
 
 /** Calls for one transfer that come while it is being submitted share that submission. */
 export function createSubmitPayout(parts: Parts): SubmitPayout {
@@ -38,12 +44,33 @@ async function submit(parts: Parts, stream: string, transferId: string): Promise
   const found = await look(keepers, stream, (book) => payoutToSubmit(book, transferId));
   if (found === undefined) return;
   const submission = await askRail(parts, stream, found);
-  await keepers.submit(stream, {
+  const recorded = await keepers.submit(stream, {
     decide: (book) => recordSubmission(book, { transfer_id: transferId, submission }),
     answer: NO_ANSWER,
     actor: 'system:payouts',
     requestId: taskId('submit_payout', transferId),
   });
+  if (recorded.kind === 'refused' && submission.taken)
+    await tellTakenInVain(parts, stream, { transfer: found.transfer, ...submission });
+}
+
+/**
+ * The rail took what was over meanwhile, which an operator may have settled by hand. The book can't take that in, so somebody
+ * has to hear of it; unless it is over with this very payment, which another process then handed in at the same time.
+ */
+async function tellTakenInVain(
+  { documents, log }: Parts,
+  stream: string,
+  { transfer, rail_reference }: { readonly transfer: Transfer; readonly rail_reference: string },
+): Promise<void> {
+  // Who can't look has to tell: the next run finds nothing to do any more.
+  const found = await documents.get(COLLECTIONS.transfers, transfer.id).catch(() => undefined);
+  // The transfers projection wrote it.
+  const receipt = found === undefined ? null : (JSON.parse(found.body) as TransferView).receipt;
+  if (receipt !== null && 'rail_reference' in receipt && receipt.rail_reference === rail_reference) return;
+  const { id: transfer_id, destination } = transfer;
+  const about = { transfer_id, environment: environmentOf(stream), rail: destination.rail, rail_reference };
+  log.error({ stream, ...about }, 'a rail took a payout that was over already; it may be paid twice');
 }
 
 async function askRail(

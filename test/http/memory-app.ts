@@ -159,7 +159,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     rails,
     approvalLinks: createApprovalLinks(masterKey, () => url),
     sanctions: createSanctions(),
-    submitPayout: createSubmitPayout({ keepers, vault, rails }),
+    submitPayout: createSubmitPayout({ keepers, documents: served, vault, rails, log }),
     signingKeys: createSigningKeys(masterKey),
     sender: options.sender ?? sender,
     keys: { findKey: options.findKey ?? findKey },

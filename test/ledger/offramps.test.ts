@@ -196,9 +196,14 @@ describe('Off-ramps', () => {
       const { id } = ledger.submittedOfframp();
       ledger.when(submission(id)).then();
       ledger.when(submission(id, false)).then();
+    });
+
+    it('are refused when they are over, as they may then be paid twice', () => {
+      const ledger = given();
+      const { id } = ledger.submittedOfframp();
       ledger.run(settlement(id, 'completed'));
-      ledger.when(submission(id)).then();
-      ledger.when(submission('trf_none')).then();
+      ledger.when(submission(id)).thenRefused('transfer_state_conflict');
+      ledger.when(submission('trf_none')).thenRefused('transfer_state_conflict');
     });
 
     it('are refunded at once when the rail does not take them', () => {
@@ -353,7 +358,7 @@ describe('Off-ramps', () => {
       });
       expect(ledger.figures(from)).to.include({ available: '1000007.00', cashable: '1000000.00' });
       expect(ledger.balance('payouts_in_flight')).to.equal(0n);
-      ledger.when(submission(id)).then();
+      ledger.when(submission(id)).thenRefused('transfer_state_conflict');
     });
 
     it('are not approved out of a frozen wallet, but rejected back into it', () => {

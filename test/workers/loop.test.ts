@@ -20,6 +20,8 @@ type Setup = { readonly handlers: Handlers; readonly lease?: Lease; readonly doc
 
 describe('The task loop', () => {
   let now = NOW;
+  /** By how much the time of day was put back. */
+  let putBack = 0;
   let position = 0n;
   let documents: Documents;
   let faults: TaskFault[];
@@ -27,6 +29,7 @@ describe('The task loop', () => {
 
   beforeEach(async () => {
     now = NOW;
+    putBack = 0;
     faults = [];
     documents = createMemoryDocuments();
     await documents.ensure([{ name: COLLECTIONS.tasks, kind: 'state' }]);
@@ -38,7 +41,8 @@ describe('The task loop', () => {
       documents: on,
       handlers,
       lease,
-      clock: () => now,
+      clock: () => now - putBack,
+      elapsed: () => now,
       onTaskFault: (fault) => void faults.push(fault),
       onFault: () => undefined,
     });
@@ -46,9 +50,15 @@ describe('The task loop', () => {
     return workers;
   }
 
-  async function write(subject: string, kind: TaskKind, due: number, open: boolean): Promise<void> {
+  type At = { readonly due?: number; readonly kind?: TaskKind; readonly stream?: string };
+
+  async function write(
+    subject: string,
+    { due = NOW, kind = 'submit_payout', stream = STREAM }: At,
+    open: boolean,
+  ): Promise<void> {
     const id = taskId(kind, subject, due);
-    const { value, terms } = openTask(kind, STREAM, subject, due);
+    const { value, terms } = openTask(kind, stream, subject, due);
     const document = { id, scope: TASKS_SCOPE, terms, body: JSON.stringify(value) };
     position += 1n;
     await documents.write(
@@ -56,9 +66,8 @@ describe('The task loop', () => {
       new Map(),
     );
   }
-  const open = (subject: string, due = NOW, kind: TaskKind = 'submit_payout') =>
-    write(subject, kind, due, true);
-  const close = (subject: string, due = NOW) => write(subject, 'submit_payout', due, false);
+  const open = (subject: string, at: At = {}) => write(subject, at, true);
+  const close = (subject: string) => write(subject, {}, false);
 
   /** Remembers what it was given, and does what it is told to. */
   function recorder(work: (subject: string) => void | Promise<void> = () => undefined) {
@@ -75,8 +84,8 @@ describe('The task loop', () => {
 
   it('runs what is due, in the order it is due, and gives it as it was opened', async () => {
     const [early, late] = [subjectAt(NOW - 2_000), subjectAt(NOW - 1_000, 1)];
-    await open(late, NOW - 1_000);
-    await open(early, NOW - 2_000);
+    await open(late, { due: NOW - 1_000 });
+    await open(early, { due: NOW - 2_000 });
     const tasks: unknown[] = [];
     start({ handlers: { submit_payout: (task) => Promise.resolve(void tasks.push(task)) } });
     await someOf(tasks as string[], 2);
@@ -88,9 +97,9 @@ describe('The task loop', () => {
 
   it('leaves a task alone until it is due', async () => {
     const subject = subjectAt(NOW);
-    await open(subject, NOW + 60_000);
+    await open(subject, { due: NOW + 60_000, kind: 'expire_onramp' });
     const { seen, handlers } = recorder();
-    const workers = start({ handlers });
+    const workers = start({ handlers: { expire_onramp: handlers.submit_payout } });
     await turns();
     workers.wake();
     await turns();
@@ -175,9 +184,34 @@ describe('The task loop', () => {
     expect(faults.map(({ retryInMs }) => retryInMs)).to.deep.equal([500, 1_000, 2_000, 4_000]);
   });
 
+  it('tries a task again that failed after its pause, even if the time of day is put back meanwhile', async () => {
+    await open(subjectAt(NOW));
+    const { seen, handlers } = recorder(() => {
+      throw new Error('not yet');
+    });
+    const workers = start({ handlers });
+    await someOf(seen, 1);
+    await turns();
+    putBack = 3_600_000;
+    now += 500;
+    workers.wake();
+    await someOf(seen, 2);
+  });
+
+  it('runs what is due at once, even if the time of day is put back behind its ID', async () => {
+    putBack = 3_600_000;
+    const kinds = ['submit_payout', 'check_name', 'tell_decision'] as const;
+    for (const kind of kinds) await open(subjectAt(NOW), { kind });
+    const seen: string[] = [];
+    const handler = ({ kind }: { kind: TaskKind }) => Promise.resolve(void seen.push(kind));
+    start({ handlers: Object.fromEntries(kinds.map((kind) => [kind, handler])) });
+    await someOf(seen, 3);
+    expect(seen).to.have.members(kinds);
+  });
+
   it('goes on behind any number of tasks that fail', async () => {
     const bad = Array.from({ length: 1_500 }, (_, i) => subjectAt(NOW - 10_000 + i, i));
-    for (const subject of bad) await open(subject, NOW - 5_000);
+    for (const subject of bad) await open(subject, { due: NOW - 5_000 });
     const good = subjectAt(NOW, 9_999);
     await open(good);
     const { seen, handlers } = recorder((subject) => {
@@ -187,31 +221,108 @@ describe('The task loop', () => {
     await until('the good one', () => (seen.includes(good) ? true : undefined), 10_000);
   });
 
-  it('runs no more than so many at a time', async () => {
-    let [running, most] = [0, 0];
-    const waiting: (() => void)[] = [];
-    const { seen, handlers } = recorder(async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      running -= 1;
+  describe('while tasks hang', () => {
+    const GOOD = subjectAt(NOW, 9_999);
+    let hanging: (() => void)[];
+    let isOver: boolean;
+
+    beforeEach(() => {
+      hanging = [];
+      isOver = false;
     });
-    for (let i = 0; i < 40; i++) await open(subjectAt(NOW, i));
-    start({ handlers });
-    while (seen.length < 40) {
-      await turns();
-      for (const resolve of waiting.splice(0)) resolve();
+    afterEach(() => {
+      isOver = true;
+      for (const end of hanging) end();
+    });
+
+    const hang = (): Promise<void> =>
+      isOver ? Promise.resolve() : new Promise((resolve) => hanging.push(resolve));
+    const hangers = () => recorder((subject) => (subject === GOOD ? undefined : hang()));
+
+    /** As many tasks in each of so many books of an environment. */
+    async function openMany(books: number, each: number): Promise<void> {
+      for (let i = 0; i < books * each; i++)
+        await open(subjectAt(NOW - 10_000, i), {
+          due: NOW - 10_000,
+          stream: `book-int_${i % books}-sandbox`,
+        });
     }
-    expect(most).to.equal(16);
-    await turns();
-    for (const resolve of waiting.splice(0)) resolve();
+
+    it('runs no more than so many at a time of a book, and of an environment', async () => {
+      for (const [books, most] of [
+        [1, 8],
+        [5, 16],
+      ] as const) {
+        hanging = [];
+        await openMany(books, 20);
+        const { seen, handlers } = hangers();
+        const workers = start({ handlers });
+        await someOf(seen, most);
+        for (let i = 0; i < 3; i++) {
+          workers.wake();
+          await turns();
+        }
+        expect(seen).to.have.length(most);
+        const stopped = workers.stop();
+        for (const end of hanging) end();
+        await stopped;
+      }
+    });
+
+    it('goes on in order as soon as some of them end', async () => {
+      await openMany(1, 40);
+      const { seen, handlers } = hangers();
+      start({ handlers });
+      while (seen.length < 40) {
+        await turns();
+        for (const end of hanging.splice(0)) end();
+      }
+      expect(seen).to.deep.equal(seen.toSorted());
+    });
+
+    it('holds up no environment for another one', async () => {
+      await openMany(5, 300);
+      await open(GOOD, { stream: 'book-int_1-production' });
+      const { seen, handlers } = hangers();
+      start({ handlers });
+      await until('the good one', () => (seen.includes(GOOD) ? true : undefined), 5_000);
+    });
+
+    it('holds up no book for another one', async () => {
+      await openMany(1, 40);
+      await open(GOOD, { stream: 'book-int_other-sandbox' });
+      const { seen, handlers } = hangers();
+      start({ handlers });
+      await until('the good one', () => (seen.includes(GOOD) ? true : undefined), 5_000);
+    });
+
+    it('holds up nothing new for what failed before, whichever books that is in', async () => {
+      await openMany(5, 8);
+      const failed = new Set<string>();
+      const { seen, handlers } = recorder((subject) => {
+        if (subject === GOOD) return undefined;
+        if (failed.has(subject)) return hang();
+        failed.add(subject);
+        throw new Error('no answer');
+      });
+      const workers = start({ handlers });
+      await someOf(seen, 40);
+      await turns();
+      now += 500;
+      workers.wake();
+      await someOf(seen, 46);
+      await open(GOOD);
+      workers.wake();
+      await until('the good one', () => (seen.includes(GOOD) ? true : undefined), 5_000);
+      expect(seen).to.have.length(47);
+    });
   });
 
   it('holds up no kind for another one that hangs', async () => {
     let finish = (): void => undefined;
     const seen: string[] = [];
     await open(subjectAt(NOW));
-    await open(subjectAt(NOW, 1), NOW, 'check_name');
+    await open(subjectAt(NOW, 1), { kind: 'check_name' });
     start({
       handlers: {
         submit_payout: () => new Promise((resolve) => (finish = resolve)),

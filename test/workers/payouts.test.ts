@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import schema from '../../schemas/config.json' with { type: 'json' };
+import { COLLECTIONS } from '../../projections/collections.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import type { Documents } from '../../src/documents/port.ts';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
 import { createVault } from '../../src/keeper/vault.ts';
 import type { Vault } from '../../src/keeper/vault.ts';
@@ -10,6 +12,8 @@ import type { Keepers } from '../../src/keeper/command.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';
 import type { NameCheck } from '../../src/ledger/payout-account.ts';
 import { deletePayoutAccount } from '../../src/ledger/payout-accounts.ts';
+import { settleByHand } from '../../src/ledger/stranded.ts';
+import type { FoundOut } from '../../src/ledger/stranded.ts';
 import { ProviderUnavailable } from '../../src/rails/port.ts';
 import type { NameQuestion, PayoutOrder, Provider, Rails } from '../../src/rails/port.ts';
 import { createRails } from '../../src/rails/rails.ts';
@@ -21,7 +25,7 @@ import { createSubmitPayout } from '../../src/workers/submit-payout.ts';
 import type { SubmitPayout } from '../../src/workers/submit-payout.ts';
 import type { TaskKind } from '../../projections/tasks.ts';
 import { audit, done, idOf, keepersOn, openWalletOn } from '../support/keeper.ts';
-import { depositAccount, arrival, offramp, payoutAccount, review } from '../support/commands.ts';
+import { depositAccount, arrival, offramp, payoutAccount, review, submission } from '../support/commands.ts';
 import { STREAM } from '../support/policy.ts';
 
 const DESTINATION = {
@@ -38,6 +42,9 @@ describe('The handlers of payout tasks', () => {
   let keepers: Keepers;
   let vault: Vault;
   let submitPayout: SubmitPayout;
+  let parts: Parameters<typeof createSubmitPayout>[0];
+  let documents: Documents;
+  let errors: unknown[];
   let provider: Provider;
   let isUp: boolean;
   let wallet: string;
@@ -45,12 +52,14 @@ describe('The handlers of payout tasks', () => {
 
   beforeEach(async () => {
     eventStore = createMemoryEventStore();
-    const documents = createMemoryDocuments();
+    documents = createMemoryDocuments();
     keepers = keepersOn({ eventStore, documents });
     vault = createVault(documents, randomBytes(32));
     provider = createRails().provider('sandbox', 'bank_eft');
     isUp = true;
-    submitPayout = createSubmitPayout({ keepers, vault, rails });
+    errors = [];
+    parts = { keepers, documents, vault, rails, log: { error: (about: unknown) => void errors.push(about) } };
+    submitPayout = createSubmitPayout(parts);
     wallet = await openWalletOn(keepers, '0.00');
     const user = await userOf(wallet);
     const deposits = idOf(await done(keepers, depositAccount(user, wallet)), 'da');
@@ -83,7 +92,6 @@ describe('The handlers of payout tasks', () => {
     keepers.inspect(STREAM, (book) => book.payoutAccounts.get(id)?.account.name_check);
 
   function run(kind: TaskKind, subject: string): Promise<void> {
-    const documents = createMemoryDocuments();
     const handler = createHandlers({ keepers, documents, vault, rails, submitPayout })[kind];
     if (handler === undefined) throw new Error(`${kind} has no handler`);
     return handler({ kind, stream: STREAM, subject, due_at: '2026-03-01T09:00:00.000Z' });
@@ -176,7 +184,7 @@ describe('The handlers of payout tasks', () => {
     it('give up on a rail that does not answer, and ask it again later', async () => {
       recorded(() => new Promise(() => undefined));
       const id = await create();
-      const impatient = createSubmitPayout({ keepers, vault, rails, deadlineMs: 10 });
+      const impatient = createSubmitPayout({ ...parts, deadlineMs: 10 });
       expect(await faultOf(impatient(STREAM, id))).to.be.an('error');
       expect(await stateOf(id)).to.equal('pending');
       recorded(taken);
@@ -201,6 +209,83 @@ describe('The handlers of payout tasks', () => {
       finish();
       await Promise.all(all);
       expect(orders).to.have.length(1);
+    });
+
+    describe('and hear that the rail took what is over meanwhile', () => {
+      /** The rail takes the order only once `meanwhile` is done. */
+      async function takenAfter(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
+        recorded(async () => {
+          await meanwhile();
+          return taken();
+        });
+        await run('submit_payout', id);
+      }
+      const byHand = (id: string, outcome: FoundOut['outcome'], rail_reference?: string) =>
+        done(keepers, (book) =>
+          settleByHand(book, {
+            transfer_id: id,
+            outcome,
+            rail_reference,
+            reason: { code: 'rail_gone', message: 'The rail is gone.' },
+          }),
+        );
+
+      it('say so, as it may be paid twice', async () => {
+        for (const outcome of ['undeliverable', 'completed'] as const) {
+          const id = await create();
+          await takenAfter(id, () => byHand(id, outcome));
+          expect(errors.splice(0)).to.deep.equal([
+            {
+              stream: STREAM,
+              transfer_id: id,
+              environment: 'sandbox',
+              rail: 'bank_eft',
+              rail_reference: 'R-1',
+            },
+          ]);
+        }
+      });
+
+      it('say so where they can’t look what it is over with, too', async () => {
+        const id = await create();
+        const get = () => Promise.reject(new Error('away'));
+        submitPayout = createSubmitPayout({ ...parts, documents: { get } });
+        await takenAfter(id, () => byHand(id, 'undeliverable'));
+        expect(errors).to.have.length(1);
+      });
+
+      it('say nothing when it was just recorded by another process, and is not over', async () => {
+        const id = await create();
+        await takenAfter(id, () => done(keepers, submission(id)));
+        expect(errors).to.deep.equal([]);
+        expect(await stateOf(id)).to.equal('payout_submitted');
+      });
+
+      it('say nothing when it is over with this very payment', async () => {
+        const id = await create();
+        await takenAfter(id, async () => {
+          await byHand(id, 'completed', 'R-1');
+          const body = JSON.stringify({ id, receipt: { rail_reference: 'R-1' } });
+          const document = { id, scope: STREAM, terms: [], body };
+          await documents.ensure([{ name: COLLECTIONS.transfers, kind: 'state' }]);
+          await documents.write(
+            [{ collection: COLLECTIONS.transfers, id, document, position: 1n }],
+            new Map(),
+          );
+        });
+        expect(errors).to.deep.equal([]);
+      });
+
+      it('say nothing when the rail did not take it', async () => {
+        const id = await create();
+        const no = { taken: false as const, reason: { code: 'closed', message: 'It is closed.' } };
+        recorded(async () => {
+          await byHand(id, 'undeliverable');
+          return no;
+        });
+        await run('submit_payout', id);
+        expect(errors).to.deep.equal([]);
+      });
     });
 
     it('never guess where the details can’t be opened', async () => {
