@@ -78,8 +78,8 @@ export function startWorkers(options: LoopOptions): Workers {
 }
 
 type Look = {
-  /** Starts what is due, as far as there is room. */
-  start(): Promise<void>;
+  /** Starts what is due, as far as there is room; true when it passed by something that there was no room for. */
+  start(): Promise<boolean>;
   /** Resolves when nothing is under way. */
   ended(): Promise<void>;
 };
@@ -91,12 +91,14 @@ async function run(
   isStopped: () => boolean,
 ): Promise<void> {
   while (!isStopped()) {
+    let isFull = false;
     try {
-      if (await lease.isHeld()) await look.start();
+      isFull = (await lease.isHeld()) && (await look.start());
     } catch (error) {
       onFault(error);
     }
-    if (!isStopped()) await waker.sleep(LOOK_EVERY_MS);
+    // Such a look has waited for room already.
+    if (!isFull && !isStopped()) await waker.sleep(LOOK_EVERY_MS);
   }
   await look.ended();
 }
@@ -122,21 +124,25 @@ function createLook(
     }
   }
 
-  async function startAll(page: readonly StoredDocument[], patienceEnds: number): Promise<void> {
+  async function startAll(page: readonly StoredDocument[], patienceEnds: number): Promise<boolean> {
+    let isFull = false;
     for (const { id, body } of page) {
       if (places.has(id) || !backoff.isReady(id)) continue;
       // The tasks projection wrote it.
       const task = JSON.parse(body) as Task;
       const shares = sharesOf(task, backoff.hasFailed(id));
       const hasPlace = await places.wait(shares, patienceEnds);
-      if (isStopped()) return;
+      if (isStopped()) return false;
       if (hasPlace) places.take(id, shares, () => runTask(id, task));
+      else isFull = true;
     }
+    return isFull;
   }
 
   return {
     async start() {
       const patienceEnds = performance.now() + PATIENCE_MS;
+      let isFull = false;
       for (let pages = 0; pages < PAGES_PER_LOOK && !isStopped(); pages += 1) {
         const page = await documents.list(COLLECTIONS.tasks, {
           scope: TASKS_SCOPE,
@@ -147,9 +153,10 @@ function createLook(
           limit: PAGE,
         });
         after = page.length < PAGE ? undefined : page.at(-1)?.id;
-        await startAll(page, patienceEnds);
-        if (after === undefined) return;
+        isFull = (await startAll(page, patienceEnds)) || isFull;
+        if (after === undefined) break;
       }
+      return isFull;
     },
     ended: () => places.empty(),
   };
