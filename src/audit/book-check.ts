@@ -5,14 +5,24 @@
 import { createBook, evolve } from '../ledger/book.ts';
 import type { Book } from '../ledger/book.ts';
 import type { EventData, Recorded } from '../ledger/event.ts';
-import { isApproved } from '../ledger/user.ts';
 import { createAccountsCheck } from './accounts-check.ts';
 import type { AccountsCheck } from './accounts-check.ts';
+import { createDepositsCheck } from './deposits-check.ts';
 import { Wrong, demand } from './finding.ts';
-import { decimalsOf, digitsOf, textOf, timesRoundedDown } from './numbers.ts';
+import { textOf } from './numbers.ts';
 import { placeOfId } from './object-id.ts';
+import {
+  checkClosing,
+  checkEmptied,
+  checkHold,
+  checkMayMove,
+  checkOwner,
+  checkParties,
+  checkRelease,
+} from './parties-check.ts';
 import { createPostingsCheck } from './postings-check.ts';
 import type { Given } from './postings-check.ts';
+import { checkQuote } from './quote-check.ts';
 import { createTransfersCheck } from './transfers-check.ts';
 import type { Circulation } from './transfers-check.ts';
 
@@ -48,35 +58,21 @@ export function createBookCheck(stream: string, received: (allocation: Allocatio
   const accounts = createAccountsCheck();
   const transfers = createTransfersCheck(accounts);
   const postings = createPostingsCheck();
-  /** The newest deposit, until the next event says what became of it. */
-  let arrived: EventData<'deposit.arrived'> | undefined;
-
-  const deposited = (event: Recorded): void => {
-    if (arrived === undefined) return;
-    const deposit = arrived;
-    arrived = undefined;
-    checkDeposit(deposit, event);
-  };
+  const deposits = createDepositsCheck();
 
   const look = (event: Recorded): void => {
-    deposited(event);
+    deposits.take(book, event);
+    transfers.nothingHalfWay(transferOf(event));
     if (event.type !== 'posting.recorded') postings.nothingDue();
     checkId(event);
+    checkRights(book, event);
     switch (event.type) {
       case 'wallet.opened':
         accounts.opened(event.data.wallet_id, event.data.asset);
         if (accounts.decimals(event.data.asset) !== event.data.decimals)
           throw new Wrong('account', `${event.data.asset} does not have ${event.data.decimals} decimals`);
         return;
-      case 'wallet.frozen':
-      case 'wallet.unfrozen':
-        checkHold(book, event.data.wallet_id, event.type === 'wallet.frozen' ? 'active' : 'frozen');
-        return;
-      case 'user.deactivated':
-        for (const id of event.data.frozen_wallet_ids) checkHold(book, id, 'active');
-        return;
       case 'transfer.created':
-        checkParties(book, event.data);
         transfers.created(event.data, book.quotes.get(event.data.quote_id ?? ''));
         return;
       case 'posting.recorded': {
@@ -86,10 +82,7 @@ export function createBookCheck(stream: string, received: (allocation: Allocatio
         return;
       }
       case 'quote.created':
-        checkQuote(event);
-        return;
-      case 'deposit.arrived':
-        ({ data: arrived } = event);
+        checkQuote(book, event);
         return;
       case 'allocation.received':
         received(event.data);
@@ -109,7 +102,8 @@ export function createBookCheck(stream: string, received: (allocation: Allocatio
     },
     finish() {
       postings.nothingDue();
-      demand(arrived === undefined, 'command', 'nothing says what became of the deposit that arrived last');
+      transfers.nothingHalfWay();
+      deposits.nothingDue();
       checkSupply(accounts, transfers.circulation, postings.given);
       checkAgainstFold(book, accounts);
     },
@@ -117,6 +111,46 @@ export function createBookCheck(stream: string, received: (allocation: Allocatio
     book,
     accounts,
   };
+}
+
+/** The transfer that an event takes a step further. */
+const transferOf = (event: Recorded): string | undefined =>
+  event.type === 'transfer.state_changed' || event.type === 'posting.recorded'
+    ? (event.data.transfer_id ?? undefined)
+    : undefined;
+
+/** Whether those whom an event is about may do what it says. */
+function checkRights(book: Book, event: Recorded): void {
+  switch (event.type) {
+    case 'wallet.opened':
+    case 'deposit_account.opened':
+    case 'payout_account.opened':
+      checkOwner(book, event.data.user_id);
+      return;
+    case 'wallet.frozen':
+    case 'wallet.unfrozen':
+      checkHold(book, event.data.wallet_id, event.type === 'wallet.frozen' ? 'active' : 'frozen');
+      return;
+    case 'user.deactivated':
+      checkClosing(book, event.data);
+      return;
+    case 'transfer.created':
+      checkParties(book, event.data);
+      return;
+    case 'posting.recorded':
+      // Without a transfer it is a reward; what a treasury gives goes to no wallet.
+      if (event.data.transfer_id !== null) return;
+      for (const { account } of event.data.lines) if (book.wallets.has(account)) checkMayMove(book, account);
+      return;
+    case 'offramp.approved':
+    case 'transfer.state_changed': {
+      const transfer = book.transfers.get(event.data.transfer_id);
+      const isRelease = event.type === 'offramp.approved' || event.data.state === 'completed';
+      if (transfer?.state === 'in_review' && isRelease) checkRelease(book, transfer);
+      return;
+    }
+    default:
+  }
 }
 
 /** What an event brings into being is named after the place and time of the event. So no name is ever given twice. */
@@ -143,88 +177,6 @@ const MADE_BY: Readonly<Partial<Record<string, string>>> = {
   'quote.created': 'quote_id',
   'webhook_endpoint.created': 'webhook_endpoint_id',
 };
-
-/** A hold is put on what has none, and lifted from what has one. */
-function checkHold(book: Book, walletId: string, before: 'active' | 'frozen'): void {
-  if (book.wallets.get(walletId)?.status !== before)
-    throw new Wrong('transition', `the wallet ${walletId} was not ${before} before`);
-}
-
-/** Whoever moved money of their own was allowed to at the time. Deposits arrive for everyone. */
-function checkParties(book: Book, { kind, source, destination }: EventData<'transfer.created'>): void {
-  for (const [end, wallet_id] of [source, destination].map((each) => [each, each.wallet_id] as const)) {
-    if (wallet_id === undefined) continue;
-    const wallet = book.wallets.get(wallet_id);
-    if (wallet === undefined)
-      throw new Wrong('transition', `a transfer of the wallet ${wallet_id}, which does not exist`);
-    demand(
-      wallet.asset === end.asset && wallet.user_id === end.user_id,
-      'transition',
-      'a transfer names another owner or asset than its wallet has',
-    );
-    if (kind === 'onramp') continue;
-    const owner = book.users.get(wallet.user_id)?.user;
-    demand(wallet.status === 'active', 'transition', `a transfer of the frozen wallet ${wallet_id}`);
-    demand(
-      owner !== undefined && isApproved(owner),
-      'transition',
-      `a transfer of ${wallet.user_id}, who is not approved`,
-    );
-  }
-  const account = destination.payout_account_id;
-  if (account === undefined) return;
-  const known = book.payoutAccounts.get(account)?.account;
-  demand(
-    known?.status === 'active' && known.user_id === source.user_id && known.currency === destination.currency,
-    'transition',
-    `a payout to ${account}, which is not an account of the sender in use`,
-  );
-}
-
-/** A quote is good from the start, and its amounts follow from its rate. */
-function checkQuote({ data, time }: Recorded<'quote.created'>): void {
-  const { amount, rate, amount_out, fee, expires_at } = data;
-  demand(Date.parse(expires_at) > Date.parse(time), 'quote', 'it had expired when it was given');
-  demand(
-    digitsOf(amount_out) === timesRoundedDown(amount, rate, decimalsOf(amount_out)),
-    'quote',
-    'what it pays out is not its amount at its rate',
-  );
-  demand(
-    digitsOf(fee) >= 0n && digitsOf(fee) <= digitsOf(amount),
-    'quote',
-    'its fee is more than its amount',
-  );
-}
-
-/** What arrived is credited, sent back or held in the very next event. */
-function checkDeposit(deposit: EventData<'deposit.arrived'>, next: Recorded): void {
-  const isNext =
-    (next.type === 'transfer.state_changed' || next.type === 'deposit.sent_back') &&
-    next.data.transfer_id === deposit.transfer_id &&
-    next.data.deposit_id === deposit.deposit_id;
-  if (!isNext)
-    throw new Wrong('transition', `it does not say what became of the deposit ${deposit.deposit_id}`);
-  if (next.type !== 'transfer.state_changed' || next.data.state !== 'funds_received') return;
-  const { amount_received, rate, rail_reference } = next.data.receipt ?? {};
-  demand(
-    amount_received === deposit.amount_received &&
-      rate === deposit.rate &&
-      rail_reference === deposit.rail_reference,
-    'transfer_amounts',
-    'its receipt does not show the deposit that arrived',
-  );
-}
-
-/** Users are closed with empty wallets only. */
-function checkEmptied(book: Book, accounts: AccountsCheck, userId: string): void {
-  for (const id of Object.values(book.users.get(userId)?.wallets ?? {})) {
-    if (id === undefined) continue;
-    const left = (accounts.sum(id)?.amount ?? 0n) + (accounts.sum(id, 'pending')?.amount ?? 0n);
-    if (left !== 0n)
-      throw new Wrong('transition', `the wallet ${id} of a user who was closed still holds money`);
-  }
-}
 
 const amountOn = (accounts: AccountsCheck, account: string): bigint => accounts.sum(account)?.amount ?? 0n;
 

@@ -75,6 +75,16 @@ export function createReport(documents: Reads, position: bigint) {
     return oldestEvents.get(stream);
   }
 
+  const addedTo = (
+    collection: Collection,
+    stream: string,
+    { id, body, ...document }: StoredDocument,
+  ): void => {
+    // What has come since is not known to be wrong.
+    if (document.position > position) return;
+    differ({ collection, stream, id, what: 'not in the events', rebuilt: null, stored: body });
+  };
+
   async function compareBatch(collection: Collection, batch: readonly Expected[]): Promise<void> {
     const found = await documents.getMany(
       NAMES[collection],
@@ -135,18 +145,13 @@ export function createReport(documents: Reads, position: bigint) {
     /** Documents that no event gave. */
     async searchForMore(collection: 'transfers' | 'events', stream: string): Promise<void> {
       const ids = known.get(`${collection} ${stream}`)?.ids;
-      for await (const document of listed(documents, NAMES[collection], stream, 'every')) {
-        // What has come since is not known to be wrong.
-        if (document.position <= position && ids?.mayHave(document.id) !== true)
-          differ({
-            collection,
-            stream,
-            id: document.id,
-            what: 'not in the events',
-            rebuilt: null,
-            stored: document.body,
-          });
-      }
+      for await (const document of listed(documents, NAMES[collection], stream, ['every']))
+        if (ids?.mayHave(document.id) !== true) addedTo(collection, stream, document);
+    },
+    async searchForMoreWallets(stream: string, isKnown: (id: string) => boolean): Promise<void> {
+      // Wallets have no term for all of them.
+      for await (const document of listed(documents, NAMES.wallets, stream, []))
+        if (!isKnown(document.id)) addedTo('wallets', stream, document);
     },
     result: (findings: readonly Finding[]) => ({
       ok: inAll === 0 && findings.length === 0,
@@ -158,18 +163,18 @@ export function createReport(documents: Reads, position: bigint) {
   };
 }
 
-/** A whole list, oldest first. */
+/** The whole list of what carries these terms, oldest first. */
 export async function* listed(
   documents: Reads,
   collection: string,
   scope: string,
-  term: string,
+  terms: readonly string[],
 ): AsyncGenerator<StoredDocument> {
   for (let after: string | undefined; ;) {
     const from = after === undefined ? {} : { after };
     const page = await documents.list(collection, {
       scope,
-      terms: [term],
+      terms,
       order: 'oldest',
       limit: PAGE,
       ...from,

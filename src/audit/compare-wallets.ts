@@ -6,7 +6,7 @@ import { textOf } from './numbers.ts';
 import type { Entry } from './rebuilt.ts';
 import type { RulesCheck } from './rules-check.ts';
 
-/** Every wallet: its figures, and the sums of its history as it is stored. */
+/** Every wallet: its figures, and the sums of its history as it is stored. And wallets that no event gave. */
 export async function compareWallets(
   rules: RulesCheck,
   report: Report,
@@ -33,6 +33,7 @@ export async function compareWallets(
         await compareHistory(report, documents, { stream, id, position, text });
       }
     }
+    await report.searchForMoreWallets(stream, (id) => book.wallets.has(id));
   }
 }
 
@@ -95,7 +96,7 @@ async function compareHistory(
   },
 ): Promise<void> {
   let stored = EMPTY;
-  for await (const document of listed(documents, NAMES.wallet_history, stream, `wallet:${id}`)) {
+  for await (const document of listed(documents, NAMES.wallet_history, stream, [`wallet:${id}`])) {
     if (document.position > position) continue;
     // The projection of histories writes these bodies.
     stored = added(stored, JSON.parse(document.body) as Entry);

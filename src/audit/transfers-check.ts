@@ -11,23 +11,13 @@ import type { AccountsCheck, Move } from './accounts-check.ts';
 import { Wrong, demand } from './finding.ts';
 import type { RuleName } from './finding.ts';
 import { decimalsOf, digitsOf, timesRoundedDown } from './numbers.ts';
+import { NONE, pointsOf } from './open-transfer.ts';
+import type { OpenTransfer as Open, Parts } from './open-transfer.ts';
+import { checkReceipt } from './receipt-check.ts';
 
 type Created = EventData<'transfer.created'>;
 type Changed = EventData<'transfer.state_changed'>;
-type Part = { readonly amount: bigint; readonly cashable: bigint };
-type Parts = ReadonlyMap<string, Part>;
-
-/** A transfer that is not over. */
-type Open = {
-  readonly created: Created;
-  readonly quote: Quote | undefined;
-  readonly moved: Map<string, Part>;
-  /** Of an on-ramp: what came in, as `funds_received` says. */
-  received: { readonly amount: string; readonly rate: string } | undefined;
-  /** Points that it has brought into circulation so far. */
-  outside: bigint;
-};
-
+type Step = Pick<Changed, 'transfer_id' | 'state'>;
 /** What transfers brought into circulation and took out of it, in points; independent of the accounts that say so. */
 export type Circulation = { bought: bigint };
 
@@ -37,14 +27,20 @@ export type TransfersCheck = {
   posted(transferId: string, moves: readonly Move[]): void;
   /** `isOver` as the ledger's own fold has it. */
   changed(data: Changed, isOver: boolean): void;
+  /** Throws a Wrong when a step is not finished, unless it is one of the transfer that is given. */
+  nothingHalfWay(transferId?: string): void;
   readonly circulation: Circulation;
 };
 
+/** States that no transfer rests in: its next step is in the same append. */
+const PASSING: ReadonlySet<TransferState> = new Set(['funds_received', 'undeliverable', 'returned']);
 const FINAL_WITHOUT_MONEY: ReadonlySet<TransferState> = new Set(['failed', 'canceled']);
 
 export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
   const open = new Map<string, Open>();
   const circulation: Circulation = { bought: 0n };
+  /** The transfer amid a step. All of a step is one append, so its next event is the next one of the book. */
+  let amid: string | undefined;
 
   const find = (id: string): Open => {
     const found = open.get(id);
@@ -55,33 +51,46 @@ export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
   return {
     created(created, quote) {
       checkCreated(created, quote);
-      open.set(created.transfer_id, { created, quote, moved: new Map(), received: undefined, outside: 0n });
+      const { transfer_id, kind, state } = created;
+      open.set(transfer_id, { created, quote, state, moved: new Map(), received: undefined, outside: 0n });
+      amid = kind === 'onramp' ? undefined : transfer_id;
     },
     posted(transferId, moves) {
-      const { moved, created } = find(transferId);
-      for (const move of moves) {
-        const { account, bucket, amount, cashable } = move;
-        const key = keyOf(account, bucket);
-        if (created.kind === 'user_to_user' && key === created.source.wallet_id) checkSplit(move, accounts);
-        const before = moved.get(key);
-        moved.set(key, {
-          amount: (before?.amount ?? 0n) + amount,
-          cashable: (before?.cashable ?? 0n) + cashable,
-        });
-      }
+      const transfer = find(transferId);
+      for (const move of moves) addMove(transfer, move, accounts);
+      // An off-ramp is accepted with its debit. Any other posting is followed by the step that it belongs to.
+      const isDebit =
+        transfer.created.kind === 'offramp' && transfer.state === 'pending' && amid === transferId;
+      if (isDebit) checkMoved(transfer, { transfer_id: transferId, state: 'pending' }, accounts);
+      amid = isDebit ? undefined : transferId;
     },
     changed(data, isOver) {
       const transfer = find(data.transfer_id);
       checkReceipt(transfer, data);
-      const expected = expectedAt(transfer, data.state, accounts);
-      compare(transfer.moved, expected, ruleAt(transfer, data.state), data);
+      checkMoved(transfer, data, accounts);
       const outside = broughtOut(transfer, data.state);
       circulation.bought += outside - transfer.outside;
       transfer.outside = outside;
+      transfer.state = data.state;
+      amid = !isOver && PASSING.has(data.state) ? data.transfer_id : undefined;
       if (isOver) open.delete(data.transfer_id);
     },
+    nothingHalfWay: (transferId) =>
+      demand(
+        amid === undefined || amid === transferId,
+        'transfer_amounts',
+        `a step of the transfer ${amid ?? ''} was not finished before it`,
+      ),
     circulation,
   };
+}
+
+function addMove({ moved, created }: Open, move: Move, accounts: AccountsCheck): void {
+  const { account, bucket, amount, cashable } = move;
+  const key = keyOf(account, bucket);
+  if (created.kind === 'user_to_user' && key === created.source.wallet_id) checkSplit(move, accounts);
+  const before = moved.get(key) ?? NONE;
+  moved.set(key, { amount: before.amount + amount, cashable: before.cashable + cashable });
 }
 
 /** Earned points go first: only what they don't cover is taken from the cashable ones. */
@@ -108,9 +117,6 @@ const broughtOut = ({ created: { kind, amount }, received }: Open, state: Transf
     return state === 'in_review' || state === 'completed' ? pointsOf(received) : 0n;
   return kind === 'offramp' && state === 'completed' ? -digitsOf(amount) : 0n;
 };
-
-const pointsOf = ({ amount, rate }: { amount: string; rate: string }): bigint =>
-  timesRoundedDown(amount, rate, 2);
 
 /** What must have moved when the transfer comes into this state, by account. Parts of nothing are left out. */
 function expectedAt(transfer: Open, state: TransferState, accounts: AccountsCheck): Parts {
@@ -203,8 +209,11 @@ type Moved = readonly [key: string, amount: bigint, cashable: bigint];
 const parts = (...moved: readonly Moved[]): Parts =>
   new Map(moved.map(([key, amount, cashable]) => [key, { amount, cashable }]));
 
-/** Throws a Wrong unless both say the same; parts of nothing don't count. */
-function compare(moved: Parts, expected: Parts, rule: RuleName, { transfer_id, state }: Changed): void {
+/** Throws a Wrong unless just that was moved which the state means; parts of nothing don't count. */
+function checkMoved(transfer: Open, { transfer_id, state }: Step, accounts: AccountsCheck): void {
+  const { moved } = transfer;
+  const expected = expectedAt(transfer, state, accounts);
+  const rule = ruleAt(transfer, state);
   for (const [key, part] of moved) {
     const due = expected.get(key) ?? NONE;
     if (part.amount !== due.amount || part.cashable !== due.cashable)
@@ -219,11 +228,14 @@ function compare(moved: Parts, expected: Parts, rule: RuleName, { transfer_id, s
   }
 }
 
-const NONE: Part = { amount: 0n, cashable: 0n };
-
 /** The amounts that a transfer promises when it is made. */
 function checkCreated(created: Created, quote: Quote | undefined): void {
   const { kind, amount, source, destination, payout, receipt } = created;
+  demand(
+    (kind === 'conversion') === (created.quote_id !== undefined),
+    'quote',
+    'only a conversion has a quote, and each has one',
+  );
   if (kind === 'conversion') {
     if (quote === undefined) throw new Wrong('quote', 'a conversion without a quote');
     demand(
@@ -249,37 +261,4 @@ function checkCreated(created: Created, quote: Quote | undefined): void {
     'transfer_amounts',
     'the receipt shows another debit than the amount',
   );
-}
-
-/** What a step's receipt states has to be what the transfer moved. */
-function checkReceipt(transfer: Open, { state, receipt, transfer_id }: Changed): void {
-  if (receipt === undefined) return;
-  const { created, quote, moved } = transfer;
-  const { kind, payout } = created;
-  if (kind === 'onramp' && state === 'funds_received') {
-    const { amount_received: amount, rate } = receipt;
-    if (amount === undefined || rate === undefined)
-      throw new Wrong('transfer_amounts', 'money that arrived without an amount or a rate');
-    transfer.received = { amount, rate };
-  }
-  const debited = kind === 'onramp' ? receipt.amount_debited : created.amount;
-  const from = created.source.wallet_id ?? '';
-  const credited = creditedBy(transfer, quote);
-  const part = moved.get(from) ?? NONE;
-  const isRight =
-    agree(receipt.amount_debited, debited) &&
-    agree(receipt.amount_paid_out, payout?.amount) &&
-    (receipt.amount_credited === undefined || digitsOf(receipt.amount_credited) === credited) &&
-    (receipt.earned_amount === undefined ||
-      digitsOf(receipt.earned_amount) === part.cashable - part.amount) &&
-    (kind === 'onramp' || agree(receipt.rate, payout?.rate ?? quote?.rate));
-  demand(isRight, 'transfer_amounts', `the receipt of ${transfer_id} does not show what was moved`);
-}
-
-const agree = (stated: string | undefined, due: string | undefined): boolean =>
-  stated === undefined || stated === due;
-
-function creditedBy({ created, received }: Open, quote: Quote | undefined): bigint {
-  if (created.kind === 'onramp') return received === undefined ? 0n : pointsOf(received);
-  return digitsOf(quote?.amount_out ?? created.amount);
 }

@@ -1,7 +1,7 @@
 /** Dry runs: the same checks as a real transfer, and what it would come to. */
 import { formatAmount, storedAmount } from '../ledger/amount.ts';
 import { onrampRoute } from '../ledger/deposit-accounts.ts';
-import { pointsFor, pointsPerUnit } from '../ledger/deposits.ts';
+import { pointsFor, rateFor } from '../ledger/deposits.ts';
 import type { Book } from '../ledger/book.ts';
 import type { EventData } from '../ledger/event.ts';
 import type { Policy, Route } from '../ledger/policy.ts';
@@ -72,7 +72,7 @@ function estimate(policy: Policy, created: Created): Estimate {
     throw new Error(`an on-ramp in ${currency} has no route or price`);
   const points = pointsFor(storedAmount(amount), route.source.decimals, price);
   return {
-    rate: pointsPerUnit(price),
+    rate: rateFor(storedAmount(amount), route.source.decimals, price),
     fees: [],
     amount_credited: formatAmount(points, route.destination.decimals),
     settlement_time_seconds: timeOf(route),

@@ -367,6 +367,8 @@ function applyWalletOpened(book: Book, event: Recorded<'wallet.opened'>): void {
 function setWalletStatus(book: Book, id: string, status: Wallet['status']): void {
   const wallet = book.wallets.get(id);
   if (wallet === undefined) throw new Error('the status of a wallet that does not exist');
+  if (status === 'active' && book.users.get(wallet.user_id)?.user.status === 'deactivated')
+    throw new Error('a hold is lifted from a wallet of a deactivated user');
   book.wallets.set(id, withStatus(wallet, status));
 }
 
@@ -374,13 +376,23 @@ function applyTransfer(book: Book, event: Parameters<typeof foldTransfer>[1], ti
   const id = event.data.transfer_id;
   if (event.type === 'transfer.created' && book.transfers.has(id))
     throw new Error('a transfer that exists already');
-  const transfer = foldTransfer(book.transfers.get(id), event);
+  const before = book.transfers.get(id);
+  const transfer = foldTransfer(before, event);
+  if (before?.kind === 'offramp' && before.state === 'in_review') assertDecided(before, transfer.state);
   if (event.type === 'transfer.created') {
     countSpending(book, event.data, time);
     if (transfer.kind === 'conversion') useQuote(book, event, time);
   } else giveRoomBack(book, transfer);
   if (isFinal(transfer.kind, transfer.state)) book.transfers.delete(id);
   else book.transfers.set(id, transfer);
+}
+
+/** A held off-ramp is paid out once a review let it go, and goes back only as long as none did. */
+function assertDecided({ id, approval }: Transfer, state: Transfer['state']): void {
+  if ((approval !== undefined) !== (state === 'payout_submitted'))
+    throw new Error(
+      `the off-ramp ${id} can't go from in_review to ${state} ${approval === undefined ? 'without' : 'after'} an approval`,
+    );
 }
 
 function useQuote(book: Book, { data }: Recorded<'transfer.created'>, time: number): void {

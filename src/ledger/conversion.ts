@@ -29,7 +29,7 @@ export type Conversion = {
   readonly spreadBps: number;
 };
 
-const RATE_DIGITS = 18;
+export const RATE_DIGITS = 18;
 const BPS = 10_000n;
 const CENTS = scale(ASSET_DECIMALS['svc-points']);
 const COIN = scale(ASSET_DECIMALS['svc-coin']);
@@ -81,9 +81,10 @@ function kept(
   return { spreadPoints, roundingPoints: worth - amountOut - spreadPoints };
 }
 
-const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
+export const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
-const rateText = (rate: bigint): string => trimmed(formatAmount(rate, RATE_DIGITS));
+/** A rate in units of 10^-18, as a decimal string without zeros at its end. */
+export const rateText = (rate: bigint): string => trimmed(formatAmount(rate, RATE_DIGITS));
 
 /** "0.0100" is "0.01", and "100.00" is "100". */
 export const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -1,12 +1,12 @@
 /** Fiat that arrives for an on-ramp (docs/decisions.md, "On-ramps"). */
 import { POINTS_ISSUED, clearing, fiatHeld } from './account.ts';
-import { formatAmount, parseAmount } from './amount.ts';
+import { formatAmount, parseAmount, scale } from './amount.ts';
 import type { Amount } from './amount.ts';
 import { ownerOf } from './approval.ts';
 import { newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';
 import { onrampRoute } from './deposit-accounts.ts';
-import { trimmed } from './conversion.ts';
+import { RATE_DIGITS, ceilDiv, rateText } from './conversion.ts';
 import type { BookEvent } from './event.ts';
 import { awaited, standing } from './incoming.ts';
 import type { CanceledOnramp, Incoming } from './incoming.ts';
@@ -129,7 +129,7 @@ function arrivedEvent(
       amount_received: formatAmount(amount, route.source.decimals),
       currency,
       rail,
-      rate: pointsPerUnit(price),
+      rate: rateFor(amount, route.source.decimals, price),
       rail_reference,
     },
   };
@@ -200,7 +200,7 @@ function creditEvents(
   const receipt = {
     ...(amount_expected === undefined ? {} : { amount_expected }),
     amount_received: formatAmount(amount, decimals),
-    rate: pointsPerUnit(price),
+    rate: rateFor(amount, decimals, price),
     fees: [],
     rail_reference,
   };
@@ -233,10 +233,21 @@ export function pointsFor(amount: Amount, decimals: number, price: Price): Amoun
 
 /**
  * Points per whole unit of the currency, as a decimal string: "100" where a point costs 0.01. What has more than 18
- * fraction digits is rounded up, so that an amount times the rate, rounded down, is what `pointsFor` gives.
+ * fraction digits is rounded up.
  */
-export function pointsPerUnit({ numerator, denominator }: Price): string {
-  const digits = 18;
-  const text = formatAmount((denominator * 10n ** BigInt(digits) + numerator - 1n) / numerator, digits);
-  return trimmed(text);
+export const pointsPerUnit = (price: Price): string => rateText(roundedUp(price));
+
+/**
+ * The same for one amount: rounded down instead where rounding up would give a cent of points too many. So the amount
+ * times the rate, rounded down, is what `pointsFor` gives, for amounts below 10^16 whole units of the currency.
+ */
+export function rateFor(amount: Amount, decimals: number, price: Price): string {
+  const up = roundedUp(price);
+  const given = (amount * up * 100n) / (scale(decimals) * scale(RATE_DIGITS));
+  const isFair = given <= pointsFor(amount, decimals, price);
+  return rateText(isFair ? up : (price.denominator * scale(RATE_DIGITS)) / price.numerator);
 }
+
+/** In units of 10^-18 points. */
+const roundedUp = ({ numerator, denominator }: Price): bigint =>
+  ceilDiv(denominator * scale(RATE_DIGITS), numerator);

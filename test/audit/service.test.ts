@@ -465,6 +465,21 @@ describe('The audit of a service', function () {
       await documents.close();
     });
 
+    it('finds wallets that no event gave', async () => {
+      const { id } = first('wallets_v1');
+      const made = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+      const columns = 'scope, position, terms, body';
+      sql(
+        `INSERT INTO "documents wallets_v1" (id, ${columns}) SELECT ?, ${columns} FROM "documents wallets_v1" WHERE id = ?`,
+        made,
+        id,
+      );
+      const found = await comparedNow();
+      sql('DELETE FROM "documents wallets_v1" WHERE id = ?', made);
+      expect(found.differences).to.have.length(1);
+      expect(found.differences[0]).to.include({ collection: 'wallets', id: made, what: 'not in the events' });
+    });
+
     it('finds documents that are missing', async () => {
       const { id, body } = first('transfers_v2');
       sql('UPDATE "documents transfers_v2" SET body = NULL WHERE id = ?', id);

@@ -239,6 +239,18 @@ describe('A book refuses an event that', () => {
     expectFault(ledger, { type: 'user.updated', data: { user_id } }, /deactivated/);
   });
 
+  it('lifts the hold on a wallet of a deactivated user', () => {
+    const ledger = given();
+    const wallet_id = ledger.wallet();
+    const data = { user_id: ledger.ownerOf(wallet_id), frozen_wallet_ids: [wallet_id] };
+    ledger.record({ type: 'user.deactivated', data });
+    expectFault(
+      ledger,
+      { type: 'wallet.unfrozen', data: { wallet_id, reason: 'Over.' } },
+      /deactivated user/,
+    );
+  });
+
   it('closes a deposit account that is closed, or reopens one that is open', () => {
     const ledger = given();
     const data = { deposit_account_id: ledger.depositAccount(ledger.wallet()) };
@@ -325,6 +337,15 @@ describe('The states of a transfer', () => {
     type: 'transfer.state_changed',
     data: { transfer_id, state },
   });
+  /** With the approval that an off-ramp in review needs before it is paid out. */
+  function go(ledger: Ledger, transfer_id: string, ...states: readonly TransferState[]): void {
+    for (const state of states) {
+      const isHeld = ledger.book.transfers.get(transfer_id)?.state === 'in_review';
+      if (isHeld && state === 'payout_submitted')
+        ledger.record({ type: 'offramp.approved', data: { transfer_id } });
+      ledger.record(move(transfer_id, state));
+    }
+  }
 
   /** The steps from a transfer's first state to this one, or undefined where there is no way. */
   function wayTo(kind: TransferKind, target: TransferState): TransferState[] | undefined {
@@ -348,8 +369,8 @@ describe('The states of a transfer', () => {
         for (const to of STATES) {
           const ledger = given();
           create(ledger, kind, 'trf_1');
-          for (const state of way) ledger.record(move('trf_1', state));
-          if (STEPS[kind].includes(`${from}-${to}`)) ledger.record(move('trf_1', to));
+          go(ledger, 'trf_1', ...way);
+          if (STEPS[kind].includes(`${from}-${to}`)) go(ledger, 'trf_1', to);
           else expectFault(ledger, move('trf_1', to), /can't go from|does not exist/);
         }
       }
@@ -364,11 +385,24 @@ describe('The states of a transfer', () => {
         );
         const ledger = given();
         create(ledger, kind, 'trf_1');
-        for (const each of way) ledger.record(move('trf_1', each));
+        go(ledger, 'trf_1', ...way);
         expect(ledger.book.transfers.has('trf_1'), state).to.equal(!isFinal(kind, state));
       }
     });
   }
+
+  it('lead an off-ramp out of its review only as that was decided', () => {
+    const held = (): Ledger => {
+      const ledger = given();
+      create(ledger, 'offramp', 'trf_1');
+      go(ledger, 'trf_1', 'in_review');
+      return ledger;
+    };
+    expectFault(held(), move('trf_1', 'payout_submitted'), /without an approval/);
+    const approved = held();
+    approved.record({ type: 'offramp.approved', data: { transfer_id: 'trf_1' } });
+    expectFault(approved, move('trf_1', 'refunded'), /after an approval/);
+  });
 
   it('keep the reason of an exception until the transfer is completed', () => {
     const ledger = given();

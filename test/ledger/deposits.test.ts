@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { formatAmount, storedAmount } from '../../src/ledger/amount.ts';
 import { deactivateDepositAccount } from '../../src/ledger/deposit-accounts.ts';
-import { pointsFor, pointsPerUnit } from '../../src/ledger/deposits.ts';
+import { pointsFor, pointsPerUnit, rateFor } from '../../src/ledger/deposits.ts';
 import type { Recorded } from '../../src/ledger/event.ts';
 import { createTransfer } from '../../src/ledger/transfers.ts';
 import { deactivateUser } from '../../src/ledger/users.ts';
@@ -297,16 +297,16 @@ describe('The fixed price', () => {
   });
 
   it('is shown so that whoever multiplies what arrived by it and rounds down gets what was credited', () => {
-    const cents = fc.bigInt({ min: 1n, max: 10n ** 10n });
-    const part = fc.bigInt({ min: 1n, max: 10n ** 5n });
+    const cents = fc.bigInt({ min: 1n, max: 10n ** 17n });
+    const part = fc.bigInt({ min: 1n, max: 10n ** 9n });
     fc.assert(
       fc.property(
         cents,
         part,
-        fc.constantFrom(1n, 10n, 100n, 1_000n, 10_000n),
+        fc.constantFrom(1n, 10n, 100n, 10_000n, 10n ** 9n, 10n ** 12n),
         (amount, numerator, denominator) => {
           const price = { numerator, denominator };
-          const rate = pointsPerUnit(price);
+          const rate = rateFor(amount, 2, price);
           expect(rate).to.match(/^(0|[1-9][0-9]*)(\.[0-9]{0,17}[1-9])?$/);
           const [whole = '0', fraction = ''] = rate.split('.');
           const scaled = BigInt(whole + fraction.padEnd(18, '0'));
@@ -315,6 +315,15 @@ describe('The fixed price', () => {
       ),
       { numRuns: 1_000 },
     );
+  });
+
+  it('is rounded up in general, and down for the amounts that would get a cent of points too many', () => {
+    // A point costs 0.123456789: this deposit is worth just short of one more cent of points.
+    const price = { numerator: 123_456_789n, denominator: 10n ** 9n };
+    const [up, down] = ['8.100000073710000671', '8.10000007371000067'];
+    expect(pointsPerUnit(price)).to.equal(up);
+    expect(rateFor(100n, 2, price)).to.equal(up);
+    expect(rateFor(339_641_836_55n, 2, price)).to.equal(down);
   });
 
   it('never gives more than what it is worth, and less than a hundredth of a point too little', () => {

@@ -1,0 +1,118 @@
+/**
+ * A ledger whose history an audit finds right: all money in it came by deposits, as rewards, or from a treasury whose stream
+ * is audited with it. What a test then records beside it is forged.
+ */
+import { verify } from '../../src/audit/verify.ts';
+import type { Verification } from '../../src/audit/verify.ts';
+import { FIRST_HASH, encodeEvent } from '../../src/eventstore/codec.ts';
+import type { StoredEvent } from '../../src/eventstore/port.ts';
+import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
+import { formatAmount, storedAmount } from '../../src/ledger/amount.ts';
+import { derivedId } from '../../src/ledger/identifier.ts';
+import type { Prefix } from '../../src/ledger/identifier.ts';
+import type { Policy } from '../../src/ledger/policy.ts';
+import { storedEvents } from './book-projected.ts';
+import { TREASURY, arrival, review, reward } from './commands.ts';
+import { createLedger, idIn } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import { START_TIME, STREAM } from './policy.ts';
+
+export type AuditedLedger = Ledger & {
+  /** What the treasury records and the book takes in. */
+  allocate(amounts: { coin_stock?: string; points_backing?: string }): void;
+  /** A wallet with points that were paid for, and given ones. */
+  boughtWallet(bought: string, earned?: string): string;
+  /** The ID that an object of the next event has to have, or of one that is some events ahead. */
+  idHere(prefix: Prefix, ahead?: number): string;
+  audit(): Promise<Verification>;
+};
+
+/** An event of the treasury, and how many events of the book come before it. */
+type TreasuryRow = {
+  readonly after: number;
+  readonly type: string;
+  readonly data: object;
+  readonly time: string;
+};
+
+export function auditedLedger(policy?: Policy): AuditedLedger {
+  const ledger = createLedger(policy);
+  const { book } = ledger;
+  const treasury: TreasuryRow[] = [];
+  const now = (): number => Math.max(book.time, START_TIME);
+
+  const inTreasury = (prefix: 'trd' | 'alc', type: string, data: (id: string, time: string) => object) => {
+    const id = derivedId(prefix, now(), TREASURY, treasury.length);
+    const time = new Date(now()).toISOString();
+    treasury.push({ after: ledger.events.length, type, data: data(id, time), time });
+    return id;
+  };
+
+  const buyCoin = (): string =>
+    inTreasury('trd', 'trade.recorded', (trade_id, traded_at) => ({
+      trade_id,
+      side: 'buy',
+      coin_amount: '1000000.00000000',
+      price: '2500.00',
+      counterparty: null,
+      traded_at,
+    }));
+
+  const deposit = (wallet: string, points: bigint): void => {
+    const account = ledger.depositAccount(wallet);
+    // A point is a cent, as POLICY has it.
+    const events = ledger.run(arrival(account, formatAmount(points / 100n, 2)));
+    const id = idIn(events, 'transfer_id');
+    if (book.transfers.get(id)?.state === 'in_review') ledger.run(review(id, 'approved'));
+  };
+
+  return {
+    ...ledger,
+    allocate(amounts) {
+      if (treasury.length === 0) buyCoin();
+      const previous_allocation_id = lastAllocation(book, TREASURY);
+      const allocation_id = inTreasury('alc', 'allocation.recorded', (id) => ({
+        allocation_id: id,
+        integrator_id: 'int_test',
+        previous_allocation_id,
+        ...amounts,
+      }));
+      const data = { allocation_id, treasury: TREASURY, previous_allocation_id, ...amounts };
+      ledger.run((on) => receiveAllocation(on, data));
+    },
+    boughtWallet(bought, earned = '0.00') {
+      const id = ledger.wallet();
+      deposit(id, storedAmount(bought));
+      if (storedAmount(earned) > 0n) ledger.run(reward(id, earned));
+      return id;
+    },
+    idHere: (prefix, ahead = 0) => derivedId(prefix, now(), STREAM, book.revision + 1 + ahead),
+    audit: () => auditOf(merged(storedEvents(ledger.events), treasury)),
+  };
+}
+
+/** Both streams in the order of their positions. */
+function merged(book: readonly StoredEvent[], treasury: readonly TreasuryRow[]): StoredEvent[] {
+  let hash = FIRST_HASH;
+  const rows = treasury.map(({ after, type, data, time }, revision) => {
+    const metadata = { schema_version: 1, time, actor: 'operator:opt_test', request_id: 'req_1' };
+    const encoded = encodeEvent(hash, TREASURY, revision, { type, data }, metadata);
+    hash = encoded.hash;
+    return { after, event: { ...encoded.event, stream: TREASURY, revision } };
+  });
+  const all = book.flatMap((event, at) => [
+    ...rows.filter(({ after }) => after === at).map((row) => row.event),
+    event,
+  ]);
+  return all.map((event, at) => ({ ...event, position: BigInt(at) }));
+}
+
+const auditOf = (events: readonly StoredEvent[]): Promise<Verification> =>
+  verify({
+    gapless: true,
+    head: () => Promise.resolve(BigInt(events.length - 1)),
+    async *pages(after, upTo) {
+      yield await Promise.resolve(events.filter(({ position }) => position > after && position <= upTo));
+    },
+    close: () => Promise.resolve(),
+  });
