@@ -23,8 +23,8 @@ export function createBackoff(): Backoff {
   };
 }
 
-/** Resolves after the time, or as soon as the signal aborts or `sooner` resolves. Leaves nothing at the signal. */
-export function pause(delayMs: number, signal: AbortSignal, sooner?: Promise<void>): Promise<void> {
+/** Resolves after the time, or as soon as the signal aborts. */
+export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
@@ -34,6 +34,5 @@ export function pause(delayMs: number, signal: AbortSignal, sooner?: Promise<voi
     const timer = setTimeout(end, delayMs);
     signal.addEventListener('abort', end);
     if (signal.aborted) end();
-    void sooner?.then(end);
   });
 }

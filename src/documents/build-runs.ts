@@ -98,7 +98,8 @@ export function createBuildRuns<E extends EventShape>(options: Options<E>): Buil
     return read === undefined || read.checkpoint <= checkpoint;
   };
 
-  const dropGone = async (now: number): Promise<void> => {
+  const dropGone = async (): Promise<void> => {
+    const now = performance.now();
     const going = plans.flatMap(({ dropping }) => dropping);
     for (const key of goingSince.keys())
       if (!going.some((build) => buildKey(build) === key)) goingSince.delete(key);
@@ -176,7 +177,7 @@ export function createBuildRuns<E extends EventShape>(options: Options<E>): Buil
       return { begun, over, hasChanged: JSON.stringify(plans) !== before };
     },
 
-    dropGone: () => dropGone(performance.now()),
+    dropGone,
 
     hasCaughtUp: () => [...runners.values()].some(isReady),
 

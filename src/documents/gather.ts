@@ -2,7 +2,7 @@
  * Gathering: a page of many events costs far less than many pages of few, so a projector that keeps up lets some come
  * together before it goes on. A reader who waits for its own write ends the pause.
  */
-import { pause } from './backoff.ts';
+import { createWaker } from '../waker.ts';
 
 export type Gathering = {
   /** Somebody waits: the next pause is skipped, and the one under way ends. */
@@ -12,21 +12,15 @@ export type Gathering = {
 };
 
 export function createGathering(pauseMs: number): Gathering {
-  let hurried = false;
-  let end: (() => void) | undefined;
+  const waker = createWaker();
+  const hurry = (): void => waker.wake();
   return {
-    hurry() {
-      hurried = true;
-      end?.();
-    },
+    hurry,
     async pause(signal) {
-      if (!hurried) {
-        // Not by AbortSignal.any: signals made by it stay with one that lives long for good, on Node 20.
-        const called = new Promise<void>((resolve) => (end = resolve));
-        await pause(pauseMs, signal, called);
-        end = undefined;
-      }
-      hurried = false;
+      signal.addEventListener('abort', hurry);
+      if (signal.aborted) hurry();
+      await waker.sleep(pauseMs);
+      signal.removeEventListener('abort', hurry);
     },
   };
 }

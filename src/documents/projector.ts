@@ -5,6 +5,7 @@
  * because it is built anew or because a fault held it up, runs in a lane of its own, and joins the others when both
  * have come to the end of what there is.
  */
+import { isAborted } from '../aborted.ts';
 import { messageOf } from '../fault.ts';
 import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../eventstore/port.ts';
 import { createBackoff, pause, type Backoff } from './backoff.ts';
@@ -294,9 +295,4 @@ function assertApart<E extends EventShape>(projections: readonly Projection<E>[]
 function ifFault<E extends EventShape>(error: unknown, options: ProjectorOptions<E>): void {
   if (error instanceof StoreUnavailable) return;
   options.onFault({ projections: [], reason: messageOf(error), retryInMs: PLAN_EVERY_MS }, error);
-}
-
-/** In a function of its own, as the compiler takes a property it has once seen false for false ever after. */
-function isAborted(signal: AbortSignal): boolean {
-  return signal.aborted;
 }

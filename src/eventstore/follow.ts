@@ -2,6 +2,7 @@
  * Following a store that can be read in pages: read until there is nothing new, wait for a bell, read again. The bell
  * carries no events, so that one that rings too often or twice does no harm.
  */
+import { isAborted } from '../aborted.ts';
 import type { StoredEvent } from './port.ts';
 
 export type Bell = {
@@ -67,9 +68,4 @@ export async function* followPages(
       yield page;
     }
   }
-}
-
-/** In a function of its own, as the compiler takes a property it has once seen false for false ever after. */
-function isAborted(signal: AbortSignal): boolean {
-  return signal.aborted;
 }

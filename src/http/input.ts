@@ -9,7 +9,7 @@ import { readQuery } from './query.ts';
 import type { Shape } from './route.ts';
 import { refuseParams } from './router.ts';
 import type { Match } from './router.ts';
-import { details } from './validation.ts';
+import { details, withoutInsides } from './validation.ts';
 
 export type Input = {
   readonly query: unknown;
@@ -62,13 +62,10 @@ const checked = (
 function refuseBody({ body: validate, alsoCheck }: Shape, body: unknown): Problem | undefined {
   const found = validate(body) ? [] : details(validate.errors);
   const known = new Set(found.map(({ field }) => field));
-  // What is wrong inside a field that is refused as a whole is no help.
-  const refused = found.filter(({ code }) => code === 'not_allowed' || code === 'wrong_type');
-  const isInside = (field: string): boolean => refused.some((each) => field.startsWith(`${each.field}.`));
   for (const entry of [...checkMetadataKeys(body), ...(alsoCheck?.(body) ?? [])]) {
-    if (!known.has(entry.field) && !isInside(entry.field)) found.push(entry);
+    if (!known.has(entry.field)) found.push(entry);
   }
-  return found.length === 0 ? undefined : invalidFields(found);
+  return found.length === 0 ? undefined : invalidFields(withoutInsides(found));
 }
 
 /** The keys of metadata are the only names a client is free to choose, so the only ones that can be broken text. */

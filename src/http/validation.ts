@@ -180,13 +180,17 @@ export const details = (errors: readonly ErrorObject[] | null | undefined): Erro
     const known = byField.get(found.field);
     if (known === undefined || found.rank < known.rank) byField.set(found.field, found);
   }
-  const found = [...byField.values()];
-  const refused = found.filter(({ code }) => code === 'not_allowed').map(({ field }) => `${field}.`);
-  // What is wrong inside a field that must not be there at all is no help.
-  const isInside = ({ field }: Problem): boolean => refused.some((prefix) => field.startsWith(prefix));
-  const shown = found.filter((each) => !isInside(each)).slice(0, entriesMax);
+  const shown = withoutInsides([...byField.values()]).slice(0, entriesMax);
   return shown.map(({ field, code, message }) => ({ field, code, message }));
 };
+
+/** What is wrong inside a field that is refused as a whole is no help. */
+export function withoutInsides<Entry extends ErrorDetail>(found: readonly Entry[]): Entry[] {
+  const refused = found
+    .filter(({ code }) => code === 'not_allowed' || code === 'wrong_type')
+    .map(({ field }) => `${field}.`);
+  return found.filter(({ field }) => !refused.some((prefix) => field.startsWith(prefix)));
+}
 
 /**
  * A parsed query string as its schema wants it: `limit` becomes a number when it is written as a plain whole number,

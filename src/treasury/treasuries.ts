@@ -1,6 +1,7 @@
 /** Both treasuries, once they are loaded, and what the rest of the service asks of them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { isAborted } from '../aborted.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
 import type { EventStore } from '../eventstore/port.ts';
 import type { Keepers } from '../keeper/command.ts';
@@ -106,6 +107,3 @@ export function createTreasuries({ eventStore, keepers, maxAgeHours, clock, log 
     },
   };
 }
-
-/** In a function of its own, as the compiler takes a property it has once seen false for false ever after. */
-const isAborted = (signal: AbortSignal): boolean => signal.aborted;
