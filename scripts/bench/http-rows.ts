@@ -1,6 +1,5 @@
 /** The rows of the table that rounds over HTTP come to. */
-import type { Round, SubjectName } from './http.ts';
-import type { LoadResult } from './load.ts';
+import type { Round, SubjectName, SubjectResult } from './http.ts';
 import { median, whole } from './numbers.ts';
 import { atLeast, atMost } from './table.ts';
 import type { Goal, Row } from './table.ts';
@@ -37,13 +36,25 @@ export function httpRows(rounds: readonly Round[]): Row[] {
 export function serverRows(rounds: readonly Round[], withMongo: boolean): Row[] {
   const stores = withMongo ? 'EventStoreDB and MongoDB' : 'EventStoreDB, documents in SQLite';
   const ratio = ratioOf(rounds, 'servers', 'transfers', ({ perSecond }) => perSecond);
+  const used = (name: SubjectName): number[] =>
+    resultsOf(rounds, name).flatMap(({ processorMs }) => processorMs ?? []);
+  const client = rounds.flatMap(({ clientMs }) => clientMs ?? []);
   return [
     rateRow(rounds, 'servers', `POST /v1/transfers, ${stores}`),
     ratioRow('EventStoreDB to SQLite', ratio, atLeast(ratio, 0.8, '0.8')),
+    processorRow('Processor time of such a transfer, SQLite', used('transfers')),
+    processorRow('Processor time of such a transfer, EventStoreDB', used('servers')),
+    processorRow("Of that, EventStoreDB's client by itself", client),
   ];
 }
 
-const resultsOf = (rounds: readonly Round[], name: SubjectName): LoadResult[] =>
+/** In the service's process alone: what the server takes is not in it. */
+function processorRow(name: string, milliseconds: readonly number[]): Row {
+  const value = median(milliseconds);
+  return { name, value, figure: `${value.toFixed(2)} ms` };
+}
+
+const resultsOf = (rounds: readonly Round[], name: SubjectName): SubjectResult[] =>
   rounds.flatMap((round) => round[name] ?? []);
 
 /** The median of the rounds' own ratios. */
@@ -51,7 +62,7 @@ function ratioOf(
   rounds: readonly Round[],
   name: SubjectName,
   base: SubjectName,
-  figure: (result: LoadResult) => number,
+  figure: (result: SubjectResult) => number,
 ): number {
   return median(
     rounds.flatMap((round) => {

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { startChild } from './child.ts';
 import type { Bench } from './child.ts';
+import type { ClientResult, ClientTask } from './client.ts';
 import { httpRows, serverRows } from './http-rows.ts';
 import type { LoadResult, LoadTask, Request } from './load.ts';
 import { exampleTransfer, populate } from './population.ts';
@@ -23,6 +24,7 @@ const EXCHANGERS = 50;
 /** More than one connection after another could use up. */
 const ONCE_PER_SECOND = 4_000;
 const VARIANTS = 256;
+const CLIENT_TRANSFERS_PER_SECOND = 1_000;
 
 /** Something to measure: where it is, and what it is asked. */
 type Subject = {
@@ -37,8 +39,15 @@ type Subject = {
 export type SubjectName =
   'yardstick' | 'transfers' | 'hot' | 'conversions' | 'offramps' | 'wallet' | 'history' | 'servers';
 
+/** Of subjects whose projections are waited for also the processor time of the service, for each answer. */
+export type SubjectResult = LoadResult & { readonly processorMs?: number };
+
 /** One round's results, and how long the projections took to catch up with a round of transfers. */
-export type Round = { readonly [Name in SubjectName]?: LoadResult } & { readonly settleMs: number };
+export type Round = { readonly [Name in SubjectName]?: SubjectResult } & {
+  readonly settleMs: number;
+  /** Processor time that the server's client alone takes for a transfer. */
+  readonly clientMs?: number;
+};
 
 export async function measureHttp(
   folder: string,
@@ -49,17 +58,27 @@ export async function measureHttp(
   const other = servers && (await startServiceProcess(join(folder, 'servers'), servers));
   const yardstick = startChild('./yardstick.ts');
   const load = startChild('./load.ts');
+  const client = servers && startChild('./client.ts');
   try {
     const subjects = await prepareSubjects(service, yardstick);
     if (other !== undefined) subjects.push(await prepareServers(other));
     // The first round only warms the code up: of a service that runs for weeks, its first seconds are of no interest.
     await runRound(load, subjects, warmUpSeconds);
     const measured: Round[] = [];
-    for (let round = 0; round < rounds; round++) measured.push(await runRound(load, subjects, seconds));
+    for (let round = 0; round < rounds; round++) {
+      const results = await runRound(load, subjects, seconds);
+      measured.push(client ? { ...results, clientMs: await clientTime(client, servers, seconds) } : results);
+    }
     return [...httpRows(measured), ...(servers ? serverRows(measured, servers.mongoUrl !== undefined) : [])];
   } finally {
-    await Promise.all([load.kill(), yardstick.kill(), service.stop(), other?.stop()]);
+    await Promise.all([load.kill(), yardstick.kill(), client?.kill(), service.stop(), other?.stop()]);
   }
+}
+
+async function clientTime(client: Bench, { eventStoreUrl: url }: Servers, seconds: number): Promise<number> {
+  const task: ClientTask = { url, transfers: seconds * CLIENT_TRANSFERS_PER_SECOND };
+  // The child answers with this type.
+  return ((await client.ask(task)) as ClientResult).msPerTransfer;
 }
 
 function serversOf(env: NodeJS.ProcessEnv): Servers | undefined {
@@ -135,13 +154,14 @@ const historyRequest = ({ userId, walletId }: Wallet): Request => ({
 });
 
 async function runRound(load: Bench, subjects: readonly Subject[], seconds: number): Promise<Round> {
-  const results: { [Name in SubjectName]?: LoadResult } = {};
+  const results: { [Name in SubjectName]?: SubjectResult } = {};
   let settleMs = 0;
   for (const { name, target, requests, settle } of subjects) {
     const { port, apiKey } = target;
     const prepared = 'once' in requests ? await requests.once(seconds * ONCE_PER_SECOND) : requests;
     const once = 'once' in requests;
     const task: LoadTask = { port, apiKey, requests: prepared, once, seconds, connections: CONNECTIONS };
+    const usedBefore = settle && (await processorMs(target));
     // The child answers with this type.
     const result = (await load.ask(task)) as LoadResult;
     const failures = Object.entries(result.failures);
@@ -150,10 +170,20 @@ async function runRound(load: Bench, subjects: readonly Subject[], seconds: numb
       throw new Error(`${name}: of ${result.answers} answers, not 2xx: ${counts}`);
     }
     results[name] = result;
+    if (settle === undefined || usedBefore === undefined) continue;
     // The next one measured must not pay for what this one left to do.
-    if (settle !== undefined) settleMs = Math.max(settleMs, await settled(target, settle));
+    settleMs = Math.max(settleMs, await settled(target, settle));
+    const used = (await processorMs(target)) - usedBefore;
+    results[name] = { ...result, processorMs: used / result.answers };
   }
   return { ...results, settleMs };
+}
+
+/** What the service's process has used so far, in all its threads. */
+async function processorMs({ port }: Subject['target']): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const seconds = /^process_cpu_seconds_total (\S+)/m.exec(await response.text())?.[1];
+  return Number(seconds) * 1000;
 }
 
 const SETTLE_DEADLINE_MS = 60_000;

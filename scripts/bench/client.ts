@@ -1,0 +1,83 @@
+/**
+ * Child process: what the EventStoreDB client takes by itself to append the events of transfers and to read them back, as
+ * a service has to. Nothing of ours is in it, so no service on that server can cost less than this on top of the rest.
+ */
+import { BACKWARDS, END, EventStoreDBClient, FORWARDS, jsonEvent } from '@eventstore/db-client';
+import type { EventData, JSONType, Position, RecordedEvent } from '@eventstore/db-client';
+import { randomUUID } from 'node:crypto';
+import { serveTasks } from './child.ts';
+
+export type ClientTask = { readonly url: string; readonly transfers: number };
+export type ClientResult = { readonly msPerTransfer: number };
+
+const EVENTS_PER_TRANSFER = 3;
+/** About as many as 64 connections have under way when the service sends an append. */
+const TRANSFERS_PER_APPEND = 20;
+const SAMPLES = 600;
+const PAGE = 1_000;
+
+serveTasks(async ({ url, transfers }: ClientTask): Promise<ClientResult> => {
+  const client = EventStoreDBClient.connectionString(url);
+  try {
+    const samples = await sampleEvents(client);
+    const { position } = await newest(client);
+    if (position === undefined) throw new Error('the newest event has no position');
+    const stream = `bench-${randomUUID()}`;
+    const before = process.cpuUsage();
+    for (let done = 0; done < transfers; done += TRANSFERS_PER_APPEND) {
+      await client.appendToStream(stream, eventsOf(samples, done));
+    }
+    await readOn(client, position);
+    const { user, system } = process.cpuUsage(before);
+    return { msPerTransfer: (user + system) / 1000 / transfers };
+  } finally {
+    await client.dispose();
+  }
+});
+
+/** Events of transfers that a service made on this server. */
+async function sampleEvents(client: EventStoreDBClient): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for await (const { event } of client.readAll({
+    direction: BACKWARDS,
+    fromPosition: END,
+    maxCount: SAMPLES * 10,
+  })) {
+    if (event?.streamId.startsWith('book-') === true && events.length < SAMPLES) events.push(event);
+  }
+  if (events.length < SAMPLES) throw new Error('there are too few events of transfers to go by');
+  return events;
+}
+
+async function newest(client: EventStoreDBClient): Promise<RecordedEvent> {
+  const events: RecordedEvent[] = [];
+  for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })) {
+    if (event !== undefined) events.push(event);
+  }
+  const [event] = events;
+  if (event === undefined) throw new Error('the server has no events');
+  return event;
+}
+
+/** The same data and metadata under new IDs. */
+const eventsOf = (samples: readonly RecordedEvent[], from: number): EventData[] =>
+  Array.from({ length: TRANSFERS_PER_APPEND * EVENTS_PER_TRANSFER }, (_, i) => {
+    const { type, data, metadata } = samples[(from * EVENTS_PER_TRANSFER + i) % samples.length] ?? {};
+    // The service's own events: JSON objects all of them.
+    return jsonEvent({ type: type ?? '', data: data as JSONType, metadata });
+  });
+
+/** From a position to the end, in pages as the projector reads them. */
+async function readOn(client: EventStoreDBClient, position: Position): Promise<void> {
+  for (let from = position, count = PAGE; count >= PAGE;) {
+    count = 0;
+    for await (const { event } of client.readAll({
+      direction: FORWARDS,
+      fromPosition: from,
+      maxCount: PAGE,
+    })) {
+      count += 1;
+      from = event?.position ?? from;
+    }
+  }
+}
