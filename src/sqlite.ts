@@ -62,12 +62,16 @@ export function openDatabase(
   });
 }
 
-/** A file that is not there yet is made for its owner alone, and SQLite makes those beside it likewise. */
+/**
+ * A file that is not there yet is made for its owner alone, and SQLite makes those beside it likewise. One that is there is
+ * not touched: closing it would let go of the locks that other connections of this process have on it, and a process that
+ * finds none removes the log on leaving, with whatever is in it.
+ */
 function makePrivate(file: string): void {
   try {
-    closeSync(openSync(file, 'a', 0o600));
+    closeSync(openSync(file, 'ax', 0o600));
   } catch {
-    // SQLite will say what is wrong.
+    // It is there, or SQLite will say what is wrong.
   }
 }
 

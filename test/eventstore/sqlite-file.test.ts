@@ -1,5 +1,5 @@
 /** What is the SQLite file's own: processes that share it or die, and what goes wrong with a disk. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -89,6 +89,16 @@ describe('An SQLite file of events', () => {
     expect(stored.slice(0, ids.length)).to.deep.equal(ids);
     // What the kill cut off may have been written, but then as a whole.
     expect(stored.length % 10).to.equal(0);
+  });
+
+  it('is kept locked against being taken whole, also once it was opened here again', () => {
+    const again = openDatabase(file);
+    // Whoever gets the file whole takes its log for left: programs with an older SQLite remove it, and what is in it.
+    const takeWhole = `const { DatabaseSync } = await import('@photostructure/sqlite');
+      new DatabaseSync(process.argv[1]).exec('PRAGMA locking_mode = EXCLUSIVE; SELECT 1 FROM sqlite_schema');`;
+    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', takeWhole, file]);
+    expect(String(stderr)).to.include('database is locked');
+    again.close();
   });
 
   it('is unavailable to a writer while another one keeps the lock for too long, and serves after that', async () => {
