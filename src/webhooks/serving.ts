@@ -6,7 +6,7 @@ import { CURSORS } from './delivery.ts';
 import { createQueue } from './queue.ts';
 import type { EndpointQueue, QueueParts } from './queue.ts';
 import { createTargets } from './targets.ts';
-import type { EnabledTarget } from './targets.ts';
+import type { EnabledTarget, TargetChanges } from './targets.ts';
 
 export type Served = {
   readonly queue: EndpointQueue;
@@ -108,12 +108,17 @@ export function createServing(options: ServingOptions): Serving {
       // Thousands of endpoints take a while to look through.
       targetsAt = now + Math.max(TARGETS_EVERY_MS, served.size / 2);
       const gone: DeliveryTarget[] = [];
-      await targets.refresh(async ({ closed, changed, opened }) => {
+      const take = async ({ closed, changed, opened }: TargetChanges): Promise<void> => {
         // Nothing after this can fail.
         const cursors = await cursorsOf(opened);
         for (const id of closed) gone.push(...close(id));
         for (const target of changed) retarget(target);
         for (const target of opened) open(target, cursors.get(target.id));
+      };
+      await targets.refresh(take).catch((error: unknown) => {
+        // Nobody goes on before it is known: what is not served is taken for disabled, and what waits for it is dropped.
+        targetsAt = -Infinity;
+        throw error;
       });
       return gone;
     },

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { COLLECTIONS } from '../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
+import { StoreUnavailable } from '../../src/eventstore/port.ts';
 import { DELIVERIES, RETRIES, retryWrite, writeOf } from '../../src/webhooks/delivery.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import type { Engine, EngineOptions } from '../../src/webhooks/engine.ts';
@@ -313,6 +315,36 @@ describe('The engine of deliveries', () => {
       const states = (await world.deliveries(id)).map(({ state }) => state);
       return states.every((state) => state === 'dropped') || undefined;
     });
+  });
+
+  it('drops nothing before it knows which endpoints are enabled', async () => {
+    receiver.answer(answerWith(500));
+    const id = await world.endpoint(receiver.url);
+    await world.events(5, [id]);
+    const first = start({ schedule: { delaysMs: [HOUR], windowMs: 48 * HOUR } });
+    await until('all wait', async () => (await world.deliveries(id)).length === 5 || undefined);
+    await first.stop(5_000);
+    const { documents } = world;
+    let failing = 1;
+    const second = start({
+      documents: {
+        ...documents,
+        list: (name, query) =>
+          name === COLLECTIONS.deliveryTargets && failing-- > 0
+            ? Promise.reject(new StoreUnavailable('away'))
+            : documents.list(name, query),
+      },
+      // There is something new, so that it looks again at once.
+      onFault: () => second.wake(),
+    });
+    const third = await world.endpoint(receiver.url);
+    await until('it delivers', async () => {
+      await world.events(1, [third]);
+      return (await world.deliveries(third))[0];
+    });
+    expect(new Set((await world.deliveries(id)).map(({ state }) => state))).to.deep.equal(
+      new Set(['pending']),
+    );
   });
 
   for (const status of [500, 410])
