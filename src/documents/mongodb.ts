@@ -46,6 +46,8 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
     database.collection<Schema>(name, { useBigInt64: true });
   const records = mongoRecords(database);
   const collections = new Map<string, MongoCollection>();
+  /** Those that another node has removed. Whoever asks for one again is late, and at no fault. */
+  const gone = new Set<string>();
   let connecting: Promise<unknown> | undefined;
   let closed = false;
 
@@ -67,6 +69,7 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
   const open = (spec: CollectionSpec): MongoCollection => {
     const collection = openCollection(database, spec);
     collections.set(spec.name, collection);
+    gone.delete(spec.name);
     return collection;
   };
 
@@ -75,7 +78,7 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
     const collection = collections.get(name);
     if (collection !== undefined) return collection;
     const spec = await own<Spec>('collections').findOne({ _id: name });
-    if (spec === null) throw new Error(`There is no collection '${name}'.`);
+    if (spec === null) throw gone.has(name) ? removed(name) : new Error(`There is no collection '${name}'.`);
     return open({ name, kind: spec.kind });
   };
 
@@ -93,6 +96,7 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
   };
   const removed = (name: string): StoreUnavailable => {
     collections.delete(name);
+    gone.add(name);
     return new StoreUnavailable(`The collection '${name}' was removed meanwhile.`);
   };
 
