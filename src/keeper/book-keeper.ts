@@ -93,7 +93,6 @@ export class BookKeeper {
       throw new Overloaded(`the queue of ${this.stream} is full`);
     this.#queued += 1;
     try {
-      if (this.#stale) await this.#readOn();
       return await new Promise((resolve, reject) => {
         this.#enter({ command, resolve, reject, tries: 0, keyKnownTo: NO_STREAM, verdict: undefined });
       });
@@ -132,6 +131,13 @@ export class BookKeeper {
 
   /** Decides a command and puts it where it waits for what it depends on. */
   #enter(waiting: Waiting): void {
+    // Asked here and nowhere before: it may come up between any two steps of whoever has waited for something.
+    if (this.#stale) {
+      this.#readOn()
+        .then(() => this.#enter(waiting))
+        .catch(waiting.reject);
+      return;
+    }
     const { command, keyKnownTo } = waiting;
     const key = command.idempotency?.key;
     // Each time anew: what was read since it was decided last may be more keys than are remembered.
@@ -165,7 +171,6 @@ export class BookKeeper {
     const use = await this.#options.findKey(this.stream, key, position);
     if (use === undefined) waiting.keyKnownTo = revision;
     else this.#copy.keys.recall(key, use);
-    await this.#readOn();
     this.#enter(waiting);
   }
 
@@ -180,7 +185,6 @@ export class BookKeeper {
     // It may be an event of our own, appended while this was read.
     if (this.#batches.newest === undefined && this.#copy.acknowledged.revision === revision)
       this.#stale = true;
-    await this.#readOn();
     this.#enterAgain(waiting);
   }
 

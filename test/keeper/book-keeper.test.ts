@@ -164,6 +164,36 @@ describe('The keeper of a book', () => {
     await audit(store);
   });
 
+  it('decides nothing on a book that turns out to be old just when a key was looked up', async () => {
+    for (let ticks = 0; ticks < 12; ticks += 1) {
+      const store = inner();
+      const [reads, keys] = [latch(), latch()];
+      const eventStore: EventStore = {
+        ...store,
+        read: (...args) => reads.pass().then(() => store.read(...args)),
+      };
+      const findKey = (): Promise<undefined> => keys.pass().then(() => undefined);
+      const here = keepersOn({ eventStore, shared: true, keysRemembered: 3, findKey });
+      const there = keepersOn({ eventStore: store, shared: true });
+      const [anna, ben] = [await openWalletOn(here, '10.00'), await openWalletOn(here, '0.00')];
+      const pay = (key: string) => here.submit(STREAM, command(transfer(anna, ben, '1.00'), { key }));
+      for (let i = 0; i < 5; i += 1) await pay(`k-${i}`);
+      await done(there, reward(ben, '1.00'));
+      reads.shut();
+      keys.shut();
+      const refused = here.submit(STREAM, command(transfer(anna, ben, '50.00')));
+      await until(() => reads.waiting() === 1);
+      // As a key that the filter takes for another one.
+      const doubted = pay('k-0');
+      await until(() => keys.waiting() === 1);
+      reads.open();
+      for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+      keys.open();
+      expect(kindsOf(await Promise.all([refused, doubted]))).to.deep.equal({ refused: 1, done: 1 });
+      expect((await audit(store)).book.accounts.get(ben)?.amount).to.equal(700n);
+    }
+  });
+
   it('tells a refusal, and lets a book be looked at, beside a process that never stops writing', async () => {
     const store = inner();
     const there = keepersOn({ eventStore: store, shared: true });
