@@ -39,7 +39,7 @@ export class BookKeeper {
   /** Set while the stream has to be read (again) before anything can be decided. */
   #stale = true;
   #loading: Promise<void> | undefined;
-  /** Counts roll-backs: a capture of an earlier generation may hold what never happened. */
+  /** Counts roll-backs, and copies that were given up: a capture of an earlier generation may hold what never happened. */
   #generation = 0;
   readonly #snapshots: Snapshots;
   #saving: Promise<void> | undefined;
@@ -340,6 +340,7 @@ export class BookKeeper {
       } catch (error) {
         // Half an event may be folded in: this copy is of no use any more.
         this.#copy = this.#emptyCopy();
+        this.#generation += 1;
         this.#snapshots.startAfter(NO_STREAM);
         throw error;
       }

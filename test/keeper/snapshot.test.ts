@@ -18,6 +18,7 @@ import {
   watchedDocuments,
 } from '../support/keeper.ts';
 import { reward, transfer } from '../support/commands.ts';
+import { newEvent } from '../support/events.ts';
 import { createLedger } from '../support/ledger.ts';
 import { POLICY, STREAM } from '../support/policy.ts';
 import { createUser } from '../../src/ledger/users.ts';
@@ -210,6 +211,35 @@ describe('A snapshot', () => {
     const { accounts, reads } = await readsOf(inner, documents);
     expect(reads[0]).to.be.greaterThan(0);
     expect(accounts).to.deep.equal(new Map((await audit(inner)).book.accounts.entries()));
+  });
+
+  it('keeps no keeper from closing whose book can not be read any more', async () => {
+    const inner = createMemoryEventStore();
+    const gate = gated(inner);
+    const anna = await openWalletOn(keepersOn({ eventStore: inner }), '1.00');
+    const keeper = new BookKeeper(STREAM, {
+      eventStore: gate.store,
+      documents: createMemoryDocuments(),
+      policy: POLICY,
+      clock: Date.now,
+      findKey: () => Promise.resolve(undefined),
+      shared: true,
+    });
+    await keeper.inspect(() => undefined);
+    gate.shut();
+    const mine = keeper.submit(command(reward(anna, '0.01')));
+    await until(() => gate.waiting() === 1);
+    const saved = keeper.snapshot();
+    gate.release();
+    await mine;
+    const last = await inner.readLast(STREAM);
+    await inner.append(STREAM, [newEvent()], last?.revision ?? 0);
+    const fault: unknown = await keeper
+      .submit(command(reward('wal_unknown', '1.00')))
+      .catch((error: unknown) => error);
+    expect(fault).to.be.instanceOf(Error);
+    await saved;
+    await keeper.close();
   });
 
   it('is saved when the keeper closes, but only where there is something new', async () => {
