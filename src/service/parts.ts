@@ -151,7 +151,7 @@ export async function openParts(
     ...{ ...base, policy, sanctions, terms, figures, watch, barrier, progress },
     ...{ vault, platform, configuredRails, rails, address },
     masterKey: { ...key, isConfirmed },
-    treasuries: treasuriesOn(base),
+    treasuries: treasuriesOn(base, watch),
     submitPayout: createSubmitPayout({ keepers, documents: stores.documents, vault, rails, log }),
     approvalLinks: createApprovalLinks(masterKey, () => address.url),
     fingerprint: createFingerprint(masterKey),
@@ -162,13 +162,14 @@ export async function openParts(
 
 type Base = Pick<Parts, 'config' | 'log' | 'clock' | 'stores' | 'keepers'>;
 
-const treasuriesOn = ({ config, log, clock, stores, keepers }: Base): Treasuries =>
+const treasuriesOn = ({ config, log, clock, stores, keepers }: Base, watch: Watch): Treasuries =>
   createTreasuries({
     eventStore: stores.eventStore,
     keepers,
     maxAgeHours: config.file.quotes.price_max_age_hours,
     clock,
     log,
+    onRefused: (reason) => watch.refused(reason),
   });
 
 /** What says which events go where. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { isAborted } from '../aborted.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
 import type { EventStore } from '../eventstore/port.ts';
+import { messageOf } from '../fault.ts';
 import type { Keepers } from '../keeper/command.ts';
 import { ENVIRONMENTS } from '../platform/platform.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
@@ -23,7 +24,10 @@ export type CurrentPrice = CoinPrice & {
 };
 
 export type Prices = {
-  /** Undefined when there was no trade yet, or the last one is too old. Throws StoreUnavailable before the first load. */
+  /**
+   * Undefined when there was no trade yet, or the last one is too old, or can't be told, as the treasury can't be read on.
+   * Throws StoreUnavailable before the first load.
+   */
   current(environment: EnvironmentName): CurrentPrice | undefined;
   /** By the last trade, however old. */
   last(environment: EnvironmentName): CoinPrice | undefined;
@@ -45,14 +49,19 @@ type Parts = {
   readonly maxAgeHours: PriceAges;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'warn'>;
+  /** A treasury can't be read on, such as for an event of a newer release; once for each. */
+  readonly onRefused: (reason: string) => void;
 };
 
 const HOUR_MS = 60 * 60 * 1000;
 const FOLLOW_EVERY_MS = 250;
 const HELD_UP_MS = 2_000;
 
-export function createTreasuries({ eventStore, keepers, maxAgeHours, clock, log }: Parts): Treasuries {
+export function createTreasuries(parts: Parts): Treasuries {
+  const { eventStore, keepers, maxAgeHours, clock, log, onRefused } = parts;
   const loaded = new Map<EnvironmentName, Treasury & Delivery>();
+  /** Those that can't be read on: there may be a newer price in them. */
+  const refused = new Set<EnvironmentName>();
 
   function of(environment: EnvironmentName): Treasury & Delivery {
     const treasury = loaded.get(environment);
@@ -64,12 +73,25 @@ export function createTreasuries({ eventStore, keepers, maxAgeHours, clock, log 
 
   function current(environment: EnvironmentName): CurrentPrice | undefined {
     const price = last(environment);
-    if (price === undefined) return undefined;
+    if (price === undefined || refused.has(environment)) return undefined;
     const hours = maxAgeHours[environment];
     if (hours === null) return { ...price, expiresAt: null, expires_at: null };
     const expiresAt = price.tradedAt + hours * HOUR_MS;
     if (expiresAt <= clock()) return undefined;
     return { ...price, expiresAt, expires_at: new Date(expiresAt).toISOString() };
+  }
+
+  async function refresh(environment: EnvironmentName): Promise<void> {
+    try {
+      await of(environment).refresh();
+      refused.delete(environment);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) && !refused.has(environment)) {
+        refused.add(environment);
+        onRefused(messageOf(error));
+      }
+      throw error;
+    }
   }
 
   /** A book that can't be written holds up the allocations of its own environment, and of no other. */
@@ -82,7 +104,7 @@ export function createTreasuries({ eventStore, keepers, maxAgeHours, clock, log 
       let pause = FOLLOW_EVERY_MS;
       try {
         const treasury = of(environment);
-        await treasury.refresh();
+        await refresh(environment);
         if (delivers && treasury.undelivered().size > 0) await treasury.deliver();
       } catch (err) {
         pause = HELD_UP_MS;

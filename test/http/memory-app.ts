@@ -132,7 +132,10 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   );
   const log = pino({ level: 'silent' });
   const maxAgeHours = { sandbox: null, production: 24 };
-  const treasuries = createTreasuries({ eventStore, keepers, maxAgeHours, clock, log });
+  const treasuries = createTreasuries({
+    ...{ eventStore, keepers, maxAgeHours, clock, log },
+    onRefused: () => undefined,
+  });
   await treasuries.load();
   const { keys, findKey } = makeKeys();
   const settings = {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { decodeMetadata, encodeEvent } from '../../src/eventstore/codec.ts';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
 import { COIN_STOCK } from '../../src/ledger/account.ts';
 import { bookOf } from '../../src/platform/platform.ts';
@@ -58,6 +59,7 @@ describe('Both treasuries', () => {
         maxAgeHours: { sandbox: null, production: null },
         clock: Date.now,
         log: { warn: () => undefined },
+        onRefused: () => undefined,
       });
     const [here, there] = [node(), node()];
     await Promise.all([here.load(), there.load()]);
@@ -72,6 +74,39 @@ describe('Both treasuries', () => {
     expect(here.prices.last('production')?.text).to.equal('999');
     stopping.abort();
     await following;
+  });
+});
+
+describe('A treasury that can’t be read on', () => {
+  it('gives no price, as there may be a newer one, and says why', async () => {
+    const eventStore = createMemoryEventStore();
+    const reasons: string[] = [];
+    const treasuries = createTreasuries({
+      eventStore,
+      keepers: keepersOn({ eventStore }),
+      maxAgeHours: { sandbox: null, production: null },
+      clock: Date.now,
+      log: { warn: () => undefined },
+      onRefused: (reason) => reasons.push(reason),
+    });
+    await treasuries.load();
+    for (const environment of ['sandbox', 'production'] as const)
+      await treasuries.of(environment).recordTrade(TRADE, WHO);
+    const { stream } = treasuries.of('sandbox');
+    const [trade] = await eventStore.read(stream, 0, 1);
+    if (trade === undefined) throw new Error('no trade was recorded');
+    const { hash, ...about } = decodeMetadata(trade);
+    const newer = { type: 'trade.recorded', data: { newer: true } };
+    const { event } = encodeEvent(hash, stream, 1, newer, { ...about, schema_version: 99 });
+    await eventStore.append(stream, [event], 0);
+    const stopping = new AbortController();
+    const following = treasuries.follow(stopping.signal, false);
+    await until(() => reasons.length > 0);
+    expect(treasuries.prices.current('sandbox')).to.equal(undefined);
+    expect(treasuries.prices.current('production')?.text).to.equal('2500');
+    stopping.abort();
+    await following;
+    expect(reasons).to.have.length(1);
   });
 });
 
