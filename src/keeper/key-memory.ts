@@ -40,6 +40,19 @@ export function createKeyMemory(journal: Journal, max: number, saved?: SavedKeys
     journal.recording = recording;
   }
 
+  function trim(): void {
+    // The oldest are long acknowledged: far more are remembered than can be under way.
+    if (uses.size <= max * 1.1) return;
+    forGood(() => {
+      let surplus = uses.size - max;
+      for (const [key, { revision }] of uses.entries()) {
+        if (surplus-- <= 0) return;
+        uses.delete(key);
+        forgottenTo = Math.max(forgottenTo, revision);
+      }
+    });
+  }
+
   return {
     find: (key) => uses.get(key),
     isInDoubt: (key, knownTo) => knownTo < forgottenTo && !uses.has(key) && filter.mayHave(key),
@@ -48,20 +61,12 @@ export function createKeyMemory(journal: Journal, max: number, saved?: SavedKeys
       filter.add(key);
     },
     recall(key, use) {
-      if (!uses.has(key)) forGood(() => uses.set(key, use));
+      if (uses.has(key)) return;
+      forGood(() => uses.set(key, use));
+      // A book that nobody writes to any more may still be asked for all that was ever done with it.
+      trim();
     },
-    trim() {
-      // The oldest are long acknowledged: far more are remembered than can be under way.
-      if (uses.size <= max * 1.1) return;
-      forGood(() => {
-        let surplus = uses.size - max;
-        for (const [key, { revision }] of uses.entries()) {
-          if (surplus-- <= 0) return;
-          uses.delete(key);
-          forgottenTo = Math.max(forgottenTo, revision);
-        }
-      });
-    },
+    trim,
     filter: () => filter.save(),
   };
 }

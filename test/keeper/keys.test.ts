@@ -4,6 +4,9 @@ import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
 import { StoreUnavailable } from '../../src/eventstore/port.ts';
 import { createKeyFilter } from '../../src/keeper/key-filter.ts';
+import { createKeyMemory } from '../../src/keeper/key-memory.ts';
+import { createJournal } from '../../src/ledger/table.ts';
+import type { KeyUse } from '../../projections/idempotency.ts';
 import type { AnswerRule } from '../../src/keeper/command.ts';
 import { audit, command, findKeyIn, keepersOn, openWalletOn } from '../support/keeper.ts';
 import { transfer } from '../support/commands.ts';
@@ -37,6 +40,19 @@ describe('The filter of keys', () => {
 
   it('has none when it is empty', () => {
     expect(createKeyFilter().mayHave('a')).to.equal(false);
+  });
+});
+
+describe('The memory of keys', () => {
+  it('grows no further than it may, also by keys of long ago that are asked for again', () => {
+    const memory = createKeyMemory(createJournal(), 100);
+    const use = (revision: number): KeyUse => ({ revision, events: 1, fingerprint: 'f' });
+    for (let i = 0; i < 1_000; i++) memory.recall(`k-${i}`, use(i));
+    const left = Array.from({ length: 1_000 }, (_, i) => i).filter(
+      (i) => memory.find(`k-${i}`) !== undefined,
+    );
+    expect(left.length).to.be.within(100, 110);
+    expect(left.at(-1)).to.equal(999);
   });
 });
 
