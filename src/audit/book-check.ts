@@ -2,7 +2,8 @@
  * A book, event by event: the ledger's own fold, which takes no step that can't follow, and beside it a second look at
  * all that is counted. It holds what is alive, so it grows with live objects and not with history.
  */
-import { createBook, evolve } from '../ledger/book.ts';
+import { createBook } from '../ledger/book.ts';
+import { evolve } from '../ledger/evolve.ts';
 import type { Book } from '../ledger/book.ts';
 import type { EventData, Recorded } from '../ledger/event.ts';
 import { createAccountsCheck } from './accounts-check.ts';

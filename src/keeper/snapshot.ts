@@ -8,8 +8,7 @@ import type { Documents } from '../documents/port.ts';
 import type { Balance } from '../ledger/account.ts';
 import { FOLD_VERSION, TABLES, createBook } from '../ledger/book.ts';
 import type { Book, TableEntries } from '../ledger/book.ts';
-import type { UserSpending } from '../ledger/limits.ts';
-import type { Spending } from '../ledger/spending.ts';
+import type { Spending, UserSpending } from '../ledger/spending.ts';
 import type { SavedFilter, SavedLayer } from './key-filter.ts';
 import { beginSave, pieceKey, removeSaves } from './snapshot-pieces.ts';
 

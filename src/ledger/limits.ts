@@ -11,11 +11,8 @@ import type { LimitedKind } from './policy.ts';
 import { refuse } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 import { NOTHING_SPENT, spentIn, withRefund, withSpent } from './spending.ts';
-import type { Spending } from './spending.ts';
+import type { UserSpending } from './spending.ts';
 import type { Transfer } from './transfer.ts';
-
-/** What a user sent by one kind of transfer. */
-export type UserSpending = { readonly per24h: Spending; readonly per30d: Spending };
 
 const NOTHING: UserSpending = { per24h: NOTHING_SPENT, per30d: NOTHING_SPENT };
 

@@ -15,6 +15,9 @@ export type Spending = {
   readonly entries: readonly (readonly [number, Amount])[];
 };
 
+/** What a user sent by one kind of transfer. */
+export type UserSpending = { readonly per24h: Spending; readonly per30d: Spending };
+
 export const DAY_MS = 24 * 60 * 60 * 1000;
 /** The windows, each with the lengths its steps can have. The coarsest gives at most 121 of them. */
 export const WINDOWS = {

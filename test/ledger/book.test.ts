@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { createBook, evolve } from '../../src/ledger/book.ts';
+import { createBook } from '../../src/ledger/book.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
 import type { BookEvent, Recorded } from '../../src/ledger/event.ts';
 import type { Line } from '../../src/ledger/posting.ts';
 import { rollBack } from '../../src/ledger/table.ts';

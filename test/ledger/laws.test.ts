@@ -15,7 +15,8 @@ import {
   isWalletAccount,
 } from '../../src/ledger/account.ts';
 import { storedAmount } from '../../src/ledger/amount.ts';
-import { createBook, evolve } from '../../src/ledger/book.ts';
+import { createBook } from '../../src/ledger/book.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
 import type { Book, TableEntries } from '../../src/ledger/book.ts';
 import { isFinal } from '../../src/ledger/transfer.ts';
 import { rollBack } from '../../src/ledger/table.ts';

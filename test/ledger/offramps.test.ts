@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { storedAmount } from '../../src/ledger/amount.ts';
-import { evolve } from '../../src/ledger/book.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
 import { ratioText } from '../../src/ledger/conversion.ts';
 import { payoutFor, payoutToSubmit } from '../../src/ledger/offramps.ts';
 import { deletePayoutAccount } from '../../src/ledger/payout-accounts.ts';

@@ -10,7 +10,8 @@
 import { expect } from 'chai';
 import { bucketKey } from '../../src/ledger/account.ts';
 import { formatAmount, storedAmount } from '../../src/ledger/amount.ts';
-import { createBook, evolve } from '../../src/ledger/book.ts';
+import { createBook } from '../../src/ledger/book.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
 import type { Book, Context } from '../../src/ledger/book.ts';
 import type { BookEvent, EventType, Recorded } from '../../src/ledger/event.ts';
 import type { Policy } from '../../src/ledger/policy.ts';

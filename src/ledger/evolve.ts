@@ -1,0 +1,296 @@
+/**
+ * The fold of a book: how each event changes its state.
+ *
+ * `evolve` checks what `decide` promised: a book never takes an event that breaks a rule of the ledger.
+ */
+import { bucketKey, isWalletAccount } from './account.ts';
+import { storedAmount } from './amount.ts';
+import type { Book, BookUser } from './book.ts';
+import type { DepositAccountEvent } from './deposit-account.ts';
+import { foldDepositAccount } from './deposit-account.ts';
+import type { EventData, Recorded } from './event.ts';
+import { countSpending, giveRoomBack } from './limits.ts';
+import { issuedLinks, withCompleted } from './onboarding-link.ts';
+import { applyLine, assertBalanced } from './posting.ts';
+import type { Line } from './posting.ts';
+import { foldPayoutAccount } from './payout-account.ts';
+import type { PayoutAccountEvent } from './payout-account.ts';
+import { isExpired, quoteOf } from './quote.ts';
+import type { Transfer } from './transfer.ts';
+import { approvedOfframp, foldTransfer, isFinal } from './transfer.ts';
+import { foldUser } from './user.ts';
+import type { Wallet } from './wallet.ts';
+import { openedWallet, withStatus } from './wallet.ts';
+import { foldWebhookEndpoint } from './webhook-endpoint.ts';
+import type { WebhookEndpointEvent } from './webhook-endpoint.ts';
+
+/** Folds one event in. Throws when the event breaks a rule; the book is then not to be used any more. */
+export function evolve(book: Book, event: Recorded): void {
+  if (event.revision !== book.revision + 1)
+    throw new Error(`revision ${event.revision} does not follow ${book.revision}`);
+  const time = Date.parse(event.time);
+  if (!(time >= book.time)) throw new Error('an event is older than the one before it');
+  const { revision, time: timeBefore } = book;
+  if (book.journal.recording) {
+    book.journal.undo.push(() => {
+      book.revision = revision;
+      book.time = timeBefore;
+    });
+  }
+  apply(book, event, time);
+  if (event.revision % eventsBetweenLooks(book.quotes.size) === 0) forgetQuotes(book, time);
+  book.revision = event.revision;
+  book.time = time;
+}
+
+const FORGET_EVERY = 256;
+
+/**
+ * How many events come between two looks for quotes to forget: a quarter of what there is to look through, or more, so
+ * that looking costs next to nothing, however many are open. A power of two, so that looks come at the same events
+ * for as long as there are about as many.
+ */
+const eventsBetweenLooks = (quotes: number): number => Math.max(FORGET_EVERY, 2 ** (30 - Math.clz32(quotes)));
+
+/** Documents know of quotes that have expired, used ones included. The event's time decides, so every replay agrees. */
+function forgetQuotes(book: Book, time: number): void {
+  for (const [id, quote] of book.quotes.entries()) if (isExpired(quote, time)) book.quotes.delete(id);
+}
+
+function apply(book: Book, event: Recorded, time: number): void {
+  switch (event.type) {
+    case 'user.created':
+    case 'user.updated':
+    case 'user.kyc_status_changed':
+    case 'user.terms_status_changed':
+    case 'user.deactivated':
+    case 'user.forgotten':
+      applyUser(book, event);
+      return;
+    case 'wallet.opened':
+      applyWalletOpened(book, event);
+      return;
+    case 'wallet.frozen':
+      setWalletStatus(book, event.data.wallet_id, 'frozen');
+      return;
+    case 'wallet.unfrozen':
+      setWalletStatus(book, event.data.wallet_id, 'active');
+      return;
+    case 'deposit_account.opened':
+    case 'deposit_account.deactivated':
+    case 'deposit_account.reactivated':
+      applyDepositAccount(book, event);
+      return;
+    case 'payout_account.opened':
+    case 'payout_account.name_checked':
+    case 'payout_account.deleted':
+      applyPayoutAccount(book, event);
+      return;
+    case 'offramp.approved':
+      applyApproval(book, event);
+      return;
+    case 'transfer.created':
+    case 'transfer.state_changed':
+      applyTransfer(book, event, time);
+      return;
+    case 'quote.created':
+      applyQuote(book, event);
+      return;
+    case 'allocation.received':
+      applyAllocation(book, event.data);
+      return;
+    case 'posting.recorded':
+      applyPosting(book, event.data);
+      return;
+    case 'onboarding_links.issued':
+    case 'onboarding_link.completed':
+    case 'identity.submitted':
+      applyOnboarding(book, event);
+      return;
+    case 'webhook_endpoint.created':
+    case 'webhook_endpoint.updated':
+    case 'webhook_endpoint.key_rotated':
+    case 'webhook_endpoint.tested':
+    case 'webhook_endpoint.deleted':
+      applyWebhookEndpoint(book, event);
+      return;
+    case 'event.redelivery_requested':
+      assertEnabled(book, event.data.webhook_endpoint_ids);
+      return;
+    case 'deposit.arrived':
+    case 'deposit.sent_back':
+    case 'deposit.decision_told':
+    case 'request.recorded':
+      return;
+  }
+}
+
+function applyQuote(book: Book, event: Recorded<'quote.created'>): void {
+  const { quote_id } = event.data;
+  if (book.quotes.has(quote_id)) throw new Error('a quote that exists already');
+  book.quotes.set(quote_id, quoteOf(event));
+}
+
+function applyAllocation(book: Book, data: EventData<'allocation.received'>): void {
+  const { treasury, allocation_id, previous_allocation_id } = data;
+  if ((book.allocations.get(treasury) ?? null) !== previous_allocation_id)
+    throw new Error(`the allocation ${allocation_id} is received out of turn`);
+  book.allocations.set(treasury, allocation_id);
+}
+
+function applyDepositAccount(book: Book, event: DepositAccountEvent): void {
+  const id = event.data.deposit_account_id;
+  const before = book.depositAccounts.get(id);
+  if (before?.status !== STATUS_BEFORE[event.type]) throw new Error(`${event.type} can't follow`);
+  book.depositAccounts.set(id, foldDepositAccount(before, event));
+}
+
+function applyPayoutAccount(book: Book, event: PayoutAccountEvent): void {
+  const id = event.data.payout_account_id;
+  book.payoutAccounts.set(id, foldPayoutAccount(book.payoutAccounts.get(id), event));
+}
+
+function applyApproval(book: Book, event: Recorded<'offramp.approved'>): void {
+  const transfer = book.transfers.get(event.data.transfer_id);
+  if (transfer === undefined) throw new Error('the approval of a transfer that does not exist');
+  book.transfers.set(transfer.id, approvedOfframp(transfer, event));
+}
+
+/** The status a deposit account must have for an event about it; none for one that is opened. */
+const STATUS_BEFORE = {
+  'deposit_account.opened': undefined,
+  'deposit_account.deactivated': 'active',
+  'deposit_account.reactivated': 'deactivated',
+} as const;
+
+function applyUser(book: Book, event: Parameters<typeof foldUser>[1]): void {
+  const id = event.data.user_id;
+  const before = book.users.get(id);
+  if (
+    event.type === 'user.created' &&
+    (before !== undefined || book.references.has(event.data.external_reference))
+  ) {
+    throw new Error('a user that exists already');
+  }
+  if (event.type === 'user.forgotten') {
+    forget(book, event, before);
+    return;
+  }
+  if (before?.user.status === 'deactivated') throw new Error(`${event.type} about a deactivated user`);
+  const sealed =
+    (event.type === 'user.created' || event.type === 'user.updated') && event.data.sealed !== undefined
+      ? event.data.sealed
+      : (before?.sealed ?? null);
+  book.users.set(id, { user: foldUser(before?.user, event), sealed, wallets: before?.wallets ?? {} });
+  if (event.type === 'user.created') book.references.set(event.data.external_reference, id);
+  if (event.type === 'user.deactivated') {
+    for (const walletId of event.data.frozen_wallet_ids) setWalletStatus(book, walletId, 'frozen');
+    book.onboardingLinks.delete(id);
+  }
+}
+
+/** The person's sealed fields can't be opened any more, so there is no use in keeping them. */
+function forget(book: Book, event: Recorded<'user.forgotten'>, before: BookUser | undefined): void {
+  if (before?.forgotten === true) throw new Error('user.forgotten about a user who is forgotten');
+  const user = foldUser(before?.user, event);
+  book.users.set(user.id, { user, sealed: null, forgotten: true, wallets: before?.wallets ?? {} });
+}
+
+type OnboardingEvent = Recorded<
+  'onboarding_links.issued' | 'onboarding_link.completed' | 'identity.submitted'
+>;
+
+function applyOnboarding(book: Book, event: OnboardingEvent): void {
+  const { user_id } = event.data;
+  if (book.users.get(user_id)?.user.status !== 'active')
+    throw new Error(`${event.type} about a user who is not active`);
+  if (event.type === 'onboarding_links.issued') book.onboardingLinks.set(user_id, issuedLinks(event));
+  if (event.type === 'onboarding_link.completed')
+    book.onboardingLinks.set(user_id, withCompleted(book.onboardingLinks.get(user_id), event));
+}
+
+function applyWebhookEndpoint(book: Book, event: WebhookEndpointEvent): void {
+  const id = event.data.webhook_endpoint_id;
+  const after = foldWebhookEndpoint(book.webhookEndpoints.get(id), event);
+  if (after === undefined) book.webhookEndpoints.delete(id);
+  else book.webhookEndpoints.set(id, after);
+}
+
+function assertEnabled(book: Book, endpointIds: readonly string[]): void {
+  for (const id of endpointIds) {
+    if (book.webhookEndpoints.get(id)?.endpoint.status !== 'enabled')
+      throw new Error(`a delivery to ${id}, which is no enabled webhook endpoint`);
+  }
+}
+
+function applyWalletOpened(book: Book, event: Recorded<'wallet.opened'>): void {
+  const wallet = openedWallet(event);
+  const owner = book.users.get(wallet.user_id);
+  if (owner === undefined) throw new Error('a wallet of a user that does not exist');
+  if (book.wallets.has(wallet.id) || owner.wallets[wallet.asset] !== undefined)
+    throw new Error('a wallet that exists already');
+  book.wallets.set(wallet.id, wallet);
+  book.users.set(wallet.user_id, { ...owner, wallets: { ...owner.wallets, [wallet.asset]: wallet.id } });
+}
+
+function setWalletStatus(book: Book, id: string, status: Wallet['status']): void {
+  const wallet = book.wallets.get(id);
+  if (wallet === undefined) throw new Error('the status of a wallet that does not exist');
+  if (status === 'active' && book.users.get(wallet.user_id)?.user.status === 'deactivated')
+    throw new Error('a hold is lifted from a wallet of a deactivated user');
+  book.wallets.set(id, withStatus(wallet, status));
+}
+
+function applyTransfer(book: Book, event: Parameters<typeof foldTransfer>[1], time: number): void {
+  const id = event.data.transfer_id;
+  if (event.type === 'transfer.created' && book.transfers.has(id))
+    throw new Error('a transfer that exists already');
+  const before = book.transfers.get(id);
+  const transfer = foldTransfer(before, event);
+  if (before?.kind === 'offramp' && before.state === 'in_review') assertDecided(before, transfer.state);
+  if (event.type === 'transfer.created') {
+    countSpending(book, event.data, time);
+    if (transfer.kind === 'conversion') useQuote(book, event, time);
+  } else giveRoomBack(book, transfer);
+  if (isFinal(transfer.kind, transfer.state)) book.transfers.delete(id);
+  else book.transfers.set(id, transfer);
+}
+
+/** A held off-ramp is paid out once a review let it go, and goes back only as long as none did. */
+function assertDecided({ id, approval }: Transfer, state: Transfer['state']): void {
+  if ((approval !== undefined) !== (state === 'payout_submitted'))
+    throw new Error(
+      `the off-ramp ${id} can't go from in_review to ${state} ${approval === undefined ? 'without' : 'after'} an approval`,
+    );
+}
+
+function useQuote(book: Book, { data }: Recorded<'transfer.created'>, time: number): void {
+  const quote = book.quotes.get(data.quote_id ?? '');
+  if (quote === undefined || quote.transfer_id !== null || isExpired(quote, time))
+    throw new Error(`the conversion ${data.transfer_id} has no quote that can be used`);
+  book.quotes.set(quote.id, { ...quote, transfer_id: data.transfer_id });
+}
+
+function applyPosting(book: Book, posting: EventData<'posting.recorded'>): void {
+  assertBalanced(posting.lines);
+  for (const line of posting.lines) {
+    if (isWalletAccount(line.account) && book.wallets.get(line.account)?.asset !== line.unit) {
+      throw new Error(`there is no wallet ${line.account} of ${line.unit}`);
+    }
+    const key = bucketKey(line.account, line.bucket);
+    book.accounts.set(key, applyLine(book.accounts.get(key), line));
+    if (line.bucket === 'pending') applyHold(book, posting.transfer_id, line);
+  }
+}
+
+function applyHold(book: Book, transferId: string | null, line: Line): void {
+  if (transferId === null) throw new Error('money is held for no transfer');
+  const before = book.holds.get(transferId);
+  const amount = (before?.amount ?? 0n) + storedAmount(line.amount);
+  const cashable = (before?.cashable ?? 0n) + storedAmount(line.cashable ?? '0');
+  if (cashable < 0n || cashable > amount)
+    throw new Error(`less than nothing would be held for ${transferId}`);
+  // Money may arrive that is worth no points at all. It is held too, so that its review finds it.
+  if (amount === 0n && before !== undefined) book.holds.delete(transferId);
+  else book.holds.set(transferId, { unit: line.unit, amount, cashable });
+}
