@@ -8,7 +8,7 @@ import { isId } from '../ledger/identifier.ts';
 import { presentQuote } from '../ledger/present.ts';
 import { isExpired, quoteOf } from '../ledger/quote.ts';
 import { createQuote } from '../ledger/quotes.ts';
-import type { PastQuote } from '../ledger/quotes.ts';
+import type { PastQuote } from '../ledger/quote.ts';
 import { isProblem, noSuch } from './errors.ts';
 import { noPrice } from './rates.ts';
 import { find } from './read.ts';

@@ -7,7 +7,7 @@ import type { EventData } from '../ledger/event.ts';
 import type { Policy, Route } from '../ledger/policy.ts';
 import { tooLittle } from '../ledger/quotes.ts';
 import { createTransfer } from '../ledger/transfers.ts';
-import type { CreateTransfer } from '../ledger/transfers.ts';
+import type { CreateTransfer } from '../ledger/transfer-request.ts';
 import { refused } from './errors.ts';
 import type { Caller, Reply } from './route.ts';
 

@@ -12,9 +12,9 @@ import { awaited, standing } from './incoming.ts';
 import type { CanceledOnramp, Incoming } from './incoming.ts';
 import { EXPIRED, canceledEvent, hasExpired, timerOf } from './onramps.ts';
 import type { Price, Route } from './policy.ts';
-import { recordPosting } from './posting.ts';
+import { leg, recordPosting } from './posting.ts';
 import { refuse, tooPrecise } from './refusal.ts';
-import { REVIEW_AMOUNT, leg } from './transfers.ts';
+import { REVIEW_AMOUNT } from './transfer.ts';
 import { isApproved } from './user.ts';
 import type { Reason } from './user.ts';
 

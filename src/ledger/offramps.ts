@@ -14,20 +14,13 @@ import { refuseOverLimit } from './limits.ts';
 import type { BookPayoutAccount, PayoutAccount } from './payout-account.ts';
 import { deleted, offrampRoute } from './payout-accounts.ts';
 import type { Price } from './policy.ts';
-import { recordPosting } from './posting.ts';
+import { leg, recordPosting } from './posting.ts';
 import { notFound, refuse } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
-import {
-  REVIEW_AMOUNT,
-  checkedAmount,
-  extrasOf,
-  failedEvent,
-  leg,
-  unsupported,
-  walletEnd,
-} from './transfers.ts';
-import type { CreateTransfer } from './transfers.ts';
+import { REVIEW_AMOUNT, failedEvent, walletEnd } from './transfer.ts';
 import type { Transfer } from './transfer.ts';
+import { checkedAmount, extrasOf, unsupported } from './transfer-request.ts';
+import type { CreateTransfer, Extras } from './transfer-request.ts';
 import type { Reason } from './user.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -98,8 +91,6 @@ type Accepted = {
   readonly payout: { readonly amount: string; readonly rate: string };
   readonly held: boolean;
 };
-
-type Extras = Pick<CreateTransfer, 'integrator_reference' | 'metadata'>;
 
 /** What is recorded of one when it begins, but its ID. */
 const createdData = (

@@ -1,9 +1,68 @@
-/** One-off on-ramps that end without their money: canceled, declined or expired (docs/decisions.md, "On-ramps"). */
+/**
+ * One-off on-ramps (docs/decisions.md, "On-ramps"): how they begin, and how they end without their money, which is
+ * canceled, declined or expired.
+ */
+import { formatAmount } from './amount.ts';
+import { refusedParties } from './approval.ts';
+import { newId } from './book.ts';
 import type { Book, Context, Decision } from './book.ts';
-import type { BookEvent } from './event.ts';
+import { onrampRoute } from './deposit-accounts.ts';
+import type { BookEvent, EventData } from './event.ts';
 import { notFound, refuse } from './refusal.ts';
+import { failedEvent, walletEnd } from './transfer.ts';
 import type { Transfer } from './transfer.ts';
+import { checkedAmount, extrasOf, unsupported } from './transfer-request.ts';
+import type { CreateTransfer, ProviderAnswer } from './transfer-request.ts';
 import type { Reason } from './user.ts';
+import type { Wallet } from './wallet.ts';
+
+/**
+ * Refuses user_not_approved, user_deactivated, wallet_frozen, unsupported_route, validation_failed, amount_below_minimum,
+ * amount_above_maximum.
+ */
+export function createOnramp(
+  book: Book,
+  input: CreateTransfer,
+  source: { currency: string; rail: string },
+  to: Wallet,
+  context: Context,
+): Decision {
+  const refused = refusedParties(book, to, to);
+  if (refused !== undefined) return refused;
+  const route = onrampRoute(context.policy, source.currency, source.rail, to.asset);
+  if (route === undefined) return unsupported();
+  const checked = checkedAmount(input, route);
+  if ('refusal' in checked) return checked;
+  const transfer_id = newId('trf', book, context);
+  const created: BookEvent = {
+    type: 'transfer.created',
+    data: {
+      transfer_id,
+      kind: 'onramp',
+      state: 'awaiting_funds',
+      source: { type: 'fiat', currency: source.currency, rail: source.rail },
+      destination: walletEnd(to),
+      amount: formatAmount(checked.amount, route.source.decimals),
+      ...issuedFor(transfer_id, input.provider),
+      ...extrasOf(input),
+    },
+  };
+  const { provider } = input;
+  // Accepted, and then refused by the rail: the transfer is there, and says why nothing can be paid to it.
+  return provider !== undefined && 'refused' in provider
+    ? { events: [created, failedEvent(transfer_id, provider.refused)] }
+    : { events: [created] };
+}
+
+function issuedFor(
+  transferId: string,
+  provider: ProviderAnswer | undefined,
+): Pick<EventData<'transfer.created'>, 'deposit_instructions' | 'provider_reference'> {
+  if (provider === undefined || 'refused' in provider) return {};
+  const { instructions, reference } = provider;
+  const deposit_instructions = typeof instructions === 'function' ? instructions(transferId) : instructions;
+  return { deposit_instructions, ...(reference === undefined ? {} : { provider_reference: reference }) };
+}
 
 export const EXPIRED: Reason = { code: 'expired', message: 'No payment arrived in time.' };
 export const CANCELED: Reason = { code: 'canceled', message: 'The transfer was canceled on request.' };

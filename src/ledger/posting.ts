@@ -5,6 +5,7 @@ import { bucketKey, isStock, isWalletAccount } from './account.ts';
 import type { Balance, Bucket } from './account.ts';
 import type { BookEvent, EventData } from './event.ts';
 import type { Table } from './table.ts';
+import type { Wallet } from './wallet.ts';
 
 export type Line = EventData<'posting.recorded'>['lines'][number];
 
@@ -17,6 +18,16 @@ export type Leg = {
   readonly amount: Amount;
   readonly cashable?: Amount;
 };
+
+/** A line to be on a wallet's bucket. */
+export const leg = (wallet: Wallet, bucket: Bucket, amount: Amount, cashable: Amount): Leg => ({
+  account: wallet.id,
+  bucket,
+  unit: wallet.asset,
+  decimals: wallet.decimals,
+  amount,
+  cashable,
+});
 
 /** How an amount of points divides; earned points go first (docs/decisions.md, "Money"). */
 export type Split = { readonly earned: Amount; readonly cashable: Amount };
@@ -40,8 +51,8 @@ export function recordPosting(
   description: string,
   legs: readonly Leg[],
 ): BookEvent {
-  const lines = legs.map((leg) =>
-    lineOf(leg, accounts.get(bucketKey(leg.account, leg.bucket ?? 'available'))),
+  const lines = legs.map((each) =>
+    lineOf(each, accounts.get(bucketKey(each.account, each.bucket ?? 'available'))),
   );
   return { type: 'posting.recorded', data: { transfer_id: transferId, description, lines } };
 }

@@ -25,6 +25,12 @@ export type Quote = {
   readonly transfer_id: string | null;
 };
 
+/** What is said of a quote that the book does not remember any more. */
+export type PastQuote = Pick<
+  Quote,
+  'id' | 'source_wallet_id' | 'destination_wallet_id' | 'amount' | 'transfer_id'
+>;
+
 /** The quote as its event locked it: open, and used by nothing. */
 export function quoteOf({ data, time }: Recorded<'quote.created'>): Quote {
   const { quote_id: id, ...rest } = data;

@@ -8,14 +8,15 @@ import type { Book, Context, Decision } from './book.ts';
 import { conversionTerms } from './conversion.ts';
 import type { BookEvent } from './event.ts';
 import type { Price, Route } from './policy.ts';
-import { recordPosting } from './posting.ts';
+import { leg, recordPosting } from './posting.ts';
 import type { Leg } from './posting.ts';
 import { feeOf, isExpired } from './quote.ts';
 import type { Quote } from './quote.ts';
 import { notFound, refuse, refuseField, tooPrecise } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
-import { checkedAmount, extrasOf, failedEvent, leg, unsupported, walletEnd } from './transfers.ts';
-import type { CreateTransfer } from './transfers.ts';
+import { failedEvent, walletEnd } from './transfer.ts';
+import { checkedAmount, extrasOf, unsupported } from './transfer-request.ts';
+import type { CreateTransfer } from './transfer-request.ts';
 import type { Wallet } from './wallet.ts';
 
 export type CreateQuote = {
@@ -118,12 +119,6 @@ function isCovered(book: Book, quote: Settled): boolean {
     ? storedAmount(quote.amount_out) <= available(book, COIN_STOCK).amount
     : issued(quote) <= available(book, POINTS_HEADROOM).amount;
 }
-
-/** What is said of a quote that the book does not remember any more. */
-export type PastQuote = Pick<
-  Quote,
-  'id' | 'source_wallet_id' | 'destination_wallet_id' | 'amount' | 'transfer_id'
->;
 
 /**
  * A conversion settles at once, or fails at once when stock or backing fell short since it was quoted; either uses the

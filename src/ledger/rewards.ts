@@ -3,9 +3,8 @@ import { REWARDS_GRANTED } from './account.ts';
 import { formatAmount, parseAmount } from './amount.ts';
 import { frozen, ownerOf, refusedUser } from './approval.ts';
 import type { Book, Context, Decision } from './book.ts';
-import { recordPosting } from './posting.ts';
+import { leg, recordPosting } from './posting.ts';
 import { notFound, refuse, tooPrecise } from './refusal.ts';
-import { leg } from './transfers.ts';
 
 export type GrantReward = {
   readonly wallet_id: string;

@@ -1,7 +1,8 @@
 /** A movement of money and its states (docs/api.md, "States of a transfer"). */
-import type { EventData, Recorded } from './event.ts';
+import type { BookEvent, EventData, Recorded } from './event.ts';
 import type { DepositInstructions } from './deposit-account.ts';
 import type { Reason } from './user.ts';
+import type { Wallet } from './wallet.ts';
 
 export type TransferState = EventData<'transfer.state_changed'>['state'];
 export type TransferKind = EventData<'transfer.created'>['kind'];
@@ -86,6 +87,22 @@ const NEXT: Next = STEPS;
 /** Whether a transfer in this state is over for good. */
 export const isFinal = (kind: TransferKind, state: TransferState): boolean =>
   FINAL.has(state) && !(kind === 'offramp' && state === 'returned');
+
+/** The end of a transfer that is a wallet. */
+export const walletEnd = (wallet: Wallet): Endpoint => ({
+  type: 'wallet',
+  wallet_id: wallet.id,
+  user_id: wallet.user_id,
+  asset: wallet.asset,
+});
+
+export const REVIEW_AMOUNT = { code: 'review_amount', message: 'The amount calls for a review.' };
+
+/** The step that ends a transfer before any of its money moved. */
+export const failedEvent = (transfer_id: string, state_reason: Reason): BookEvent => ({
+  type: 'transfer.state_changed',
+  data: { transfer_id, state: 'failed', state_reason },
+});
 
 /** The transfer after an event about it. A step that the state table does not have is a fault. */
 export function foldTransfer(before: Transfer | undefined, event: TransferEvent): Transfer {

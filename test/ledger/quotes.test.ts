@@ -8,7 +8,7 @@ import {
 } from '../../src/ledger/account.ts';
 import { storedAmount } from '../../src/ledger/amount.ts';
 import type { BookEvent } from '../../src/ledger/event.ts';
-import type { PastQuote } from '../../src/ledger/quotes.ts';
+import type { PastQuote } from '../../src/ledger/quote.ts';
 import { createQuote } from '../../src/ledger/quotes.ts';
 import { PRICE, allocation, quote, reward, transfer } from '../support/commands.ts';
 import { createLedger, given, idIn, onlyOne } from '../support/ledger.ts';

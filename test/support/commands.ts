@@ -14,7 +14,7 @@ import type { PayoutOutcome } from '../../src/ledger/offramps.ts';
 import { openPayoutAccount } from '../../src/ledger/payout-accounts.ts';
 import type { OpenPayoutAccount } from '../../src/ledger/payout-accounts.ts';
 import { createTransfer } from '../../src/ledger/transfers.ts';
-import type { CreateTransfer } from '../../src/ledger/transfers.ts';
+import type { CreateTransfer } from '../../src/ledger/transfer-request.ts';
 import type { Reason } from '../../src/ledger/user.ts';
 import { INSTRUCTIONS } from './policy.ts';
 
