@@ -5,7 +5,7 @@ import type { Documents } from './documents/port.ts';
 import type { RecordedEvent } from './documents/projection.ts';
 import { createGathering } from './documents/gather.ts';
 import { runProjector } from './documents/projector.ts';
-import type { ProjectedPage, ProjectionProgress, ProjectorFault } from './documents/projector.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from './documents/progress.ts';
 import { bookEventOf } from './keeper/recorded.ts';
 import type { Vault } from './keeper/vault.ts';
 import type { BookEvent } from './ledger/event.ts';

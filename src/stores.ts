@@ -5,7 +5,7 @@ import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import { failFast } from './documents/fail-fast.ts';
 import type { Documents } from './documents/port.ts';
-import type { ProjectedPage, ProjectionProgress, ProjectorFault } from './documents/projector.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from './documents/progress.ts';
 import { serveDocuments, type ServedDocuments } from './documents/served.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import type { EventStore } from './eventstore/port.ts';

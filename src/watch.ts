@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { messageOf } from './fault.ts';
 import { createBuildRates } from './documents/build-rates.ts';
-import type { BuildingProgress, ProjectionProgress, ProjectorFault } from './documents/projector.ts';
+import type { BuildingProgress, ProjectionProgress, ProjectorFault } from './documents/progress.ts';
 import type { Health, Part } from './http/health.ts';
 import type { Sample } from './http/metrics.ts';
 import type { Stores } from './stores.ts';

@@ -1,7 +1,7 @@
 /** Child process: how many events a second all projections together put into the documents of an SQLite file. */
 import { randomBytes } from 'node:crypto';
 import { startEmbedded } from '../../src/embedded/embedded.ts';
-import type { ProjectionProgress } from '../../src/documents/projector.ts';
+import type { ProjectionProgress } from '../../src/documents/progress.ts';
 import { makeTransfers, makeWallets, openKeepers } from './book.ts';
 import { serveTasks } from './child.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { buildKey, markOf, newestRules } from '../../src/documents/builds.ts';
 import { startEmbedded } from '../../src/embedded/embedded.ts';
-import type { ProjectionProgress } from '../../src/documents/projector.ts';
+import type { ProjectionProgress } from '../../src/documents/progress.ts';
 import { START } from '../../src/eventstore/port.ts';
 import type { BookEvent } from '../../src/ledger/event.ts';
 import { PROJECTIONS } from '../../projections/all.ts';

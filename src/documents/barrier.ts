@@ -2,7 +2,7 @@
  * Reading one's own writes: a read waits here until the projections have passed the position of the last write.
  */
 import { versioned } from './projection.ts';
-import type { ProjectionProgress } from './projector.ts';
+import type { ProjectionProgress } from './progress.ts';
 
 export type ReadBarrier = {
   /** Takes the projector's newest report. */

@@ -1,6 +1,6 @@
 /** How fast builds go, from what is reported of them: the events of the last seconds. */
 import { buildKey } from './builds.ts';
-import type { BuildingProgress, ProjectionProgress } from './projector.ts';
+import type { BuildingProgress, ProjectionProgress } from './progress.ts';
 
 export type Pace = {
   /** Undefined until enough was seen. */

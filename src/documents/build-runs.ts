@@ -14,8 +14,9 @@ import {
   type Build,
   type Plan,
 } from './builds.ts';
+import type { Documents } from './port.ts';
 import type { EventShape, Projection } from './projection.ts';
-import type { ProjectionProgress, ProjectorOptions } from './projector.ts';
+import type { ProjectionProgress } from './progress.ts';
 import { runnerOf, type Role, type Runner } from './runner.ts';
 
 export type BuildRuns<E extends EventShape> = {
@@ -34,10 +35,14 @@ export type BuildRuns<E extends EventShape> = {
   progress(): readonly ProjectionProgress[];
 };
 
-type Options<E extends EventShape> = Pick<
-  ProjectorOptions<E>,
-  'documents' | 'projections' | 'mayBuild' | 'dropAfterMs'
->;
+export type BuildRunsOptions<E extends EventShape> = {
+  readonly documents: Documents;
+  readonly projections: readonly Projection<E>[];
+  /** Whether another build may go on here. Of nodes that share documents, one is enough. Always when absent. */
+  readonly mayBuild?: () => Promise<boolean>;
+  /** How long a build that is to go is left alone, so that everyone has stopped using it. In milliseconds. */
+  readonly dropAfterMs?: number;
+};
 
 type Wanted<E extends EventShape> = {
   readonly projection: Projection<E>;
@@ -47,7 +52,7 @@ type Wanted<E extends EventShape> = {
 
 const DROP_AFTER_MS = 2_000;
 
-export function createBuildRuns<E extends EventShape>(options: Options<E>): BuildRuns<E> {
+export function createBuildRuns<E extends EventShape>(options: BuildRunsOptions<E>): BuildRuns<E> {
   const { documents, projections, mayBuild, dropAfterMs = DROP_AFTER_MS } = options;
   const newest = newestRules(projections);
   const rules = new Map(projections.map((each) => [`${each.name} ${each.version}`, each]));

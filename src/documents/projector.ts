@@ -9,12 +9,12 @@ import { isAborted } from '../aborted.ts';
 import { messageOf } from '../fault.ts';
 import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../eventstore/port.ts';
 import { createBackoff, pause, type Backoff } from './backoff.ts';
-import { createBuildRuns } from './build-runs.ts';
+import { createBuildRuns, type BuildRunsOptions } from './build-runs.ts';
 import { markOf } from './builds.ts';
 import { createGathering, type Gathering } from './gather.ts';
 import { giveWay } from './give-way.ts';
-import type { Documents } from './port.ts';
 import { decodePage, type Decode } from './decode-page.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from './progress.ts';
 import { projectPage, remember, type PageResult } from './project-page.ts';
 import { collectionsOf, versioned, type EventShape, type Projection } from './projection.ts';
 import {
@@ -28,57 +28,8 @@ import {
   type Runner,
 } from './runner.ts';
 
-/**
- * `live`: at the end of the events, or a page behind it. `catching_up`: on the way there. `stalled`: an event or a rule
- * is at fault and is tried again. `waiting`: a store is away and is tried again. `stale`: made by older rules that are no
- * longer in the code, and read as it is until its successor has caught up.
- */
-export type ProjectionState = 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale';
-
-/** A projection as it is read, and what is to take its place. */
-export type ProjectionProgress = {
-  readonly name: string;
-  readonly version: number;
-  readonly state: ProjectionState;
-  /** The last position that is in the documents. */
-  readonly position: bigint;
-  /** What holds it up, while it is stalled or waiting. */
-  readonly fault?: ProjectorFault;
-  /** How often these rules were begun anew; 1 when absent. */
-  readonly generation?: number;
-  readonly building?: BuildingProgress;
-  /** Builds that nobody reads. */
-  readonly old?: readonly OldBuild[];
-};
-
-export type OldBuild = { readonly version: number; readonly generation: number; readonly dropping: boolean };
-
-export type BuildingProgress = {
-  readonly version: number;
-  readonly generation: number;
-  readonly state: ProjectionState;
-  readonly position: bigint;
-  /** How many events it has gone through. */
-  readonly events: bigint;
-  readonly fault?: ProjectorFault;
-};
-
-export type ProjectorFault = {
-  /** The names of the projections that are held up, with their versions. */
-  readonly projections: readonly string[];
-  /** The event at fault. Absent when it is a store. */
-  readonly event?: { readonly stream: string; readonly revision: number; readonly position: bigint };
-  readonly reason: string;
-  readonly retryInMs: number;
-};
-
-/** How many events a page had, and how long it took from reading to being written. */
-export type ProjectedPage = { readonly events: number; readonly ms: number };
-
-export type ProjectorOptions<E extends EventShape> = {
+export type ProjectorOptions<E extends EventShape> = BuildRunsOptions<E> & {
   readonly eventStore: EventStore;
-  readonly documents: Documents;
-  readonly projections: readonly Projection<E>[];
   /** Gives a promise only when it has to wait. What it throws stalls the projections with a rule for the event. */
   readonly decode: Decode<E>;
   readonly signal: AbortSignal;
@@ -89,12 +40,8 @@ export type ProjectorOptions<E extends EventShape> = {
   readonly longPageSize?: number;
   /** Whether nobody else projects into the same documents, which spares some writes. */
   readonly isAlone?: boolean;
-  /** Whether another build may go on here. Of nodes that share documents, one is enough. Always when absent. */
-  readonly mayBuild?: () => Promise<boolean>;
   /** How often the marks of the builds are looked at, in milliseconds. */
   readonly planEveryMs?: number;
-  /** How long a build that is to go is left alone, so that everyone has stopped using it. In milliseconds. */
-  readonly dropAfterMs?: number;
   /** The pause between two pages of a projector that keeps up; none when absent. */
   readonly gathering?: Gathering;
   /** After every page and every change of state, with all projections. */

@@ -4,7 +4,7 @@ import { createBackoff, type Backoff } from './backoff.ts';
 import { buildKey, type Build } from './builds.ts';
 import type { DocumentCache } from './project-page.ts';
 import type { EventShape, Projection } from './projection.ts';
-import type { ProjectorFault, ProjectionState } from './projector.ts';
+import type { ProjectorFault, ProjectionState } from './progress.ts';
 import { rulesOf, type Rules } from './rules.ts';
 
 /** What a build is run for: it is read, it is to be read, or it is compared with what is read. */

@@ -8,7 +8,7 @@ import { newestRules } from './builds.ts';
 import { getUnpacked, listUnpacked, scanUnpacked } from './packed.ts';
 import type { Documents, ListQuery, StoredDocument } from './port.ts';
 import { versioned, type EventShape, type Packing, type Projection } from './projection.ts';
-import type { ProjectionProgress } from './projector.ts';
+import type { ProjectionProgress } from './progress.ts';
 
 export type ServedDocuments = Documents & {
   /** The store itself, in which every build is under its own name. */

@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../documents/projector.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../documents/progress.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
 import { createCaller, type Caller } from './rpc.ts';
 import type { ThreadMessage, ThreadMethods, ThreadOptions } from './thread.ts';

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Documents } from '../documents/port.ts';
-import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../documents/projector.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../documents/progress.ts';
 import { createSqliteDocuments } from '../documents/sqlite.ts';
 import type { EventStore } from '../eventstore/port.ts';
 import { createSqliteEventStore } from '../eventstore/sqlite.ts';

@@ -3,7 +3,7 @@
  * somebody asks, so that counting costs next to nothing. No label holds an ID: each has a few values, known beforehand.
  */
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { ProjectedPage } from '../documents/projector.ts';
+import type { ProjectedPage } from '../documents/progress.ts';
 import type { KeeperObserver, KeepersNow } from '../keeper/keeper-observer.ts';
 import { histogram } from './histogram.ts';
 import { createLedgerTallies } from './ledger-tallies.ts';

@@ -3,7 +3,7 @@ import type { ProjectionStatus } from '../generated/api.ts';
 import { validateProjectionAction, validateProjectionRebuild } from '../generated/validators.js';
 import type { Build } from '../documents/builds.ts';
 import { buildKey } from '../documents/builds.ts';
-import type { ProjectorFault } from '../documents/projector.ts';
+import type { ProjectorFault } from '../documents/progress.ts';
 import { isProblem, noSuch } from '../http/errors.ts';
 import type { Reply } from '../http/route.ts';
 import type { Look } from '../rebuilds.ts';

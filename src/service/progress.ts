@@ -1,6 +1,6 @@
 /** How far the projections have come, told to everyone in the service who waits for that. */
 import { tasksProjection } from '../../projections/tasks.ts';
-import type { ProjectionProgress } from '../documents/projector.ts';
+import type { ProjectionProgress } from '../documents/progress.ts';
 
 type Report = (progress: readonly ProjectionProgress[]) => void;
 

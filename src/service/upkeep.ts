@@ -6,7 +6,7 @@ import { ConfigError } from '../config.ts';
 import { progressByMarks } from '../documents/build-runs.ts';
 import { planOf } from '../documents/builds.ts';
 import type { Documents } from '../documents/port.ts';
-import type { ProjectionProgress } from '../documents/projector.ts';
+import type { ProjectionProgress } from '../documents/progress.ts';
 import type { ServedDocuments } from '../documents/served.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
 import { messageOf } from '../fault.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createReadBarrier } from '../../src/documents/barrier.ts';
-import type { ProjectionProgress, ProjectionState } from '../../src/documents/projector.ts';
+import type { ProjectionProgress, ProjectionState } from '../../src/documents/progress.ts';
 
 function at(position: bigint, state: ProjectionState = 'live', name = 'boxes'): ProjectionProgress {
   return { name, version: 1, state, position };

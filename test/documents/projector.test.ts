@@ -2,12 +2,8 @@ import { expect } from 'chai';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents } from '../../src/documents/port.ts';
 import type { Projection } from '../../src/documents/projection.ts';
-import {
-  runProjector,
-  type ProjectionProgress,
-  type ProjectorFault,
-  type ProjectorOptions,
-} from '../../src/documents/projector.ts';
+import type { ProjectionProgress, ProjectorFault } from '../../src/documents/progress.ts';
+import { runProjector, type ProjectorOptions } from '../../src/documents/projector.ts';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
 import { StoreUnavailable, type EventStore } from '../../src/eventstore/port.ts';
 import { until } from '../support/until.ts';

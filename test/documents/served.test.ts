@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents } from '../../src/documents/port.ts';
-import type { ProjectionProgress } from '../../src/documents/projector.ts';
+import type { ProjectionProgress } from '../../src/documents/progress.ts';
 import { serveDocuments } from '../../src/documents/served.ts';
 import { documentOf, put } from '../support/documents.ts';
 import { boxes } from './coins.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { historyProjection } from '../../projections/history.ts';
 import type { Answer, Client } from '../support/client.ts';
-import type { ProjectionProgress } from '../../src/documents/projector.ts';
+import type { ProjectionProgress } from '../../src/documents/progress.ts';
 import { startMemoryApp } from './memory-app.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';

@@ -7,7 +7,7 @@ import { readConfigFile, policyOf } from '../../src/config.ts';
 import { createReadBarrier } from '../../src/documents/barrier.ts';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents } from '../../src/documents/port.ts';
-import type { ProjectionProgress } from '../../src/documents/projector.ts';
+import type { ProjectionProgress } from '../../src/documents/progress.ts';
 import { serveDocuments } from '../../src/documents/served.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
