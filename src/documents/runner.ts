@@ -1,6 +1,8 @@
-/** A build on its way through the events, and the lanes that such builds share. */
+/** A build on its way through the events. */
+import { isAborted } from '../aborted.ts';
 import { START } from '../eventstore/port.ts';
-import { createBackoff, type Backoff } from './backoff.ts';
+import { messageOf } from '../fault.ts';
+import { createBackoff, pause, type Backoff } from './backoff.ts';
 import { buildKey, type Build } from './builds.ts';
 import type { DocumentCache } from './project-page.ts';
 import type { EventShape, Projection } from './projection.ts';
@@ -25,16 +27,6 @@ export type Runner<E extends EventShape> = {
   fault: ProjectorFault | undefined;
 };
 
-export type Lane<E extends EventShape> = {
-  readonly runners: Set<Runner<E>>;
-  /** The end of the page it was last given. A runner may join that has come at least this far. */
-  reach: bigint;
-  /** Whether it reads pages now, and has come to the end of the events. */
-  isLive: boolean;
-  /** Whether it is on a long way, which is gone in large pages. */
-  isLong: boolean;
-};
-
 export function runnerOf<E extends EventShape>(
   projection: Projection<E>,
   build: Build,
@@ -55,8 +47,38 @@ export function runnerOf<E extends EventShape>(
   };
 }
 
+/** Hears what holds runners up, and that they were held up or have come further, until the signal aborts. */
+export type Listener = {
+  readonly signal: AbortSignal;
+  /** For every fault, each time it is met. */
+  readonly onFault: (fault: ProjectorFault, cause: unknown) => void;
+  readonly report: () => void;
+};
+
+/** Repeats work that faults of the stores may end, with pauses between, until there is no runner left to serve. */
+export async function untilServed<E extends EventShape>(
+  runners: ReadonlySet<Runner<E>>,
+  backoff: Backoff,
+  { signal, onFault, report }: Listener,
+  work: () => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted && runners.size > 0) {
+    try {
+      await work();
+    } catch (error) {
+      if (isAborted(signal)) return;
+      const retryInMs = backoff.next();
+      const fault = { projections: [...runners].map(({ key }) => key), reason: messageOf(error), retryInMs };
+      for (const runner of runners) hold(runner, fault);
+      onFault(fault, error);
+      report();
+      await pause(retryInMs, signal);
+    }
+  }
+}
+
 /** A store holds a runner up. One that is stalled stays so: that has to be told, and a store's return won't help it. */
-export function hold<E extends EventShape>(runner: Runner<E>, fault: ProjectorFault): void {
+function hold<E extends EventShape>(runner: Runner<E>, fault: ProjectorFault): void {
   if (runner.state === 'stalled') return;
   runner.state = 'waiting';
   runner.fault = fault;
@@ -75,31 +97,4 @@ export function settleRunner<E extends EventShape>(runner: Runner<E>): void {
   runner.state = 'catching_up';
   runner.fault = undefined;
   runner.backoff.reset();
-}
-
-/** Hands a live lane's runners over to another live one that is not ahead of them: they miss nothing there. */
-export function join<E extends EventShape>(lane: Lane<E>, lanes: ReadonlySet<Lane<E>>): void {
-  for (const other of lanes) {
-    if (other === lane || !other.isLive || other.reach > lane.reach) continue;
-    for (const runner of lane.runners) other.runners.add(runner);
-    lane.runners.clear();
-    return;
-  }
-}
-
-export function leastCheckpoint<E extends EventShape>(runners: ReadonlySet<Runner<E>>): bigint {
-  const checkpoints = [...runners].map(({ checkpoint }) => checkpoint);
-  return checkpoints.reduce((least, checkpoint) => (checkpoint < least ? checkpoint : least));
-}
-
-/** Those that can share a lane: at the same checkpoint, and for the same purpose. */
-export function byCheckpoint<E extends EventShape>(runners: readonly Runner<E>[]): Iterable<Runner<E>[]> {
-  const groups = new Map<string, Runner<E>[]>();
-  for (const runner of runners) {
-    const place = `${runner.checkpoint} ${runner.role === 'building' ? 'building' : ''}`;
-    const group = groups.get(place);
-    if (group === undefined) groups.set(place, [runner]);
-    else group.push(runner);
-  }
-  return groups.values();
 }
