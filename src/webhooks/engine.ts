@@ -15,7 +15,7 @@ import { createDrops } from './drops.ts';
 import { createOldest } from './oldest.ts';
 import { deliveryAfter, dropped } from './outcome.ts';
 import type { Pace } from './pace.ts';
-import type { Item } from './queue.ts';
+import type { Item } from './item.ts';
 import { createRecorder } from './recorder.ts';
 import type { Outcome } from './recorder.ts';
 import type { Schedule } from './schedule.ts';

@@ -1,6 +1,6 @@
 /** What an attempt makes of a delivery. */
 import type { Delivery } from './delivery.ts';
-import type { Item } from './queue.ts';
+import type { Item } from './item.ts';
 import { nextAttemptAt } from './schedule.ts';
 import type { Schedule } from './schedule.ts';
 import type { AttemptResult } from './send.ts';

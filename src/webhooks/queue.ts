@@ -9,28 +9,14 @@ import type { Redelivery } from '../../projections/redeliveries.ts';
 import { deliveredTo } from '../../projections/receivers.ts';
 import type { Documents, DocumentWrite, StoredDocument } from '../documents/port.ts';
 import { firstIdAt, timeOf } from '../ledger/identifier.ts';
-import { CURSORS, DELIVERIES, EVERY, deliveryId } from './delivery.ts';
-import type { Cursor, Delivery } from './delivery.ts';
+import { CURSORS, DELIVERIES, EVERY } from './delivery.ts';
+import type { Cursor } from './delivery.ts';
 import { OUTSTANDING_MAX, createFeed } from './feed.ts';
 import type { Feed } from './feed.ts';
+import { firstItem } from './item.ts';
+import type { Item } from './item.ts';
 import { createRetries } from './retries.ts';
 import type { Stale } from './retries.ts';
-
-/** An attempt that is to be made. */
-export type Item = {
-  readonly delivery_id: string;
-  readonly event_id: string;
-  readonly event_type: string;
-  /** The event as it is sent, byte for byte. */
-  readonly body: string;
-  readonly redelivery_id: string | null;
-  /** The delivery as its last attempt left it; undefined before the first. */
-  readonly before: Delivery | undefined;
-  /** The document that says that it is due; undefined for a first attempt. */
-  readonly retry_id: string | undefined;
-  /** When the body was read, in milliseconds of a clock that never goes back. */
-  readonly read_at: number;
-};
 
 export type EndpointQueue = {
   readonly id: string;
@@ -108,7 +94,7 @@ export function createQueue(
   async function read(checkpoint: bigint): Promise<void> {
     if (feeds.events.mayHaveMore(checkpoint)) {
       const found = await feeds.events.read(checkpoint);
-      unchecked.push(...found.map((event) => itemOf(id, event, event.id, null)));
+      unchecked.push(...found.map((event) => firstItem(id, event, event.id, null)));
     }
     if (feeds.redeliveries.mayHaveMore(checkpoint))
       asked.push(...(await feeds.redeliveries.read(checkpoint)));
@@ -129,7 +115,7 @@ export function createQueue(
       const event = byId.get(each.event_id);
       // It was kept when it was asked for, and is not any more.
       if (event === undefined) feeds.redeliveries.recorded(each.id);
-      else unchecked.push(itemOf(id, event, each.id, each.id));
+      else unchecked.push(firstItem(id, event, each.id, each.id));
     }
   }
 
@@ -243,26 +229,4 @@ export function createQueue(
       redeliveries: feed(COLLECTIONS.redeliveries, 'rdl', reached?.redeliveries),
     };
   }
-}
-
-const TYPE = 'type:';
-
-/** `cause` is the ID of what asks for the delivery. */
-function itemOf(
-  endpointId: string,
-  { id, terms, body }: StoredDocument,
-  cause: string,
-  redelivery_id: string | null,
-): Item {
-  const type = terms.find((term) => term.startsWith(TYPE)) ?? TYPE;
-  return {
-    delivery_id: deliveryId(cause, endpointId),
-    event_id: id,
-    event_type: type.slice(TYPE.length),
-    body,
-    redelivery_id,
-    before: undefined,
-    retry_id: undefined,
-    read_at: performance.now(),
-  };
 }

@@ -8,7 +8,8 @@ import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
 import type { Documents, DocumentWrite } from '../documents/port.ts';
 import { retryDone, retryWrite, writeOf } from './delivery.ts';
 import type { Delivery } from './delivery.ts';
-import type { EndpointQueue, Item } from './queue.ts';
+import type { Item } from './item.ts';
+import type { EndpointQueue } from './queue.ts';
 
 /** What an attempt has come to; without an item, of a retry that nothing comes of. */
 export type Outcome = {

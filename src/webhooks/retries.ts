@@ -4,7 +4,8 @@ import { WEBHOOKS_SCOPE, placeIn } from '../../projections/delivery-targets.ts';
 import type { Documents, StoredDocument } from '../documents/port.ts';
 import { DELIVERIES, RETRIES, causeOf, ofEndpoint, retryId } from './delivery.ts';
 import type { Delivery, Retry } from './delivery.ts';
-import type { Item } from './queue.ts';
+import { retryItem } from './item.ts';
+import type { Item } from './item.ts';
 
 export type Retries = {
   wantsLook(): boolean;
@@ -125,7 +126,7 @@ export function createRetries({ documents, clock, endpointId, since, hasSeen }: 
       const body = waiting && isWanted(waiting, since) ? bodies.get(waiting.event_id) : undefined;
       held.add(id);
       if (waiting === undefined || body === undefined) stale.push({ retry_id: id, delivery: waiting });
-      else items.push(itemOf(waiting, body, id));
+      else items.push(retryItem(waiting, body, id));
     }
   }
 
@@ -176,17 +177,3 @@ const waitsFor = ({ state, next_attempt_at }: Delivery, { due_at }: Retry): bool
 
 /** Whether it came after the endpoint was enabled. */
 const isWanted = (delivery: Delivery, since: string): boolean => placeIn(causeOf(delivery)) > since;
-
-function itemOf(before: Delivery, body: string, retry_id: string): Item {
-  const { id: delivery_id, event_id, event_type, redelivery_id } = before;
-  return {
-    delivery_id,
-    event_id,
-    event_type,
-    body,
-    redelivery_id,
-    before,
-    retry_id,
-    read_at: performance.now(),
-  };
-}
