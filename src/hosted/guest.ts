@@ -4,7 +4,7 @@ import type { LinkPage } from '../ledger/onboarding-link.ts';
 import { isSandbox } from './books.ts';
 import type { FieldErrors } from './fields.ts';
 import type { Form } from './form.ts';
-import type { Visit } from './hosted.ts';
+import type { Visit } from './visit.ts';
 
 export type Target = {
   readonly user_id: string;

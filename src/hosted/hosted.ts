@@ -2,7 +2,7 @@
  * The pages for people: onboarding, and approving a payment. They are plain HTML that works without scripts, and whoever
  * has the link has the right to use it. Whatever goes wrong, the answer is a page too, never JSON.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Mount } from '../http/app.ts';
 import { foreseenFault } from '../http/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -14,19 +14,7 @@ import { serveOnboarding } from './onboarding-pages.ts';
 import { sendPage, sendRedirect } from './page.ts';
 import type { Page, Redirect } from './page.ts';
 import { servePayment } from './payment-page.ts';
-import type { Terms } from './terms-text.ts';
-
-export type HostedOptions = { readonly terms: Terms };
-
-/** One request for a page. */
-export type Visit = HostedOptions & {
-  readonly services: Pick<
-    Services,
-    'keepers' | 'documents' | 'barrier' | 'vault' | 'settings' | 'clock' | 'approvalLinks'
-  >;
-  readonly req: IncomingMessage;
-  readonly requestId: string;
-};
+import type { HostedOptions, Visit } from './visit.ts';
 
 type Served = {
   /** For the log: the path itself has a token in it. */

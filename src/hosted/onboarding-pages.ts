@@ -11,13 +11,13 @@ import { NO_ERRORS } from './fields.ts';
 import { isCrossSite, readForm } from './form.ts';
 import type { Form } from './form.ts';
 import type { Draft, Guest, Target } from './guest.ts';
-import type { Visit } from './hosted.ts';
 import { kycForm, sendKyc } from './kyc.ts';
 import { expiredLink, notAForm, notNow, otherSite, tooLarge, unknownLink, usedLink } from './notices.ts';
 import { above, statusPage } from './onboarding-status.ts';
 import type { Page, Redirect } from './page.ts';
 import { sendTerms, termsForm } from './terms.ts';
 import { formToken, hashToken, isFormToken } from './token.ts';
+import type { Visit } from './visit.ts';
 
 export async function serveOnboarding(visit: Visit, target: Target): Promise<Page | Redirect> {
   const guest = await welcome(visit, target);

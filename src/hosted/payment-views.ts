@@ -5,7 +5,7 @@ import { expiredLink, notice } from './notices.ts';
 import type { Notice } from './notices.ts';
 import { SANDBOX } from './onboarding-status.ts';
 import type { Page } from './page.ts';
-import type { Payment } from './payment-page.ts';
+import type { Payment } from './payment.ts';
 
 const FRAME = {
   purpose: 'Payment request',
