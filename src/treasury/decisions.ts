@@ -7,7 +7,7 @@ import { derivedId } from '../ledger/identifier.ts';
 import { refuse, refuseField, tooPrecise } from '../ledger/refusal.ts';
 import type { Refusal } from '../ledger/refusal.ts';
 import type { StreamDecision } from '../platform/folded-stream.ts';
-import type { TreasuryState } from './treasury.ts';
+import type { TreasuryState } from './state.ts';
 
 /** Where and when the event will stand. */
 export type Next = { readonly stream: string; readonly revision: number; readonly now: number };

@@ -6,7 +6,8 @@ import { NO_ANSWER } from '../keeper/command.ts';
 import type { Keepers } from '../keeper/command.ts';
 import { lastAllocation, receiveAllocation } from '../ledger/allocations.ts';
 import { bookOf } from '../platform/platform.ts';
-import type { Allocation, Treasury } from './treasury.ts';
+import type { Allocation } from './state.ts';
+import type { Treasury } from './treasury.ts';
 
 export type Delivery = {
   /** Brings all that was recorded before the call. Throws StoreUnavailable or Overloaded; the rest then waits for the next. */

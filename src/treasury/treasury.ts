@@ -4,9 +4,8 @@
  */
 import type { EventStore } from '../eventstore/port.ts';
 import { treasuryEventVersions } from '../generated/events.ts';
-import type { TreasuryEvent, TreasuryEventData } from '../generated/events.ts';
+import type { TreasuryEvent } from '../generated/events.ts';
 import type { Amount } from '../ledger/amount.ts';
-import { storedAmount } from '../ledger/amount.ts';
 import { parsePrice, trimmed } from '../ledger/conversion.ts';
 import type { Price } from '../ledger/policy.ts';
 import { loadFoldedStream } from '../platform/folded-stream.ts';
@@ -14,34 +13,8 @@ import type { StreamCommand, StreamDecision, StreamOutcome } from '../platform/f
 import type { EnvironmentName } from '../platform/platform.ts';
 import { allocationEvent, firstTradeEvents, tradeEvent } from './decisions.ts';
 import type { NewAllocation, NewTrade } from './decisions.ts';
-
-/** A trade, as the operator API shows it. Amounts and times as recorded. */
-export type Trade = {
-  readonly id: string;
-  readonly object: 'trade';
-  readonly environment: EnvironmentName;
-  readonly side: 'buy' | 'sell';
-  readonly coin_amount: string;
-  /** Points for one coin. */
-  readonly price: string;
-  readonly counterparty: string | null;
-  readonly traded_at: string;
-  readonly recorded_by: string;
-  readonly created_at: string;
-};
-
-export type Allocation = {
-  readonly id: string;
-  readonly object: 'allocation';
-  readonly environment: EnvironmentName;
-  readonly integrator_id: string;
-  /** The one before it for the same integrator. */
-  readonly previous_allocation_id: string | null;
-  readonly coin_stock: string | null;
-  readonly points_backing: string | null;
-  readonly recorded_by: string;
-  readonly created_at: string;
-};
+import { allocationOf, createTreasuryState, foldEvent, tradeOf } from './state.ts';
+import type { About, Allocation, Trade } from './state.ts';
 
 /** What coin costs, in points, by the last trade. */
 export type CoinPrice = {
@@ -85,34 +58,13 @@ export type Request = Omit<StreamCommand<TreasuryEvent>, 'decide'>;
 
 export const treasuryStream = (environment: EnvironmentName): string => `treasury-${environment}`;
 
-/** What the decisions of a treasury rest on. */
-export type TreasuryState = {
-  /** How many events were folded in, which is the revision of the next one. */
-  revision: number;
-  readonly trades: Trade[];
-  readonly allocations: Allocation[];
-  last: Trade | undefined;
-  /** Bought less sold less allocated. */
-  coin: Amount;
-  readonly newest: Map<string, string>;
-  readonly undelivered: Map<string, readonly Allocation[]>;
-};
-
 /** Loads the treasury. Throws StoreUnavailable. */
 export async function loadTreasury(
   eventStore: EventStore,
   environment: EnvironmentName,
   clock: () => number,
 ): Promise<Treasury> {
-  const state: TreasuryState = {
-    revision: 0,
-    trades: [],
-    allocations: [],
-    last: undefined,
-    coin: 0n,
-    newest: new Map(),
-    undelivered: new Map(),
-  };
+  const state = createTreasuryState();
   const stream = treasuryStream(environment);
   const events = await loadFoldedStream<TreasuryEvent>({
     eventStore,
@@ -120,7 +72,8 @@ export async function loadTreasury(
     clock,
     nothing: { type: 'request.recorded', data: {} },
     versionOf: (type) => treasuryEventVersions[type],
-    fold: (event, time, actor) => apply(state, event, { environment, recorded_by: actor, created_at: time }),
+    fold: (event, time, actor) =>
+      foldEvent(state, event, { environment, recorded_by: actor, created_at: time }),
   });
   const next = (now: number) => ({ stream, revision: state.revision, now });
   /** The object as it will be once its event is folded in. */
@@ -179,56 +132,6 @@ const created = (event: TreasuryEvent, shown: Trade | Allocation): StreamDecisio
   events: [event],
   answer: { status: 201, body: JSON.stringify(shown) },
 });
-
-type About = Pick<Trade, 'environment' | 'recorded_by' | 'created_at'>;
-
-const tradeOf = (data: TreasuryEventData<'trade.recorded'>, about: About): Trade => {
-  const { trade_id: id, ...rest } = data;
-  const { environment, ...recorded } = about;
-  return { id, object: 'trade', environment, ...rest, ...recorded };
-};
-
-const allocationOf = (data: TreasuryEventData<'allocation.recorded'>, about: About): Allocation => {
-  const { allocation_id: id, integrator_id, previous_allocation_id } = data;
-  const { coin_stock = null, points_backing = null } = data;
-  const { environment, ...recorded } = about;
-  return {
-    id,
-    object: 'allocation',
-    environment,
-    integrator_id,
-    previous_allocation_id,
-    coin_stock,
-    points_backing,
-    ...recorded,
-  };
-};
-
-function apply(state: TreasuryState, event: TreasuryEvent, about: About): void {
-  state.revision += 1;
-  switch (event.type) {
-    case 'trade.recorded': {
-      const trade = tradeOf(event.data, about);
-      state.trades.push(trade);
-      // Of two at one time, the one recorded later counts.
-      if (state.last === undefined || trade.traded_at >= state.last.traded_at) state.last = trade;
-      const coin = storedAmount(trade.coin_amount);
-      state.coin += trade.side === 'buy' ? coin : -coin;
-      return;
-    }
-    case 'allocation.recorded': {
-      const allocation = allocationOf(event.data, about);
-      const { id, integrator_id, coin_stock } = allocation;
-      state.coin -= storedAmount(coin_stock ?? '0');
-      state.allocations.push(allocation);
-      state.newest.set(integrator_id, id);
-      state.undelivered.set(integrator_id, [...(state.undelivered.get(integrator_id) ?? []), allocation]);
-      return;
-    }
-    case 'request.recorded':
-      return;
-  }
-}
 
 function priceOf({ price: text, traded_at }: Trade): CoinPrice {
   const price = parsePrice(text);

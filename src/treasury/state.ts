@@ -1,0 +1,109 @@
+/** What a treasury holds, folded from its stream. */
+import type { TreasuryEvent, TreasuryEventData } from '../generated/events.ts';
+import type { Amount } from '../ledger/amount.ts';
+import { storedAmount } from '../ledger/amount.ts';
+import type { EnvironmentName } from '../platform/platform.ts';
+
+/** A trade, as the operator API shows it. Amounts and times as recorded. */
+export type Trade = {
+  readonly id: string;
+  readonly object: 'trade';
+  readonly environment: EnvironmentName;
+  readonly side: 'buy' | 'sell';
+  readonly coin_amount: string;
+  /** Points for one coin. */
+  readonly price: string;
+  readonly counterparty: string | null;
+  readonly traded_at: string;
+  readonly recorded_by: string;
+  readonly created_at: string;
+};
+
+export type Allocation = {
+  readonly id: string;
+  readonly object: 'allocation';
+  readonly environment: EnvironmentName;
+  readonly integrator_id: string;
+  /** The one before it for the same integrator. */
+  readonly previous_allocation_id: string | null;
+  readonly coin_stock: string | null;
+  readonly points_backing: string | null;
+  readonly recorded_by: string;
+  readonly created_at: string;
+};
+
+/** What the decisions of a treasury rest on. */
+export type TreasuryState = {
+  /** How many events were folded in, which is the revision of the next one. */
+  revision: number;
+  readonly trades: Trade[];
+  readonly allocations: Allocation[];
+  last: Trade | undefined;
+  /** Bought less sold less allocated. */
+  coin: Amount;
+  readonly newest: Map<string, string>;
+  readonly undelivered: Map<string, readonly Allocation[]>;
+};
+
+/** The state before the first event. */
+export const createTreasuryState = (): TreasuryState => ({
+  revision: 0,
+  trades: [],
+  allocations: [],
+  last: undefined,
+  coin: 0n,
+  newest: new Map(),
+  undelivered: new Map(),
+});
+
+/** Where, by whom and when an event was recorded. */
+export type About = Pick<Trade, 'environment' | 'recorded_by' | 'created_at'>;
+
+export const tradeOf = (data: TreasuryEventData<'trade.recorded'>, about: About): Trade => {
+  const { trade_id: id, ...rest } = data;
+  const { environment, ...recorded } = about;
+  return { id, object: 'trade', environment, ...rest, ...recorded };
+};
+
+export const allocationOf = (data: TreasuryEventData<'allocation.recorded'>, about: About): Allocation => {
+  const { allocation_id: id, integrator_id, previous_allocation_id } = data;
+  const { coin_stock = null, points_backing = null } = data;
+  const { environment, ...recorded } = about;
+  return {
+    id,
+    object: 'allocation',
+    environment,
+    integrator_id,
+    previous_allocation_id,
+    coin_stock,
+    points_backing,
+    ...recorded,
+  };
+};
+
+/** Folds one event in. */
+export function foldEvent(state: TreasuryState, event: TreasuryEvent, about: About): void {
+  state.revision += 1;
+  switch (event.type) {
+    case 'trade.recorded': {
+      const trade = tradeOf(event.data, about);
+      state.trades.push(trade);
+      // Of two at one time, the one recorded later counts.
+      if (state.last === undefined || trade.traded_at >= state.last.traded_at) state.last = trade;
+      const coin = storedAmount(trade.coin_amount);
+      state.coin += trade.side === 'buy' ? coin : -coin;
+      return;
+    }
+    case 'allocation.recorded': {
+      const allocation = allocationOf(event.data, about);
+      const { id, integrator_id, coin_stock } = allocation;
+      state.coin -= storedAmount(coin_stock ?? '0');
+      state.allocations.push(allocation);
+      state.newest.set(integrator_id, id);
+      state.undelivered.set(integrator_id, [...(state.undelivered.get(integrator_id) ?? []), allocation]);
+      return;
+    }
+    case 'request.recorded':
+      return;
+  }
+}
