@@ -1,5 +1,5 @@
 /** What can move where, from what the operator configured: one function for each kind of route. */
-import type { ConfigFile } from './config.ts';
+import type { ConfigFile } from './config-file.ts';
 import type { Amount } from './ledger/amount.ts';
 import type { Route, RouteEnd } from './ledger/policy.ts';
 

@@ -1,7 +1,7 @@
 /** The reading of the stored bytes, in a thread of its own with its own connection. */
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../config.ts';
-import { bootstrapOf } from '../embedded/start-thread.ts';
+import { bootstrapOf } from '../embedded/bootstrap.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
 import { runChainPass } from './chain-pass.ts';
 import type { ChainResult } from './chain-pass.ts';

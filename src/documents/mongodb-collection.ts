@@ -4,23 +4,9 @@
  */
 import type { AnyBulkWriteOperation, Collection, Db, Filter } from 'mongodb';
 import { duplicatesOf } from './mongodb-faults.ts';
+import { contentOf, documentOf, type Stored } from './mongodb-document.ts';
 import { createExpiry } from './mongodb-expiry.ts';
 import type { CollectionSpec, DocumentWrite, ListQuery, Retention, StoredDocument } from './port.ts';
-import { timeIn } from './retention.ts';
-
-/**
- * Bodies are JSON text here too, so that they come back to the byte and may have any keys. A deleted document keeps
- * its ID and position, and has no scope and so no place in lists.
- */
-export type Stored = {
-  _id: string;
-  position: bigint;
-  /** The time in the ID, for the server to drop the document by. */
-  made_at?: Date;
-  scope?: string;
-  terms?: string[];
-  body?: string;
-};
 
 const WHOLE_SCOPE_INDEX = { scope: 1, _id: -1 } as const;
 const TERMS_INDEX = { scope: 1, terms: 1, _id: -1 } as const;
@@ -67,15 +53,6 @@ export function openCollection(database: Db, { name, kind }: CollectionSpec): Mo
     write: (writes) => write(collection, kind, newestOf(writes)),
     expire: createExpiry(collection),
   };
-}
-
-function documentOf(
-  { _id: id, position, scope, terms, body }: Stored,
-  deleted: boolean,
-): StoredDocument | undefined {
-  if (scope !== undefined && terms !== undefined && body !== undefined)
-    return { id, scope, terms, body, position };
-  return deleted ? { id, scope: '', terms: [], body: 'null', position } : undefined;
 }
 
 function filterOf({ scope, terms, after, before }: ListQuery): Filter<Stored> {
@@ -142,12 +119,4 @@ function insertion(write: DocumentWrite): AnyBulkWriteOperation<Stored> {
 function replacement(write: DocumentWrite, upsert: boolean): AnyBulkWriteOperation<Stored> {
   const filter = { _id: write.id, position: { $lt: write.position } };
   return { replaceOne: { filter, replacement: contentOf(write), upsert } };
-}
-
-function contentOf({ id, document, position }: DocumentWrite): Omit<Stored, '_id'> {
-  const time = timeIn(id);
-  const made = time === undefined ? {} : { made_at: new Date(time) };
-  if (document === null) return { position, ...made };
-  const { scope, terms, body } = document;
-  return { scope, terms: [...terms], position, ...made, body };
 }

@@ -3,7 +3,7 @@
  * what an older release wrote has no such field, and is looked for by its ID.
  */
 import type { Collection } from 'mongodb';
-import type { Stored } from './mongodb-collection.ts';
+import type { Stored } from './mongodb-document.ts';
 import type { Documents, Retention } from './port.ts';
 import { expiredAt } from './retention.ts';
 

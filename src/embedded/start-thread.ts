@@ -1,11 +1,10 @@
 /**
  * Starting the storage thread, calling it, and noticing when it is gone.
  */
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../documents/progress.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
+import { bootstrapOf } from './bootstrap.ts';
 import { createCaller, type Caller } from './rpc.ts';
 import type { ThreadMessage, ThreadMethods, ThreadOptions } from './thread.ts';
 
@@ -95,18 +94,4 @@ function endOf(worker: Worker): Promise<StoreUnavailable> {
       resolve(new StoreUnavailable(`The storage thread has ended: ${why}`, { cause }));
     });
   });
-}
-
-/**
- * Flags such as `--import tsx` reach a thread, but tsx leaves all threads but the main one alone, so that it has to be
- * registered there. That works with the one of its two builds that is a module, which `require` resolves past.
- */
-export function bootstrapOf(file: URL): string {
-  const build = createRequire(import.meta.url).resolve('tsx/esm/api');
-  const tsx = pathToFileURL(build.replace(/\.cjs$/, '.mjs'));
-  return `
-    import(${JSON.stringify(tsx.href)}).then(({ register }) => {
-      register();
-      return import(${JSON.stringify(file.href)});
-    });`;
 }

@@ -5,7 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { prepareTuples, WAL_CHECKPOINT_PAGES, type Database } from '../sqlite.ts';
-import { bootstrapOf } from './start-thread.ts';
+import { bootstrapOf } from './bootstrap.ts';
 import type { WalMarks } from './wal-passes.ts';
 
 /** What the other thread is told. */

@@ -5,9 +5,7 @@
  * change no book, so they live as records for 24 hours. A repeat while the first request is still under way waits for it.
  * A success outranks a refusal: a key that was refused can succeed later while these records are out of reach.
  */
-import { createHmac, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import canonicalize from 'canonicalize';
 import type { Logger } from 'pino';
 import type { Documents } from '../documents/port.ts';
 import { envelope, isProblem, malformed, problem, statusOf } from './errors.ts';
@@ -36,19 +34,6 @@ const isTooLong = (key: string): boolean =>
 
 const timesSent = (req: IncomingMessage, name: string): number =>
   req.rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length;
-
-/** Tells requests apart: the same text for the same method, path and JSON value; spacing and order of members don't count. */
-export type Fingerprint = (method: string, path: string, body: unknown) => string;
-
-/**
- * Fingerprints stand in the events for good, and what a body says of a person could be guessed from a plain hash of it.
- * So they begin with a secret; all nodes have the same one, as it follows from the master key.
- */
-export function createFingerprint(masterKey: Uint8Array): Fingerprint {
-  const secret = createHmac('sha256', masterKey).update('fingerprints v1').digest('base64url');
-  return (method, path, body) =>
-    hash('sha256', `${secret}\n${method} ${path}\n${canonicalize(body) ?? ''}`, 'base64url');
-}
 
 export const keyReused = (): Problem =>
   problem('idempotency_key_reused', 'This Idempotency-Key belongs to another request; use a new one.', {

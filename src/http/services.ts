@@ -15,7 +15,7 @@ import type { Sender } from '../webhooks/send.ts';
 import type { SigningKeys } from '../webhooks/signing-keys.ts';
 import type { SubmitPayout } from '../workers/submit-payout.ts';
 import type { Health } from './health.ts';
-import type { Fingerprint } from './idempotency.ts';
+import type { Fingerprint } from './fingerprint.ts';
 import type { Sample } from './metrics.ts';
 
 export type Services = {

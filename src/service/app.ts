@@ -1,7 +1,7 @@
 /** Everything that a service serves over HTTP, on its parts: the API, the operator API, the pages, the figures. */
 import type { Express } from 'express';
 import { auditStatus } from '../audit/status.ts';
-import type { ConfigFile } from '../config.ts';
+import type { ConfigFile } from '../config-file.ts';
 import { createConsole } from '../console/console.ts';
 import { mountDocs } from '../docs-site/mount.ts';
 import { decodeMetadata } from '../eventstore/codec.ts';

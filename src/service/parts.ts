@@ -10,13 +10,14 @@ import { redeliveriesProjection } from '../../projections/redeliveries.ts';
 import { signingKeyOf } from '../audit/signing-key.ts';
 import type { SigningKey } from '../audit/signing-key.ts';
 import { ConfigError, policyOf } from '../config.ts';
-import type { Config, ConfigFile } from '../config.ts';
+import type { Config } from '../config.ts';
+import type { ConfigFile } from '../config-file.ts';
 import { createReadBarrier } from '../documents/barrier.ts';
 import type { ReadBarrier } from '../documents/barrier.ts';
 import { readTerms } from '../hosted/terms-text.ts';
 import type { Terms } from '../hosted/terms-text.ts';
-import { createFingerprint } from '../http/idempotency.ts';
-import type { Fingerprint } from '../http/idempotency.ts';
+import { createFingerprint } from '../http/fingerprint.ts';
+import type { Fingerprint } from '../http/fingerprint.ts';
 import type { Keepers } from '../keeper/command.ts';
 import { createVault } from '../keeper/vault.ts';
 import type { Vault } from '../keeper/vault.ts';
@@ -55,10 +56,9 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import { createSubmitPayout } from '../workers/submit-payout.ts';
 import type { SubmitPayout } from '../workers/submit-payout.ts';
 import { keepersOn } from './keepers.ts';
-import { createProgress } from './progress.ts';
+import { caughtUpOnce, createProgress } from './progress.ts';
 import type { Progress } from './progress.ts';
 import { openObservedStores } from './stores.ts';
-import { caughtUpOnce } from './upkeep.ts';
 
 /** What a service is to use in place of its own, as tests want it to. */
 export type Replacements = {

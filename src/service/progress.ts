@@ -1,6 +1,8 @@
 /** How far the projections have come, told to everyone in the service who waits for that. */
 import { tasksProjection } from '../../projections/tasks.ts';
+import { planOf } from '../documents/builds.ts';
 import type { ProjectionProgress } from '../documents/progress.ts';
+import type { ServedDocuments } from '../documents/served.ts';
 
 type Report = (progress: readonly ProjectionProgress[]) => void;
 
@@ -26,3 +28,11 @@ export function createProgress(listeners: readonly Report[]): Progress {
     onTasks: (wake) => void wakes.push(wake),
   };
 }
+
+/** Tells whether these projections have come to the end of the events once. Throws a StoreUnavailable. */
+export const caughtUpOnce =
+  (documents: ServedDocuments, projections: readonly { readonly name: string; readonly version: number }[]) =>
+  async (): Promise<boolean> => {
+    const checkpoints = await documents.inner.checkpoints();
+    return projections.every(({ name, version }) => planOf(name, version, checkpoints).isComplete);
+  };

@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { ConfigError } from '../config.ts';
 import { progressByMarks } from '../documents/build-runs.ts';
-import { planOf } from '../documents/builds.ts';
 import type { Documents } from '../documents/port.ts';
 import type { ProjectionProgress } from '../documents/progress.ts';
 import type { ServedDocuments } from '../documents/served.ts';
@@ -72,14 +71,6 @@ function stoppedOr(signal: AbortSignal, log: Logger, err: unknown): void {
   const why = err instanceof ConfigError ? { reason: err.message } : { err };
   log.fatal(why, 'the keys could not be loaded; restart the service');
 }
-
-/** Tells whether these projections have come to the end of the events once. Throws a StoreUnavailable. */
-export const caughtUpOnce =
-  (documents: ServedDocuments, projections: readonly { readonly name: string; readonly version: number }[]) =>
-  async (): Promise<boolean> => {
-    const checkpoints = await documents.inner.checkpoints();
-    return projections.every(({ name, version }) => planOf(name, version, checkpoints).isComplete);
-  };
 
 const MIRROR_EVERY_MS = 20;
 

@@ -7,7 +7,7 @@ import type { Kept } from '../retention.ts';
 import { DELIVERIES, RETRIES } from '../webhooks/delivery.ts';
 import { startServiceWorkers } from '../workers/workers.ts';
 import type { Parts } from './parts.ts';
-import { caughtUpOnce } from './upkeep.ts';
+import { caughtUpOnce } from './progress.ts';
 
 export type Work = {
   /** Ends tasks and deliveries. */

@@ -8,11 +8,11 @@ import { accountToCheck, recordNameCheck } from '../ledger/payout-accounts.ts';
 import type { Personal } from '../ledger/present.ts';
 import { environmentOf } from '../platform/platform.ts';
 import { PROVIDER_DEADLINE_MS, withDeadline } from './deadline.ts';
-import type { HandlerParts } from './handlers.ts';
 import type { Handler } from './loop.ts';
+import type { TaskParts } from './parts.ts';
 import { openAccount } from './payout-secrets.ts';
 
-type Parts = Pick<HandlerParts, 'keepers' | 'vault' | 'rails'>;
+type Parts = Pick<TaskParts, 'keepers' | 'vault' | 'rails'>;
 type Question = { readonly to: BookPayoutAccount; readonly sealedUser: string | null };
 
 export const createCheckName =

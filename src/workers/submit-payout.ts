@@ -15,13 +15,13 @@ import type { BookPayoutAccount } from '../ledger/payout-account.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import { environmentOf } from '../platform/platform.ts';
 import { PROVIDER_DEADLINE_MS, withDeadline } from './deadline.ts';
-import type { HandlerParts } from './handlers.ts';
+import type { TaskParts } from './parts.ts';
 import { openAccount } from './payout-secrets.ts';
 
 /** Does nothing for a transfer that has nothing to submit. Throws ProviderUnavailable while its rail is down. */
 export type SubmitPayout = (stream: string, transferId: string) => Promise<void>;
 
-type Parts = Pick<HandlerParts, 'keepers' | 'documents' | 'vault' | 'rails'> & {
+type Parts = TaskParts & {
   readonly log: Pick<Logger, 'error'>;
   readonly deadlineMs?: number;
 };

@@ -10,10 +10,10 @@ import type { BookEvent } from '../ledger/event.ts';
 import { environmentOf } from '../platform/platform.ts';
 import type { DepositDecision } from '../rails/port.ts';
 import { PROVIDER_DEADLINE_MS, withDeadline } from './deadline.ts';
-import type { HandlerParts } from './handlers.ts';
 import type { Handler } from './loop.ts';
+import type { TaskParts } from './parts.ts';
 
-type Parts = Pick<HandlerParts, 'keepers' | 'documents' | 'rails'>;
+type Parts = Pick<TaskParts, 'keepers' | 'documents' | 'rails'>;
 
 /** Throws ProviderUnavailable while the rail is down. */
 export const createTellDecision =

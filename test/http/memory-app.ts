@@ -20,7 +20,7 @@ import { makeApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
 import { startProjecting } from '../../src/projecting.ts';
 import { createApprovalLinks } from '../../src/rails/approval-link.ts';
-import { createFingerprint } from '../../src/http/idempotency.ts';
+import { createFingerprint } from '../../src/http/fingerprint.ts';
 import { createHosted } from '../../src/hosted/hosted.ts';
 import { readTerms } from '../../src/hosted/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import { serveDocuments } from '../../src/documents/served.ts';
-import { caughtUpOnce } from '../../src/service/upkeep.ts';
+import { caughtUpOnce } from '../../src/service/progress.ts';
 import { ALONE, onceReady } from '../../src/workers/lease.ts';
 
 const NAMED = [
