@@ -3,20 +3,16 @@
  * it is in memory at a time, and no endpoint's queue knows of another's.
  */
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { WEBHOOKS_SCOPE, placeIn } from '../../projections/delivery-targets.ts';
+import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
 import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
-import type { Redelivery } from '../../projections/redeliveries.ts';
-import { deliveredTo } from '../../projections/receivers.ts';
 import type { Documents, DocumentWrite, StoredDocument } from '../documents/port.ts';
-import { firstIdAt, timeOf } from '../ledger/identifier.ts';
-import { CURSORS, DELIVERIES, EVERY } from './delivery.ts';
+import { CURSORS, EVERY } from './delivery.ts';
 import type { Cursor } from './delivery.ts';
-import { OUTSTANDING_MAX, createFeed } from './feed.ts';
-import type { Feed } from './feed.ts';
-import { firstItem } from './item.ts';
+import { createFirstAttempts } from './first-attempts.ts';
 import type { Item } from './item.ts';
 import { createRetries } from './retries.ts';
 import type { Stale } from './retries.ts';
+import type { EnabledTarget } from './targets.ts';
 
 export type EndpointQueue = {
   readonly id: string;
@@ -68,116 +64,46 @@ export type QueueParts = {
 
 /** A body is read again that was in hand for longer: the person whom it is about may be forgotten since. */
 const HELD_MS = 1_000;
-/** With less than this many first attempts in hand more are read. */
-const LOW = 24;
 
-export function createQueue(
-  first: DeliveryTarget & { readonly enabled_since: string },
-  parts: QueueParts,
-): EndpointQueue {
-  const { documents, clock, cursor: stored, hasSeen } = parts;
-  const { id, stream, enabled_since } = first;
+export function createQueue(first: EnabledTarget, parts: QueueParts): EndpointQueue {
+  const { documents, clock, cursor: stored, from, hasSeen } = parts;
+  const { id, enabled_since } = first;
   let target: DeliveryTarget = first;
-  const feeds = feedsFrom(parts, first);
+  // A queue wrote it.
+  const reached = stored === undefined ? undefined : (JSON.parse(stored.body) as Cursor);
+  const firsts = createFirstAttempts({ documents, endpoint: first, reached, from });
   const retries = createRetries({ documents, clock, endpointId: id, since: enabled_since, hasSeen });
-  const fresh: Item[] = [];
-  /** What was read and is not looked up yet. It stays here when a store goes away in between, as no feed gives it again. */
-  const asked: StoredDocument[] = [];
-  const unchecked: Item[] = [];
   let position = stored?.position ?? 0n;
-  let written = `${feeds.events.cursor()} ${feeds.redeliveries.cursor()}`;
-  /** So much of what is read since the start may have been recorded before it: of the events, and of what was asked for. */
-  let toCheck = 2 * OUTSTANDING_MAX;
+  let written = textOf(firsts.cursor());
   let turn = 0;
   let looking = false;
-
-  async function read(checkpoint: bigint): Promise<void> {
-    if (feeds.events.mayHaveMore(checkpoint)) {
-      const found = await feeds.events.read(checkpoint);
-      unchecked.push(...found.map((event) => firstItem(id, event, event.id, null)));
-    }
-    if (feeds.redeliveries.mayHaveMore(checkpoint))
-      asked.push(...(await feeds.redeliveries.read(checkpoint)));
-  }
-
-  /** Finds the events of what was asked for again. */
-  async function findAsked(): Promise<void> {
-    if (asked.length === 0) return;
-    // The redeliveries' projection wrote them.
-    const wanted = asked.map(({ body }) => JSON.parse(body) as Redelivery);
-    const events = await documents.getMany(
-      COLLECTIONS.events,
-      wanted.map(({ event_id }) => event_id),
-    );
-    asked.length = 0;
-    const byId = new Map(events.map((event) => [event.id, event]));
-    for (const each of wanted) {
-      const event = byId.get(each.event_id);
-      // It was kept when it was asked for, and is not any more.
-      if (event === undefined) feeds.redeliveries.recorded(each.id);
-      else unchecked.push(firstItem(id, event, each.id, each.id));
-    }
-  }
-
-  const done = ({ event_id, redelivery_id }: Item): void => {
-    if (redelivery_id === null) feeds.events.recorded(event_id);
-    else feeds.redeliveries.recorded(redelivery_id);
-  };
-
-  /** Leaves out what was recorded before a crash, though the cursor was not. */
-  async function check(): Promise<void> {
-    const known =
-      toCheck <= 0 || unchecked.length === 0
-        ? []
-        : await documents.getMany(
-            DELIVERIES,
-            unchecked.map(({ delivery_id }) => delivery_id),
-          );
-    toCheck -= unchecked.length;
-    const ids = new Set(known.map((delivery) => delivery.id));
-    for (const item of unchecked.splice(0)) {
-      if (ids.has(item.delivery_id)) done(item);
-      else fresh.push(item);
-    }
-  }
-
-  const wantsFresh = (checkpoint: bigint): boolean =>
-    fresh.length < LOW &&
-    (asked.length > 0 ||
-      unchecked.length > 0 ||
-      feeds.events.mayHaveMore(checkpoint) ||
-      feeds.redeliveries.mayHaveMore(checkpoint));
 
   const self: EndpointQueue = {
     id,
     since: enabled_since,
     target: () => target,
     retarget: (next) => (target = next),
-    wantsLook: (checkpoint) => !looking && (retries.wantsLook() || wantsFresh(checkpoint)),
+    wantsLook: (checkpoint) => !looking && (retries.wantsLook() || firsts.wantsLook(checkpoint)),
     async look(checkpoint) {
       looking = true;
       try {
-        const before = fresh.length;
-        if (fresh.length < LOW) {
-          if (asked.length === 0 && unchecked.length === 0) await read(checkpoint);
-          await findAsked();
-          await check();
-        }
+        const before = firsts.count();
+        await firsts.look(checkpoint);
         const stale = retries.wantsLook() ? await retries.look() : [];
         for (const each of stale) parts.onStale(self, each);
-        return fresh.length > before || retries.hasItems();
+        return firsts.count() > before || retries.hasItems();
       } finally {
         looking = false;
       }
     },
-    hasItems: () => fresh.length > 0 || retries.hasItems(),
+    hasItems: () => firsts.count() > 0 || retries.hasItems(),
     next() {
       // They take turns, so that neither what is new nor what failed has to wait for all of the other.
       turn += 1;
-      return turn % 2 === 0 ? (retries.next() ?? fresh.shift()) : (fresh.shift() ?? retries.next());
+      return turn % 2 === 0 ? (retries.next() ?? firsts.next()) : (firsts.next() ?? retries.next());
     },
     putBack(item) {
-      if (item.retry_id === undefined) fresh.unshift(item);
+      if (item.retry_id === undefined) firsts.putBack(item);
       else retries.putBack(item);
     },
     async current(item) {
@@ -187,46 +113,26 @@ export function createQueue(
       return event && { ...item, body: event.body, read_at };
     },
     recorded(item, dueAt) {
-      if (item.retry_id === undefined) done(item);
+      if (item.retry_id === undefined) firsts.recorded(item);
       if (dueAt !== undefined) retries.added({ delivery_id: item.delivery_id, due_at: dueAt });
     },
     retryGone: (retryId) => retries.gone(retryId),
     retrySeen: () => retries.seen(),
     recount: () => retries.recount(),
     cursorWrite() {
-      const cursor: Cursor = { events: feeds.events.cursor(), redeliveries: feeds.redeliveries.cursor() };
-      const now = `${cursor.events} ${cursor.redeliveries}`;
+      const cursor = firsts.cursor();
+      const now = textOf(cursor);
       if (now === written) return undefined;
       written = now;
       position += 1n;
       const document = { id, scope: WEBHOOKS_SCOPE, terms: [EVERY], body: JSON.stringify(cursor) };
       return { collection: CURSORS, id, document, position };
     },
-    depth: () => feeds.events.outstanding() + feeds.redeliveries.outstanding() + retries.count(),
-    oldest() {
-      const times = [feeds.events.oldest(), feeds.redeliveries.oldest()].flatMap((each) =>
-        each === undefined ? [] : [timeOf(each)],
-      );
-      return times.length === 0 ? undefined : Math.min(...times);
-    },
+    depth: () => firsts.outstanding() + retries.count(),
+    oldest: () => firsts.oldest(),
     retries: () => retries.count(),
   };
   return self;
-
-  function feedsFrom(
-    { documents: list, from }: QueueParts,
-    endpoint: { readonly enabled_since: string },
-  ): { readonly events: Feed; readonly redeliveries: Feed } {
-    // A queue wrote it.
-    const reached = stored === undefined ? undefined : (JSON.parse(stored.body) as Cursor);
-    const feed = (collection: string, prefix: 'evt' | 'rdl', known = firstIdAt(prefix, from)): Feed => {
-      // What came before the endpoint was enabled is not delivered any more.
-      const start = placeIn(known) < endpoint.enabled_since ? `${prefix}_${endpoint.enabled_since}` : known;
-      return createFeed(list, { collection, scope: stream, term: deliveredTo(id), from: start });
-    };
-    return {
-      events: feed(COLLECTIONS.events, 'evt', reached?.events),
-      redeliveries: feed(COLLECTIONS.redeliveries, 'rdl', reached?.redeliveries),
-    };
-  }
 }
+
+const textOf = ({ events, redeliveries }: Cursor): string => `${events} ${redeliveries}`;
