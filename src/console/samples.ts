@@ -11,7 +11,7 @@ import type { Metrics } from '../http/metrics.ts';
 import type { Health } from '../http/health.ts';
 import { environmentOf } from '../platform/platform.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
-import type { ProjectionLag } from '../watch.ts';
+import type { ProjectionLag } from '../projection-lags.ts';
 import { supplyOf } from './supply.ts';
 import type { Supply } from './supply.ts';
 

@@ -8,7 +8,7 @@ import { isProblem, noSuch } from '../http/errors.ts';
 import type { Reply } from '../http/route.ts';
 import type { Look } from '../rebuilds.ts';
 import type { Verification } from '../verifications.ts';
-import type { ProjectionLag } from '../watch.ts';
+import type { ProjectionLag } from '../projection-lags.ts';
 import { operatorRoute } from './route.ts';
 import type { OperatorCaller, OperatorRoute } from './route.ts';
 import { submitToPlatform } from './write.ts';

@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { RunningRails } from '../rails/rails.ts';
 import type { Treasuries } from '../treasury/treasuries.ts';
 import type { Rebuilds } from '../rebuilds.ts';
-import type { ProjectionLag } from '../watch.ts';
+import type { ProjectionLag } from '../projection-lags.ts';
 
 export type OperatorServices = Services & {
   /** Throws StoreUnavailable as long as it is not loaded. */
