@@ -2,12 +2,11 @@
 import type { Validator } from '../generated/validators.js';
 import { malformed } from './errors.ts';
 import type { Problem } from './errors.ts';
-import { details, queryValues } from './validation.ts';
+import { details, queryValues, short } from './validation.ts';
 
 /** Control characters stand in no value that could be found, and some stores cut a text off at them. */
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]/;
-const SHOWN_MAX = 64;
 
 /** The parameters of a query string (without its `?`) that pass the validator. */
 export function readQuery(search: string, validate: Validator<unknown>): unknown {
@@ -37,11 +36,8 @@ function parse(search: string): Record<string, string> | { problem: Problem } {
       return { problem: malformed('The query string is not valid percent-encoded text.') };
     if (CONTROL.test(name) || CONTROL.test(value))
       return { problem: malformed('Leave the control characters out of the query string.') };
-    if (name in values) {
-      return {
-        problem: malformed(`The query parameter "${name.slice(0, SHOWN_MAX)}" is given more than once.`),
-      };
-    }
+    if (name in values)
+      return { problem: malformed(`The query parameter "${short(name)}" is given more than once.`) };
     values[name] = value;
   }
   return values;

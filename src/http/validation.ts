@@ -53,8 +53,12 @@ const formats: Readonly<Record<string, string>> = {
   '^[^\\ud800-\\udfff]*$': 'valid Unicode text',
 };
 
-const short = (name: string): string =>
-  name.length <= nameLengthMax ? name : `${name.slice(0, nameLengthMax)}…`;
+/** As much of a caller's own name as an answer repeats. Half a surrogate pair is not: strict readers refuse the answer. */
+export const short = (name: string): string => {
+  const kept =
+    name.length <= nameLengthMax ? name : `${name.slice(0, nameLengthMax).replace(/[\ud800-\udbff]$/, '')}…`;
+  return kept.replace(/\p{Surrogate}/gu, '\ufffd');
+};
 
 const pathOf = (instancePath: string, ...names: readonly string[]): string =>
   [...instancePath.split('/').slice(1), ...names]

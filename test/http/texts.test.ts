@@ -52,4 +52,18 @@ describe('Half a character', () => {
       }
     });
   }
+
+  it('is in no answer either, whatever names a request made up', async () => {
+    const cutInHalf = `${'f'.repeat(63)}👩`;
+    const parameter = `${encodeURIComponent(cutInHalf)}=1`;
+    const answers = [
+      await sandbox.post('/v1/users', { 'x\ud800': 1, [cutInHalf]: 1, metadata: { '\udc00': 1 } }),
+      await sandbox.get(`/v1/users?${parameter}`),
+      await sandbox.get(`/v1/users?${parameter}&${parameter}`),
+    ];
+    expect(answers.map(({ status }) => status)).to.deep.equal([422, 400, 400]);
+    for (const { text } of answers)
+      expect(JSON.stringify(JSON.parse(text))).to.not.match(/\\u[dD][89a-fA-F]/);
+    expect(answers[0]?.body.error.details.map((each: { field: string }) => each.field)).to.include('x\ufffd');
+  });
 });
