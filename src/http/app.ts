@@ -46,7 +46,7 @@ function watch(app: Express, path: string, handler: RequestHandler): void {
   };
   app.get(path, named, handler);
   app.all(path, (_req, res) => {
-    const refusal = problem('method_not_allowed', 'This path takes only GET.', { allow: 'GET, HEAD' });
+    const refusal = problem('method_not_allowed', 'This path takes only GET, HEAD.', { allow: 'GET, HEAD' });
     respond(res, newRequestId(), refusal);
   });
 }
