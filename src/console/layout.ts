@@ -3,7 +3,7 @@ import { html } from '../hosted/html.ts';
 import type { Html } from '../hosted/html.ts';
 import type { Assets } from './assets.ts';
 import type { Flash } from './sessions.ts';
-import { copyButton } from './ui.ts';
+import { WANTED_MAX, copyButton } from './ui.ts';
 import { may } from './visit.ts';
 import type { ConsolePage, Crumb, Section, Visit } from './visit.ts';
 
@@ -164,7 +164,7 @@ export function documentOf(visit: Visit, page: ConsolePage, { assets, nonce }: F
                 type="search"
                 placeholder="Find by ID or reference"
                 value="${section === 'none' ? (visit.query.get('q') ?? '') : ''}"
-                maxlength="128"
+                maxlength="${WANTED_MAX}"
                 autocomplete="off"
                 spellcheck="false"
               />

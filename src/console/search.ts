@@ -2,7 +2,7 @@
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { booksOf, placeOfStream, whose } from './places.ts';
 import type { BookPlace } from './places.ts';
-import { badge, empty, panel, placeOfId, rowId, table } from './ui.ts';
+import { WANTED_MAX, badge, empty, panel, placeOfId, rowId, table } from './ui.ts';
 import type { ConsoleRoute, Found, Visit } from './visit.ts';
 
 type Hit = { readonly id: string; readonly what: string; readonly place: BookPlace };
@@ -12,15 +12,15 @@ const AT_ONCE = 16;
 const HITS_MAX = 50;
 
 async function searchPage(visit: Visit): Promise<Found> {
-  const wanted = (visit.query.get('q') ?? '').trim().slice(0, 128);
-  const direct = placeOfId(wanted);
-  if (direct !== undefined) return { kind: 'redirect', to: direct };
-  if (/^opt_/.test(wanted)) return { kind: 'redirect', to: '/console/tokens' };
-  if (/^(trd|alc)_/.test(wanted)) return { kind: 'redirect', to: '/console/treasury' };
+  const wanted = (visit.query.get('q') ?? '').trim().slice(0, WANTED_MAX);
+  const direct = placeOfId(wanted) ?? listOfId(wanted);
+  if (direct !== undefined && (await isThere(visit, wanted))) return { kind: 'redirect', to: direct };
+  // Integrators are free to call their own things what looks like an ID of the service.
   const hits = wanted === '' ? [] : await byReference(visit, wanted);
   const [only] = hits;
   if (only !== undefined && hits.length === 1)
     return { kind: 'redirect', to: placeOfId(only.id) ?? '/console' };
+  if (direct !== undefined && only === undefined) return { kind: 'redirect', to: direct };
   return {
     kind: 'page',
     title: wanted === '' ? 'Find' : `Find “${wanted}”`,
@@ -43,6 +43,34 @@ async function searchPage(visit: Visit): Promise<Found> {
           ),
     ),
   };
+}
+
+/** Where those are listed that have no page of their own. */
+function listOfId(id: string): string | undefined {
+  if (/^opt_/.test(id)) return '/console/tokens';
+  return /^(trd|alc)_/.test(id) ? '/console/treasury' : undefined;
+}
+
+/** Where the objects of a kind are, by the prefix of their IDs. */
+const COLLECTION_OF: Readonly<Record<string, string>> = {
+  usr: COLLECTIONS.users,
+  wal: COLLECTIONS.wallets,
+  trf: COLLECTIONS.transfers,
+  we: COLLECTIONS.webhookEndpoints,
+  da: COLLECTIONS.depositAccounts,
+  dep: COLLECTIONS.deposits,
+  pa: COLLECTIONS.payoutAccounts,
+  qt: COLLECTIONS.quotes,
+  evt: COLLECTIONS.events,
+  whe: COLLECTIONS.history,
+};
+
+/** Whether an object with this ID is known here already; what was just made may not be. */
+async function isThere({ services }: Visit, id: string): Promise<boolean> {
+  const collection = COLLECTION_OF[id.split('_')[0] ?? ''];
+  if (collection !== undefined) return (await services.documents.get(collection, id)) !== undefined;
+  const { integrators, keys, tokens } = services.platform();
+  return integrators.has(id) || keys.has(id) || tokens.has(id);
 }
 
 const PLACES = [

@@ -143,6 +143,9 @@ export const copyButton = (value: string, label: string): Html =>
     aria-label="${label} ${value}"
   ></button>`;
 
+/** How long what is looked for may be: an integrator's reference has 255 characters, of up to two units of text each. */
+export const WANTED_MAX = 510;
+
 const PLACES: Readonly<Record<string, string>> = {
   usr: 'users',
   wal: 'wallets',

@@ -91,6 +91,21 @@ describe('An operator at the console', () => {
       expect((await admin.get('/console/search?q=nobody')).status).to.equal(200);
     });
 
+    it('by a reference that looks like an ID, or is as long as they get', async () => {
+      const references = [`usr_${Date.now()}`, `opt_in_${Date.now()}`, '👩'.repeat(255)];
+      for (const external_reference of references) {
+        const { id } = await newUser(world.service.sandbox, { external_reference });
+        await until('the reference is found', async () => {
+          const { location } = await admin.get(`/console/search?q=${encodeURIComponent(external_reference)}`);
+          return location === `/console/users/${id}` ? true : undefined;
+        });
+      }
+      // An ID stands for its object, whatever an integrator calls a user of theirs.
+      await newUser(world.service.sandbox, { external_reference: world.transfer_id });
+      const { location } = await admin.get(`/console/search?q=${world.transfer_id}`);
+      expect(location).to.equal(`/console/transfers/${world.transfer_id}`);
+    });
+
     it('page by page', async () => {
       for (let i = 0; i < 26; i++) await newUser(world.service.sandbox);
       const path = `/console/books/${world.integrator_id}/sandbox/users`;
