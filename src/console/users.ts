@@ -68,8 +68,8 @@ async function userPage(visit: Visit): Promise<Found> {
   };
 }
 
-const reviewAction = (visit: Visit, { id: user, kyc_status }: User): Html | undefined =>
-  kyc_status === 'under_review'
+const reviewAction = (visit: Visit, { id: user, kyc_status, status }: User): Html | undefined =>
+  kyc_status === 'under_review' && status === 'active'
     ? action(
         visit,
         `/operator/v1/users/${user}/kyc_review`,

@@ -29,7 +29,8 @@ const transfersWaiting = (token: OperatorToken): WaitingList => ({
 });
 const usersWaiting = (token: OperatorToken): WaitingList => ({
   collection: COLLECTIONS.users,
-  terms: ['kyc:under_review'],
+  // Nothing is decided about a user who was deactivated meanwhile.
+  terms: ['kyc:under_review', 'status:active'],
   shown: (id, place, body) => around('kyc_review', 'user')(id, place, userAsSeenBy(token, body)),
 });
 

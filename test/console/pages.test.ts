@@ -298,6 +298,12 @@ describe('An operator at the console', () => {
         'rejected',
         [{ code: 'document_expired', message: 'In 2020.' }],
       ]);
+      const { id } = await userUnderReview(world.service.sandbox);
+      const offersReview = async (): Promise<boolean> =>
+        (await reviewer.get(`/console/users/${id}`)).text.includes(`/console/users/${id}/identity`);
+      await until('the review is offered', async () => ((await offersReview()) ? true : undefined));
+      bodyOf(await world.service.sandbox.post(`/v1/users/${id}/deactivate`), 200);
+      await until('it no longer is', async () => ((await offersReview()) ? undefined : true), 5_000);
     });
 
     it('on the treasury', async () => {

@@ -313,4 +313,13 @@ describe('What waits for operators', () => {
     const after = bodyOf(await admin.get('/operator/v1/kyc_reviews?limit=1'), 200);
     expect(after.data[0].id).to.equal(one.id);
   });
+
+  it('lists no user who was deactivated meanwhile, about whom nothing can be decided', async () => {
+    const [waiting, gone] = [await userUnderReview(service.sandbox), await userUnderReview(service.sandbox)];
+    bodyOf(await service.sandbox.post(`/v1/users/${gone.id}/deactivate`), 200);
+    const { data } = bodyOf(await admin.get('/operator/v1/kyc_reviews?limit=1'), 200);
+    expect(data[0].id).to.equal(waiting.id);
+    const decision = await admin.post(`/operator/v1/users/${gone.id}/kyc_review`, { outcome: 'approved' });
+    errorOf(decision, 409, 'user_deactivated');
+  });
 });
