@@ -162,7 +162,7 @@ function unitPanel(totals: BookTotals, unit: string, now: number): Html {
 
 const userColumns = (visit: Visit): readonly Column<User>[] => [
   { label: 'User', heads: true, cell: (user) => rowId(user.id) },
-  { label: 'Name', cell: (user) => text(masked(nameOf(user))) },
+  { label: 'Name', cell: (user) => text(masked('name', nameOf(user))) },
   {
     label: 'Reference',
     cell: ({ external_reference }) => html`<span class="clip">${external_reference}</span>`,

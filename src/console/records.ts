@@ -81,7 +81,7 @@ function valueHtml(visit: Visit, name: string, value: unknown): Html {
   }
   const shown =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-  if (PERSONAL.has(name)) return text(seesPersons(visit) ? shown : masked(shown));
+  if (PERSONAL.has(name)) return text(seesPersons(visit) ? shown : masked(name, shown));
   if (name === 'approval_url') return text(seesPersons(visit) ? shown : maskedLink(shown));
   if (STATES.has(name)) return badge(shown);
   if (name.endsWith('_at') || name === 'as_of') return when(shown, visit.now);

@@ -88,7 +88,7 @@ async function kycReviews(visit: Visit): Promise<Found> {
     columns: [
       { label: 'User', heads: true, cell: (each) => rowId(each.id) },
       { label: 'Of', cell: (each) => ofHtml(visit, each) },
-      { label: 'Name', cell: ({ user }) => text(masked(nameOf(user))) },
+      { label: 'Name', cell: ({ user }) => text(masked('name', nameOf(user))) },
       { label: 'Kind', cell: ({ user }) => html`${user.type}` },
       { label: 'Country', cell: ({ user }) => text(user.country) },
       { label: 'User since', cell: ({ user }) => when(user.created_at, visit.now) },
@@ -245,7 +245,7 @@ const whichUser = (visit: Visit, user: User, place: BookPlace): Html =>
   facts([
     ['User', id(user.id)],
     ['Of', html`${place.name} ${environmentBadge(place.environment)}`],
-    ['Known as', text(seesPersons(visit) ? nameOf(user) : masked(nameOf(user)))],
+    ['Known as', text(seesPersons(visit) ? nameOf(user) : masked('name', nameOf(user)))],
     ['Reference', html`<span class="clip">${user.external_reference}</span>`],
     ['Now', badge(user.kyc_status)],
   ]);

@@ -28,8 +28,8 @@ import { listing, seesPersons } from './visit.ts';
 import type { ConsoleRoute, Found, Visit } from './visit.ts';
 
 /** As the role may see it: in clear, or only so much that two people can be told apart. */
-const personal = (visit: Visit, value: string | null | undefined): Html =>
-  text(seesPersons(visit) ? value : masked(value));
+const personal = (visit: Visit, field: string, value: string | null | undefined): Html =>
+  text(seesPersons(visit) ? value : masked(field, value));
 
 const LIMIT = 50;
 
@@ -96,9 +96,9 @@ function about(visit: Visit, user: User): Html {
     ? undefined
     : html`<p class="muted">Reviewers see the person; your role sees that there is one.</p>`;
   const facts_ = facts([
-    ['Name', personal(visit, nameOf(user))],
-    ['E-mail', personal(visit, user.email)],
-    ['Phone', personal(visit, user.phone)],
+    ['Name', personal(visit, 'name', nameOf(user))],
+    ['E-mail', personal(visit, 'email', user.email)],
+    ['Phone', personal(visit, 'phone', user.phone)],
     ['Country', text(user.country)],
     ['Reference', html`<span class="clip">${user.external_reference}</span>`],
     ['Status', badge(user.status)],
@@ -174,7 +174,7 @@ const payoutPanel = (visit: Visit, accounts: readonly PayoutAccount[]): Html =>
             { label: 'Account', heads: true, cell: (each) => rowId(each.id) },
             { label: 'Kind', cell: ({ type }) => html`${words(type)}` },
             { label: 'Rail', cell: ({ rail, currency }) => html`${words(rail)} ${currency.toUpperCase()}` },
-            { label: 'Owner', cell: ({ account_owner_name }) => personal(visit, account_owner_name) },
+            { label: 'Owner', cell: ({ account_owner_name }) => personal(visit, 'name', account_owner_name) },
             { label: 'Since', cell: ({ created_at }) => when(created_at, visit.now) },
           ],
           accounts,

@@ -5,12 +5,15 @@ import type { OperatorRole } from '../platform/platform.ts';
 export const mayKnowPersons = ({ role }: { readonly role: OperatorRole }): boolean =>
   role === 'reviewer' || role === 'admin';
 
-/** Whom it is about, without saying who that is: the first letter of each word, the host of an address. */
-export function masked(value: string | null | undefined): string | null {
+/**
+ * Whom a field is about, without saying who that is: the host of an e-mail address, the end of a phone number, and of
+ * anything else the first letter of each word, as a name may look like either of them.
+ */
+export function masked(field: string, value: string | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null;
-  const at = value.lastIndexOf('@');
+  const at = field === 'email' ? value.lastIndexOf('@') : -1;
   if (at !== -1) return `${initial(value.slice(0, at))}•••${value.slice(at)}`;
-  if (/^\+?\d[\d ]+$/.test(value)) return `•••• ${value.slice(-2)}`;
+  if (field === 'phone' && /^\+?\d[\d ]+$/.test(value)) return `•••• ${value.slice(-2)}`;
   return value
     .split(' ')
     .map((word) => `${initial(word)}••••`)
@@ -31,7 +34,7 @@ export function maskedUser(body: string): string {
   const user = JSON.parse(body) as User;
   const hidden = PERSONAL.filter((name) => user[name] !== undefined).map((name) => [
     name,
-    masked(user[name]),
+    masked(name, user[name]),
   ]);
   return JSON.stringify({ ...user, ...Object.fromEntries(hidden) });
 }

@@ -218,6 +218,13 @@ describe('The people behind users', () => {
     }
   });
 
+  it('are masked by what a field is, and not by what its text looks like', async () => {
+    const names = { first_name: 'Quinn@Home', last_name: '4155 550123' };
+    const { id } = await newUser(service.sandbox, names);
+    const shown = bodyOf(await service.operators.viewer.get(`/operator/v1/users/${id}`), 200);
+    expect(shown).to.deep.include({ first_name: 'Q••••', last_name: '4•••• 5••••' });
+  });
+
   it('stay away where they were never told, and so do the names that a business has not', async () => {
     const { sandbox, operators } = service;
     const names = { type: 'business', business_name: 'Harbour Stores', first_name: undefined };
