@@ -8,7 +8,7 @@ import { messageOf } from './fault.ts';
 import schema from '../schemas/config.json' with { type: 'json' };
 import { parseAmount } from './ledger/amount.ts';
 import type { Amount } from './ledger/amount.ts';
-import type { LimitByKind, Policy, Price } from './ledger/policy.ts';
+import type { LimitByKind, Policy, Price, Route } from './ledger/policy.ts';
 import { moneyRoutes } from './money-routes.ts';
 import { railsOf } from './rails/settings.ts';
 import type { GivenRails, RailsSettings } from './rails/settings.ts';
@@ -171,7 +171,7 @@ export function policyOf(file: ConfigFile): Policy {
   const routes = moneyRoutes(file, amount);
   const closed = routes.find(({ min, max }) => min > max);
   if (closed !== undefined)
-    throw new ConfigError(`CONFIG_FILE: a route of kind ${closed.kind} has a minimum above its maximum.`);
+    throw new ConfigError(`CONFIG_FILE: a route of kind ${nameOf(closed)} has a minimum above its maximum.`);
   return {
     routes,
     standingRails: new Set(Object.keys(file.rails).filter((rail) => file.rails[rail]?.standing_details)),
@@ -194,14 +194,20 @@ export function policyOf(file: ConfigFile): Policy {
   };
 }
 
+/** A route by what the file has limits for: its kind, and that of an on-ramp for each currency of each rail. */
+const nameOf = ({ kind, source }: Route): string =>
+  source.type === 'wallet' ? kind : `${kind} (${source.rail}, ${source.currency})`;
+
 const limitsOf = ({ user_to_user, offramp }: Limits): LimitByKind => ({
   user_to_user: amount(user_to_user, 2),
   offramp: amount(offramp, 2),
 });
 
-function amount(text: string, decimals: number): Amount {
+function amount(text: string, decimals: number, key?: string): Amount {
   const value = parseAmount(text, decimals);
-  if (value === undefined) throw new ConfigError(`CONFIG_FILE: ${text} has more than ${decimals} decimals.`);
+  const where = key === undefined ? '' : `${key}: `;
+  if (value === undefined)
+    throw new ConfigError(`CONFIG_FILE: ${where}${text} has more than ${decimals} decimals.`);
   return value;
 }
 

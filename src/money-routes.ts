@@ -3,8 +3,8 @@ import type { ConfigFile } from './config-file.ts';
 import type { Amount } from './ledger/amount.ts';
 import type { Route, RouteEnd } from './ledger/policy.ts';
 
-/** Reads an amount of the configuration; throws a ConfigError for one that is finer than its unit. */
-type ReadAmount = (text: string, decimals: number) => Amount;
+/** Reads an amount of the configuration; throws a ConfigError for one that is finer than its unit, which names its key. */
+type ReadAmount = (text: string, decimals: number, key?: string) => Amount;
 
 const POINTS: RouteEnd = { type: 'wallet', asset: 'svc-points', decimals: 2 };
 const COIN: RouteEnd = { type: 'wallet', asset: 'svc-coin', decimals: 8 };
@@ -45,12 +45,13 @@ function onrampRoutes({ rails, points, routes: { min, max } }: ConfigFile, amoun
       .filter(([currency]) => Object.hasOwn(points.prices, currency))
       .map(([currency, limits]): Route => {
         const decimals = currencyDecimals(currency);
+        const key = `rails.${rail}.currencies.${currency}`;
         return {
           kind: 'onramp',
           source: { type: 'fiat', currency, rail, country: limits.country, decimals },
           destination: POINTS,
-          min: amount(limits.min ?? min.fiat, decimals),
-          max: amount(limits.max ?? max.fiat, decimals),
+          min: amount(limits.min ?? min.fiat, decimals, `${key}.min`),
+          max: amount(limits.max ?? max.fiat, decimals, `${key}.max`),
           settlementTimeSeconds: settlement_seconds.onramp,
         };
       }),

@@ -69,6 +69,19 @@ describe('The configuration', () => {
     expect(() => policyOf(file)).to.throw(ConfigError, 'minimum above its maximum');
   });
 
+  it('names the currency whose limits are wrong, also where they are those of all', () => {
+    const wire = (currency: string): string =>
+      `rails: { wire: { type: bank, currencies: { ${currency} } } }\npoints: { prices: { jpy: "1.50" } }\n`;
+    expect(() => policyOf(withFile(wire('jpy: {}')).file)).to.throw(
+      ConfigError,
+      'rails.wire.currencies.jpy.min: 1.00 has more than 0 decimals.',
+    );
+    expect(() => policyOf(withFile(wire('jpy: { min: "9", max: "8" }')).file)).to.throw(
+      ConfigError,
+      'a route of kind onramp (wire, jpy) has a minimum above its maximum.',
+    );
+  });
+
   it('takes an address for the public with a path, and leaves out its last slash', () => {
     const { publicUrl } = readConfig({ PUBLIC_URL: 'https://ledger.example:8443/api/' });
     expect(publicUrl).to.equal('https://ledger.example:8443/api');
