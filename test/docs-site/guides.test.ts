@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { errorTable } from '../../src/docs-site/api-pages.ts';
 import { headingId, linksIn, renderPage } from '../../src/docs-site/markdown.ts';
+import { KINDS, stepsOf } from '../../src/docs-site/transfer-states.ts';
 import { openDatabase } from '../../src/sqlite.ts';
 import { hasShell } from '../support/programs.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -14,6 +15,15 @@ import { run } from './shell.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
+
+type Schema = { readonly $defs: Readonly<Record<string, { readonly properties: object }>> };
+
+/** An object of the interface, as its schema has it. */
+function schemaOf(file: string, name: string): { readonly properties: object } {
+  // The schemas are written by hand, and tested elsewhere.
+  const { $defs } = JSON.parse(read(`schemas/api/${file}`)) as Schema;
+  return $defs[name] ?? { properties: {} };
+}
 
 /** The commands of a guide, block by block. */
 const shellIn = (text: string): string[] =>
@@ -83,6 +93,24 @@ describe('The guides', () => {
     );
     const known = Object.entries(errorTable().codes).map(([code, { status }]) => `${status} ${code}`);
     expect(rows).to.have.members(known);
+  });
+
+  it('api: each kind of transfer has all of its final states in the table', () => {
+    for (const kind of KINDS) {
+      const row = new RegExp(`^\\| \`${kind}\` .*\\| (.+?) +\\|$`, 'm').exec(read('docs/api.md'))?.[1] ?? '';
+      const steps = stepsOf(kind).filter(({ when }) => !when.startsWith('Reserved'));
+      const final = steps.map(({ to }) => to).filter((state) => !steps.some(({ from }) => from === state));
+      const told = [...row.matchAll(/`(\w+)`/g)].map(([, state]) => state);
+      expect(told, kind).to.have.members([...new Set(final)]);
+    }
+  });
+
+  it('api: what a quote is said to hold is what it holds', () => {
+    const said = /locks a price:([^.]*)/.exec(read('docs/api.md'))?.[1] ?? '';
+    const { properties } = schemaOf('quote.json', 'Quote');
+    const members = [...said.matchAll(/`(\w+)`/g)].map(([, member]) => member);
+    expect(members).to.be.lengthOf(3);
+    expect(Object.keys(properties)).to.include.members(members);
   });
 
   it('money: the example comes to the figures of its table', async () => {
