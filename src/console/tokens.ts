@@ -1,6 +1,6 @@
 /** Operators' tokens: who may use the operator API and this console. */
 import type { OperatorToken } from '../generated/api.ts';
-import { isProblem } from '../http/errors.ts';
+import { isProblem, noSuch } from '../http/errors.ts';
 import { html } from '../hosted/html.ts';
 import { actionRoute } from './actions.ts';
 import { action, badge, empty, list, panel, shortId, text, when } from './ui.ts';
@@ -96,14 +96,15 @@ export const tokensPages: readonly ConsoleRoute[] = [
     operation: ({ token_id = '' }) => `${PATH}/${token_id}/revoke`,
     describe(visit) {
       const token = visit.services.platform().tokens.get(visit.params['token_id'] ?? '');
-      const own = token?.id === visit.session.token.id;
+      if (token === undefined) return noSuch('token');
+      const own = token.id === visit.session.token.id;
       return {
         title: 'Revoke an operator token',
         section: 'tokens',
         crumbs: CRUMBS,
         intro: html`<p>
-          <strong>${token?.name ?? 'This operator'}</strong> is refused from the next request on, and signed
-          out of this console. ${own && html`<strong>It is your own token: you will be signed out.</strong>`}
+          <strong>${token.name}</strong> is refused from the next request on, and signed out of this console.
+          ${own && html`<strong>It is your own token: you will be signed out.</strong>`}
         </p>`,
         fields: [
           { name: 'reason', label: 'Reason', hint: 'Kept with the event, for later.', kind: 'reason' },

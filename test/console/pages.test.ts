@@ -224,6 +224,8 @@ describe('An operator at the console', () => {
       expect((await rita.signIn(secret)).status).to.equal(303);
       const { data } = bodyOf(await operator().get('/operator/v1/tokens'), 200);
       await admin.done(`/console/tokens/${data[0].id}/revoke`, CHECKED);
+      const nobodys = await admin.get('/console/tokens/opt_00000000000000000000000000/revoke');
+      expect(nobodys.status).to.equal(404);
       expect((await rita.get('/console')).location).to.equal('/console/sign-in');
     });
 
