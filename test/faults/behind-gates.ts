@@ -48,6 +48,9 @@ export async function beginAt(documents: Documents, position: bigint): Promise<v
   await documents.close();
 }
 
+/** As long as a service may take that has found a connection which never answers, and tries anew. */
+const READY_DEADLINE_MS = 120_000;
+
 export async function untilReady(url: string): Promise<void> {
   let health: unknown;
   const look = async (): Promise<true | undefined> => {
@@ -55,7 +58,7 @@ export async function untilReady(url: string): Promise<void> {
     health = found.health;
     return found.status === 200 ? true : undefined;
   };
-  await until('ready', look).catch(() => {
+  await until('ready', look, READY_DEADLINE_MS).catch(() => {
     throw new Error(`The service does not become ready: ${JSON.stringify(health)}`);
   });
 }
