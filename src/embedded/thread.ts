@@ -11,6 +11,7 @@ import { createSqliteEventStore } from '../eventstore/sqlite.ts';
 import { createVault } from '../keeper/vault.ts';
 import { startProjecting } from '../projecting.ts';
 import { openDatabase } from '../sqlite.ts';
+import { guardOpenFiles } from './open-files.ts';
 import { serve, type AnswerMessage, type CallMessage } from './rpc.ts';
 import { startWalCheckpoints } from './wal-checkpoints.ts';
 
@@ -46,6 +47,8 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
   const walCheckpoints = startWalCheckpoints(database, file);
   const eventStore = createSqliteEventStore(database);
   const documents = createSqliteDocuments(database);
+  // The tables of events are there, and with them the log. Documents but for records can be made again from events.
+  const assertInPlace = guardOpenFiles(file);
 
   const say = (message: ThreadMessage): void => port.postMessage(message);
   const url = projector?.eventStoreUrl;
@@ -66,6 +69,7 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
   // A file that can't be written may still be read (a full disk, a lock): after an append that failed, a ping is a write.
   let isWritable = true;
   const append: EventStore['append'] = async (...args) => {
+    assertInPlace();
     try {
       return await eventStore.append(...args);
     } catch (error) {
@@ -74,6 +78,7 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
     }
   };
   const ping = async (): Promise<void> => {
+    assertInPlace();
     if (!isWritable) await documents.putRecord('refusals', 'ping', '', { expiresAt: new Date(0) });
     isWritable = true;
     await eventStore.ping();
@@ -85,7 +90,10 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
     write: (...args) => documents.write(...args),
     drop: (...args) => documents.drop(...args),
     expire: (...args) => documents.expire(...args),
-    putRecord: (...args) => documents.putRecord(...args),
+    putRecord: async (...args) => {
+      assertInPlace();
+      return documents.putRecord(...args);
+    },
     deleteRecord: (...args) => documents.deleteRecord(...args),
     hurry: () => Promise.resolve(projecting?.hurry()),
     ping,

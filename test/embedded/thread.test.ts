@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { startEmbedded } from '../../src/embedded/embedded.ts';
@@ -69,4 +70,31 @@ describe('The storage thread', () => {
     await close();
     await folder.remove();
   });
+
+  for (const suffix of ['', '-wal', '-shm']) {
+    it(`takes nothing while ledger.db${suffix} is moved away, and goes on once it is back`, async () => {
+      const folder = await temporaryFolder();
+      const file = join(folder.path, 'ledger.db');
+      const { eventStore, documents, close } = await startEmbedded({ file });
+      const stream = uniqueStream();
+      await appended(eventStore, stream, newEvents(1), NO_STREAM);
+      renameSync(file + suffix, join(folder.path, 'elsewhere'));
+      const refused = [
+        await failureOf(eventStore.append(stream, newEvents(1), 0)),
+        await failureOf(documents.putRecord('vault', 'key', 'value')),
+        await failureOf(eventStore.ping()),
+      ];
+      for (const failure of refused)
+        expect(failure)
+          .to.be.instanceOf(StoreUnavailable)
+          .with.property('message')
+          .that.includes(`ledger.db${suffix} is not the file any more that is open`);
+      expect((await eventStore.readLast(stream))?.revision).to.equal(0);
+      renameSync(join(folder.path, 'elsewhere'), file + suffix);
+      await eventStore.ping();
+      await appended(eventStore, stream, newEvents(1), 0);
+      await close();
+      await folder.remove();
+    });
+  }
 });
