@@ -15,6 +15,7 @@ import { repeatedAnswer } from './answer-record.ts';
 import { appendBatch } from './append.ts';
 import { Batches } from './batch.ts';
 import type { Batch, Verdict, Waiting } from './batch.ts';
+import { createBookClock } from './book-clock.ts';
 import { BookCopy, restoreCopy } from './book-copy.ts';
 import type { Command, Outcome } from './command.ts';
 import { Overloaded } from './command.ts';
@@ -31,6 +32,7 @@ const PATIENCE_MS = 3_000;
 export class BookKeeper {
   readonly stream: string;
   readonly #options: KeeperOptions;
+  readonly #clock: (newest: number) => number;
   #copy: BookCopy;
   /** What is decided and not acknowledged yet. */
   readonly #batches: Batches;
@@ -48,6 +50,7 @@ export class BookKeeper {
   constructor(stream: string, options: KeeperOptions) {
     this.stream = stream;
     this.#options = options;
+    this.#clock = createBookClock(options.clock);
     this.#copy = this.#emptyCopy();
     this.#batches = new Batches(options.eventsPerAppend ?? EVENTS_PER_APPEND);
     this.#snapshots = new Snapshots(stream, options);
@@ -125,7 +128,7 @@ export class BookKeeper {
   // --- deciding ---------------------------------------------------------------------------------------------------
 
   #context(): Context {
-    const now = Math.max(this.#options.clock(), this.#copy.book.time);
+    const now = this.#clock(this.#copy.book.time);
     return { now, time: isoTime(now), policy: this.#options.policy };
   }
 

@@ -380,6 +380,24 @@ describe('The keeper of a book', () => {
     expect(times.at(-1)).to.equal(new Date(1_000_000_060_000).toISOString());
   });
 
+  it('lets time go on while its clock is behind the newest event, at half the pace until both agree', async () => {
+    const store = inner();
+    const begun = 1_000_000_000_000;
+    let now = begun;
+    const keepers = keepersOn({ eventStore: store, clock: () => now });
+    const anna = await openWalletOn(keepers, '1.00');
+    const timeAfter = async (ms: number): Promise<number> => {
+      now += ms;
+      await done(keepers, reward(anna, '1.00'));
+      return Date.parse((await audit(store)).events.at(-1)?.time ?? '') - begun;
+    };
+    expect(await timeAfter(-60_000)).to.equal(0);
+    expect(await timeAfter(40_000)).to.equal(20_000);
+    expect(await timeAfter(40_000)).to.equal(40_000);
+    expect(await timeAfter(40_000)).to.equal(60_000);
+    expect(await timeAfter(1_000)).to.equal(61_000);
+  });
+
   it('keeps books apart, and lets the least used ones go when there are many', async () => {
     const store = inner();
     const keepers = keepersOn({ eventStore: store, booksMax: 3 });
