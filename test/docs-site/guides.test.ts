@@ -1,10 +1,13 @@
 /** The guides are held to what they speak of: their commands run, their links lead somewhere, their tables are whole. */
+import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { errorTable } from '../../src/docs-site/api-pages.ts';
 import { headingId, linksIn, renderPage } from '../../src/docs-site/markdown.ts';
 import { KINDS, stepsOf } from '../../src/docs-site/transfer-states.ts';
+import { createSqliteDocuments } from '../../src/documents/sqlite.ts';
+import { createVault } from '../../src/keeper/vault.ts';
 import { openDatabase } from '../../src/sqlite.ts';
 import { hasShell } from '../support/programs.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -183,7 +186,8 @@ describe('The guides', () => {
       const wallet = await fundedWallet(service.sandbox, { cashable: '100.00' });
       const user = await approvedUser(service.sandbox, { first_name: 'Ada', last_name: 'Moreau' });
       const database = openDatabase(join(service.dataDir, 'ledger.sqlite'), { readOnly: true });
-      database.exec(`VACUUM INTO '${join(folder.path, 'backup.sqlite')}'`);
+      const [, taking = ''] = /`sqlite3 data\/ledger\.sqlite "(.+)"`/.exec(read('docs/operations.md')) ?? [];
+      database.exec(taking.replace('backup.sqlite', join(folder.path, 'backup.sqlite')));
       database.close();
       cpSync(join(service.dataDir, 'master.key'), join(folder.path, 'master.key'));
       // What comes after the backup is lost with the machine.
@@ -209,9 +213,35 @@ describe('The guides', () => {
         const { first_name, last_name } = bodyOf(await again.sandbox.get(`/v1/users/${user.id}`), 200);
         expect([first_name, last_name]).to.deep.equal(['Ada', 'Moreau']);
         expect(bodyOf(await again.sandbox.get('/v1/users'), 200).data[0].id).to.equal(user.id);
+        expect(statSync(join(dataDir, 'ledger.sqlite')).mode & 0o777).to.equal(0o600);
       } finally {
         await again.close();
       }
+    });
+
+    it('is emptied of all documents but the vault by the commands of the guide', async () => {
+      const file = join(folder.path, 'documents.sqlite');
+      const documents = createSqliteDocuments(openDatabase(file));
+      const masterKey = randomBytes(32);
+      const sealed = (await createVault(documents, masterKey).createKey()).seal('Ada');
+      await documents.putRecord('snapshots', 'book', 'of what was');
+      await documents.write([], new Map([['users_v1', 7n]]));
+
+      const emptying = shellIn(read('docs/operations.md')).find((block) => block.includes('emptied.sqlite'));
+      const [, sql = ''] = /"([^"]+)"/.exec(emptying ?? '') ?? [];
+      const database = openDatabase(file);
+      database.exec(sql.replace('emptied.sqlite', join(folder.path, 'emptied.sqlite')));
+      database.close();
+      await documents.close();
+
+      const emptied = createSqliteDocuments(openDatabase(join(folder.path, 'emptied.sqlite')));
+      expect((await createVault(emptied, masterKey).keyFor(sealed))?.open(sealed)).to.equal('Ada');
+      expect(await emptied.getRecord('snapshots', 'book')).to.equal(undefined);
+      expect([...(await emptied.checkpoints())]).to.deep.equal([]);
+      await emptied.putRecord('snapshots', 'book', 'of what is');
+      await emptied.putRecord('snapshots', 'book', 'of what is now');
+      expect(await emptied.getRecord('snapshots', 'book')).to.equal('of what is now');
+      await emptied.close();
     });
   });
 });
