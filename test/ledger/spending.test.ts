@@ -63,6 +63,39 @@ describe('What a user spent', () => {
       );
     });
 
+    it(`is never less than what was sent and did not come back, whenever it comes back: ${name}`, () => {
+      const gap = fc.oneof(
+        fc.nat({ max: 10 }),
+        fc.nat({ max: lengthMs / 300 }),
+        fc.nat({ max: lengthMs / 5 }),
+      );
+      const amount = fc.bigInt({ min: 0n, max: 10n ** 12n });
+      const step = fc.record({ gap, amount, back: fc.option(fc.nat(), { freq: 2 }) });
+      fc.assert(
+        fc.property(fc.array(step, { maxLength: 600, size: 'max' }), (steps) => {
+          let spending: Spending = NOTHING_SPENT;
+          let now = 1_700_000_000_000;
+          let sent: (readonly [number, bigint])[] = [];
+          for (const { gap: pause, amount: next, back } of steps) {
+            now += pause;
+            spending = withSpent(name, spending, next, now);
+            sent.push([now, next]);
+            const returned = back === null ? undefined : sent[back % sent.length];
+            if (returned !== undefined) {
+              spending = withRefund(spending, returned[1], returned[0]);
+              sent = sent.filter((each) => each !== returned);
+            }
+            const since = (time: number): bigint =>
+              sent.reduce((sum, [at, each]) => (at > time ? sum + each : sum), 0n);
+            const found = spentIn(name, spending, now);
+            expect(found >= since(now - lengthMs)).to.equal(true);
+            expect(found <= since(now - lengthMs - spending.step)).to.equal(true);
+          }
+        }),
+        { numRuns: 40 },
+      );
+    });
+
     it(`comes back with a refund, however coarse the steps have become: ${name}`, () => {
       let spending: Spending = NOTHING_SPENT;
       const start = 1_700_000_000_000;
