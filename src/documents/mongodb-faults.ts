@@ -18,14 +18,27 @@ const AWAY_CODES = new Set<unknown>([
   6, 7, 50, 64, 89, 91, 100, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031,
 ]);
 
-/** Runs work on the server. Throws a StoreUnavailable when the server is away, did not answer in time, or can't serve. */
-export async function reaching<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs work on the server. Throws a StoreUnavailable when the server is away, can't serve, or did not answer in time. The
+ * driver's own times end the wait for an answer, but not for a connection to take in what is sent: when one breaks that
+ * is full, the driver waits for ever.
+ */
+export async function reaching<Result>(work: () => Promise<Result>, deadlineMs: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new StoreUnavailable(`MongoDB gave no answer for ${deadlineMs} ms.`)),
+      deadlineMs,
+    );
+  });
   try {
-    return await work();
+    return await Promise.race([work(), late]);
   } catch (error) {
     throw isAway(error)
       ? new StoreUnavailable(`MongoDB can't serve: ${error.message}`, { cause: error })
       : error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -21,6 +21,8 @@ export type MongoOptions = {
 const DEFAULT_DATABASE = 'ledger';
 const SELECTION_TIMEOUT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 20_000;
+/** A call asks the server several things, one after the other. All of it has the time of so many answers. */
+const ANSWERS_A_CALL = 3;
 
 /** Collections of the store itself. Those of documents can't have these names. */
 type OwnCollection = 'collections' | 'checkpoints';
@@ -60,10 +62,13 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
 
   const call = <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (closed) return Promise.reject(new StoreUnavailable('The documents store is closed.'));
-    return reaching(async () => {
-      await connected();
-      return work();
-    });
+    return reaching(
+      async () => {
+        await connected();
+        return work();
+      },
+      selectionTimeoutMs + ANSWERS_A_CALL * answerTimeoutMs,
+    );
   };
 
   const open = (spec: CollectionSpec): MongoCollection => {

@@ -5,6 +5,7 @@ import { createMongoDocuments } from '../../src/documents/mongodb.ts';
 import { StoreUnavailable } from '../../src/eventstore/port.ts';
 import { createGate } from '../support/gate.ts';
 import { findMongoDb } from '../support/mongodb.ts';
+import { until } from '../support/until.ts';
 import { documentsContract } from '../contracts/documents.ts';
 import type { DocumentsContext } from '../support/documents.ts';
 
@@ -121,6 +122,26 @@ describe('Documents in MongoDB', () => {
     gate.open();
     expect(await documents.getRecord('vault', 'key')).to.equal('value');
   });
+
+  it('is unavailable to what it does not take in any more, and serves again once it does', async () => {
+    if (server === undefined) return;
+    const gate = opening(await createGate(server.url));
+    gate.open();
+    const documents = opening(
+      createMongoDocuments(gate.url, { database, selectionTimeoutMs: 500, answerTimeoutMs: 500 }),
+    );
+    await documents.putRecord('snapshots', 'book', 'small');
+    gate.freeze();
+    // More than fits into all that is between the two.
+    const large = documents.putRecord('snapshots', 'book', 'x'.repeat(15 * 2 ** 20));
+    expect(await faultOf(large)).to.be.instanceOf(StoreUnavailable);
+    gate.shut();
+    gate.open();
+    await until('it serves again', () =>
+      documents.putRecord('snapshots', 'book', 'again').catch(() => undefined),
+    );
+    expect(await documents.getRecord('snapshots', 'book')).to.equal('again');
+  }).timeout(60_000);
 });
 
 describe('Documents in MongoDB without a server', () => {

@@ -7,6 +7,8 @@ export type Gate = {
   readonly url: string;
   /** Lets new connections through. It is shut at first. */
   open(): void;
+  /** Lets nothing more through on the connections there are, and ends none. */
+  freeze(): void;
   /** Ends the connections there are, and takes no new ones. */
   shut(): void;
   close(): Promise<void>;
@@ -52,6 +54,9 @@ export async function createGate(serverUrl: string): Promise<Gate> {
     url: url.href,
     open: () => {
       isOpen = true;
+    },
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     shut,
     async close() {
