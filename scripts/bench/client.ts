@@ -19,15 +19,13 @@ const PAGE = 1_000;
 serveTasks(async ({ url, transfers }: ClientTask): Promise<ClientResult> => {
   const client = EventStoreDBClient.connectionString(url);
   try {
-    const samples = await sampleEvents(client);
-    const { position } = await newest(client);
-    if (position === undefined) throw new Error('the newest event has no position');
+    const { samples, newest } = await sampleEvents(client);
     const stream = `bench-${randomUUID()}`;
     const before = process.cpuUsage();
     for (let done = 0; done < transfers; done += TRANSFERS_PER_APPEND) {
       await client.appendToStream(stream, eventsOf(samples, done));
     }
-    await readOn(client, position);
+    await readOn(client, newest);
     const { user, system } = process.cpuUsage(before);
     return { msPerTransfer: (user + system) / 1000 / transfers };
   } finally {
@@ -35,28 +33,20 @@ serveTasks(async ({ url, transfers }: ClientTask): Promise<ClientResult> => {
   }
 });
 
-/** Events of transfers that a service made on this server. */
-async function sampleEvents(client: EventStoreDBClient): Promise<RecordedEvent[]> {
-  const events: RecordedEvent[] = [];
-  for await (const { event } of client.readAll({
-    direction: BACKWARDS,
-    fromPosition: END,
-    maxCount: SAMPLES * 10,
-  })) {
-    if (event?.streamId.startsWith('book-') === true && events.length < SAMPLES) events.push(event);
+/** Events of transfers that a service made on this server, the newest first, and where the newest of all events is. */
+async function sampleEvents(
+  client: EventStoreDBClient,
+): Promise<{ readonly samples: RecordedEvent[]; readonly newest: Position }> {
+  const samples: RecordedEvent[] = [];
+  let newest: Position | undefined;
+  const reading = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: SAMPLES * 10 });
+  for await (const { event } of reading) {
+    newest ??= event?.position;
+    if (event?.streamId.startsWith('book-') === true && samples.length < SAMPLES) samples.push(event);
   }
-  if (events.length < SAMPLES) throw new Error('there are too few events of transfers to go by');
-  return events;
-}
-
-async function newest(client: EventStoreDBClient): Promise<RecordedEvent> {
-  const events: RecordedEvent[] = [];
-  for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })) {
-    if (event !== undefined) events.push(event);
-  }
-  const [event] = events;
-  if (event === undefined) throw new Error('the server has no events');
-  return event;
+  if (newest === undefined || samples.length < SAMPLES)
+    throw new Error('there are too few events of transfers to go by');
+  return { samples, newest };
 }
 
 /** The same data and metadata under new IDs. */

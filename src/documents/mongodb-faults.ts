@@ -9,6 +9,7 @@ import {
   MongoNotConnectedError,
   MongoWriteConcernError,
 } from 'mongodb';
+import { withDeadline } from '../deadline.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
 
 const DUPLICATE_KEY = 11_000;
@@ -24,21 +25,13 @@ const AWAY_CODES = new Set<unknown>([
  * is full, the driver waits for ever.
  */
 export async function reaching<Result>(work: () => Promise<Result>, deadlineMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new StoreUnavailable(`MongoDB gave no answer for ${deadlineMs} ms.`)),
-      deadlineMs,
-    );
-  });
+  const late = (): Error => new StoreUnavailable(`MongoDB gave no answer for ${deadlineMs} ms.`);
   try {
-    return await Promise.race([work(), late]);
+    return await withDeadline(work(), deadlineMs, late);
   } catch (error) {
     throw isAway(error)
       ? new StoreUnavailable(`MongoDB can't serve: ${error.message}`, { cause: error })
       : error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

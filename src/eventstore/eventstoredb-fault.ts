@@ -3,6 +3,7 @@
  * may be empty, and some errors of a server that is away have no type at all.
  */
 import { ErrorType } from '@eventstore/db-client';
+import { withDeadline } from '../deadline.ts';
 import { messageOf } from '../fault.ts';
 import { StoreUnavailable } from './port.ts';
 
@@ -30,20 +31,12 @@ export async function answered<Answer>(
   deadlineMs: number,
   isExpected: (type: unknown) => boolean = () => false,
 ): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new StoreUnavailable(`EventStoreDB gave no answer for ${deadlineMs} ms.`)),
-      deadlineMs,
-    );
-  });
+  const late = (): Error => new StoreUnavailable(`EventStoreDB gave no answer for ${deadlineMs} ms.`);
   try {
-    return await Promise.race([work, late]);
+    return await withDeadline(work, deadlineMs, late);
   } catch (error) {
     if (error instanceof StoreUnavailable || isExpected(typeOf(error))) throw error;
     throw asFault(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

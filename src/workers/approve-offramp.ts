@@ -5,8 +5,9 @@
  */
 import { NO_ANSWER } from '../keeper/command.ts';
 import type { Keepers, Outcome } from '../keeper/command.ts';
+import { withDeadline } from '../deadline.ts';
 import { reviewTransfer } from '../ledger/reviews.ts';
-import { SUBMISSION_WAIT_MS, withDeadline } from './deadline.ts';
+import { SUBMISSION_WAIT_MS } from './deadline.ts';
 import type { SubmitPayout } from './submit-payout.ts';
 
 export type Approval = {

@@ -1,17 +1,4 @@
-/** An end to waiting for others, who may never answer. */
-
-/** The work's result; throws when it has none after so long. What comes of it later is not heard of any more. */
-export async function withDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** How long providers are waited for. */
 
 /**
  * How long a provider may take for an answer. A rail that hangs then makes room for others, and is asked again later.

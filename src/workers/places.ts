@@ -4,7 +4,7 @@
  */
 import type { Task } from '../../projections/tasks.ts';
 import { environmentOf } from '../platform/platform.ts';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from '../deadline.ts';
 
 const IN_ENVIRONMENT = 16;
 const IN_BOOK = 8;

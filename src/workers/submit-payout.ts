@@ -14,7 +14,8 @@ import type { Submission } from '../ledger/offramps.ts';
 import type { BookPayoutAccount } from '../ledger/payout-account.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import { environmentOf } from '../platform/platform.ts';
-import { PROVIDER_DEADLINE_MS, withDeadline } from './deadline.ts';
+import { withDeadline } from '../deadline.ts';
+import { PROVIDER_DEADLINE_MS } from './deadline.ts';
 import type { TaskParts } from './parts.ts';
 import { openAccount } from './payout-secrets.ts';
 

@@ -9,7 +9,8 @@ import { NO_ANSWER } from '../keeper/command.ts';
 import type { BookEvent } from '../ledger/event.ts';
 import { environmentOf } from '../platform/platform.ts';
 import type { DepositDecision } from '../rails/port.ts';
-import { PROVIDER_DEADLINE_MS, withDeadline } from './deadline.ts';
+import { withDeadline } from '../deadline.ts';
+import { PROVIDER_DEADLINE_MS } from './deadline.ts';
 import type { Handler } from './loop.ts';
 import type { TaskParts } from './parts.ts';
 
