@@ -3,8 +3,12 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { openDatabase } from '../src/sqlite.ts';
+import { FILE_NAME } from '../src/stores.ts';
 import { temporaryFolder } from './support/folder.ts';
 import type { Folder } from './support/folder.ts';
+import { spawnService } from './support/service.ts';
+import { newUser } from './support/story.ts';
 
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -69,4 +73,17 @@ describe('A start that can’t go on', () => {
       expect(stderr).to.not.contain('hidden');
     });
   }
+
+  it('is told in one line for documents that are ahead of the events', async () => {
+    const dataDir = join(folder.path, 'cut');
+    const service = await spawnService(dataDir);
+    await newUser(service.sandbox);
+    await service.stop();
+    const database = openDatabase(join(dataDir, FILE_NAME));
+    database.exec(`DROP TRIGGER events_never_go; DELETE FROM events WHERE position > 3`);
+    database.close();
+    const { code, stderr } = await start({ DATA_DIR: dataDir });
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^The documents are ahead of the events: .* the newest event is at 3\. .*\n$/);
+  });
 });

@@ -4,7 +4,8 @@
  * have come to the end of what there is.
  */
 import { messageOf } from '../fault.ts';
-import { START, type EventStore, type StoredEvent } from '../eventstore/port.ts';
+import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../eventstore/port.ts';
+import { aheadOf } from './ahead.ts';
 import { createBackoff, pause, type Backoff } from './backoff.ts';
 import { markOf } from './builds.ts';
 import { decodePage, type Decode } from './decode-page.ts';
@@ -89,6 +90,8 @@ export function createLanes<E extends EventShape>(
     try {
       lane.reach = leastCheckpoint(lane.runners);
       const [head] = await Promise.all([eventStore.head(), documents.ping()]);
+      const ahead = aheadOf(head, lane.reach);
+      if (ahead !== undefined) throw new StoreUnavailable(ahead);
       // A long way ends just before the end, and what is left is gone in pages of the usual size.
       if (lane.isLong && lane.reach >= head) return void (lane.isLong = false);
       if (advance(lane, lane.reach >= head)) return;

@@ -345,6 +345,28 @@ describe('The projector', () => {
     expect(await coinsIn(documents)).to.deep.equal({ a: 2 });
   });
 
+  it('waits for events that documents are ahead of, and goes on where they are no more', async () => {
+    const [all, restored, documents] = [
+      createMemoryEventStore(),
+      createMemoryEventStore(),
+      createMemoryDocuments(),
+    ];
+    const first = start({ eventStore: all, documents });
+    const events = Array.from({ length: 5 }, () => moved(null, 'a', 1));
+    await first.until(areLiveAt(await append(all, ...events)));
+    await first.stop();
+    await append(restored, moved(null, 'b', 1), moved(null, 'b', 1));
+    const second = start({ eventStore: restored, documents });
+    const progress = await second.until((projections) => projections.get('boxes')?.state === 'waiting');
+    expect(progress.get('boxes')?.fault?.reason).to.match(
+      /^The documents are ahead of the events: they have come to position 4, and the newest event is at 1\. /,
+    );
+    expect(await coinsIn(documents)).to.deep.equal({ a: 5 });
+    // As when a server of a cluster was behind the others.
+    await append(restored, moved(null, 'b', 1), moved(null, 'b', 1), moved(null, 'b', 1));
+    await second.until(areLiveAt(4n));
+  });
+
   it('waits longer each time a store stays away', async () => {
     const documents = failing(createMemoryDocuments(), (call) => call === 'ensure');
     const projector = start({ eventStore: createMemoryEventStore(), documents });
