@@ -1,14 +1,14 @@
 /**
  * Measures the service beside a bare Express endpoint, and its parts without HTTP, and prints one table.
  *
- *   npm run bench -- [--quick] [--json] [--save] [--only=http,webhooks,keeper,projector,rebuild,growth,audit]
+ *   npm run bench -- [--quick] [--json] [--save] [--only http,webhooks,keeper,projector,rebuild,growth,audit]
  *
  * A missed goal does not fail the command; an answer that is not a 2xx does. `--save` writes docs/performance.md.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { measureAudit } from './audit-rows.ts';
 import { measureHttp } from './http.ts';
 import { measureGrowth, measureKeeper, measureProjector, measureRebuild } from './in-process.ts';
@@ -17,42 +17,51 @@ import { plainTable, thisMachine } from './table.ts';
 import type { Row } from './table.ts';
 import { measureWebhooks } from './webhooks.ts';
 
-const ALL = 'http,webhooks,keeper,projector,rebuild,growth,audit';
+const QUICK = { rounds: 3, seconds: 1, warmUpSeconds: 4, transfers: 30_000, past: 100_000 };
+const FULL = { rounds: 7, seconds: 2, warmUpSeconds: 6, transfers: 100_000, past: 1_000_000 };
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    save: { type: 'boolean', default: false },
-    only: { type: 'string', default: ALL },
-  },
-});
+type Measure = (folder: string, size: typeof FULL) => Promise<Row[]>;
 
-if (options.save && options.only !== ALL) throw new Error('--save keeps whole tables only: leave out --only');
+const PARTS: ReadonlyMap<string, Measure> = new Map<string, Measure>([
+  ['http', measureHttp],
+  ['webhooks', measureWebhooks],
+  ['keeper', measureKeeper],
+  ['projector', measureProjector],
+  ['rebuild', measureRebuild],
+  ['growth', measureGrowth],
+  ['audit', measureAudit],
+]);
 
-const SIZE = options.quick
-  ? { rounds: 3, seconds: 1, warmUpSeconds: 4, transfers: 30_000, past: 100_000 }
-  : { rounds: 7, seconds: 2, warmUpSeconds: 6, transfers: 100_000, past: 1_000_000 };
+const ALL = [...PARTS.keys()].join(',');
 
-const PARTS: Readonly<Record<string, (folder: string) => Promise<Row[]>>> = {
-  http: (folder) => measureHttp(folder, SIZE),
-  webhooks: (folder) => measureWebhooks(folder, SIZE),
-  keeper: (folder) => measureKeeper(folder, SIZE),
-  projector: (folder) => measureProjector(folder, SIZE),
-  rebuild: (folder) => measureRebuild(folder, SIZE),
-  growth: (folder) => measureGrowth(folder, SIZE),
-  audit: (folder) => measureAudit(folder, SIZE),
-};
+type Options = { quick: boolean; json: boolean; save: boolean; only: ReadonlyMap<string, Measure> };
+
+function partsIn(text: string): Options['only'] {
+  const named = text.split(',').map((name): [string, Measure] => {
+    const measure = PARTS.get(name);
+    if (measure === undefined) throw new InvalidArgumentError(`Parts are ${ALL}.`);
+    return [name, measure];
+  });
+  return new Map(named);
+}
+
+const command = new Command('npm run bench --')
+  .description('measures the service beside a bare Express endpoint, and its parts without HTTP')
+  .option('--quick', 'shorter rounds and a shorter past', false)
+  .option('--json', 'print JSON', false)
+  .option('--save', 'write the table into docs/performance.md', false)
+  .addOption(new Option('--only <parts>', 'with commas between them').argParser(partsIn).default(PARTS, ALL))
+  .parse();
+const options = command.opts<Options>();
+if (options.save && options.only !== PARTS) command.error('--save keeps whole tables only: leave out --only');
 
 const machine = thisMachine();
 const rows: Row[] = [];
 const folder = await mkdtemp(join(tmpdir(), 'ledger-bench-'));
 try {
-  for (const name of options.only.split(',')) {
-    const part = PARTS[name];
-    if (part === undefined) throw new Error(`--only takes ${Object.keys(PARTS).join(', ')}`);
+  for (const [name, measure] of options.only) {
     process.stderr.write(`measuring ${name} …\n`);
-    rows.push(...(await part(folder)));
+    rows.push(...(await measure(folder, options.quick ? QUICK : FULL)));
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
