@@ -21,6 +21,9 @@ import { reward, transfer } from '../support/commands.ts';
 import { newEvent } from '../support/events.ts';
 import { createLedger } from '../support/ledger.ts';
 import { POLICY, STREAM } from '../support/policy.ts';
+import { recordedEvent } from '../../src/keeper/recorded.ts';
+import { createBook } from '../../src/ledger/book.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
 import { createUser } from '../../src/ledger/users.ts';
 
 /** A book with a snapshot, and a tail of rewards after it. */
@@ -338,6 +341,34 @@ describe('A snapshot', () => {
     };
     await saveSnapshot(documents, STREAM, here);
     expect((await loadSnapshot(inner, STREAM))?.hash).to.equal('here');
+  });
+
+  it('is right each time, where it is made anew while the keeper of the book saves its own', async () => {
+    const eventStore = createMemoryEventStore();
+    const { documents, put } = watchedDocuments();
+    const keepers = keepersOn({ eventStore, documents, snapshotEvery: 5 });
+    const anna = await openWalletOn(keepers, '1.00');
+    const rewards = async (count: number): Promise<void> => {
+      for (let i = 0; i < count; i++) await done(keepers, reward(anna, '0.01'));
+    };
+    const revisions: number[] = [];
+    while (revisions.length < 20) {
+      const [isRebuilt] = await Promise.all([keepers.rebuildSnapshot(STREAM), rewards(10)]);
+      expect(isRebuilt).to.equal(true);
+      const restored = await loadSnapshot(documents, STREAM);
+      // The other one has just removed what it was to share with the one before.
+      if (restored === undefined) continue;
+      const { book, hash } = restored;
+      const stored = await eventStore.read(STREAM, 0, book.revision + 1);
+      expect(stored.at(-1)?.metadata).to.contain(`"hash":"${hash}"`);
+      const folded = createBook(STREAM);
+      for (const event of stored) evolve(folded, recordedEvent(event));
+      expect([...book.accounts.entries()]).to.deep.equal([...folded.accounts.entries()]);
+      revisions.push(book.revision);
+    }
+    expect(revisions.at(-1)).to.be.greaterThan(revisions[0] ?? 0);
+    expect(put.filter((key) => key === STREAM).length).to.be.greaterThan(revisions.length);
+    await keepers.close();
   });
 
   it('of a large book is cut into records of a bounded size', async () => {
