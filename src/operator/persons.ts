@@ -41,9 +41,10 @@ export function maskedUser(body: string): string {
 
 /**
  * Whoever has the link of a payment by e-mail sees who is paid, and may decline it; so of the link there is where it
- * leads.
+ * leads. Books may hold links of connectors that lead nowhere: of those there is nothing.
  */
-export const maskedLink = (link: string): string => `${new URL(link).origin}/`;
+export const maskedLink = (link: string): string =>
+  URL.canParse(link) ? `${new URL(link).origin}/` : 'about:blank';
 
 /** A transfer's document for somebody who is not to know the person. */
 export function maskedTransfer(body: string): string {

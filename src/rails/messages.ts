@@ -1,4 +1,5 @@
 /** What connectors say, checked against schemas/rails.json before anything is believed. */
+import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '../../schemas/rails.json' with { type: 'json' };
 import type { DepositInstructions } from '../ledger/deposit-account.ts';
@@ -25,6 +26,7 @@ export type PayoutSettled = {
 export type Callback = DepositArrived | PaymentDeclined | PayoutSettled;
 
 const ajv = new Ajv2020({ discriminator: true, allErrors: true });
+addFormats.default(ajv, ['uri']);
 ajv.addSchema(schema);
 
 /** Gives the value as what the definition describes; undefined when it is not that. */
@@ -37,10 +39,16 @@ function checker<T>(definition: string): Checker<T> {
 
 type Issued = { readonly instructions: Omit<DepositInstructions, 'type' | 'currency' | 'rail'> };
 
+const issuedByEmailpay = checker<Issued>('emailpay');
+
 export const issuedBy: Readonly<Record<RailType, Checker<Issued>>> = {
   bank: checker('bank'),
   mobile_money: checker('mobile_money'),
-  emailpay: checker('emailpay'),
+  emailpay(value) {
+    const issued = issuedByEmailpay(value);
+    // The schema knows how an address is written, and lets one through that has no host, or a port that there is not.
+    return URL.canParse(issued?.instructions.approval_url ?? '') ? issued : undefined;
+  },
 };
 export const refusalIn = checker<{ readonly error: Reason }>('refusal');
 export const takenIn = checker<{ readonly rail_reference: string }>('payout_taken');
