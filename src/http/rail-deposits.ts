@@ -39,6 +39,7 @@ export async function depositArrived(
     const message = 'The details are for another currency.';
     return invalidFields([{ field: 'currency', code: 'invalid_value', message }]);
   }
+  if (!(await isCountedIn(issued, parts, call, arrival))) return toldWithOtherValues();
   const reader = { services: parts.services, stream: issued.stream };
   const submit = (canceled?: CanceledOnramp) => submitDeposit(parts, call, { arrival, issued, canceled });
   let outcome = await submit();
@@ -56,10 +57,27 @@ export async function depositArrived(
     case 'replayed':
       return toldAgain(reader, outcome.answer);
     case 'key_reused':
-      return problem('idempotency_key_reused', 'This rail_reference was told before, with other values.');
+      return toldWithOtherValues();
     case 'refused':
       return refused(outcome.refusal);
   }
+}
+
+const toldWithOtherValues = (): Reply =>
+  problem('idempotency_key_reused', 'This rail_reference was told before, with other values.');
+
+/**
+ * A book knows its own payments alone, and would count another book's once more. So a payment belongs to the first book
+ * that it was told for, whatever came of it there.
+ */
+async function isCountedIn(
+  { stream }: Issued,
+  { services }: CallbackParts,
+  { environment, rail }: CallbackCall,
+  { rail_reference }: DepositArrived,
+): Promise<boolean> {
+  const key = `deposit\n${environment}\n${rail}\n${rail_reference}`;
+  return (await services.documents.putRecord('refusals', key, stream, { ifAbsent: true })) === stream;
 }
 
 const NO_MORE_MONEY = 'The transfer takes no more money; return this payment to its sender.';

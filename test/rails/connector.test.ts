@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../src/sqlite.ts';
 import { FILE_NAME } from '../../src/stores.ts';
+import { createClient, createOperatorClient } from '../support/client.ts';
 import type { Answer } from '../support/client.ts';
 import {
   bodyOf,
@@ -83,6 +84,23 @@ describe('A rail that a connector serves', () => {
     );
     for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
     expect(await balanceOf(wallet)).to.include({ available: '300.00' });
+  });
+
+  it('counts a payment once, too, when it is told again for another integrator', async () => {
+    const admin = createOperatorClient(service.url, service.credentials.operator_token);
+    const { id } = bodyOf(await admin.post('/operator/v1/integrators', { name: 'A stranger' }), 201);
+    const key = { environment: 'sandbox', permissions: 'read_write' };
+    const issued = bodyOf(await admin.post(`/operator/v1/integrators/${id}/keys`, key), 201);
+    const stranger = createClient(service.url, issued.secret);
+    const [ours, theirs] = [await newWallet(sandbox), await newWallet(stranger)];
+    const payment = { rail_reference: 'IN-TWO-BOOKS' };
+    const first = await pay(await newDepositAccount(sandbox, ours), '3.00', payment);
+    expect(first.status).to.equal(200);
+    const again = await pay(await newDepositAccount(stranger, theirs), '3.00', payment);
+    expect([again.status, again.body.error?.code]).to.deep.equal([409, 'idempotency_key_reused']);
+    const path = `/v1/users/${theirs.user_id}/wallets/${theirs.id}/balance`;
+    expect(bodyOf(await stranger.get(path), 200)).to.include({ available: '0.00' });
+    expect(await balanceOf(ours)).to.include({ available: '300.00' });
   });
 
   it('issues instructions for one payment, which ends its on-ramp', async () => {
