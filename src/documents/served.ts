@@ -2,7 +2,8 @@
  * Which collection is behind a name. Everyone but the projector reads through this: callers name the collections of the
  * code's own rules, and are given what has caught up; and of documents that hold several objects, each object.
  */
-import { START } from '../eventstore/port.ts';
+import { START, StoreUnavailable } from '../eventstore/port.ts';
+import { messageOf } from '../fault.ts';
 import { progressByMarks } from './build-runs.ts';
 import { newestRules } from './builds.ts';
 import { getUnpacked, listUnpacked, scanUnpacked } from './packed.ts';
@@ -92,12 +93,25 @@ export function serveDocuments<E extends EventShape>(
     return placed(name);
   };
 
+  /** Whether nothing was ever projected into it: the projector that makes the collection may not have come to that yet. */
+  const isUnbegun = (name: string): boolean =>
+    places.get(names.get(name)?.projection ?? '')?.progress.position === START;
+
+  const notYet = (error: unknown): never => {
+    throw error instanceof StoreUnavailable
+      ? error
+      : new StoreUnavailable(messageOf(error), { cause: error });
+  };
+
   /** Mostly at once, and without another promise. Both are those of one moment. */
   const within = <Result>(
     name: string,
     work: (collection: string, packing: Packing | undefined) => Promise<Result>,
   ): Promise<Result> => {
-    const placedWork = (): Promise<Result> => work(placed(name), packingOf(name));
+    const placedWork = (): Promise<Result> => {
+      const result = work(placed(name), packingOf(name));
+      return isUnbegun(name) ? result.catch(notYet) : result;
+    };
     return places.size > 0 || !names.has(name) ? placedWork() : known().then(placedWork);
   };
 

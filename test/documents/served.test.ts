@@ -4,6 +4,7 @@ import { createMemoryDocuments } from '../../src/documents/memory.ts';
 import type { Documents } from '../../src/documents/port.ts';
 import type { ProjectionProgress } from '../../src/documents/progress.ts';
 import { serveDocuments } from '../../src/documents/served.ts';
+import { StoreUnavailable } from '../../src/eventstore/port.ts';
 import { documentOf, put } from '../support/documents.ts';
 import { boxes } from './coins.ts';
 
@@ -43,6 +44,22 @@ describe('What stands behind the names of collections', () => {
     await documents.write([], new Map([['boxes_v1_g2 complete', 8n]]));
     expect(await buildIn(serveDocuments(documents, [boxes]))).to.equal('{"build":2}');
     expect(await buildIn(served, 'elsewhere')).to.equal('{"build":0}');
+  });
+
+  it('is away until a projector has made it, and not at fault', async () => {
+    const documents = createMemoryDocuments();
+    const served = serveDocuments(documents, [boxes]);
+    const faultOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+    const query = { scope: BOOK, terms: [], order: 'oldest', limit: 1 } as const;
+    const reads = [
+      served.get('boxes_v1', 'a'),
+      served.list('boxes_v1', query),
+      served.list('moves_v1', query),
+    ];
+    for (const read of reads) expect(await faultOf(read)).to.be.instanceOf(StoreUnavailable);
+    expect(await faultOf(served.get('nowhere', 'a'))).not.to.be.instanceOf(StoreUnavailable);
+    await documents.ensure([{ name: 'boxes_v1', kind: 'state' }]);
+    expect(await served.get('boxes_v1', 'a')).to.equal(undefined);
   });
 
   it('moves with a report, for reads of every kind', async () => {
