@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { ConfigError } from '../config.ts';
-import { progressByMarks } from '../documents/build-runs.ts';
+import { createMirror } from '../documents/mirror.ts';
 import type { Documents } from '../documents/port.ts';
 import type { ProjectionProgress } from '../documents/progress.ts';
 import type { ServedDocuments } from '../documents/served.ts';
@@ -80,10 +80,11 @@ async function mirrorProgress(
   report: (progress: readonly ProjectionProgress[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const mirror = createMirror(PROJECTIONS);
   while (!signal.aborted) {
     const checkpoints = await documents.inner.checkpoints().catch(() => undefined);
     // While the documents are away nothing is known to have changed.
-    if (checkpoints !== undefined) report(documents.report(progressByMarks(PROJECTIONS, checkpoints)));
+    if (checkpoints !== undefined) report(documents.report(mirror(checkpoints)));
     await delay(MIRROR_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
