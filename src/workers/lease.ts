@@ -46,26 +46,45 @@ export function createLease(
   elapsed: () => number = () => performance.now(),
 ): Lease {
   const holder = randomUUID();
+  /** Each time it is put, the value is another one: so others see that it is renewed, whatever the clocks say. */
+  let puts = 0;
   /** While it is surely held, nobody has to be asked: in the first half of its time. */
   let renewAt = -Infinity;
+  /** What another node has put there, and since when it was seen to be just that. */
+  let seen: { readonly value: string; readonly since: number } | undefined;
 
-  const put = (ifAbsent: boolean): Promise<string> =>
-    documents.putRecord('leases', name, holder, { ifAbsent, expiresAt: new Date(now() + lastsMs) });
+  const put = (ifAbsent: boolean): Promise<string> => {
+    puts += 1;
+    const expiresAt = new Date(now() + lastsMs);
+    return documents.putRecord('leases', name, `${holder} ${puts}`, { ifAbsent, expiresAt });
+  };
+
+  const isOwn = (value: string | undefined): boolean => value?.startsWith(holder) === true;
+
+  /** Whether it was not renewed for all its time. By the clock of a node that is gone it may not be over for long. */
+  const isLeft = (value: string): boolean => {
+    const time = elapsed();
+    if (seen?.value !== value) seen = { value, since: time };
+    return time - seen.since >= lastsMs;
+  };
 
   return {
     async isHeld() {
       const askedAt = elapsed();
       if (askedAt < renewAt) return true;
       renewAt = -Infinity;
-      if ((await documents.getRecord('leases', name)) === holder) await put(false);
-      else if ((await put(true)) !== holder) return false;
+      const found = await documents.getRecord('leases', name);
+      if (isOwn(found)) await put(false);
+      else {
+        if (found !== undefined && isLeft(found)) await documents.deleteRecord('leases', name);
+        if (!isOwn(await put(true))) return false;
+      }
       renewAt = askedAt + lastsMs / 2;
       return true;
     },
     async release() {
       renewAt = -Infinity;
-      if ((await documents.getRecord('leases', name)) === holder)
-        await documents.deleteRecord('leases', name);
+      if (isOwn(await documents.getRecord('leases', name))) await documents.deleteRecord('leases', name);
     },
   };
 }

@@ -403,6 +403,21 @@ describe('The task loop', () => {
       expect(await gone.isHeld()).to.equal(false);
     });
 
+    it('takes over from a node that is gone and whose clock was far ahead, and from none that renews it', async () => {
+      const elapsed = { ms: 0 };
+      const leaseOf = (now: () => number) => createLease(documents, 'l', now, 60_000, () => elapsed.ms);
+      const [mine, ahead] = [leaseOf(Date.now), leaseOf(() => Date.now() + 3_600_000)];
+      for (let i = 0; i < 10; i++) {
+        expect(await ahead.isHeld()).to.equal(true);
+        expect(await mine.isHeld()).to.equal(false);
+        elapsed.ms += 20_000;
+      }
+      expect(await mine.isHeld()).to.equal(false);
+      elapsed.ms += 60_000;
+      expect(await mine.isHeld()).to.equal(true);
+      expect(await ahead.isHeld()).to.equal(false);
+    });
+
     it('does not take it for held when the time of day is put back', async () => {
       let time = Date.now();
       const elapsed = { ms: 0 };
