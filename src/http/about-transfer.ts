@@ -28,7 +28,11 @@ type Options = {
   readonly takesCanceled?: boolean;
 };
 
-const OVER = problem('transfer_state_conflict', 'The transfer is over; nothing can happen to it any more.');
+/** The answer where the book has forgotten a transfer, as it is over. */
+export const OVER = problem(
+  'transfer_state_conflict',
+  'The transfer is over; nothing can happen to it any more.',
+);
 
 /** Submits a command that moves a transfer, or makes one where no ID is given; answers 200 with the transfer after it. */
 export async function submitAboutTransfer(

@@ -7,7 +7,7 @@ import type { Review } from '../ledger/reviews.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import { environmentOf } from '../platform/platform.ts';
 import { approvalKey, approveOfframp } from '../workers/approve-offramp.ts';
-import { submitAboutTransfer } from './about-transfer.ts';
+import { OVER, submitAboutTransfer } from './about-transfer.ts';
 import { isProblem } from './errors.ts';
 import { assertNewest, find } from './read.ts';
 import type { BookCaller, Reply } from './route.ts';
@@ -60,6 +60,8 @@ async function approvedByRail(
   const { id: transfer_id, approval, destination } = transfer;
   if (approval === undefined) services.rails.provider(environmentOf(stream), destination.rail ?? '');
   const outcome = await approveOfframp(services, stream, { transfer_id, request, actor, requestId, reason });
+  // It was there a moment ago: another decision has ended it since, and the book forgets what is over.
+  if (outcome.kind === 'refused' && outcome.refusal.code === 'not_found') return OVER;
   if (outcome.kind === 'refused' || outcome.kind === 'key_reused') return replyTo(caller, outcome);
   return asItIs(caller, transfer_id);
 }

@@ -117,6 +117,21 @@ describe('Operators who review', () => {
     errorOf(await review(nothing('trf'), { outcome: 'approved' }), 404, 'not_found');
   });
 
+  it('tell whoever approves an off-ramp after another one rejected it that it is over', async () => {
+    const wallet = await fundedWallet(sandbox, { cashable: '5000.00' });
+    const account = await newPayoutAccount(sandbox, wallet.user_id);
+    for (let i = 0; i < 5; i++) {
+      const body = offrampBody(wallet.id, account.id, '1000.00');
+      const { id } = bodyOf(await sandbox.post('/v1/transfers', body), 201);
+      // Both find it in review; only one of them ends that.
+      const outcomes = ['approved', 'rejected'];
+      const answers = await Promise.all(outcomes.map((outcome) => review(id, { outcome })));
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(refused.length).to.equal(1);
+      for (const answer of refused) errorOf(answer, 409, 'transfer_state_conflict');
+    }
+  });
+
   it('can approve neither for users who are no longer approved nor for frozen wallets, but reject', async () => {
     for (const side of ['from', 'to'] as const) {
       const held = await heldBetweenUsers();
