@@ -13,7 +13,7 @@ export function addPayouts(program: Command): void {
   ofBooks(payouts.command('list').description('list payouts that wait for their rail, newest first'))
     .addOption(
       new Option('--state <state>', 'waiting for what')
-        .choices(['pending', 'payout_submitted'])
+        .choices(['pending', 'in_review', 'payout_submitted'])
         .default('pending'),
     )
     .option('--rail <rail>', 'only those of this rail')

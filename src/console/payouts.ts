@@ -19,11 +19,14 @@ const callOf = (transferId: string): string => `/operator/v1/transfers/${transfe
 /** Nothing where no payout waits for such a rail. */
 export async function strandedPayouts(visit: Visit): Promise<Html | Problem | undefined> {
   const stranded: Payout[] = [];
-  for (const state of ['pending', 'payout_submitted'] as const) {
+  for (const state of ['pending', 'in_review', 'payout_submitted'] as const) {
     const search = `state=${state}&limit=${LOOKED_AT}`;
     const found = await ask<ListPage<Payout>>(visit, '/operator/v1/payouts', search);
     if (isProblem(found)) return found;
-    stranded.push(...found.data.filter(({ rail_state }) => rail_state !== 'available'));
+    // Many in review wait for a decision and not for their rail, which may be back by then.
+    const isStranded = ({ rail_state }: Payout): boolean =>
+      state === 'in_review' ? rail_state === 'missing' : rail_state !== 'available';
+    stranded.push(...found.data.filter(isStranded));
   }
   if (stranded.length === 0) return undefined;
   const rows = table(

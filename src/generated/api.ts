@@ -2270,9 +2270,9 @@ export interface PayoutListQuery {
   integrator_id?: string;
   environment?: EnvironmentName;
   /**
-   * `pending`: the rail has yet to take it. `payout_submitted`: the rail has yet to settle it.
+   * `pending`: the rail has yet to take it. `in_review`: the same once it is approved; its review may also have yet to be decided. `payout_submitted`: the rail has yet to settle it.
    */
-  state?: 'pending' | 'payout_submitted';
+  state?: 'pending' | 'in_review' | 'payout_submitted';
   /**
    * Only those of this rail.
    */

@@ -26,6 +26,11 @@ export function settleByHand(book: Book, found: FoundOut): Decision {
   const { transfer_id, outcome, reason } = found;
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) return notFound('transfer');
+  if (transfer.kind === 'offramp' && transfer.state === 'in_review' && transfer.approval === undefined)
+    return refuse(
+      'transfer_state_conflict',
+      'The payout waits for its review; reject it there to refund it.',
+    );
   const isSubmitted = transfer.kind === 'offramp' && transfer.state === 'payout_submitted';
   if (!isSubmitted && !isToBeSubmitted(transfer))
     return refuse('transfer_state_conflict', 'The transfer is no payout that waits for its rail.');

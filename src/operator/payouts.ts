@@ -78,12 +78,11 @@ const isAt =
 
 const payoutsIn = (
   services: OperatorServices,
-  state: 'pending' | 'payout_submitted',
+  state: 'pending' | 'in_review' | 'payout_submitted',
   rail: string | undefined,
 ): WaitingList => ({
   collection: COLLECTIONS.transfers,
-  // Off-ramps alone are ever found in these two states.
-  terms: [`state:${state}`, ...(rail === undefined ? [] : [waitingTerm(rail)])],
+  terms: [`state:${state}`, 'kind:offramp', ...(rail === undefined ? [] : [waitingTerm(rail)])],
   shown(id, place, body) {
     // The transfers projection wrote it.
     const { rail: its = '' } = (JSON.parse(body) as TransferView).destination;

@@ -62,12 +62,15 @@ describe('Payouts whose rail has left the configuration', () => {
 
   async function start(bank_eft: object | null): Promise<void> {
     const env = { ...connector.env, DATA_DIR: folder.path };
-    service = await startTestService(env, Date.now, { rails: { bank_eft } });
+    service = await startTestService(env, Date.now, {
+      rails: { bank_eft },
+      reviews: { amount_at_least: { offramp: '2000.00' } },
+    });
     admin = createOperatorClient(service.url, service.credentials.operator_token);
   }
   const sandbox = () => service.sandbox;
-  const pay = async (): Promise<string> =>
-    bodyOf(await sandbox().post('/v1/transfers', offrampBody(wallet.id, account.id, '1000.00')), 201).id;
+  const pay = async (amount = '1000.00'): Promise<string> =>
+    bodyOf(await sandbox().post('/v1/transfers', offrampBody(wallet.id, account.id, amount)), 201).id;
   const settle = (id: string | undefined, body: object, idempotencyKey: string = randomUUID()) =>
     admin.post(`/operator/v1/transfers/${id ?? ''}/payout_outcome`, { reason, ...body }, { idempotencyKey });
   const available = async (): Promise<string> =>
@@ -156,6 +159,29 @@ describe('Payouts whose rail has left the configuration', () => {
     await connector.control('settings', { lose_answers: false });
     await start({ providers: { sandbox: connector.provider } });
     await transferIn(sandbox(), pending[2] ?? '', 'payout_submitted');
+  });
+
+  it('are listed and ended too where they were approved, and not where a review has yet to be', async () => {
+    await connector.control('settings', { lose_answers: true });
+    const [approved, held] = [await pay('2000.00'), await pay('2000.00')];
+    const path = `/operator/v1/transfers/${approved}/review`;
+    expect(bodyOf(await admin.post(path, { outcome: 'approved' }), 200).state).to.equal('in_review');
+    expect(await listed('&state=in_review&rail=bank_eft')).to.deep.equal(rows([approved, held], 'available'));
+    await service.close();
+    await start(null);
+    expect(await listed('&state=in_review&rail=bank_eft')).to.deep.equal(rows([approved, held], 'missing'));
+    const visitor = createVisitor(service.url);
+    await visitor.signIn(service.credentials.operator_token);
+    expect((await visitor.get('/console/rails')).text).to.include(`/console/transfers/${approved}/settle`);
+    const ended = bodyOf(await settle(approved, { outcome: 'undeliverable' }), 200);
+    expect(ended.state).to.equal('refunded');
+    const refused = errorOf(await settle(held, { outcome: 'undeliverable' }), 409, 'transfer_state_conflict');
+    expect(refused.message).to.include('review');
+    const rejected = await admin.post(`/operator/v1/transfers/${held}/review`, { outcome: 'rejected' });
+    expect(bodyOf(rejected, 200).state).to.equal('refunded');
+    expect(await listed('&state=in_review')).to.deep.equal([]);
+    await service.close();
+    await start({ providers: { sandbox: connector.provider } });
   });
 
   it('end the same way when nobody can tell the rail any more whom to pay', async () => {
