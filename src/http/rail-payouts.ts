@@ -6,6 +6,7 @@ import { settlePayout } from '../ledger/offramps.ts';
 import { isFinal } from '../ledger/transfer.ts';
 import type { TransferState } from '../ledger/transfer.ts';
 import { environmentOf } from '../platform/platform.ts';
+import { reasonOf } from '../rails/messages.ts';
 import type { PayoutSettled } from '../rails/messages.ts';
 import { findTransfer } from './about-transfer.ts';
 import { noSuch, problem } from './errors.ts';
@@ -26,7 +27,7 @@ export async function payoutSettled(
   const known = await findTransfer({ services, stream }, transfer_id);
   if (known?.kind !== 'offramp' || known.destination.rail !== rail) return noSuch('payout');
   // Whatever else a connector says about it is not kept.
-  const reason = given === undefined ? undefined : { code: given.code, message: given.message };
+  const reason = given === undefined ? undefined : reasonOf(given);
   const settled = await services.keepers.submit(stream, {
     decide: (book) => settlePayout(book, { transfer_id, outcome, reason }),
     answer: SETTLED,

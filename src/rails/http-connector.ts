@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { messageOf } from '../fault.ts';
 import type { DepositInstructions } from '../ledger/deposit-account.ts';
 import type { Reason } from '../ledger/user.ts';
-import { issuedBy, nameCheckedIn, refusalIn, takenIn } from './messages.ts';
+import { issuedBy, nameCheckedIn, reasonOf, refusalIn, takenIn } from './messages.ts';
 import { InstructionsRefused, ProviderUnavailable } from './port.ts';
 import type { InstructionsRequest, PayoutOrder, PayoutQuestion, PayoutTaken, Provider } from './port.ts';
 import type { ProviderSettings, RailSettings } from './settings.ts';
@@ -94,8 +94,6 @@ export function createHttpConnector(options: Options): Provider {
     },
   };
 }
-
-const reasonOf = ({ code, message }: { code: string; message: string }) => ({ code, message });
 
 /** Statuses with which a connector says that it did nothing and may be asked later. */
 const LATER: ReadonlySet<number> = new Set([429, 503]);

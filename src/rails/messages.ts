@@ -50,6 +50,20 @@ export const issuedBy: Readonly<Record<RailType, Checker<Issued>>> = {
     return URL.canParse(issued?.instructions.approval_url ?? '') ? issued : undefined;
   },
 };
+/** As much of a sentence as the interface shows. */
+const MESSAGE_MAX = 500;
+
+/**
+ * A connector's reason as the interface shows one: in one line, and cut where it is too long. What a bank refuses or sends
+ * back is not left waiting for its words to be shorter.
+ */
+export const reasonOf = ({ code, message }: Reason): Reason => ({
+  code,
+  message: Array.from(message.replace(/\p{Cc}+/gu, ' '))
+    .slice(0, MESSAGE_MAX)
+    .join(''),
+});
+
 export const refusalIn = checker<{ readonly error: Reason }>('refusal');
 export const takenIn = checker<{ readonly rail_reference: string }>('payout_taken');
 export const nameCheckedIn = checker<{ readonly result: NameAnswer }>('name_checked');

@@ -110,6 +110,15 @@ describe('A rail that a connector serves', () => {
       }
     });
 
+    it('and refunds what came back with more words than are shown', async () => {
+      const { id } = await payout();
+      await submitted(id);
+      const reason = { code: 'account_closed', message: 'Closed.\n'.repeat(100) };
+      const back = await connector.control('payouts', { transfer_id: id, outcome: 'returned', reason });
+      expect(back.body).to.include({ state: 'refunded' });
+      expect((await transfer(id)).state_reason.message).to.equal('Closed. '.repeat(100).slice(0, 500));
+    });
+
     it('once, though its answer is lost and it is asked again', async () => {
       const { id } = await payout(() => settings({ lose_answers: true }));
       await until('it is asked again', async () => ((await submissions(id)) > 1 ? true : undefined));
