@@ -1,6 +1,7 @@
 /** Telling what went wrong with MongoDB: the server is away, somebody else was first, or something is at fault. */
 import {
   MongoBulkWriteError,
+  MongoClientClosedError,
   MongoError,
   MongoNetworkError,
   MongoServerError,
@@ -41,6 +42,7 @@ function isAway(error: unknown): error is Error {
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
     error instanceof MongoTopologyClosedError ||
+    error instanceof MongoClientClosedError ||
     error instanceof MongoNotConnectedError ||
     error instanceof MongoWriteConcernError ||
     (error instanceof MongoBulkWriteError && error.result.getWriteConcernError() !== undefined) ||

@@ -3,6 +3,7 @@
  * each acknowledged by a majority before the next, so that one that was cut off can be written again whole.
  */
 import { MongoClient } from 'mongodb';
+import { withDeadline } from '../deadline.ts';
 import { StoreUnavailable } from '../eventstore/port.ts';
 import { createCollection, openCollection, type MongoCollection } from './mongodb-collection.ts';
 import { reaching } from './mongodb-faults.ts';
@@ -16,6 +17,8 @@ export type MongoOptions = {
   readonly selectionTimeoutMs?: number;
   /** How long one answer of the server may take. */
   readonly answerTimeoutMs?: number;
+  /** How long no call may find a server before the client is connected anew. */
+  readonly anewAfterMs?: number;
 };
 
 const DEFAULT_DATABASE = 'ledger';
@@ -23,6 +26,8 @@ const SELECTION_TIMEOUT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 20_000;
 /** A call asks the server several things, one after the other. All of it has the time of so many answers. */
 const ANSWERS_A_CALL = 3;
+const ANEW_AFTER_MS = 20_000;
+const CLOSE_DEADLINE_MS = 5_000;
 
 /** Collections of the store itself. Those of documents can't have these names. */
 type OwnCollection = 'collections' | 'checkpoints';
@@ -36,7 +41,11 @@ type Spec = { _id: string; kind: CollectionSpec['kind'] };
  * with the first call: while the server is away, calls throw a StoreUnavailable, and when it is back they work again.
  */
 export function createMongoDocuments(url: string, options: MongoOptions = {}): Documents {
-  const { selectionTimeoutMs = SELECTION_TIMEOUT_MS, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const {
+    selectionTimeoutMs = SELECTION_TIMEOUT_MS,
+    answerTimeoutMs = ANSWER_TIMEOUT_MS,
+    anewAfterMs = ANEW_AFTER_MS,
+  } = options;
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: selectionTimeoutMs,
     connectTimeoutMS: selectionTimeoutMs,
@@ -53,22 +62,49 @@ export function createMongoDocuments(url: string, options: MongoOptions = {}): D
   let connecting: Promise<unknown> | undefined;
   let closed = false;
 
-  /** Once connected, the driver finds back to the server by itself. Before that, each call is a new attempt. */
-  const connected = (): Promise<unknown> =>
-    (connecting ??= client.connect().catch((error: unknown) => {
+  /** Since when no call has found a server, in milliseconds of a clock that is never put back. */
+  let awaySince: number | undefined;
+
+  /**
+   * Once connected, the driver finds back to the server by itself. Before that, each call is a new attempt. Not where the
+   * server tells no news and has to be asked for them, and the connection for that breaks just as the driver asks: then it
+   * waits for ever to get the question off, and knows of no server. So after a while without one it is connected anew.
+   */
+  const connected = (): Promise<unknown> => {
+    if (awaySince !== undefined && performance.now() - awaySince >= anewAfterMs) {
+      awaySince = undefined;
+      const over = withDeadline(client.close(), CLOSE_DEADLINE_MS).catch(() => undefined);
+      connecting = over.then(connect);
+    }
+    return (connecting ??= connect());
+  };
+  const connect = async (): Promise<void> => {
+    try {
+      assertOpen();
+      await client.connect();
+    } catch (error) {
       connecting = undefined;
       throw error;
-    }));
+    }
+  };
+  const assertOpen = (): void => {
+    if (closed) throw new StoreUnavailable('The documents store is closed.');
+  };
 
-  const call = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (closed) return Promise.reject(new StoreUnavailable('The documents store is closed.'));
-    return reaching(
-      async () => {
+  const call = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    assertOpen();
+    const deadlineMs = selectionTimeoutMs + ANSWERS_A_CALL * answerTimeoutMs;
+    try {
+      const result = await reaching(async () => {
         await connected();
         return work();
-      },
-      selectionTimeoutMs + ANSWERS_A_CALL * answerTimeoutMs,
-    );
+      }, deadlineMs);
+      awaySince = undefined;
+      return result;
+    } catch (error) {
+      awaySince = error instanceof StoreUnavailable ? (awaySince ?? performance.now()) : undefined;
+      throw error;
+    }
   };
 
   const open = (spec: CollectionSpec): MongoCollection => {

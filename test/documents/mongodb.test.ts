@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { createMongoDocuments } from '../../src/documents/mongodb.ts';
+import type { Documents } from '../../src/documents/port.ts';
 import { StoreUnavailable } from '../../src/eventstore/port.ts';
 import { createGate } from '../support/gate.ts';
 import { findMongoDb } from '../support/mongodb.ts';
@@ -28,6 +31,27 @@ async function faultOf(work: Promise<unknown>): Promise<unknown> {
     return error;
   }
   throw new Error('It was expected to throw.');
+}
+
+type Monitor = { readonly connection: { readonly socket: Socket }; requestCheck(): void };
+type Connected = {
+  readonly topology: { readonly s: { readonly servers: Map<string, { monitor: Monitor }> } };
+};
+
+/** The part of the driver that looks after the server, of documents that are not connected yet. It is the driver's own. */
+async function monitorOf(documents: Documents): Promise<Monitor> {
+  const clients: unknown[] = [];
+  const connect = Reflect.get(MongoClient.prototype, 'connect');
+  MongoClient.prototype.connect = function (...args) {
+    clients.push(this);
+    return connect.apply(this, args);
+  };
+  await documents.ping().finally(() => (MongoClient.prototype.connect = connect));
+  // It has no types.
+  const [client] = clients as [Connected];
+  const [server] = client.topology.s.servers.values();
+  if (server === undefined) throw new Error('the driver knows no server');
+  return server.monitor;
 }
 
 describe('Documents in MongoDB', () => {
@@ -121,6 +145,37 @@ describe('Documents in MongoDB', () => {
     expect(await faultOf(documents.getRecord('vault', 'key'))).to.be.instanceOf(StoreUnavailable);
     gate.open();
     expect(await documents.getRecord('vault', 'key')).to.equal('value');
+  });
+
+  it('finds back to a server also where the driver has lost it for good', async () => {
+    if (server === undefined) return;
+    const gate = opening(await createGate(server.url));
+    gate.open();
+    const documents = opening(
+      createMongoDocuments(gate.url, {
+        database,
+        selectionTimeoutMs: 300,
+        answerTimeoutMs: 500,
+        anewAfterMs: 1_500,
+      }),
+    );
+    const monitor = await monitorOf(documents);
+    await documents.putRecord('vault', 'key', 'value');
+    // It asks at most every half second.
+    await delay(600);
+    // As when the connection that it asks over breaks just then: it waits for ever to get rid of the question.
+    monitor.connection.socket.destroy();
+    monitor.requestCheck();
+    // A call whose connection breaks before its answer has the server taken for away.
+    gate.freeze();
+    const asked = faultOf(documents.getRecord('vault', 'key'));
+    await delay(100);
+    gate.shut();
+    expect(await asked).to.be.instanceOf(StoreUnavailable);
+    gate.open();
+    await until('it serves again', () => documents.getRecord('vault', 'key').catch(() => undefined));
+    await documents.putRecord('vault', 'key', 'next');
+    expect(await documents.getRecord('vault', 'key')).to.equal('next');
   });
 
   it('is unavailable to what it does not take in any more, and serves again once it does', async () => {
