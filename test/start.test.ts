@@ -8,7 +8,7 @@ import { FILE_NAME } from '../src/stores.ts';
 import { temporaryFolder } from './support/folder.ts';
 import type { Folder } from './support/folder.ts';
 import { spawnService } from './support/service.ts';
-import { newUser } from './support/story.ts';
+import { bodyOf, newUser } from './support/story.ts';
 
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -77,7 +77,9 @@ describe('A start that can’t go on', () => {
   it('is told in one line for documents that are ahead of the events', async () => {
     const dataDir = join(folder.path, 'cut');
     const service = await spawnService(dataDir);
-    await newUser(service.sandbox);
+    const { id } = await newUser(service.sandbox);
+    // Once it is read, all that came before is in the documents.
+    bodyOf(await service.sandbox.get(`/v1/users/${id}`), 200);
     await service.stop();
     const database = openDatabase(join(dataDir, FILE_NAME));
     database.exec(`DROP TRIGGER events_never_go; DELETE FROM events WHERE position > 3`);
