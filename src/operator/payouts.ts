@@ -2,6 +2,7 @@
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { waitingTerm } from '../../projections/transfers.ts';
 import type { TransferView } from '../../projections/views.ts';
+import type { PayoutListQuery } from '../generated/api.ts';
 import { validatePayoutListQuery, validatePayoutSettlement } from '../generated/validators.js';
 import { submitAboutTransfer } from '../http/about-transfer.ts';
 import { assertNewest } from '../http/read.ts';
@@ -78,7 +79,7 @@ const isAt =
 
 const payoutsIn = (
   services: OperatorServices,
-  state: 'pending' | 'in_review' | 'payout_submitted',
+  state: NonNullable<PayoutListQuery['state']>,
   rail: string | undefined,
 ): WaitingList => ({
   collection: COLLECTIONS.transfers,

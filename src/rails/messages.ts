@@ -50,6 +50,11 @@ export const issuedBy: Readonly<Record<RailType, Checker<Issued>>> = {
     return URL.canParse(issued?.instructions.approval_url ?? '') ? issued : undefined;
   },
 };
+export const refusalIn = checker<{ readonly error: Reason }>('refusal');
+export const takenIn = checker<{ readonly rail_reference: string }>('payout_taken');
+export const nameCheckedIn = checker<{ readonly result: NameAnswer }>('name_checked');
+export const callbackIn = checker<Callback>('callback');
+
 /** As much of a sentence as the interface shows. */
 const MESSAGE_MAX = 500;
 
@@ -63,8 +68,3 @@ export const reasonOf = ({ code, message }: Reason): Reason => ({
     .slice(0, MESSAGE_MAX)
     .join(''),
 });
-
-export const refusalIn = checker<{ readonly error: Reason }>('refusal');
-export const takenIn = checker<{ readonly rail_reference: string }>('payout_taken');
-export const nameCheckedIn = checker<{ readonly result: NameAnswer }>('name_checked');
-export const callbackIn = checker<Callback>('callback');
