@@ -52,12 +52,12 @@ export default tseslint.config(
   },
   importsOnly(
     ['src/ledger/**'],
-    String.raw`^(?!\./|\.\./generated/)`,
+    String.raw`^(?!\./|\.\./(?!.*\.\./\.\./))`,
     'The ledger is pure: no I/O, no clock, no randomness, no packages.',
   ),
   importsOnly(
     ['projections/**'],
-    String.raw`^(?!\./|\.\./src/(ledger|generated|documents/projection\.ts))`,
+    String.raw`^(?!\./|\.\./src/(ledger|generated|read-models/projection\.ts))`,
     'Projections are pure: they know the ledger and what a projection is.',
   ),
   importsOnly(
@@ -66,23 +66,23 @@ export default tseslint.config(
     'A port never knows its adapters.',
   ),
   importsOnly(
-    ['src/http/**'],
+    ['src/api/**'],
     String.raw`/operator/`,
     'The operator API is built on the interface, and not the other way round.',
   ),
   importsOnly(
-    ['src/keeper/**'],
-    String.raw`/(http|rails|embedded|platform)/|/(memory|sqlite|mongodb|eventstoredb)`,
+    ['src/writer/**'],
+    String.raw`/(api|rails|sqlite|platform)/|/(memory|sqlite|mongodb|eventstoredb)`,
     'Imports point one way: ledger, then keeper, then HTTP; a keeper knows ports and no adapters.',
   ),
   importsOnly(
-    ['src/workers/**'],
-    String.raw`/(http|embedded)/|/(memory|sqlite|mongodb|eventstoredb)`,
+    ['src/jobs/**'],
+    String.raw`/(api|sqlite)/|/(memory|sqlite|mongodb|eventstoredb)`,
     'Workers come back with commands, beside HTTP and not through it.',
   ),
   importsOnly(
     ['src/webhooks/**'],
-    String.raw`/(http|operator|embedded)/|/(memory|sqlite|mongodb|eventstoredb)`,
+    String.raw`/(api|operator|sqlite)/|/(memory|sqlite|mongodb|eventstoredb)`,
     'Deliveries come back with commands, beside HTTP and not through it.',
   ),
   {

@@ -1,27 +1,27 @@
 /** Every projection of the service, as their collections are listed. None of them reads what another one writes. */
-import { deliveryTargetsProjection } from './delivery-targets.ts';
-import { depositAccountsProjection } from './deposit-accounts.ts';
-import { depositsProjection } from './deposits.ts';
-import { eventLogProjection } from './event-log.ts';
-import { historyProjection } from './history.ts';
+import { deliveryTargetsProjection } from './webhooks/delivery-targets.ts';
+import { depositAccountsProjection } from './deposits/deposit-accounts.ts';
+import { depositsProjection } from './deposits/deposits.ts';
+import { eventLogProjection } from './webhooks/event-log.ts';
+import { walletHistoryProjection } from './wallets/wallet-history.ts';
 import { idempotencyProjection } from './idempotency.ts';
-import { identitiesProjection } from './identities.ts';
-import { payoutAccountsProjection } from './payout-accounts.ts';
-import { quotesProjection } from './quotes.ts';
-import { railReferencesProjection } from './rail-references.ts';
-import { redeliveriesProjection } from './redeliveries.ts';
+import { identitiesProjection } from './users/identities.ts';
+import { payoutAccountsProjection } from './payouts/payout-accounts.ts';
+import { quotesProjection } from './transfers/quotes.ts';
+import { railReferencesProjection } from './deposits/rail-references.ts';
+import { redeliveriesProjection } from './webhooks/redeliveries.ts';
 import { tasksProjection } from './tasks.ts';
-import { totalsProjection } from './totals.ts';
-import { transfersProjection } from './transfers.ts';
-import { usersProjection } from './users.ts';
-import { walletsProjection } from './wallets.ts';
-import { webhookEndpointsProjection } from './webhook-endpoints.ts';
+import { totalsProjection } from './wallets/totals.ts';
+import { transfersProjection } from './transfers/transfers.ts';
+import { usersProjection } from './users/users.ts';
+import { walletsProjection } from './wallets/wallets.ts';
+import { webhookEndpointsProjection } from './webhooks/webhook-endpoints.ts';
 
 export const PROJECTIONS = [
   usersProjection,
   identitiesProjection,
   walletsProjection,
-  historyProjection,
+  walletHistoryProjection,
   depositAccountsProjection,
   depositsProjection,
   payoutAccountsProjection,

@@ -2,16 +2,20 @@
  * Where each idempotency key was used, for keys that the keeper no longer has in memory. The event that carries the
  * record also has the answer, so a use is just a place in the stream.
  */
-import type { LogDocument } from '../src/documents/projection.ts';
+import type { LogDocument } from '../src/read-models/projection.ts';
 import { eventVersions } from '../src/generated/events.ts';
-import { definition } from './definition.ts';
+import { defineBookProjection } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
 /** Where a key was used: enough to tell a repeat from another request, and to find the answer again. */
-export type KeyUse = { readonly fingerprint: string; readonly revision: number; readonly events: number };
+export type IdempotencyKeyUse = {
+  readonly fingerprint: string;
+  readonly revision: number;
+  readonly events: number;
+};
 
 /** The ID of a key's document. */
-export const keyUseId = (stream: string, key: string): string => `${stream}|${key}`;
+export const idempotencyKeyId = (stream: string, key: string): string => `${stream}|${key}`;
 
 const used = {
   emit({
@@ -21,14 +25,14 @@ const used = {
   }: Pick<Recorded<'request.recorded'>, 'stream' | 'revision' | 'metadata'>): LogDocument[] {
     if (metadata.idempotency === undefined) return [];
     const { key, fingerprint, events } = metadata.idempotency;
-    const value: KeyUse = { fingerprint, revision, events };
-    return [{ id: keyUseId(stream, key), value, terms: [] }];
+    const value: IdempotencyKeyUse = { fingerprint, revision, events };
+    return [{ id: idempotencyKeyId(stream, key), value, terms: [] }];
   },
 };
 
 type Rules = Record<keyof typeof eventVersions, typeof used>;
 
-export const idempotencyProjection = definition<never>({
+export const idempotencyProjection = defineBookProjection<never>({
   name: 'idempotency',
   version: 1,
   log: 'idempotency',

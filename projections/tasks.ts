@@ -3,8 +3,8 @@
  * opens a task, and a later one closes it. The two share nothing but what they are about, so the task's ID follows from
  * that: from when it is due, its kind and its subject. IDs begin with the time, so a list comes in the order it is due.
  */
-import { firstIdAt, timeOf } from '../src/ledger/identifier.ts';
-import { definition, ignoring } from './definition.ts';
+import { smallestIdAt, idTime } from '../src/ledger/ids.ts';
+import { defineBookProjection, ignoreTopics } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
 export type TaskKind = 'submit_payout' | 'check_name' | 'expire_onramp' | 'tell_decision';
@@ -23,23 +23,23 @@ export type Task = {
 export const TASKS_SCOPE = 'tasks';
 
 /** Every task that is due at a time (milliseconds since 1970) or later has an ID after this. */
-export const firstTaskAt = (time: number): string => firstIdAt('tsk', time).slice(0, -16);
+export const firstTaskIdAt = (time: number): string => smallestIdAt('tsk', time).slice(0, -16);
 
 /**
  * The bound of a list of tasks of a kind that are due at a time (milliseconds since 1970). All but expiries are due from
  * the beginning: a bound would only hide them when the clock is put back behind the time in their IDs.
  */
 export const dueBy = (kind: TaskKind, time: number): { readonly before?: string } =>
-  kind === 'expire_onramp' ? { before: firstTaskAt(time + 1) } : {};
+  kind === 'expire_onramp' ? { before: firstTaskIdAt(time + 1) } : {};
 
 /** A subject without another time is due from its own beginning on, which its ID tells. */
-export const taskId = (kind: TaskKind, subject: string, due = timeOf(subject)): string =>
-  `${firstTaskAt(due)}_${kind}_${subject}`;
+export const taskId = (kind: TaskKind, subject: string, due = idTime(subject)): string =>
+  `${firstTaskIdAt(due)}_${kind}_${subject}`;
 
 type Before = { readonly value: Task; readonly terms: readonly string[] } | undefined;
 
 /** The document of an open task. */
-export function openTask(kind: TaskKind, stream: string, subject: string, due = timeOf(subject)) {
+export function openTask(kind: TaskKind, stream: string, subject: string, due = idTime(subject)) {
   const value: Task = { kind, stream, subject, due_at: new Date(due).toISOString() };
   return { value, terms: [`kind:${kind}`] };
 }
@@ -134,13 +134,13 @@ const accountDeleted = {
   fold: close,
 };
 
-export const tasksProjection = definition<Task>({
+export const tasksProjection = defineBookProjection<Task>({
   name: 'tasks',
   version: 2,
   state: 'tasks',
   scope: TASKS_SCOPE,
   rules: {
-    ...ignoring(
+    ...ignoreTopics(
       'users',
       'onboarding',
       'wallets',

@@ -1,12 +1,12 @@
 /** The interface's objects as documents hold them, turned back into the ledger's, so that the next event can be folded in. */
-import type { RecordedEvent } from '../src/documents/projection.ts';
+import type { RecordedEvent } from '../src/read-models/projection.ts';
 import type { BookEvent } from '../src/ledger/event.ts';
-import { NOTHING_PERSONAL, presentTransfer, presentUser } from '../src/ledger/present.ts';
-import type { Personal } from '../src/ledger/present.ts';
-import { foldTransfer } from '../src/ledger/transfer.ts';
-import type { Transfer, TransferEvent } from '../src/ledger/transfer.ts';
-import { foldUser } from '../src/ledger/user.ts';
-import type { User, UserEvent } from '../src/ledger/user.ts';
+import { NO_PERSONAL_FIELDS, presentTransfer, presentUser } from '../src/ledger/present.ts';
+import type { PersonalFields } from '../src/ledger/present.ts';
+import { evolveTransfer } from '../src/ledger/transfers/transfer.ts';
+import type { Transfer, TransferEvent } from '../src/ledger/transfers/transfer.ts';
+import { evolveUser } from '../src/ledger/users/user.ts';
+import type { User, UserEvent } from '../src/ledger/users/user.ts';
 
 export type Recorded<T extends BookEvent['type']> = RecordedEvent<Extract<BookEvent, { type: T }>>;
 
@@ -19,19 +19,19 @@ export function nextUserView(
   event: UserEvent & { personal: unknown },
 ): UserView {
   const { user, personal } =
-    before === undefined ? { user: undefined, personal: NOTHING_PERSONAL } : partsOf(before);
+    before === undefined ? { user: undefined, personal: NO_PERSONAL_FIELDS } : partsOf(before);
   const resealed =
     event.type === 'user.created' ||
     event.type === 'user.forgotten' ||
     (event.type === 'user.updated' && event.data.sealed !== undefined);
   // The codec opens what `sealPersonal` sealed: an object of this shape, or null when it is forgotten.
-  const now = resealed ? ((event.personal as Personal | null) ?? NOTHING_PERSONAL) : personal;
-  return presentUser(foldUser(user, event), now);
+  const now = resealed ? ((event.personal as PersonalFields | null) ?? NO_PERSONAL_FIELDS) : personal;
+  return presentUser(evolveUser(user, event), now);
 }
 
-function partsOf(view: UserView): { user: User; personal: Personal } {
+function partsOf(view: UserView): { user: User; personal: PersonalFields } {
   const { object: _, email, phone, ...rest } = view;
-  const names = { ...NOTHING_PERSONAL, ...rest };
+  const names = { ...NO_PERSONAL_FIELDS, ...rest };
   const { email: _e, phone: _p, first_name, last_name, business_name, ...user } = names;
   return { user, personal: { email, phone, first_name, last_name, business_name } };
 }
@@ -39,5 +39,5 @@ function partsOf(view: UserView): { user: User; personal: Personal } {
 /** The transfer as shown after an event. */
 export function nextTransferView(before: TransferView | undefined, event: TransferEvent): TransferView {
   // A shown transfer has null where the ledger's has nothing; presenting it again shows the same.
-  return presentTransfer(foldTransfer(before as Transfer | undefined, event));
+  return presentTransfer(evolveTransfer(before as Transfer | undefined, event));
 }

@@ -3,21 +3,21 @@
  * Exit codes: 0 it was done, 1 it was refused or failed, 2 the command makes no sense.
  */
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../src/config.ts';
-import { addAudit } from './cli/audit.ts';
-import { addIntegrators } from './cli/integrators.ts';
-import { addKeys } from './cli/keys.ts';
-import { addRails } from './cli/machinery.ts';
-import { Failed, UsageError } from './cli/outcome.ts';
-import { addProjections } from './cli/projections.ts';
-import { addPayouts } from './cli/payouts.ts';
-import { addKyc, addReviews } from './cli/reviews.ts';
-import { addSnapshots } from './cli/snapshots.ts';
-import { addTokens } from './cli/tokens.ts';
-import { addTreasury } from './cli/treasury.ts';
-import { addUsers } from './cli/users.ts';
-import { addHolds, addRewards } from './cli/wallets.ts';
-import { addWebhooks } from './cli/webhooks.ts';
+import { ConfigError } from '../src/config/config.ts';
+import { addAudit } from './cli/audit/audit.ts';
+import { addIntegrators } from './cli/commands/integrators.ts';
+import { addKeys } from './cli/commands/keys.ts';
+import { addRails } from './cli/commands/rails.ts';
+import { CommandFailed, UsageError } from './cli/outcome.ts';
+import { addProjections } from './cli/commands/projections.ts';
+import { addPayouts } from './cli/commands/payouts.ts';
+import { addKyc, addReviews } from './cli/commands/reviews.ts';
+import { addSnapshots } from './cli/commands/snapshots.ts';
+import { addTokens } from './cli/commands/tokens.ts';
+import { addTreasury } from './cli/commands/treasury.ts';
+import { addUsers } from './cli/commands/users.ts';
+import { addHolds, addRewards } from './cli/commands/wallets.ts';
+import { addWebhooks } from './cli/commands/webhooks.ts';
 
 const AFTER = `
 Where the service is and who you are come from --url and --token, else from BASE_URL and OPERATOR_TOKEN, else from
@@ -74,7 +74,7 @@ function codeOf(error: unknown, asJson: boolean): number {
     console.error(error.message);
     return 2;
   }
-  if (error instanceof Failed) {
+  if (error instanceof CommandFailed) {
     console.error(asJson && error.body !== undefined ? JSON.stringify(error.body, null, 2) : error.message);
     return 1;
   }

@@ -9,9 +9,9 @@ import { at, cents, createClient, findAccess, listed, points, text } from './dem
 import type { Access, Client, Json } from './demo/client.ts';
 import { coin } from './demo/coin.ts';
 import { payout } from './demo/payout.ts';
-import { call, failed, passed, step, table, title } from './demo/show.ts';
-import { check, faultsSoFar, get, post, shortly } from './demo/told.ts';
-import type { Person } from './demo/told.ts';
+import { call, failed, passed, step, table, title } from './demo/output.ts';
+import { check, faultsSoFar, get, post, shortly } from './demo/webhooks.ts';
+import type { Person } from './demo/webhooks.ts';
 
 async function bankRoute(client: Client): Promise<Json> {
   step('What can move where is published as data');

@@ -1,20 +1,20 @@
 /** Starts the service, tells how to reach it, and stops it in good order on a signal. */
 import { join } from 'node:path';
-import { ConfigError, readConfig } from './config.ts';
-import type { Config } from './config.ts';
-import { StoreUnavailable } from './eventstore/port.ts';
-import { hasCode, isOfSystem } from './fault.ts';
-import { createLog } from './log.ts';
-import { startService } from './service.ts';
-import type { Service } from './service.ts';
-import { startTracing } from './tracing.ts';
+import { ConfigError, readConfig } from './config/config.ts';
+import type { Config } from './config/config.ts';
+import { StoreUnavailable } from './event-store/port.ts';
+import { hasErrorCode, isSystemError } from './system/errors.ts';
+import { createLogger } from './telemetry/log.ts';
+import { startService } from './service/start-service.ts';
+import type { Service } from './service/start-service.ts';
+import { startTracing } from './telemetry/tracing.ts';
 
 /** After a signal; what is not done by then is cut off. */
 const STOP_DEADLINE_MS = 15_000;
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = createLog(config.logLevel);
+  const log = createLogger(config.logLevel);
   const stopTracing = config.tracing ? await startTracing() : undefined;
   const service = await startService(config, log);
   log.info({ url: service.url, roles: config.roles }, 'listening');
@@ -65,11 +65,11 @@ function banner({ url, credentials }: Service, { dataDir }: Config): string {
 
 /** What a start fails with that whoever starts it can mend deserves words; a stack is for what nobody thought of. */
 function wordsFor(error: unknown): string {
-  if (hasCode(error, 'EADDRINUSE'))
+  if (hasErrorCode(error, 'EADDRINUSE'))
     return `${error.message.replace(/^listen EADDRINUSE: /, '')}: set PORT to another one, or to 0 for any that is free.`;
-  if (isOfSystem(error, 'listen') || isOfSystem(error, 'getaddrinfo'))
+  if (isSystemError(error, 'listen') || isSystemError(error, 'getaddrinfo'))
     return `The service can't listen there: ${error.message}. Check HOST and PORT.`;
-  if (isOfSystem(error)) return `The service can't start: ${error.message}.`;
+  if (isSystemError(error)) return `The service can't start: ${error.message}.`;
   if (error instanceof StoreUnavailable) return `The service can't start on this data: ${error.message}`;
   if (error instanceof ConfigError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

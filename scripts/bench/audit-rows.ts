@@ -1,13 +1,13 @@
 /** The rows about the audit. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FILE_NAME } from '../../src/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
 import type { AuditResult, AuditTask } from './audit.ts';
 import { inChild } from './child.ts';
 import type { Size } from './in-process.ts';
-import { whole } from './numbers.ts';
-import { atLeast, atMost } from './table.ts';
-import type { Row } from './table.ts';
+import { wholeNumber } from './statistics.ts';
+import { atLeast, atMost } from './result-table.ts';
+import type { Row } from './result-table.ts';
 
 /** From the short history to the long one, whatever their lengths: half a byte an event where that is two million. */
 const GROWTH_MAX_MIB = 1;
@@ -20,7 +20,7 @@ export async function measureAudit(folder: string, { past }: Size): Promise<Row[
   const made = async (name: string, transfers: number): Promise<string> => {
     const place = join(folder, name);
     await mkdir(place);
-    await ask({ kind: 'write', file: join(place, FILE_NAME), transfers });
+    await ask({ kind: 'write', file: join(place, DATABASE_FILE_NAME), transfers });
     return place;
   };
   const [short, long] = [
@@ -39,10 +39,10 @@ export async function measureAudit(folder: string, { past }: Size): Promise<Row[
   const perEvent = (old.value - young.value) / (old.events - young.events);
   return [
     {
-      name: `Audit of ${whole(speed.events)} events in SQLite`,
+      name: `Audit of ${wholeNumber(speed.events)} events in SQLite`,
       value: speed.value,
-      figure: `${whole(speed.value)} events/s`,
-      goal: atLeast(speed.value, 60_000, whole(60_000)),
+      figure: `${wholeNumber(speed.value)} events/s`,
+      goal: atLeast(speed.value, 60_000, wholeNumber(60_000)),
     },
     memoryRow(young, quick),
     memoryRow(old, speed),
@@ -59,7 +59,7 @@ const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
 /** What is reachable, and what the process had at most, with its thread and what is not collected yet. */
 const memoryRow = ({ events, value }: AuditResult, { resident }: AuditResult): Row => ({
-  name: `Memory of an audit at ${whole(events)} events`,
+  name: `Memory of an audit at ${wholeNumber(events)} events`,
   value,
   figure: `${mib(value)}, resident at most ${mib(resident)}`,
 });

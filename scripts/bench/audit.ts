@@ -1,9 +1,9 @@
 /** Child process: how fast an audit reads a file, and what it holds at the end of a short and of a long history. */
-import { chainPassInThread } from '../../src/audit/chain-thread.ts';
-import { openSource } from '../../src/audit/source.ts';
-import { verify } from '../../src/audit/verify.ts';
-import type { VerifyOptions } from '../../src/audit/verify.ts';
-import { makeTransfers, makeWallets, openKeepers } from './book.ts';
+import { verifyChainInThread } from '../../src/audit/chain/chain-thread.ts';
+import { openSource } from '../../src/audit/event-source.ts';
+import { verify } from '../../src/audit/verification/verification.ts';
+import type { VerifyOptions } from '../../src/audit/verification/verification.ts';
+import { makeTransfers, makeWallets, openWriters } from './book.ts';
 import { serveTasks } from './child.ts';
 
 export type AuditTask =
@@ -20,14 +20,14 @@ export type AuditResult = {
 
 serveTasks(async (task: AuditTask): Promise<AuditResult> => {
   if (task.kind === 'write') {
-    const opened = await openKeepers(task.file);
+    const opened = await openWriters(task.file);
     await makeTransfers(opened, await makeWallets(opened, 200), { from: 0, to: task.transfers });
     await opened.close();
     return result(task.transfers * 3, 0);
   }
   const place = { dataDir: task.folder, eventStoreUrl: undefined };
   if (task.kind === 'speed') {
-    const { events, seconds } = await audited(place, { chainPass: chainPassInThread(place) });
+    const { events, seconds } = await audited(place, { chainVerifier: verifyChainInThread(place) });
     return result(events, events / seconds);
   }
   // All in one thread, so that this is all there is.

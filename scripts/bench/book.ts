@@ -1,35 +1,35 @@
 /** A book with wallets full of points, and transfers between them, made through the keeper as the service makes them. */
-import { policyOf, readConfigFile } from '../../src/config.ts';
-import { createMemoryDocuments } from '../../src/documents/memory.ts';
-import { startEmbedded } from '../../src/embedded/embedded.ts';
-import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
-import { transferBody } from '../../src/http/transfers.ts';
-import type { AnswerRule, Command, Keepers } from '../../src/keeper/command.ts';
-import { createKeepers } from '../../src/keeper/keepers.ts';
-import { grantReward } from '../../src/ledger/rewards.ts';
-import { createTransfer } from '../../src/ledger/transfers.ts';
-import { createUser, setKyc } from '../../src/ledger/users.ts';
-import { openWallet } from '../../src/ledger/wallets.ts';
+import { policyOf, readConfigFile } from '../../src/config/config.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { renderTransfer } from '../../src/api/resources/transfers/transfers.ts';
+import type { AnswerSource, Command, BookWriters } from '../../src/writer/command.ts';
+import { createBookWriters } from '../../src/writer/book-writers.ts';
+import { grantReward } from '../../src/ledger/wallets/grant-reward.ts';
+import { createTransfer } from '../../src/ledger/transfers/create-transfer.ts';
+import { createUser, setKyc } from '../../src/ledger/users/user-commands.ts';
+import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
 
 export const STREAM = 'book-int_bench-sandbox';
 const POINTS = '2500000.00';
 
-export type Opened = { readonly keepers: Keepers; close(): Promise<void> };
+export type OpenedWriters = { readonly keepers: BookWriters; close(): Promise<void> };
 
 /** Keepers on the memory store, or on an SQLite file with its storage thread. */
-export async function openKeepers(file: string | undefined): Promise<Opened> {
-  const embedded = file === undefined ? undefined : await startEmbedded({ file });
+export async function openWriters(file: string | undefined): Promise<OpenedWriters> {
+  const embedded = file === undefined ? undefined : await openEmbeddedStores({ file });
   // The thread makes the tables; what reads them here can't.
   await embedded?.documents.ensure([]);
-  const keepers = createKeepers({
+  const keepers = createBookWriters({
     eventStore: embedded?.eventStore ?? createMemoryEventStore(),
-    documents: embedded?.documents ?? createMemoryDocuments(),
+    documents: embedded?.documents ?? createMemoryDocumentStore(),
     policy: policyOf(readConfigFile(undefined)),
     clock: Date.now,
     // No key is used twice here, so whatever the filter has doubts about is new.
     findKey: () => Promise.resolve(undefined),
-    shared: false,
-    onFault(_stream, error) {
+    hasOtherWriters: false,
+    onError(_stream, error) {
       throw error;
     },
   });
@@ -43,7 +43,7 @@ export async function openKeepers(file: string | undefined): Promise<Opened> {
 }
 
 /** Opens this many wallets of approved users, each with plenty of points, and gives their IDs. */
-export async function makeWallets({ keepers }: Opened, count: number): Promise<string[]> {
+export async function makeWallets({ keepers }: OpenedWriters, count: number): Promise<string[]> {
   const wallets: string[] = [];
   for (let i = 0; i < count; i++) {
     const reference = `bench-${i}`;
@@ -75,14 +75,14 @@ export async function makeWallets({ keepers }: Opened, count: number): Promise<s
 
 const ACTOR = 'key:key_bench';
 const REQUEST_ID = 'req_bench';
-const NOTHING: AnswerRule = { from: 'events', render: () => ({ status: 200, body: '' }) };
-const CREATED: AnswerRule = {
+const NOTHING: AnswerSource = { from: 'events', render: () => ({ status: 200, body: '' }) };
+const CREATED: AnswerSource = {
   from: 'events',
-  render: (events) => ({ status: 201, body: transferBody(undefined, events) }),
+  render: (events) => ({ status: 201, body: renderTransfer(undefined, events) }),
 };
 
 async function submit(
-  keepers: Keepers,
+  keepers: BookWriters,
   { decide, answer, idempotency }: Pick<Command, 'decide' | 'answer' | 'idempotency'>,
 ): Promise<string> {
   const outcome = await keepers.submit(STREAM, {
@@ -98,7 +98,11 @@ async function submit(
 }
 
 /** Submits a command, and gives an ID out of its first event. */
-function idFrom(keepers: Keepers, name: 'user_id' | 'wallet_id', decide: Command['decide']): Promise<string> {
+function idFrom(
+  keepers: BookWriters,
+  name: 'user_id' | 'wallet_id',
+  decide: Command['decide'],
+): Promise<string> {
   return submit(keepers, {
     decide,
     answer: {
@@ -113,7 +117,7 @@ function idFrom(keepers: Keepers, name: 'user_id' | 'wallet_id', decide: Command
 
 /** Makes transfers with the numbers `from` up to `to`, this many under way at a time. Their keys tell them apart. */
 export async function makeTransfers(
-  { keepers }: Opened,
+  { keepers }: OpenedWriters,
   wallets: readonly string[],
   { from, to, concurrency = 64 }: { from: number; to: number; concurrency?: number },
 ): Promise<void> {
@@ -124,7 +128,7 @@ export async function makeTransfers(
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-function makeTransfer(keepers: Keepers, wallets: readonly string[], number: number): Promise<string> {
+function makeTransfer(keepers: BookWriters, wallets: readonly string[], number: number): Promise<string> {
   const count = wallets.length;
   const source = number % count;
   // Every wallet pays every other one in turn, so no balance runs dry.

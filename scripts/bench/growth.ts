@@ -1,11 +1,11 @@
 /** Child process: what a transfer costs, and what the heap holds, in a young book and in one with a long past. */
-import { makeTransfers, makeWallets, openKeepers } from './book.ts';
-import type { Opened } from './book.ts';
+import { makeTransfers, makeWallets, openWriters } from './book.ts';
+import type { OpenedWriters } from './book.ts';
 import { serveTasks } from './child.ts';
-import { median } from './numbers.ts';
+import { median } from './statistics.ts';
 
 export type GrowthTask = { readonly file: string; readonly past: number };
-export type At = {
+export type GrowthSample = {
   readonly past: number;
   /** Of the whole process with its storage thread: what others do on the machine disturbs it less than the wall clock. */
   readonly cpuMicroseconds: number;
@@ -13,10 +13,10 @@ export type At = {
   readonly heapBytes: number;
 };
 export type GrowthResult = {
-  readonly young: At;
+  readonly young: GrowthSample;
   /** When all that is bounded, such as the keys remembered, has filled up. */
-  readonly filled: Pick<At, 'past' | 'heapBytes'>;
-  readonly old: At;
+  readonly filled: Pick<GrowthSample, 'past' | 'heapBytes'>;
+  readonly old: GrowthSample;
   readonly wallets: readonly string[];
 };
 
@@ -28,7 +28,7 @@ const WINDOWS = 3;
 
 serveTasks(async ({ file, past }: GrowthTask): Promise<GrowthResult> => {
   await warmUp();
-  const opened = await openKeepers(file);
+  const opened = await openWriters(file);
   const wallets = await makeWallets(opened, WALLETS);
   const young = await measureAt(opened, wallets, 0, YOUNG);
   const filled = { past: young.next, heapBytes: heapAfterCollection() };
@@ -39,7 +39,7 @@ serveTasks(async ({ file, past }: GrowthTask): Promise<GrowthResult> => {
 
 /** Code that is being compiled is slow, which would flatter the comparison. */
 async function warmUp(): Promise<void> {
-  const opened = await openKeepers(undefined);
+  const opened = await openWriters(undefined);
   const wallets = await makeWallets(opened, WALLETS);
   await makeTransfers(opened, wallets, { from: 0, to: 30_000 });
   await opened.close();
@@ -47,11 +47,11 @@ async function warmUp(): Promise<void> {
 
 /** Brings the book to `past` transfers, and measures those after them. */
 async function measureAt(
-  opened: Opened,
+  opened: OpenedWriters,
   wallets: readonly string[],
   from: number,
   past: number,
-): Promise<{ at: At; next: number }> {
+): Promise<{ at: GrowthSample; next: number }> {
   await makeTransfers(opened, wallets, { from, to: past });
   const heapBytes = heapAfterCollection();
   const cpu: number[] = [];

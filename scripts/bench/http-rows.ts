@@ -1,8 +1,8 @@
 /** The rows of the table that rounds over HTTP come to. */
 import type { Round, SubjectName, SubjectResult } from './http.ts';
-import { median, whole } from './numbers.ts';
-import { atLeast, atMost } from './table.ts';
-import type { Goal, Row } from './table.ts';
+import { median, wholeNumber } from './statistics.ts';
+import { atLeast, atMost } from './result-table.ts';
+import type { Goal, Row } from './result-table.ts';
 
 export function httpRows(rounds: readonly Round[]): Row[] {
   const ratio = (of: SubjectName): number => ratioOf(rounds, of, 'yardstick', ({ perSecond }) => perSecond);
@@ -77,7 +77,11 @@ function rateRow(rounds: readonly Round[], subject: SubjectName, name: string): 
   const perSecond = median(results.map((result) => result.perSecond));
   const p50 = median(results.map(({ p50Ms }) => p50Ms)).toFixed(1);
   const p99 = median(results.map(({ p99Ms }) => p99Ms)).toFixed(1);
-  return { name, value: perSecond, figure: `${whole(perSecond)} requests/s, p50 ${p50} ms, p99 ${p99} ms` };
+  return {
+    name,
+    value: perSecond,
+    figure: `${wholeNumber(perSecond)} requests/s, p50 ${p50} ms, p99 ${p99} ms`,
+  };
 }
 
 const ratioRow = (name: string, value: number, goal?: Goal): Row => ({
@@ -90,7 +94,7 @@ const ratioRow = (name: string, value: number, goal?: Goal): Row => ({
 /** Near nothing when the projector keeps up; otherwise, how far it fell behind. */
 function settleRow(rounds: readonly Round[]): Row {
   const value = median(rounds.map(({ settleMs }) => settleMs));
-  return { name: 'Projections caught up after a round', value, figure: `${whole(value)} ms` };
+  return { name: 'Projections caught up after a round', value, figure: `${wholeNumber(value)} ms` };
 }
 
 /** The generator and the service share the machine, so what the one takes the other lacks. */

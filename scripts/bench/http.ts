@@ -13,8 +13,8 @@ import type { Wallet } from './population.ts';
 import { payoutRequest, populateExchangers, quotedConversions } from './exchange.ts';
 import { startServiceProcess } from './service.ts';
 import type { RunningService, Servers } from './service.ts';
-import type { Row } from './table.ts';
-import type { YardstickResult, YardstickTask } from './yardstick.ts';
+import type { Row } from './result-table.ts';
+import type { BaselineResult, BaselineTask } from './baseline-server.ts';
 
 export type HttpSize = { readonly rounds: number; readonly seconds: number; readonly warmUpSeconds: number };
 
@@ -56,7 +56,7 @@ export async function measureHttp(
   const servers = serversOf(process.env);
   const service = await startServiceProcess(join(folder, 'service'));
   const other = servers && (await startServiceProcess(join(folder, 'servers'), servers));
-  const yardstick = startChild('./yardstick.ts');
+  const yardstick = startChild('./baseline-server.ts');
   const load = startChild('./load.ts');
   const client = servers && startChild('./client.ts');
   try {
@@ -92,7 +92,7 @@ async function prepareSubjects(service: RunningService, yardstick: Bench): Promi
   const transfers = transfersBetween(wallets);
   const answer = await exampleTransfer(service, transfers[0]?.body);
   // The child answers with this type.
-  const { port } = (await yardstick.ask({ answer } satisfies YardstickTask)) as YardstickResult;
+  const { port } = (await yardstick.ask({ answer } satisfies BaselineTask)) as BaselineResult;
   const settle = walletRequest(wallets[0]);
   return [
     { name: 'yardstick', target: { port, apiKey: service.apiKey }, requests: transfers },

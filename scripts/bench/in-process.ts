@@ -1,22 +1,22 @@
 /** What is measured without HTTP: the keeper, the projector, and what a long past costs. */
 import { join } from 'node:path';
 import { inChild, startChild } from './child.ts';
-import type { At, GrowthResult, GrowthTask } from './growth.ts';
-import type { KeeperResult, KeeperTask } from './keeper.ts';
-import { whole } from './numbers.ts';
+import type { GrowthSample, GrowthResult, GrowthTask } from './growth.ts';
+import type { WriterResult, WriterTask } from './writer.ts';
+import { wholeNumber } from './statistics.ts';
 import type { RebuildResult, RebuildTask } from './rebuild.ts';
 import type { ProjectorResult, ProjectorTask } from './projector.ts';
-import type { StartTask } from './start.ts';
-import { atLeast, atMost } from './table.ts';
-import type { Row } from './table.ts';
+import type { StartTask } from './startup.ts';
+import { atLeast, atMost } from './result-table.ts';
+import type { Row } from './result-table.ts';
 
 export type Size = { readonly transfers: number; readonly past: number };
 
-export async function measureKeeper(folder: string, { transfers }: Size): Promise<Row[]> {
+export async function measureWriter(folder: string, { transfers }: Size): Promise<Row[]> {
   const rate = async (file: string | undefined): Promise<number> => {
-    const task: KeeperTask = { file, transfers };
+    const task: WriterTask = { file, transfers };
     // The child answers with this type.
-    return ((await inChild('./keeper.ts', task)) as KeeperResult).perSecond;
+    return ((await inChild('./writer.ts', task)) as WriterResult).perSecond;
   };
   const inMemory = await rate(undefined);
   const onDisk = await rate(join(folder, 'keeper.sqlite'));
@@ -44,8 +44,8 @@ export async function measureRebuild(folder: string, { transfers }: Size): Promi
 const rateRow = (name: string, value: number, unit: string, goal: number): Row => ({
   name,
   value,
-  figure: `${whole(value)} ${unit}`,
-  goal: atLeast(value, goal, whole(goal)),
+  figure: `${wholeNumber(value)} ${unit}`,
+  goal: atLeast(value, goal, wholeNumber(goal)),
 });
 
 /** A start is timed twice: after the process was cut off (snapshot and the events after it), and after an orderly end. */
@@ -67,7 +67,7 @@ export async function measureGrowth(folder: string, { past }: Size): Promise<Row
 
 async function timeStart(task: StartTask): Promise<number> {
   const startedAt = performance.now();
-  const child = startChild('./start.ts');
+  const child = startChild('./startup.ts');
   await child.ask(task);
   const seconds = (performance.now() - startedAt) / 1000;
   await child.ask({ kind: 'close' } satisfies StartTask);
@@ -76,7 +76,7 @@ async function timeStart(task: StartTask): Promise<number> {
 }
 
 const startRow = (how: string, past: number, seconds: number): Row => ({
-  name: `Start at ${whole(past)} past transfers, ${how} before`,
+  name: `Start at ${wholeNumber(past)} past transfers, ${how} before`,
   value: seconds,
   figure: `${seconds.toFixed(2)} s`,
   goal: atMost(seconds, 3, '3 s'),
@@ -84,8 +84,8 @@ const startRow = (how: string, past: number, seconds: number): Row => ({
 
 function costRows({ young, old }: GrowthResult): Row[] {
   const ratio = old.cpuMicroseconds / young.cpuMicroseconds;
-  const cost = (at: At): Row => ({
-    name: `Processor time of a transfer at ${whole(at.past)} past ones`,
+  const cost = (at: GrowthSample): Row => ({
+    name: `Processor time of a transfer at ${wholeNumber(at.past)} past ones`,
     value: at.cpuMicroseconds,
     figure: `${at.cpuMicroseconds.toFixed(1)} µs (${at.wallMicroseconds.toFixed(1)} µs on the clock)`,
   });
@@ -106,14 +106,14 @@ const BYTES_PER_PAST_TRANSFER_MAX = 6;
 
 /** The heap may grow by the filter of used idempotency keys alone, once the bounded memory of recent keys is full. */
 function heapRows({ young, filled, old }: GrowthResult): Row[] {
-  const heap = (at: Pick<At, 'past' | 'heapBytes'>): Row => ({
-    name: `Heap at ${whole(at.past)} past transfers`,
+  const heap = (at: Pick<GrowthSample, 'past' | 'heapBytes'>): Row => ({
+    name: `Heap at ${wholeNumber(at.past)} past transfers`,
     value: at.heapBytes,
     figure: `${(at.heapBytes / 2 ** 20).toFixed(1)} MiB`,
   });
   const perTransfer = (old.heapBytes - filled.heapBytes) / (old.past - filled.past);
   const growth: Row = {
-    name: `Heap growth per transfer from ${whole(filled.past)} to ${whole(old.past)}`,
+    name: `Heap growth per transfer from ${wholeNumber(filled.past)} to ${wholeNumber(old.past)}`,
     value: perTransfer,
     figure: `${perTransfer.toFixed(1)} bytes`,
     goal: atMost(perTransfer, BYTES_PER_PAST_TRANSFER_MAX, `${BYTES_PER_PAST_TRANSFER_MAX} (key filter)`),

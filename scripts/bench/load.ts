@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { serveTasks } from './child.ts';
 import { openConnection } from './connection.ts';
-import { quantile } from './numbers.ts';
+import { quantile } from './statistics.ts';
 
 export type Request = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown };
 

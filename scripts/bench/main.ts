@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { measureAudit } from './audit-rows.ts';
 import { measureHttp } from './http.ts';
-import { measureGrowth, measureKeeper, measureProjector, measureRebuild } from './in-process.ts';
-import { savePage } from './page.ts';
-import { plainTable, thisMachine } from './table.ts';
-import type { Row } from './table.ts';
+import { measureGrowth, measureWriter, measureProjector, measureRebuild } from './in-process.ts';
+import { savePage } from './benchmarks-page.ts';
+import { plainTable, thisMachine } from './result-table.ts';
+import type { Row } from './result-table.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 const QUICK = { rounds: 3, seconds: 1, warmUpSeconds: 4, transfers: 30_000, past: 100_000 };
@@ -25,7 +25,7 @@ type Measure = (folder: string, size: typeof FULL) => Promise<Row[]>;
 const PARTS: ReadonlyMap<string, Measure> = new Map<string, Measure>([
   ['http', measureHttp],
   ['webhooks', measureWebhooks],
-  ['keeper', measureKeeper],
+  ['keeper', measureWriter],
   ['projector', measureProjector],
   ['rebuild', measureRebuild],
   ['growth', measureGrowth],

@@ -1,8 +1,8 @@
 /** Child process: how many events a second all projections together put into the documents of an SQLite file. */
 import { randomBytes } from 'node:crypto';
-import { startEmbedded } from '../../src/embedded/embedded.ts';
-import type { ProjectionProgress } from '../../src/documents/progress.ts';
-import { makeTransfers, makeWallets, openKeepers } from './book.ts';
+import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
+import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
+import { makeTransfers, makeWallets, openWriters } from './book.ts';
 import { serveTasks } from './child.ts';
 
 export type ProjectorTask = { readonly file: string; readonly transfers: number };
@@ -16,11 +16,11 @@ serveTasks(async ({ file, transfers }: ProjectorTask): Promise<ProjectorResult> 
 
 /** Makes the events that will be projected, and tells how many there are. */
 async function writeEvents(file: string, transfers: number): Promise<number> {
-  const opened = await openKeepers(file);
+  const opened = await openWriters(file);
   const wallets = await makeWallets(opened, 200);
   await makeTransfers(opened, wallets, { from: 0, to: transfers });
   await opened.close();
-  const { eventStore, close } = await startEmbedded({ file });
+  const { eventStore, close } = await openEmbeddedStores({ file });
   const head = await eventStore.head();
   await close();
   return Number(head);
@@ -39,7 +39,7 @@ async function project(file: string, head: number): Promise<{ position: number; 
       finished({ position: position - first.position, milliseconds: performance.now() - first.at });
   };
   const projector = { masterKey: randomBytes(32), eventStoreUrl: undefined };
-  const { close } = await startEmbedded({ file, projector, onProgress });
+  const { close } = await openEmbeddedStores({ file, projector, onProgress });
   const result = await done;
   await close();
   return result;

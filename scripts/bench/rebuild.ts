@@ -1,12 +1,12 @@
 /** Child process: how fast all projections of an SQLite file are built anew beside those that are read. */
 import { randomBytes } from 'node:crypto';
-import { buildKey, markOf, newestRules } from '../../src/documents/builds.ts';
-import { startEmbedded } from '../../src/embedded/embedded.ts';
-import type { ProjectionProgress } from '../../src/documents/progress.ts';
-import { START } from '../../src/eventstore/port.ts';
+import { generationKey, markKey, newestProjections } from '../../src/read-models/generations/generation.ts';
+import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
+import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
+import { START } from '../../src/event-store/port.ts';
 import type { BookEvent } from '../../src/ledger/event.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { makeTransfers, makeWallets, openKeepers } from './book.ts';
+import { makeTransfers, makeWallets, openWriters } from './book.ts';
 import { serveTasks } from './child.ts';
 
 export type RebuildTask = { readonly file: string; readonly transfers: number };
@@ -15,7 +15,7 @@ export type RebuildResult = { readonly perSecond: number; readonly events: numbe
 const projector = { masterKey: randomBytes(32), eventStoreUrl: undefined };
 
 serveTasks(async ({ file, transfers }: RebuildTask): Promise<RebuildResult> => {
-  const opened = await openKeepers(file);
+  const opened = await openWriters(file);
   const wallets = await makeWallets(opened, 200);
   await makeTransfers(opened, wallets, { from: 0, to: transfers });
   await opened.close();
@@ -29,7 +29,7 @@ async function rebuild(file: string): Promise<RebuildResult> {
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) await new Promise<void>((resolve) => (wake = resolve));
   };
-  const embedded = await startEmbedded({
+  const embedded = await openEmbeddedStores({
     file,
     projector,
     onProgress(progress) {
@@ -40,15 +40,15 @@ async function rebuild(file: string): Promise<RebuildResult> {
   const { eventStore, documents, close } = embedded;
   const head = await eventStore.head();
   await until(() => newest.length > 0 && newest.every(({ position }) => position >= head));
-  const builds = [...newestRules<BookEvent>(PROJECTIONS).values()].map(({ name, version }) => ({
+  const builds = [...newestProjections<BookEvent>(PROJECTIONS).values()].map(({ name, version }) => ({
     name,
     version,
     generation: 2,
   }));
-  const first = builds.map((build) => markOf({ ...build, generation: 1 }, 'complete'));
+  const first = builds.map((build) => markKey({ ...build, generation: 1 }, 'complete'));
   for (let marks = await documents.checkpoints(); !first.every((mark) => marks.has(mark));)
     marks = await documents.checkpoints();
-  await documents.write([], new Map(builds.map((build) => [buildKey(build), START])));
+  await documents.write([], new Map(builds.map((build) => [generationKey(build), START])));
   await until(() => newest.some(({ building }) => (building?.events ?? 0n) > 0n));
   const [from, begun] = [Number(newest[0]?.building?.events ?? 0n), performance.now()];
   await until(() => newest.every(({ generation }) => generation === 2));

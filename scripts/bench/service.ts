@@ -4,8 +4,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createEventStoreDb } from '../../src/eventstore/eventstoredb.ts';
-import { newIntegrator, newKey } from '../../src/platform/issue.ts';
+import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
+import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
 
 export type RunningService = {

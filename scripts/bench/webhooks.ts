@@ -9,13 +9,13 @@ import type { Bench } from './child.ts';
 import { transfersBetween } from './http.ts';
 import type { HttpSize } from './http.ts';
 import type { LoadResult, LoadTask, Request } from './load.ts';
-import { median, whole } from './numbers.ts';
+import { median, wholeNumber } from './statistics.ts';
 import { populate } from './population.ts';
 import type { ReceiverResult, ReceiverTask } from './receiver.ts';
 import { startServiceProcess } from './service.ts';
 import type { RunningService } from './service.ts';
-import { atMost } from './table.ts';
-import type { Row } from './table.ts';
+import { atMost } from './result-table.ts';
+import type { Row } from './result-table.ts';
 
 const USERS = 200;
 const CONNECTIONS = 64;
@@ -128,7 +128,7 @@ async function send(
 function rowsOf(pairs: readonly Pair[]): Row[] {
   const rate = (name: string, of: (pair: Pair) => number, unit: string): Row => {
     const value = median(pairs.map(of).filter(Number.isFinite));
-    return { name, value, figure: `${whole(value)} ${unit}` };
+    return { name, value, figure: `${wholeNumber(value)} ${unit}` };
   };
   const share = 1 - median(pairs.map((pair) => pair.with / pair.without));
   return [

@@ -1,7 +1,7 @@
 /** Where the service is and as whom to ask it: options, then the environment, then what a first start wrote down. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError, isJson } from './outcome.ts';
+import { UsageError, isJsonObject } from './outcome.ts';
 
 export type Access = { readonly baseUrl: string; readonly token: string };
 
@@ -44,6 +44,6 @@ function credentialsIn(dataDir: string): unknown {
 }
 
 function textIn(credentials: unknown, name: string): string | undefined {
-  const value = isJson(credentials) ? credentials[name] : undefined;
+  const value = isJsonObject(credentials) ? credentials[name] : undefined;
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,9 +1,9 @@
 /** Points become coin and coin becomes points again, each at a price that a quote has locked. */
 import { at, cents, text } from './client.ts';
 import type { Client } from './client.ts';
-import { call, step } from './show.ts';
-import { check, get, post } from './told.ts';
-import type { Person } from './told.ts';
+import { call, step } from './output.ts';
+import { check, get, post } from './webhooks.ts';
+import type { Person } from './webhooks.ts';
 
 export async function coin(client: Client, person: Person): Promise<void> {
   const { name, userId, walletId } = person;

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { at, listed, text } from './client.ts';
 import type { Client, Json } from './client.ts';
-import { call, step } from './show.ts';
-import { check, get, post } from './told.ts';
-import type { Person } from './told.ts';
+import { call, step } from './output.ts';
+import { check, get, post } from './webhooks.ts';
+import type { Person } from './webhooks.ts';
 
 export async function payout(client: Client, person: Person): Promise<void> {
   const { name, userId, walletId } = person;

@@ -12,7 +12,7 @@ import type { Schemas } from './schemas.ts';
 type Lock = Readonly<Record<string, string>>;
 
 /** What is wrong with the schemas of events, one sentence for each file. */
-export function brokenLocks(root: string, schemas: Schemas): string[] {
+export function changedReleasedSchemas(root: string, schemas: Schemas): string[] {
   const locked = readLock(root);
   const now = hashesOf(schemas);
   const gone = Object.keys(locked).filter((file) => !Object.hasOwn(now, file));
@@ -30,8 +30,8 @@ export function brokenLocks(root: string, schemas: Schemas): string[] {
 const INSTEAD = 'put it back, and give the new shape a file of the next version';
 
 /** The lock's text with what is new. Throws when something that was released is not as it was. */
-export function released(root: string, schemas: Schemas): string {
-  const broken = brokenLocks(root, schemas).filter((each) => !each.includes(' is not released'));
+export function lockFileText(root: string, schemas: Schemas): string {
+  const broken = changedReleasedSchemas(root, schemas).filter((each) => !each.includes(' is not released'));
   if (broken.length > 0) throw new Error(broken.join('\n'));
   return `${JSON.stringify(hashesOf(schemas), null, 2)}\n`;
 }

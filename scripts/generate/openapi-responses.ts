@@ -1,12 +1,12 @@
 import { OF_VALID_KEY } from './openapi-prose.ts';
-import { component, content, exampledContent, named } from './openapi-schemas.ts';
+import { componentRef, jsonContent, contentWithExample, schemaReference } from './openapi-schemas.ts';
 import type { Context } from './openapi-schemas.ts';
 import { errorCodes } from './operations.ts';
 import type { ErrorEntry, Operation } from './operations.ts';
 import type { JsonObject } from './schemas.ts';
 
 const headers = (...names: readonly string[]): JsonObject =>
-  Object.fromEntries(names.map((name) => [name.replace(OF_VALID_KEY, ''), component('headers', name)]));
+  Object.fromEntries(names.map((name) => [name.replace(OF_VALID_KEY, ''), componentRef('headers', name)]));
 
 const rateLimits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
@@ -27,14 +27,14 @@ const errorResponse = (context: Context, operation: Operation, status: number, c
     .map((code) => `\`${code}\`: ${context.operations.errors[code]?.description ?? ''}`)
     .join('\n\n'),
   headers: headersOf(operation, status),
-  content: content(
+  content: jsonContent(
     {
       allOf: [
-        named(context, 'ErrorEnvelope'),
+        schemaReference(context, 'ErrorEnvelope'),
         { properties: { error: { properties: { code: { enum: codes } } } } },
       ],
     },
-    { examples: Object.fromEntries(codes.map((code) => [code, component('examples', code)])) },
+    { examples: Object.fromEntries(codes.map((code) => [code, componentRef('examples', code)])) },
   ),
 });
 
@@ -51,7 +51,7 @@ export const responsesOf = (context: Context, operation: Operation): JsonObject 
     responses[status] = {
       description: name === 'TransferPreview' ? 'The dry run passed.' : (statusTexts[status] ?? 'Done.'),
       headers: headersOf(operation, Number(status)),
-      content: exampledContent(context, name, operation.examples?.[status]),
+      content: contentWithExample(context, name, operation.examples?.[status]),
     };
   const byStatus = new Map<number, string[]>();
   for (const code of errorCodes(operation)) {

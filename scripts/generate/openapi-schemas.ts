@@ -10,26 +10,26 @@ export type Context = {
 };
 
 /** A reference to a named component of the document. */
-export const component = (kind: string, name: string): JsonObject => ({
+export const componentRef = (kind: string, name: string): JsonObject => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
 /** A reference to a definition, which thereby becomes part of the document. */
 const schemaRef = (context: Context, definition: Definition): JsonObject => {
   context.used.set(definition.name, definition);
-  return component('schemas', definition.name);
+  return componentRef('schemas', definition.name);
 };
 
 /** A reference to the definition with this name. */
-export const named = (context: Context, name: string): JsonObject =>
+export const schemaReference = (context: Context, name: string): JsonObject =>
   schemaRef(context, apiDefinition(context.schemas, name));
 
 /** A copy of a schema whose references point into the document. */
-export const embedded = (context: Context, value: Json, file: string): Json => {
-  if (Array.isArray(value)) return value.map((item: Json) => embedded(context, item, file));
+export const inlineSchema = (context: Context, value: Json, file: string): Json => {
+  if (Array.isArray(value)) return value.map((item: Json) => inlineSchema(context, item, file));
   if (!isObject(value)) return value;
   const copy = Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, embedded(context, item, file)]),
+    Object.entries(value).map(([key, item]) => [key, inlineSchema(context, item, file)]),
   );
   const ref = value['$ref'];
   if (typeof ref !== 'string') return copy;
@@ -53,14 +53,14 @@ const exampleOf = (context: Context, { name, file, schema }: Definition): Json =
 };
 
 /** A JSON body, with its example or examples. */
-export const content = (schema: JsonObject, example: JsonObject): JsonObject => ({
+export const jsonContent = (schema: JsonObject, example: JsonObject): JsonObject => ({
   'application/json': { schema, ...example },
 });
 
 /** A JSON body of the named definition, with the definition's own example unless another one is given. */
-export const exampledContent = (context: Context, name: string, example?: Json): JsonObject => {
+export const contentWithExample = (context: Context, name: string, example?: Json): JsonObject => {
   const definition = apiDefinition(context.schemas, name);
-  return content(schemaRef(context, definition), { example: example ?? exampleOf(context, definition) });
+  return jsonContent(schemaRef(context, definition), { example: example ?? exampleOf(context, definition) });
 };
 
 /** Every definition that was referred to. Embedding one can name further ones, so this goes on until all are there. */
@@ -70,7 +70,7 @@ export const componentSchemas = (context: Context): JsonObject => {
     grown = false;
     for (const [name, { schema, file }] of [...context.used]) {
       if (done.has(name)) continue;
-      done.set(name, embedded(context, schema, file));
+      done.set(name, inlineSchema(context, schema, file));
       grown = true;
     }
   }

@@ -1,5 +1,5 @@
 /** What the service asks of others: the part of the OpenAPI document about delivering events. */
-import { exampledContent } from './openapi-schemas.ts';
+import { contentWithExample } from './openapi-schemas.ts';
 import type { Context } from './openapi-schemas.ts';
 import type { Json, JsonObject } from './schemas.ts';
 
@@ -63,7 +63,7 @@ export const webhooks = (context: Context): JsonObject => ({
           1,
         ),
       ],
-      requestBody: { required: true, content: exampledContent(context, 'PublicEvent') },
+      requestBody: { required: true, content: contentWithExample(context, 'PublicEvent') },
       responses: {
         '2XX': { description: 'The event is delivered. What the answer holds does not matter.' },
         '410': { description: 'The endpoint is gone: it is disabled, and gets nothing more.' },

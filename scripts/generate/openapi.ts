@@ -1,6 +1,6 @@
 import type { Prose } from './openapi-prose.ts';
 import { errorExample, responsesOf } from './openapi-responses.ts';
-import { component, componentSchemas, embedded, exampledContent } from './openapi-schemas.ts';
+import { componentRef, componentSchemas, inlineSchema, contentWithExample } from './openapi-schemas.ts';
 import type { Context } from './openapi-schemas.ts';
 import { errorCodes } from './operations.ts';
 import type { Operation, Operations } from './operations.ts';
@@ -12,7 +12,7 @@ const queryParameters = (context: Context, operation: Operation): JsonObject[] =
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   return Object.entries(properties).map(([name, property]) => {
-    const copy = embedded(context, property, file);
+    const copy = inlineSchema(context, property, file);
     const description = isObject(copy) ? copy['description'] : undefined;
     return {
       name,
@@ -41,8 +41,8 @@ const pathParameters = (path: string): JsonObject[] =>
   }));
 
 const keyParameter = (operation: Operation): JsonObject[] => {
-  if (operation.idempotent === true) return [component('parameters', 'IdempotencyKey')];
-  return operation.idempotent === false ? [] : [component('parameters', 'IdempotencyKeyUnlessDryRun')];
+  if (operation.idempotent === true) return [componentRef('parameters', 'IdempotencyKey')];
+  return operation.idempotent === false ? [] : [componentRef('parameters', 'IdempotencyKeyUnlessDryRun')];
 };
 
 const bodyOf = (context: Context, operation: Operation): JsonObject => {
@@ -51,7 +51,7 @@ const bodyOf = (context: Context, operation: Operation): JsonObject => {
   const { required: fields } = definition.schema;
   // A body in which nothing is required may be left out. A change says what it changes, if only that it is nothing.
   const required = operation.method === 'PATCH' || (Array.isArray(fields) && fields.length > 0);
-  return { requestBody: { required, content: exampledContent(context, operation.body) } };
+  return { requestBody: { required, content: contentWithExample(context, operation.body) } };
 };
 
 const permissionNote = ({ role, permission }: Operation): string | undefined => {

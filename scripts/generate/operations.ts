@@ -39,7 +39,7 @@ export type Operations = {
 
 /** Reads a list of operations (the interface's, or another API's) and the table of errors below `root`. */
 export const loadOperations = (root: string, file = 'operations.json'): Operations => ({
-  // Both files are checked against these shapes by test/schemas.test.ts.
+  // Both files are checked against these shapes by test/generate/schemas.test.ts.
   operations: readObject(`${root}/${file}`)['operations'] as unknown as readonly Operation[],
   errors: readObject(`${root}/errors.json`)['codes'] as unknown as Readonly<Record<string, ErrorEntry>>,
 });

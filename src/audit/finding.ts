@@ -1,8 +1,8 @@
 /** What an audit finds: one wrong event, named so that anybody can look it up. */
-import { messageOf } from '../fault.ts';
+import { errorMessage } from '../system/errors.ts';
 
 /** The rules of an audit by their short names; docs/auditors.md says what each of them asks. */
-export type RuleName =
+export type AuditRule =
   | 'revision'
   | 'position'
   | 'stored_text'
@@ -30,7 +30,7 @@ export type RuleName =
   | 'fold';
 
 /** Where an event stands, without what is in it. */
-export type EventPlace = {
+export type EventLocation = {
   readonly stream: string;
   readonly revision: number;
   readonly id: string | null;
@@ -44,40 +44,40 @@ export type Finding = {
   /** Null where no event stands there. */
   readonly event_id: string | null;
   readonly type: string | null;
-  readonly rule: RuleName;
+  readonly rule: AuditRule;
   readonly reason: string;
 };
 
 /** Thrown by checks, and caught where the event is known. */
-export class Wrong extends Error {
+export class RuleViolation extends Error {
   override readonly name = 'Wrong';
-  readonly rule: RuleName;
-  constructor(rule: RuleName, reason: string) {
+  readonly rule: AuditRule;
+  constructor(rule: AuditRule, reason: string) {
     super(reason);
     this.rule = rule;
   }
 }
 
 /** Throws a Wrong unless the condition holds. */
-export function demand(holds: boolean, rule: RuleName, reason: string): void {
-  if (!holds) throw new Wrong(rule, reason);
+export function requireRule(holds: boolean, rule: AuditRule, reason: string): void {
+  if (!holds) throw new RuleViolation(rule, reason);
 }
 
 /** What a check threw, as a finding. Whatever is no Wrong comes from the ledger's own fold. */
-export function findingOf({ stream, revision, id, type }: EventPlace, error: unknown): Finding {
-  const reason = messageOf(error);
+export function toFinding({ stream, revision, id, type }: EventLocation, error: unknown): Finding {
+  const reason = errorMessage(error);
   return {
     stream,
     revision,
     event_id: id,
     type,
-    rule: error instanceof Wrong ? error.rule : ruleOfFault(reason),
+    rule: error instanceof RuleViolation ? error.rule : ruleOfFault(reason),
     reason,
   };
 }
 
 /** The fold says in words what it does not take; most of it are steps that can't follow. */
-function ruleOfFault(reason: string): RuleName {
+function ruleOfFault(reason: string): AuditRule {
   if (/sum to zero/.test(reason)) return 'posting_sum';
   if (/balance it states/.test(reason)) return 'balance_after';
   if (/less than nothing/.test(reason)) return 'negative';
@@ -89,7 +89,7 @@ function ruleOfFault(reason: string): RuleName {
 }
 
 /** Of each stream the first wrong event, by the names of streams. Where two rules name the same one, the first one given speaks. */
-export function firstOfEach(findings: readonly Finding[]): Finding[] {
+export function firstPerStream(findings: readonly Finding[]): Finding[] {
   const first = new Map<string, Finding>();
   for (const finding of findings) {
     const known = first.get(finding.stream);

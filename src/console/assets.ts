@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ServerResponse } from 'node:http';
-import { createAsset, readStyle } from '../hosted/asset.ts';
-import type { Asset } from '../hosted/asset.ts';
+import { createAsset, readStylesheet } from '../web/asset.ts';
+import type { Asset } from '../web/asset.ts';
 
 const require = createRequire(import.meta.url);
 const OWN = new URL('assets/', import.meta.url);
@@ -31,17 +31,17 @@ export type Assets = {
   readonly script: Asset;
   readonly chartStyle: Asset;
   readonly chartScript: Asset;
-  at(path: string): Asset | undefined;
+  find(path: string): Asset | undefined;
 };
 
 /** Reads the files. */
 export function loadAssets(): Assets {
-  const style = createAsset(FOLDER, ['console', 'css'], readStyle(OWN, STYLES));
+  const style = createAsset(FOLDER, ['console', 'css'], readStylesheet(OWN, STYLES));
   const script = createAsset(FOLDER, ['console', 'js'], own('console.js'));
   const chartStyle = createAsset(FOLDER, ['uplot', 'css'], packaged('uplot/dist/uPlot.min.css'));
   const chartScript = createAsset(FOLDER, ['uplot', 'js'], packaged('uplot/dist/uPlot.iife.min.js'));
   const all = new Map([style, script, chartStyle, chartScript].map((each) => [each.path, each]));
-  return { style, script, chartStyle, chartScript, at: (path) => all.get(path) };
+  return { style, script, chartStyle, chartScript, find: (path) => all.get(path) };
 }
 
 export function sendAsset(res: ServerResponse, { type, body }: Asset): void {

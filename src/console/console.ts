@@ -5,33 +5,33 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
-import type { EventStore } from '../eventstore/port.ts';
-import type { Mount } from '../http/app.ts';
-import { foreseenFault, isProblem, problem, statusOf } from '../http/errors.ts';
-import type { Problem } from '../http/errors.ts';
-import { targetOf } from '../http/exchange.ts';
-import type { Metrics } from '../http/metrics.ts';
-import { newRequestId } from '../http/request-id.ts';
-import { readForm } from '../hosted/form.ts';
-import { formToken, isFormToken } from '../hosted/token.ts';
-import { createOperatorCalls } from '../operator/calls.ts';
-import { operatorRoutes } from '../operator/routes.ts';
+import type { EventStore } from '../event-store/port.ts';
+import type { MountRoutes } from '../api/server/app.ts';
+import { problemForFault, isProblem, problem, statusOf } from '../api/operations/errors.ts';
+import type { Problem } from '../api/operations/errors.ts';
+import { parseTarget } from '../api/server/request-handler.ts';
+import type { Metrics } from '../api/server/metrics.ts';
+import { newRequestId } from '../api/server/request-id.ts';
+import { readForm } from '../web/form-body.ts';
+import { formToken, isValidFormToken } from '../web/token.ts';
+import { createOperationRunner } from '../operator/operation-runner.ts';
+import { operatorRoutes } from '../operator/handlers.ts';
 import type { OperatorServices } from '../operator/services.ts';
 import { loadAssets, sendAsset } from './assets.ts';
 import type { Assets } from './assets.ts';
-import { createAttempts } from './attempts.ts';
-import { createCookie } from './cookie.ts';
-import { isForeign } from './foreign.ts';
-import { documentOf } from './layout.ts';
-import { noticePage } from './notices.ts';
-import { pages } from './pages.ts';
-import { sendRedirect, sendText } from './respond.ts';
-import { startSamples } from './samples.ts';
-import { createSessions } from './sessions.ts';
-import type { Session } from './sessions.ts';
-import { createGate } from './sign-in.ts';
-import type { Asked, Gate } from './sign-in.ts';
-import type { ConsoleRoute, ConsoleServices, Found, Visit } from './visit.ts';
+import { createSignInAttempts } from './session/sign-in-attempts.ts';
+import { createCookie } from './session/cookie.ts';
+import { isCrossOrigin } from '../web/cross-origin.ts';
+import { renderPage } from './layout.ts';
+import { errorPage } from './error-page.ts';
+import { consoleRoutes } from './routes.ts';
+import { sendRedirect, sendText } from './response.ts';
+import { startMetricSamples } from './metric-samples.ts';
+import { createSessions } from './session/sessions.ts';
+import type { Session } from './session/sessions.ts';
+import { createSignIn } from './session/sign-in.ts';
+import type { ConsoleRequest, SignIn } from './session/sign-in.ts';
+import type { ConsoleRoute, ConsoleServices, PageResult, PageContext } from './page-context.ts';
 
 export type ConsoleOptions = {
   readonly readStream: EventStore['read'];
@@ -45,12 +45,12 @@ export type ConsoleOptions = {
 export function createConsole(
   services: OperatorServices,
   { readStream, registry, signal }: ConsoleOptions,
-): Mount {
+): MountRoutes {
   const assets = loadAssets();
   return (app, metrics) => {
     const { documents, platform, clock, projections, health } = services;
     const sessions = createSessions({ documents, platform, clock });
-    const samples = startSamples({
+    const samples = startMetricSamples({
       documents,
       metrics,
       projections,
@@ -61,23 +61,23 @@ export function createConsole(
     });
     const parts: ConsoleServices = {
       services,
-      calls: createOperatorCalls(services, operatorRoutes),
+      calls: createOperationRunner(services, operatorRoutes),
       sessions,
       samples,
       readStream,
     };
     const isHttps = (): boolean => services.publicUrl().startsWith('https:');
-    const gate = createGate({
+    const gate = createSignIn({
       services,
       sessions,
       cookie: createCookie('svc_console', isHttps),
       formCookie: createCookie('svc_console_form', isHttps),
       assets,
-      attempts: createAttempts(clock),
+      attempts: createSignInAttempts(clock),
     });
     const serve = createServe({ parts, gate, assets, metrics });
     app.use((req, res, next) => {
-      const { path, search } = targetOf(req);
+      const { path, search } = parseTarget(req);
       if (path !== ROOT && !path.startsWith(`${ROOT}/`)) next();
       else serve(req, res, path, search).catch(next);
     });
@@ -94,7 +94,7 @@ async function queueDepth(registry: Registry): Promise<number | null> {
 
 type ServeParts = {
   readonly parts: ConsoleServices;
-  readonly gate: Gate;
+  readonly gate: SignIn;
   readonly assets: Assets;
   readonly metrics: Pick<Metrics, 'observe'>;
 };
@@ -107,10 +107,10 @@ type Ended = { readonly route: string; readonly status: number; readonly operato
 function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
   const { services, sessions } = parts;
 
-  async function visited(asked: Asked, session: Session): Promise<Ended> {
+  async function visited(asked: ConsoleRequest, session: Session): Promise<Ended> {
     const { req, res, path, search, out } = asked;
     const match = findPage(path);
-    const visit: Visit = {
+    const visit: PageContext = {
       ...parts,
       session,
       params: match?.params ?? {},
@@ -121,7 +121,7 @@ function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
       formToken: formToken(session.secret, 'console'),
     };
     const found = await answerPage(visit, match?.route, req).catch((fault: unknown) => {
-      const foreseen = foreseenFault(fault);
+      const foreseen = problemForFault(fault);
       if (foreseen === undefined)
         services.log.error({ request_id: out.requestId, err: fault }, 'a page failed');
       return (
@@ -133,14 +133,18 @@ function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
     return { route: match?.route.path ?? 'none', status, operator: session.token.id };
   }
 
-  async function send(visit: Visit, found: Found, { res, out }: Pick<Asked, 'res' | 'out'>): Promise<number> {
-    if (isProblem(found)) return sendPage(visit, noticePage(found), { res, out }, headersFor(found));
+  async function send(
+    visit: PageContext,
+    found: PageResult,
+    { res, out }: Pick<ConsoleRequest, 'res' | 'out'>,
+  ): Promise<number> {
+    if (isProblem(found)) return sendPage(visit, errorPage(found), { res, out }, headersFor(found));
     switch (found.kind) {
       case 'json':
         sendText(res, { ...out, status: 200 }, 'application/json', found.body);
         return 200;
       case 'redirect':
-        if (found.flash !== undefined) await sessions.tell(visit.session, found.flash);
+        if (found.flash !== undefined) await sessions.setFlash(visit.session, found.flash);
         sendRedirect(res, out, found.to);
         return 303;
       case 'page':
@@ -149,21 +153,21 @@ function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
   }
 
   async function sendPage(
-    visit: Visit,
-    page: Extract<Found, { kind: 'page' }>,
-    { res, out }: Pick<Asked, 'res' | 'out'>,
+    visit: PageContext,
+    page: Extract<PageResult, { kind: 'page' }>,
+    { res, out }: Pick<ConsoleRequest, 'res' | 'out'>,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<number> {
     const { status = 200 } = page;
-    const body = documentOf(visit, page, { assets, nonce: out.nonce });
-    if (visit.session.flash !== undefined) await sessions.forget(visit.session);
+    const body = renderPage(visit, page, { assets, nonce: out.nonce });
+    if (visit.session.flash !== undefined) await sessions.clearFlash(visit.session);
     sendText(res, { ...out, status, headers }, 'text/html', body);
     return status;
   }
 
-  async function answer(asked: Asked): Promise<Ended> {
+  async function answer(asked: ConsoleRequest): Promise<Ended> {
     const { req, res, path, search, out } = asked;
-    const asset = assets.at(path);
+    const asset = assets.find(path);
     if (asset !== undefined) {
       sendAsset(res, asset);
       return { route: '/console/assets/{file}', status: 200 };
@@ -173,7 +177,7 @@ function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
     }
     const session = await gate.sessionOf(req);
     if (session !== undefined) return visited(asked, session);
-    sendRedirect(res, out, gate.wayIn(req, path, search));
+    sendRedirect(res, out, gate.signInUrl(req, path, search));
     return { route: 'none', status: 303 };
   }
 
@@ -183,7 +187,7 @@ function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
     const out = { requestId, nonce: randomBytes(18).toString('base64') };
     const { method = '' } = req;
     const ended: Ended = await answer({ req, res, path, search, out }).catch((fault: unknown) =>
-      gate.notNow(res, out, fault),
+      gate.sendUnavailable(res, out, fault),
     );
     const { route, status, operator } = ended;
     const durationMs = performance.now() - startedAt;
@@ -195,7 +199,7 @@ function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
 
 type PageMatch = { readonly route: ConsoleRoute; readonly params: Readonly<Record<string, string>> };
 
-const PATTERNS = pages.map((route) => ({
+const PATTERNS = consoleRoutes.map((route) => ({
   route,
   pattern: new RegExp(
     `^${route.path.replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>[\\w.-]{1,80})`)}/?$`,
@@ -216,24 +220,24 @@ const NO_PAGE = problem(
 );
 
 async function answerPage(
-  visit: Visit,
+  visit: PageContext,
   route: ConsoleRoute | undefined,
   req: IncomingMessage,
-): Promise<Found> {
+): Promise<PageResult> {
   if (route === undefined) return NO_PAGE;
   const { method } = req;
   if (method === 'GET' || method === 'HEAD') return route.get(visit);
   if (method !== 'POST' || route.post === undefined) {
-    const allow = route.post === undefined ? 'GET, HEAD' : 'GET, HEAD, POST';
-    return problem('method_not_allowed', 'This page can’t be used that way.', { allow });
+    const allowedMethods = route.post === undefined ? 'GET, HEAD' : 'GET, HEAD, POST';
+    return problem('method_not_allowed', 'This page can’t be used that way.', { allowedMethods });
   }
-  if (isForeign(req, visit.services.publicUrl())) return FOREIGN;
+  if (isCrossOrigin(req, visit.services.publicUrl())) return FOREIGN;
   const form = await readForm(req);
   if (form === 'too_large')
-    return problem('payload_too_large', 'That was too long to be read.', { close: true });
+    return problem('payload_too_large', 'That was too long to be read.', { closeConnection: true });
   if (typeof form === 'string')
     return problem('malformed_request', 'The form did not arrive as a whole. Go back and send it again.');
-  if (!isFormToken(form.get('csrf'), visit.session.secret, 'console')) return FOREIGN;
+  if (!isValidFormToken(form.get('csrf'), visit.session.secret, 'console')) return FOREIGN;
   return route.post(visit, form);
 }
 
@@ -243,8 +247,8 @@ const FOREIGN = problem(
 );
 
 const headersFor = (found: Problem): Readonly<Record<string, string>> => ({
-  ...(found.allow === undefined ? {} : { Allow: found.allow }),
-  ...(found.retryAfter === undefined ? {} : { 'Retry-After': String(found.retryAfter) }),
-  ...(found.close === true ? { Connection: 'close' } : {}),
+  ...(found.allowedMethods === undefined ? {} : { Allow: found.allowedMethods }),
+  ...(found.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(found.retryAfterSeconds) }),
+  ...(found.closeConnection === true ? { Connection: 'close' } : {}),
   ...(statusOf(found) === 413 ? { Connection: 'close' } : {}),
 });

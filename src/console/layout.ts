@@ -1,11 +1,11 @@
 /** The frame of every page of the console. */
-import { html } from '../hosted/html.ts';
-import type { Html } from '../hosted/html.ts';
+import { html } from '../web/html.ts';
+import type { Html } from '../web/html.ts';
 import type { Assets } from './assets.ts';
-import type { Flash } from './sessions.ts';
-import { WANTED_MAX, copyButton } from './ui.ts';
-import { may } from './visit.ts';
-import type { ConsolePage, Crumb, Section, Visit } from './visit.ts';
+import type { Flash } from './session/sessions.ts';
+import { SEARCH_LENGTH_MAX, copyButton } from './ui/components.ts';
+import { isAllowed } from './page-context.ts';
+import type { ConsolePage, Breadcrumb, Section, PageContext } from './page-context.ts';
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#3a43bd"/><path d="M6 8h12M6 12h12M6 16h7" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/></svg>',
@@ -68,7 +68,7 @@ const link = (
 
 const OVERVIEW = { section: 'overview', label: 'Overview', href: '/console' } as const;
 
-function navigation(visit: Visit, section: Section): Html {
+function navigation(visit: PageContext, section: Section): Html {
   return html`<nav id="places" class="places" popover aria-label="Console">
     <ul>
       ${link(section, OVERVIEW)}
@@ -77,14 +77,14 @@ function navigation(visit: Visit, section: Section): Html {
       ({ title, places }) =>
         html`<p class="group">${title}</p>
           <ul>
-            ${places.filter(({ needs }) => may(visit, 'GET', needs)).map((place) => link(section, place))}
+            ${places.filter(({ needs }) => isAllowed(visit, 'GET', needs)).map((place) => link(section, place))}
           </ul>`,
     )}
     ${whoami(visit)}
   </nav>`;
 }
 
-const whoami = ({ session: { token }, formToken }: Visit): Html =>
+const whoami = ({ session: { token }, formToken }: PageContext): Html =>
   html`<div class="who">
     <p><strong>${token.name}</strong><span class="role">${token.role}</span></p>
     <form method="post" action="/console/sign-out">
@@ -93,7 +93,7 @@ const whoami = ({ session: { token }, formToken }: Visit): Html =>
     </form>
   </div>`;
 
-const trail = (crumbs: readonly Crumb[]): Html =>
+const trail = (crumbs: readonly Breadcrumb[]): Html =>
   crumbs.length === 0
     ? html``
     : html`<nav class="crumbs" aria-label="Breadcrumb">
@@ -139,14 +139,18 @@ function headOf({ title, assets, nonce, charts = false }: Head): Html {
   </head>`;
 }
 
-export type Frame = { readonly assets: Assets; readonly nonce: string };
+export type DocumentOptions = { readonly assets: Assets; readonly nonce: string };
 
 /** The page of somebody who is signed in. */
-export function documentOf(visit: Visit, page: ConsolePage, { assets, nonce }: Frame): string {
-  const { title, section, crumbs = [], lead, actions, content, charts = false } = page;
+export function renderPage(
+  visit: PageContext,
+  page: ConsolePage,
+  { assets, nonce }: DocumentOptions,
+): string {
+  const { title, section, crumbs = [], lead, actions, content, hasCharts = false } = page;
   return html`<!doctype html>
     <html lang="en">
-      ${headOf({ title, assets, nonce, charts })}
+      ${headOf({ title, assets, nonce, charts: hasCharts })}
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         <div class="shell">
@@ -164,7 +168,7 @@ export function documentOf(visit: Visit, page: ConsolePage, { assets, nonce }: F
                 type="search"
                 placeholder="Find by ID or reference"
                 value="${section === 'none' ? (visit.query.get('q') ?? '') : ''}"
-                maxlength="${WANTED_MAX}"
+                maxlength="${SEARCH_LENGTH_MAX}"
                 autocomplete="off"
                 spellcheck="false"
               />
@@ -188,7 +192,11 @@ export function documentOf(visit: Visit, page: ConsolePage, { assets, nonce }: F
 }
 
 /** A page for somebody who is not. */
-export const plainDocument = (title: string, content: Html, { assets, nonce }: Frame): string =>
+export const renderSignedOutPage = (
+  title: string,
+  content: Html,
+  { assets, nonce }: DocumentOptions,
+): string =>
   html`<!doctype html>
     <html lang="en">
       ${headOf({ title, assets, nonce })}

@@ -1,11 +1,11 @@
 /** Where the documentation begins. */
-import { html } from '../hosted/html.ts';
-import type { Html } from '../hosted/html.ts';
-import type { ApiSite } from './api-pages.ts';
-import { operationsOf } from './api-pages.ts';
-import type { DocsPage } from './frame.ts';
-import type { Guides } from './guides.ts';
-import { codeBlock, commandHtml } from './json.ts';
+import { html } from '../web/html.ts';
+import type { Html } from '../web/html.ts';
+import type { ApiReference } from './reference/api-pages.ts';
+import { operationsOf } from './reference/api-pages.ts';
+import type { DocsPage } from './page-frame.ts';
+import type { Guides } from './guides/guides.ts';
+import { codeBlock, commandHtml } from './code-block.ts';
 
 const START_WITH: readonly (readonly [guide: string, text: string])[] = [
   ['integrate', 'From a key to a wallet with money in it, command by command.'],
@@ -14,13 +14,18 @@ const START_WITH: readonly (readonly [guide: string, text: string])[] = [
   ['errors', 'What each code means, and what to do about it.'],
 ];
 
-export function homePage(api: ApiSite, operator: ApiSite, guides: Guides, baseUrl: string): DocsPage {
+export function homePage(
+  api: ApiReference,
+  operator: ApiReference,
+  guides: Guides,
+  baseUrl: string,
+): DocsPage {
   const known = START_WITH.filter(([name]) => guides.all.some((guide) => guide.name === name));
   return {
     href: '/docs',
     title: 'Documentation',
     summary: api.document.summary,
-    wide: true,
+    isWide: true,
     content: html`<div class="hero">
         <div>
           <h1>Hold money, move it, and show every cent of it</h1>

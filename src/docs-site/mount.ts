@@ -1,10 +1,10 @@
 /** Serves everything under /docs. It asks for no key and shows nothing of anybody's. */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Mount } from '../http/app.ts';
-import { targetOf } from '../http/exchange.ts';
-import { newRequestId } from '../http/request-id.ts';
-import { ASSETS, PAGE_HEADERS } from './frame.ts';
+import type { MountRoutes } from '../api/server/app.ts';
+import { parseTarget } from '../api/server/request-handler.ts';
+import { newRequestId } from '../api/server/request-id.ts';
+import { ASSETS, PAGE_HEADERS } from './page-frame.ts';
 import { createSite } from './site.ts';
 import type { DocsSite } from './site.ts';
 
@@ -22,7 +22,7 @@ type Sent = {
 };
 
 /** `baseUrl` is where readers reach the service; the pages are read from the disk at the first request for one. */
-export function mountDocs(baseUrl: () => string): Mount {
+export function mountDocs(baseUrl: () => string): MountRoutes {
   let site: DocsSite | undefined;
   const assets = new Map(ASSETS.map((each) => [each.path, each]));
 
@@ -31,12 +31,12 @@ export function mountDocs(baseUrl: () => string): Mount {
     if (asset !== undefined) return { status: 200, ...asset, route: '/docs/assets/{name}', cache: FOR_EVER };
     site ??= createSite(baseUrl);
     const bare = path.length > ROOT.length ? path.replace(/\/+$/, '') : path;
-    return { ...site.at(bare === '' ? ROOT : bare, new URLSearchParams(search)), cache: ASK_AGAIN };
+    return { ...site.respond(bare === '' ? ROOT : bare, new URLSearchParams(search)), cache: ASK_AGAIN };
   }
 
   return (app, metrics) => {
     app.use((req, res, next) => {
-      const { path, search } = targetOf(req);
+      const { path, search } = parseTarget(req);
       if (path !== ROOT && !path.startsWith(`${ROOT}/`)) {
         next();
         return;

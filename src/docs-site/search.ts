@@ -1,13 +1,13 @@
 /** Searching titles: the same list for the script in the page and for the page without scripts. */
-import { html } from '../hosted/html.ts';
-import { operationHref, operationsOf, shownObjects } from './api-pages.ts';
-import type { ApiSite } from './api-pages.ts';
-import type { DocsPage } from './frame.ts';
-import type { Guides } from './guides.ts';
-import { codesOf } from './document.ts';
-import { EVENT_TYPES } from './event-types.ts';
+import { html } from '../web/html.ts';
+import { operationHref, operationsOf, documentedObjects } from './reference/api-pages.ts';
+import type { ApiReference } from './reference/api-pages.ts';
+import type { DocsPage } from './page-frame.ts';
+import type { Guides } from './guides/guides.ts';
+import { errorCodesOf } from './reference/openapi-document.ts';
+import { EVENT_TYPES } from './reference/event-types.ts';
 
-export type Entry = {
+export type SearchEntry = {
   readonly href: string;
   readonly title: string;
   /** What kind of thing it is. */
@@ -16,7 +16,7 @@ export type Entry = {
   readonly words: string;
 };
 
-export function searchEntries(sites: readonly ApiSite[], guides: Guides): readonly Entry[] {
+export function searchEntries(sites: readonly ApiReference[], guides: Guides): readonly SearchEntry[] {
   const [api] = sites;
   const events = Object.keys(EVENT_TYPES).map((type) => ({
     href: `${api?.root ?? ''}/event-types#${type}`,
@@ -31,9 +31,9 @@ export function searchEntries(sites: readonly ApiSite[], guides: Guides): readon
   ];
 }
 
-function apiEntries(site: ApiSite): Entry[] {
+function apiEntries(site: ApiReference): SearchEntry[] {
   const { root, name, document } = site;
-  const codes = new Set(document.operations.flatMap(codesOf));
+  const codes = new Set(document.operations.flatMap(errorCodesOf));
   return [
     ...document.topics.flatMap((topic) => [
       { href: `${root}/${topic.slug}`, title: topic.name, kind: name, words: topic.description },
@@ -44,7 +44,7 @@ function apiEntries(site: ApiSite): Entry[] {
         words: each.id,
       })),
     ]),
-    ...shownObjects(site).map((object) => ({
+    ...documentedObjects(site).map((object) => ({
       href: `${root}/objects#${object}`,
       title: object,
       kind: `Object, ${name}`,
@@ -59,9 +59,9 @@ function apiEntries(site: ApiSite): Entry[] {
   ];
 }
 
-function guideEntries(guides: Guides, guide: Guides['all'][number]): Entry[] {
+function guideEntries(guides: Guides, guide: Guides['all'][number]): SearchEntry[] {
   const href = `/docs/guides/${guide.name}`;
-  const { headings } = guides.rendered(guide);
+  const { headings } = guides.render(guide);
   return [
     { href, title: guide.title, kind: 'Guide', words: guide.name },
     ...headings.map(({ id, text }) => ({ href: `${href}#${id}`, title: text, kind: guide.title, words: '' })),
@@ -71,7 +71,7 @@ function guideEntries(guides: Guides, guide: Guides['all'][number]): Entry[] {
 const SHOWN_MAX = 30;
 
 /** Those that have every word asked for, titles before the rest. */
-function find(entries: readonly Entry[], query: string): readonly Entry[] {
+function find(entries: readonly SearchEntry[], query: string): readonly SearchEntry[] {
   const words = query
     .toLowerCase()
     .split(/\s+/)
@@ -86,7 +86,7 @@ function find(entries: readonly Entry[], query: string): readonly Entry[] {
   return [...inTitle, ...elsewhere].slice(0, SHOWN_MAX);
 }
 
-export function searchPage(entries: readonly Entry[], query: string): DocsPage {
+export function searchPage(entries: readonly SearchEntry[], query: string): DocsPage {
   const found = find(entries, query);
   const said =
     query === ''

@@ -1,16 +1,23 @@
 /** Every page of the documentation by its address. Pages are made when they are first asked for, and kept. */
-import { html } from '../hosted/html.ts';
-import { apiSection, basicsPage, errorsPage, objectsPage, readApi, topicPage } from './api-pages.ts';
-import type { ApiSite } from './api-pages.ts';
-import { documentOf } from './frame.ts';
-import type { DocsPage, Section } from './frame.ts';
-import { readGuides } from './guides.ts';
-import type { Guide, Guides } from './guides.ts';
+import { html } from '../web/html.ts';
+import {
+  apiSection,
+  basicsPage,
+  errorsPage,
+  objectsPage,
+  readApiReference,
+  topicPage,
+} from './reference/api-pages.ts';
+import type { ApiReference } from './reference/api-pages.ts';
+import { renderDocument } from './page-frame.ts';
+import type { DocsPage, NavSection } from './page-frame.ts';
+import { readGuides } from './guides/guides.ts';
+import type { Guide, Guides } from './guides/guides.ts';
 import { homePage } from './home-page.ts';
-import { eventTypesPage, statesPage } from './reference-pages.ts';
+import { eventTypesPage, statesPage } from './reference/concept-pages.ts';
 import { searchEntries, searchPage } from './search.ts';
 
-export type Found = {
+export type DocsResponse = {
   readonly status: number;
   readonly type: string;
   readonly body: string;
@@ -20,7 +27,7 @@ export type Found = {
 
 export type DocsSite = {
   /** What is at an address under /docs. */
-  at(path: string, query: URLSearchParams): Found;
+  respond(path: string, query: URLSearchParams): DocsResponse;
 };
 
 const HTML = 'text/html; charset=utf-8';
@@ -29,8 +36,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** `baseUrl` is where readers reach the service; it is known once the service listens. */
 export function createSite(baseUrl: () => string): DocsSite {
   const guides = readGuides();
-  const api = readApi('openapi.json', '/docs/api', 'API reference');
-  const operator = readApi('openapi-operator.json', '/docs/operator', 'Operator API');
+  const api = readApiReference('openapi.json', '/docs/api', 'API reference');
+  const operator = readApiReference('openapi-operator.json', '/docs/operator', 'Operator API');
   const sections = sectionsOf(guides, api, operator);
   const entries = searchEntries([api, operator], guides);
   const index = JSON.stringify(entries.map(({ href, title, kind, words }) => [href, title, kind, words]));
@@ -47,16 +54,16 @@ export function createSite(baseUrl: () => string): DocsSite {
     ['/docs/api/states', () => statesPage(api)],
     ...guides.all.map((guide) => [`/docs/guides/${guide.name}`, () => guidePage(guides, guide)] as const),
   ]);
-  const made = new Map<string, Found>();
-  const show = (page: DocsPage, route: string): Found => ({
+  const made = new Map<string, DocsResponse>();
+  const show = (page: DocsPage, route: string): DocsResponse => ({
     status: page.status ?? 200,
     type: HTML,
-    body: documentOf(page, sections),
+    body: renderDocument(page, sections),
     route,
   });
 
   return {
-    at(path, query) {
+    respond(path, query) {
       const file = files.get(path);
       if (file !== undefined) return { status: 200, route: path, ...file };
       if (path === '/docs/search')
@@ -71,7 +78,7 @@ export function createSite(baseUrl: () => string): DocsSite {
   };
 }
 
-const apiPages = (site: ApiSite, baseUrl: () => string): [string, () => DocsPage][] => [
+const apiPages = (site: ApiReference, baseUrl: () => string): [string, () => DocsPage][] => [
   [site.root, () => basicsPage(site, baseUrl())],
   ...site.document.topics.map((topic): [string, () => DocsPage] => [
     `${site.root}/${topic.slug}`,
@@ -81,7 +88,7 @@ const apiPages = (site: ApiSite, baseUrl: () => string): [string, () => DocsPage
   [`${site.root}/errors`, () => errorsPage(site)],
 ];
 
-function sectionsOf(guides: Guides, api: ApiSite, operator: ApiSite): readonly Section[] {
+function sectionsOf(guides: Guides, api: ApiReference, operator: ApiReference): readonly NavSection[] {
   return [
     {
       title: 'Guides',
@@ -99,7 +106,7 @@ function sectionsOf(guides: Guides, api: ApiSite, operator: ApiSite): readonly S
 }
 
 function guidePage(guides: Guides, guide: Guide): DocsPage {
-  const { html: content, title, headings } = guides.rendered(guide);
+  const { html: content, title, headings } = guides.render(guide);
   const parts = headings.filter(({ level }) => level === 2);
   return {
     href: `/docs/guides/${guide.name}`,
@@ -120,8 +127,8 @@ function guidePage(guides: Guides, guide: Guide): DocsPage {
 const FILES = '/docs/files/';
 
 /** Files of the project that guides link to are shown as they are. */
-function otherFile(guides: Guides, path: string): Found | undefined {
-  const body = path.startsWith(FILES) ? guides.file(path.slice(FILES.length)) : undefined;
+function otherFile(guides: Guides, path: string): DocsResponse | undefined {
+  const body = path.startsWith(FILES) ? guides.linkedFile(path.slice(FILES.length)) : undefined;
   return body === undefined
     ? undefined
     : { status: 200, type: 'text/plain; charset=utf-8', body, route: '/docs/files/{path}' };

@@ -1,8 +1,8 @@
 /** The frame of every hosted page, and the headers that it goes out with. */
 import type { ServerResponse } from 'node:http';
-import { PRIVATE } from './headers.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import { PRIVATE_PAGE_HEADERS } from '../web/security-headers.ts';
+import { html } from '../web/html.ts';
+import type { Html } from '../web/html.ts';
 import { STYLE, STYLE_SOURCE } from './style.ts';
 
 export type Page = {
@@ -10,16 +10,16 @@ export type Page = {
   readonly title: string;
   readonly content: Html;
   /** What stands over the content: where the person is, and that this is a sandbox. */
-  readonly above?: Html;
+  readonly preamble?: Html;
   /** What the header says this is, and what the foot promises. */
   readonly purpose?: string;
-  readonly promise?: string;
+  readonly footer?: string;
   /** Where the answer to the page's form may send the browser, beside the service itself. */
   readonly redirectUrl?: string | null;
   /** Methods that the path has. */
   readonly allow?: string;
   /** The rest of the request was not read. */
-  readonly close?: boolean;
+  readonly closesConnection?: boolean;
 };
 
 export type Redirect = { readonly location: string };
@@ -45,7 +45,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#0b5f4a" d="M12 1.8 3.6 5v6.4c0 5 3.5 9.4 8.4 10.8 4.9-1.4 8.4-5.8 8.4-10.8V5Z"/></svg>',
 )}`;
 
-function documentOf({ title, content, above, purpose = PURPOSE, promise = PROMISE }: Page): string {
+function documentOf({ title, content, preamble, purpose = PURPOSE, footer = PROMISE }: Page): string {
   const style: Html = { html: `<style>${STYLE}</style>` };
   return html`<!doctype html>
     <html lang="en">
@@ -62,11 +62,11 @@ function documentOf({ title, content, above, purpose = PURPOSE, promise = PROMIS
         <a class="skip" href="#content">Skip to the content</a>
         <header class="top">${MARK}<span>${purpose}</span></header>
         <main id="content">
-          ${above}
+          ${preamble}
           <div class="card">${content}</div>
         </main>
         <footer class="foot">
-          <p>${promise}</p>
+          <p>${footer}</p>
         </footer>
       </body>
     </html>`.html;
@@ -80,7 +80,7 @@ export function sendPage(res: ServerResponse, requestId: string, page: Page): vo
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     ...(page.allow === undefined ? {} : { Allow: page.allow }),
-    ...(page.close === true ? { Connection: 'close' } : {}),
+    ...(page.closesConnection === true ? { Connection: 'close' } : {}),
   });
   res.end(body);
 }
@@ -94,7 +94,7 @@ export function sendRedirect(res: ServerResponse, requestId: string, { location 
 const headersOf = (requestId: string, redirectUrl?: string | null) => ({
   'Content-Security-Policy': policyOf(redirectUrl),
   'Referrer-Policy': 'no-referrer',
-  ...PRIVATE,
+  ...PRIVATE_PAGE_HEADERS,
   'Request-Id': requestId,
 });
 

@@ -1,6 +1,6 @@
 /** The one stylesheet of the hosted pages. It goes out inside the page, and the page allows it by its hash alone. */
 import { hash } from 'node:crypto';
-import { readBaseStyle } from './asset.ts';
+import { readBaseStylesheet } from '../web/asset.ts';
 
 const COLORS = `
 :root {
@@ -122,7 +122,7 @@ dt { color: var(--muted); } dd { margin: 0; font-weight: 600; overflow-wrap: any
 @media (prefers-reduced-motion: no-preference) { .button, .choice label, input, select { transition: background-color .12s, border-color .12s; } }
 @media (forced-colors: active) { .choice input:checked + label { outline: 2px solid; } }`;
 
-export const STYLE: string = [readBaseStyle().toString(), COLORS, FRAME, STEPS, FORMS, PARTS]
+export const STYLE: string = [readBaseStylesheet().toString(), COLORS, FRAME, STEPS, FORMS, PARTS]
   .join('')
   .replace(/\n\s*/g, '\n')
   .trim();

@@ -29,12 +29,13 @@ export const SPREAD_INCOME = 'spread_income';
 /** What rounding left of conversions, in points. */
 export const ROUNDING = 'rounding';
 /** Fiat that a rail brought (negative) or took away again. */
-export const clearing = (rail: string, currency: string): string => `clearing:${rail}:${currency}`;
+export const clearingAccount = (rail: string, currency: string): string => `clearing:${rail}:${currency}`;
 /** Fiat that stands behind issued points. */
-export const fiatHeld = (currency: string): string => `fiat_held:${currency}`;
+export const fiatHeldAccount = (currency: string): string => `fiat_held:${currency}`;
 
 /** Accounts out of which only what is there can be taken, as out of wallets. */
-export const isStock = (account: string): boolean => account === POINTS_HEADROOM || account === COIN_STOCK;
+export const isReserveAccount = (account: string): boolean =>
+  account === POINTS_HEADROOM || account === COIN_STOCK;
 
 /** Whether an account is a user's wallet, and not one of the service's own. */
 export const isWalletAccount = (account: string): boolean => account.startsWith('wal_');

@@ -4,12 +4,12 @@
  * their order, each naming the one before it: however often one is brought, it is taken in once.
  */
 import { COIN_ALLOCATED, COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM } from './account.ts';
-import { ASSET_DECIMALS, storedAmount } from './amount.ts';
+import { ASSET_DECIMALS, parseStoredAmount } from './amount.ts';
 import type { Asset } from './amount.ts';
 import type { Book, Decision } from './book.ts';
 import type { EventData } from './event.ts';
-import { recordPosting } from './posting.ts';
-import type { Leg } from './posting.ts';
+import { createPosting } from './posting.ts';
+import type { PostingLeg } from './posting.ts';
 
 export type Allocation = EventData<'allocation.received'>;
 
@@ -34,13 +34,13 @@ export function receiveAllocation(book: Book, allocation: Allocation): Decision 
   return {
     events: [
       { type: 'allocation.received', data: allocation },
-      recordPosting(book.accounts, null, 'Allocation by the treasury', legs),
+      createPosting(book.accounts, null, 'Allocation by the treasury', legs),
     ],
   };
 }
 
-function moved(unit: Asset, text: string | undefined, from: string, to: string): Leg[] {
-  const amount = storedAmount(text ?? '0');
+function moved(unit: Asset, text: string | undefined, from: string, to: string): PostingLeg[] {
+  const amount = parseStoredAmount(text ?? '0');
   if (amount === 0n) return [];
   const decimals = ASSET_DECIMALS[unit];
   // Points that are issued for coin can be cashed out.

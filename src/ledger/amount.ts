@@ -16,7 +16,7 @@ export const isAsset = (code: string): code is Asset => Object.hasOwn(ASSET_DECI
 const scales = Array.from({ length: 19 }, (_, decimals) => 10n ** BigInt(decimals));
 
 /** 10 to the power of `decimals` (0 to 18). */
-export function scale(decimals: number): bigint {
+export function powerOfTen(decimals: number): bigint {
   const value = scales[decimals];
   if (value === undefined) throw new RangeError(`no unit has ${decimals} decimals`);
   return value;
@@ -35,13 +35,13 @@ export function parseAmount(text: string, decimals: number): Amount | undefined 
 }
 
 /** Reads an amount as events carry it: signed, with exactly the unit's decimals. */
-export function storedAmount(text: string): Amount {
+export function parseStoredAmount(text: string): Amount {
   const point = text.indexOf('.');
   return BigInt(point === -1 ? text : text.slice(0, point) + text.slice(point + 1));
 }
 
 /** How many decimals such an amount has, which are those of its unit. */
-export function decimalsOf(text: string): number {
+export function countDecimals(text: string): number {
   const point = text.indexOf('.');
   return point === -1 ? 0 : text.length - point - 1;
 }
@@ -56,4 +56,4 @@ export function formatAmount(amount: Amount, decimals: number): string {
   return `${negative ? '-' : ''}${padded.slice(0, point)}.${padded.slice(point)}`;
 }
 
-export const smaller = (a: Amount, b: Amount): Amount => (a < b ? a : b);
+export const minAmount = (a: Amount, b: Amount): Amount => (a < b ? a : b);

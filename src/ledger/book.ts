@@ -6,22 +6,22 @@
  */
 import { bucketKey } from './account.ts';
 import type { Balance } from './account.ts';
-import type { DepositAccount } from './deposit-account.ts';
+import type { DepositAccount } from './deposits/deposit-account.ts';
 import type { BookEvent } from './event.ts';
-import { derivedId } from './identifier.ts';
-import type { Prefix } from './identifier.ts';
-import type { OnboardingLinks } from './onboarding-link.ts';
-import type { BookPayoutAccount } from './payout-account.ts';
+import { deriveId } from './ids.ts';
+import type { IdPrefix } from './ids.ts';
+import type { OnboardingLinks } from './users/onboarding-link.ts';
+import type { BookPayoutAccount } from './payouts/payout-account.ts';
 import type { Policy } from './policy.ts';
-import type { Quote } from './quote.ts';
+import type { Quote } from './quotes/quote.ts';
 import type { Refusal } from './refusal.ts';
-import type { UserSpending } from './spending.ts';
-import { createJournal, createTable } from './table.ts';
-import type { Journal, Table } from './table.ts';
-import type { Transfer } from './transfer.ts';
-import type { User } from './user.ts';
-import type { Wallet } from './wallet.ts';
-import type { BookWebhookEndpoint } from './webhook-endpoint.ts';
+import type { UserSpending } from './transfers/spending-window.ts';
+import { createUndoLog, createTable } from './table.ts';
+import type { UndoLog, Table } from './table.ts';
+import type { Transfer } from './transfers/transfer.ts';
+import type { User } from './users/user.ts';
+import type { Wallet } from './wallets/wallet.ts';
+import type { BookWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 
 /** What the book remembers of a user: the user, the sealed personal fields, and the wallet of each asset. */
 export type BookUser = {
@@ -78,7 +78,7 @@ export const TABLES = Object.keys(IS_TABLE) as readonly (keyof Tables)[];
 
 export type Book = Tables & {
   readonly stream: string;
-  readonly journal: Journal;
+  readonly undoLog: UndoLog;
   /** The newest event folded in; -1 before the first. */
   revision: number;
   /** Its time in milliseconds. */
@@ -91,28 +91,28 @@ export const FOLD_VERSION = 3;
 /** An empty book, or one from the tables of a snapshot. */
 export function createBook(
   stream: string,
-  from?: { revision: number; time: number; tables: TableEntries },
+  snapshot?: { revision: number; time: number; tables: TableEntries },
 ): Book {
-  const journal = createJournal();
-  const tables = from?.tables;
+  const undoLog = createUndoLog();
+  const tables = snapshot?.tables;
   return {
     stream,
-    journal,
-    revision: from?.revision ?? -1,
-    time: from?.time ?? 0,
-    users: createTable(journal, tables?.users),
-    references: createTable(journal, tables?.references),
-    wallets: createTable(journal, tables?.wallets),
-    accounts: createTable(journal, tables?.accounts),
-    depositAccounts: createTable(journal, tables?.depositAccounts),
-    payoutAccounts: createTable(journal, tables?.payoutAccounts),
-    transfers: createTable(journal, tables?.transfers),
-    holds: createTable(journal, tables?.holds),
-    quotes: createTable(journal, tables?.quotes),
-    allocations: createTable(journal, tables?.allocations),
-    spending: createTable(journal, tables?.spending),
-    onboardingLinks: createTable(journal, tables?.onboardingLinks),
-    webhookEndpoints: createTable(journal, tables?.webhookEndpoints),
+    undoLog,
+    revision: snapshot?.revision ?? -1,
+    time: snapshot?.time ?? 0,
+    users: createTable(undoLog, tables?.users),
+    references: createTable(undoLog, tables?.references),
+    wallets: createTable(undoLog, tables?.wallets),
+    accounts: createTable(undoLog, tables?.accounts),
+    depositAccounts: createTable(undoLog, tables?.depositAccounts),
+    payoutAccounts: createTable(undoLog, tables?.payoutAccounts),
+    transfers: createTable(undoLog, tables?.transfers),
+    holds: createTable(undoLog, tables?.holds),
+    quotes: createTable(undoLog, tables?.quotes),
+    allocations: createTable(undoLog, tables?.allocations),
+    spending: createTable(undoLog, tables?.spending),
+    onboardingLinks: createTable(undoLog, tables?.onboardingLinks),
+    webhookEndpoints: createTable(undoLog, tables?.webhookEndpoints),
   };
 }
 
@@ -123,7 +123,7 @@ export type TableEntries = { [K in keyof Tables]: Tables[K] extends Table<infer 
 export type Decision = { readonly events: readonly BookEvent[] } | { readonly refusal: Refusal };
 
 /** What a decision may know beside the book. */
-export type Context = {
+export type DecisionContext = {
   /** ISO 8601 and milliseconds; at least the time of the book's newest event. */
   readonly time: string;
   readonly now: number;
@@ -131,13 +131,13 @@ export type Context = {
 };
 
 /** The ID of what comes to be in the `ahead`-th event of the decision being made. */
-export const newId = (prefix: Prefix, book: Book, context: Context, ahead = 0): string =>
-  derivedId(prefix, context.now, book.stream, book.revision + 1 + ahead);
+export const newId = (prefix: IdPrefix, book: Book, context: DecisionContext, eventOffset = 0): string =>
+  deriveId(prefix, context.now, book.stream, book.revision + 1 + eventOffset);
 
 /** What a wallet can spend; nothing for one that is not there. */
-export const available = (book: Book, walletId: string): Balance =>
+export const availableBalance = (book: Book, walletId: string): Balance =>
   book.accounts.get(walletId) ?? { unit: '', amount: 0n, cashable: 0n };
 
 /** What is held for a wallet, until a review says what becomes of it. */
-export const pending = (book: Book, walletId: string): Balance =>
+export const pendingBalance = (book: Book, walletId: string): Balance =>
   book.accounts.get(bucketKey(walletId, 'pending')) ?? { unit: '', amount: 0n, cashable: 0n };

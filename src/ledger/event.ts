@@ -6,6 +6,7 @@ export type EventType = BookEvent['type'];
 export type EventData<T extends EventType> = Extract<BookEvent, { type: T }>['data'];
 
 /** Where an event stands. `time` is ISO 8601 UTC with milliseconds and never runs backwards within a book. */
-export type Place = { readonly stream: string; readonly revision: number; readonly time: string };
+export type EventLocation = { readonly stream: string; readonly revision: number; readonly time: string };
 
-export type Recorded<T extends EventType = EventType> = Extract<BookEvent, { type: T }> & Place;
+export type RecordedBookEvent<T extends EventType = EventType> = Extract<BookEvent, { type: T }> &
+  EventLocation;

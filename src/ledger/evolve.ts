@@ -4,35 +4,35 @@
  * `evolve` checks what `decide` promised: a book never takes an event that breaks a rule of the ledger.
  */
 import { bucketKey, isWalletAccount } from './account.ts';
-import { storedAmount } from './amount.ts';
+import { parseStoredAmount } from './amount.ts';
 import type { Book, BookUser } from './book.ts';
-import type { DepositAccountEvent } from './deposit-account.ts';
-import { foldDepositAccount } from './deposit-account.ts';
-import type { EventData, Recorded } from './event.ts';
-import { countSpending, giveRoomBack } from './limits.ts';
-import { issuedLinks, withCompleted } from './onboarding-link.ts';
+import type { DepositAccountEvent } from './deposits/deposit-account.ts';
+import { evolveDepositAccount } from './deposits/deposit-account.ts';
+import type { EventData, RecordedBookEvent } from './event.ts';
+import { countSpending, releaseSpending } from './transfers/user-limits.ts';
+import { onboardingLinksFromEvent, completeOnboardingLink } from './users/onboarding-link.ts';
 import { applyLine, assertBalanced } from './posting.ts';
 import type { Line } from './posting.ts';
-import { foldPayoutAccount } from './payout-account.ts';
-import type { PayoutAccountEvent } from './payout-account.ts';
-import { isExpired, quoteOf } from './quote.ts';
-import type { Transfer } from './transfer.ts';
-import { approvedOfframp, foldTransfer, isFinal } from './transfer.ts';
-import { foldUser } from './user.ts';
-import type { Wallet } from './wallet.ts';
-import { openedWallet, withStatus } from './wallet.ts';
-import { foldWebhookEndpoint } from './webhook-endpoint.ts';
-import type { WebhookEndpointEvent } from './webhook-endpoint.ts';
+import { evolveBookPayoutAccount } from './payouts/payout-account.ts';
+import type { PayoutAccountEvent } from './payouts/payout-account.ts';
+import { isQuoteExpired, quoteFromEvent } from './quotes/quote.ts';
+import type { Transfer } from './transfers/transfer.ts';
+import { markOfframpApproved, evolveTransfer, isFinalState } from './transfers/transfer.ts';
+import { evolveUser } from './users/user.ts';
+import type { Wallet } from './wallets/wallet.ts';
+import { walletFromEvent, withWalletStatus } from './wallets/wallet.ts';
+import { evolveBookWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
+import type { WebhookEndpointEvent } from './webhooks/webhook-endpoint.ts';
 
 /** Folds one event in. Throws when the event breaks a rule; the book is then not to be used any more. */
-export function evolve(book: Book, event: Recorded): void {
+export function evolve(book: Book, event: RecordedBookEvent): void {
   if (event.revision !== book.revision + 1)
     throw new Error(`revision ${event.revision} does not follow ${book.revision}`);
   const time = Date.parse(event.time);
   if (!(time >= book.time)) throw new Error('an event is older than the one before it');
   const { revision, time: timeBefore } = book;
-  if (book.journal.recording) {
-    book.journal.undo.push(() => {
+  if (book.undoLog.isRecording) {
+    book.undoLog.steps.push(() => {
       book.revision = revision;
       book.time = timeBefore;
     });
@@ -54,10 +54,10 @@ const eventsBetweenLooks = (quotes: number): number => Math.max(FORGET_EVERY, 2 
 
 /** Documents know of quotes that have expired, used ones included. The event's time decides, so every replay agrees. */
 function forgetQuotes(book: Book, time: number): void {
-  for (const [id, quote] of book.quotes.entries()) if (isExpired(quote, time)) book.quotes.delete(id);
+  for (const [id, quote] of book.quotes.entries()) if (isQuoteExpired(quote, time)) book.quotes.delete(id);
 }
 
-function apply(book: Book, event: Recorded, time: number): void {
+function apply(book: Book, event: RecordedBookEvent, time: number): void {
   switch (event.type) {
     case 'user.created':
     case 'user.updated':
@@ -125,10 +125,10 @@ function apply(book: Book, event: Recorded, time: number): void {
   }
 }
 
-function applyQuote(book: Book, event: Recorded<'quote.created'>): void {
+function applyQuote(book: Book, event: RecordedBookEvent<'quote.created'>): void {
   const { quote_id } = event.data;
   if (book.quotes.has(quote_id)) throw new Error('a quote that exists already');
-  book.quotes.set(quote_id, quoteOf(event));
+  book.quotes.set(quote_id, quoteFromEvent(event));
 }
 
 function applyAllocation(book: Book, data: EventData<'allocation.received'>): void {
@@ -142,18 +142,18 @@ function applyDepositAccount(book: Book, event: DepositAccountEvent): void {
   const id = event.data.deposit_account_id;
   const before = book.depositAccounts.get(id);
   if (before?.status !== STATUS_BEFORE[event.type]) throw new Error(`${event.type} can't follow`);
-  book.depositAccounts.set(id, foldDepositAccount(before, event));
+  book.depositAccounts.set(id, evolveDepositAccount(before, event));
 }
 
 function applyPayoutAccount(book: Book, event: PayoutAccountEvent): void {
   const id = event.data.payout_account_id;
-  book.payoutAccounts.set(id, foldPayoutAccount(book.payoutAccounts.get(id), event));
+  book.payoutAccounts.set(id, evolveBookPayoutAccount(book.payoutAccounts.get(id), event));
 }
 
-function applyApproval(book: Book, event: Recorded<'offramp.approved'>): void {
+function applyApproval(book: Book, event: RecordedBookEvent<'offramp.approved'>): void {
   const transfer = book.transfers.get(event.data.transfer_id);
   if (transfer === undefined) throw new Error('the approval of a transfer that does not exist');
-  book.transfers.set(transfer.id, approvedOfframp(transfer, event));
+  book.transfers.set(transfer.id, markOfframpApproved(transfer, event));
 }
 
 /** The status a deposit account must have for an event about it; none for one that is opened. */
@@ -163,7 +163,7 @@ const STATUS_BEFORE = {
   'deposit_account.reactivated': 'deactivated',
 } as const;
 
-function applyUser(book: Book, event: Parameters<typeof foldUser>[1]): void {
+function applyUser(book: Book, event: Parameters<typeof evolveUser>[1]): void {
   const id = event.data.user_id;
   const before = book.users.get(id);
   if (
@@ -181,7 +181,7 @@ function applyUser(book: Book, event: Parameters<typeof foldUser>[1]): void {
     (event.type === 'user.created' || event.type === 'user.updated') && event.data.sealed !== undefined
       ? event.data.sealed
       : (before?.sealed ?? null);
-  book.users.set(id, { user: foldUser(before?.user, event), sealed, wallets: before?.wallets ?? {} });
+  book.users.set(id, { user: evolveUser(before?.user, event), sealed, wallets: before?.wallets ?? {} });
   if (event.type === 'user.created') book.references.set(event.data.external_reference, id);
   if (event.type === 'user.deactivated') {
     for (const walletId of event.data.frozen_wallet_ids) setWalletStatus(book, walletId, 'frozen');
@@ -190,13 +190,13 @@ function applyUser(book: Book, event: Parameters<typeof foldUser>[1]): void {
 }
 
 /** The person's sealed fields can't be opened any more, so there is no use in keeping them. */
-function forget(book: Book, event: Recorded<'user.forgotten'>, before: BookUser | undefined): void {
+function forget(book: Book, event: RecordedBookEvent<'user.forgotten'>, before: BookUser | undefined): void {
   if (before?.forgotten === true) throw new Error('user.forgotten about a user who is forgotten');
-  const user = foldUser(before?.user, event);
+  const user = evolveUser(before?.user, event);
   book.users.set(user.id, { user, sealed: null, forgotten: true, wallets: before?.wallets ?? {} });
 }
 
-type OnboardingEvent = Recorded<
+type OnboardingEvent = RecordedBookEvent<
   'onboarding_links.issued' | 'onboarding_link.completed' | 'identity.submitted'
 >;
 
@@ -204,14 +204,15 @@ function applyOnboarding(book: Book, event: OnboardingEvent): void {
   const { user_id } = event.data;
   if (book.users.get(user_id)?.user.status !== 'active')
     throw new Error(`${event.type} about a user who is not active`);
-  if (event.type === 'onboarding_links.issued') book.onboardingLinks.set(user_id, issuedLinks(event));
+  if (event.type === 'onboarding_links.issued')
+    book.onboardingLinks.set(user_id, onboardingLinksFromEvent(event));
   if (event.type === 'onboarding_link.completed')
-    book.onboardingLinks.set(user_id, withCompleted(book.onboardingLinks.get(user_id), event));
+    book.onboardingLinks.set(user_id, completeOnboardingLink(book.onboardingLinks.get(user_id), event));
 }
 
 function applyWebhookEndpoint(book: Book, event: WebhookEndpointEvent): void {
   const id = event.data.webhook_endpoint_id;
-  const after = foldWebhookEndpoint(book.webhookEndpoints.get(id), event);
+  const after = evolveBookWebhookEndpoint(book.webhookEndpoints.get(id), event);
   if (after === undefined) book.webhookEndpoints.delete(id);
   else book.webhookEndpoints.set(id, after);
 }
@@ -223,8 +224,8 @@ function assertEnabled(book: Book, endpointIds: readonly string[]): void {
   }
 }
 
-function applyWalletOpened(book: Book, event: Recorded<'wallet.opened'>): void {
-  const wallet = openedWallet(event);
+function applyWalletOpened(book: Book, event: RecordedBookEvent<'wallet.opened'>): void {
+  const wallet = walletFromEvent(event);
   const owner = book.users.get(wallet.user_id);
   if (owner === undefined) throw new Error('a wallet of a user that does not exist');
   if (book.wallets.has(wallet.id) || owner.wallets[wallet.asset] !== undefined)
@@ -238,21 +239,21 @@ function setWalletStatus(book: Book, id: string, status: Wallet['status']): void
   if (wallet === undefined) throw new Error('the status of a wallet that does not exist');
   if (status === 'active' && book.users.get(wallet.user_id)?.user.status === 'deactivated')
     throw new Error('a hold is lifted from a wallet of a deactivated user');
-  book.wallets.set(id, withStatus(wallet, status));
+  book.wallets.set(id, withWalletStatus(wallet, status));
 }
 
-function applyTransfer(book: Book, event: Parameters<typeof foldTransfer>[1], time: number): void {
+function applyTransfer(book: Book, event: Parameters<typeof evolveTransfer>[1], time: number): void {
   const id = event.data.transfer_id;
   if (event.type === 'transfer.created' && book.transfers.has(id))
     throw new Error('a transfer that exists already');
   const before = book.transfers.get(id);
-  const transfer = foldTransfer(before, event);
+  const transfer = evolveTransfer(before, event);
   if (before?.kind === 'offramp' && before.state === 'in_review') assertDecided(before, transfer.state);
   if (event.type === 'transfer.created') {
     countSpending(book, event.data, time);
     if (transfer.kind === 'conversion') useQuote(book, event, time);
-  } else giveRoomBack(book, transfer);
-  if (isFinal(transfer.kind, transfer.state)) book.transfers.delete(id);
+  } else releaseSpending(book, transfer);
+  if (isFinalState(transfer.kind, transfer.state)) book.transfers.delete(id);
   else book.transfers.set(id, transfer);
 }
 
@@ -264,9 +265,9 @@ function assertDecided({ id, approval }: Transfer, state: Transfer['state']): vo
     );
 }
 
-function useQuote(book: Book, { data }: Recorded<'transfer.created'>, time: number): void {
+function useQuote(book: Book, { data }: RecordedBookEvent<'transfer.created'>, time: number): void {
   const quote = book.quotes.get(data.quote_id ?? '');
-  if (quote === undefined || quote.transfer_id !== null || isExpired(quote, time))
+  if (quote === undefined || quote.transfer_id !== null || isQuoteExpired(quote, time))
     throw new Error(`the conversion ${data.transfer_id} has no quote that can be used`);
   book.quotes.set(quote.id, { ...quote, transfer_id: data.transfer_id });
 }
@@ -286,8 +287,8 @@ function applyPosting(book: Book, posting: EventData<'posting.recorded'>): void 
 function applyHold(book: Book, transferId: string | null, line: Line): void {
   if (transferId === null) throw new Error('money is held for no transfer');
   const before = book.holds.get(transferId);
-  const amount = (before?.amount ?? 0n) + storedAmount(line.amount);
-  const cashable = (before?.cashable ?? 0n) + storedAmount(line.cashable ?? '0');
+  const amount = (before?.amount ?? 0n) + parseStoredAmount(line.amount);
+  const cashable = (before?.cashable ?? 0n) + parseStoredAmount(line.cashable ?? '0');
   if (cashable < 0n || cashable > amount)
     throw new Error(`less than nothing would be held for ${transferId}`);
   // Money may arrive that is worth no points at all. It is held too, so that its review finds it.

@@ -33,7 +33,7 @@ export type Policy = {
   /** By currency. */
   readonly pointPrices: ReadonlyMap<string, Price>;
   /** In points: a transfer of at least this much is held for review. */
-  readonly reviewAtLeast: {
+  readonly reviewThreshold: {
     readonly user_to_user: Amount;
     readonly onramp: Amount;
     readonly offramp: Amount;

@@ -1,16 +1,16 @@
 /** Double entry: one posting is one balanced, atomic set of lines. */
-import { formatAmount, smaller, storedAmount } from './amount.ts';
+import { formatAmount, minAmount, parseStoredAmount } from './amount.ts';
 import type { Amount } from './amount.ts';
-import { bucketKey, isStock, isWalletAccount } from './account.ts';
+import { bucketKey, isReserveAccount, isWalletAccount } from './account.ts';
 import type { Balance, Bucket } from './account.ts';
 import type { BookEvent, EventData } from './event.ts';
 import type { Table } from './table.ts';
-import type { Wallet } from './wallet.ts';
+import type { Wallet } from './wallets/wallet.ts';
 
 export type Line = EventData<'posting.recorded'>['lines'][number];
 
 /** A line to be: what an account gains (positive) or gives (negative) in a unit, and the cashable part of that. */
-export type Leg = {
+export type PostingLeg = {
   readonly account: string;
   readonly bucket?: Bucket;
   readonly unit: string;
@@ -20,7 +20,7 @@ export type Leg = {
 };
 
 /** A line to be on a wallet's bucket. */
-export const leg = (wallet: Wallet, bucket: Bucket, amount: Amount, cashable: Amount): Leg => ({
+export const walletLeg = (wallet: Wallet, bucket: Bucket, amount: Amount, cashable: Amount): PostingLeg => ({
   account: wallet.id,
   bucket,
   unit: wallet.asset,
@@ -34,22 +34,22 @@ export type Split = { readonly earned: Amount; readonly cashable: Amount };
 
 /** How an amount that leaves a balance divides; the balance must hold that much. */
 export function splitEarnedFirst(amount: Amount, balance: Balance): Split {
-  const earned = smaller(amount, balance.amount - balance.cashable);
+  const earned = minAmount(amount, balance.amount - balance.cashable);
   return { earned, cashable: amount - earned };
 }
 
 /** Only points tell earned from cashable. */
-export const hasCashablePart = (unit: string): boolean => unit === 'svc-points';
+export const tracksCashable = (unit: string): boolean => unit === 'svc-points';
 
 /**
  * The event that records these legs on top of the balances given, with each account's balance afterwards.
  * Legs name each account and bucket at most once.
  */
-export function recordPosting(
+export function createPosting(
   accounts: Pick<Table<Balance>, 'get'>,
   transferId: string | null,
   description: string,
-  legs: readonly Leg[],
+  legs: readonly PostingLeg[],
 ): BookEvent {
   const lines = legs.map((each) =>
     lineOf(each, accounts.get(bucketKey(each.account, each.bucket ?? 'available'))),
@@ -58,12 +58,12 @@ export function recordPosting(
 }
 
 function lineOf(
-  { account, bucket = 'available', unit, decimals, amount, cashable = 0n }: Leg,
+  { account, bucket = 'available', unit, decimals, amount, cashable = 0n }: PostingLeg,
   before: Balance | undefined,
 ): Line {
   const total = formatAmount(amount, decimals);
   const balance_after = formatAmount((before?.amount ?? 0n) + amount, decimals);
-  if (!hasCashablePart(unit)) return { account, bucket, unit, amount: total, balance_after };
+  if (!tracksCashable(unit)) return { account, bucket, unit, amount: total, balance_after };
   return {
     account,
     bucket,
@@ -79,11 +79,12 @@ function lineOf(
 export function applyLine(before: Balance | undefined, line: Line): Balance {
   const after = {
     unit: line.unit,
-    amount: (before?.amount ?? 0n) + storedAmount(line.amount),
-    cashable: (before?.cashable ?? 0n) + (line.cashable === undefined ? 0n : storedAmount(line.cashable)),
+    amount: (before?.amount ?? 0n) + parseStoredAmount(line.amount),
+    cashable:
+      (before?.cashable ?? 0n) + (line.cashable === undefined ? 0n : parseStoredAmount(line.cashable)),
   };
-  const stated = line.cashable_after === undefined ? 0n : storedAmount(line.cashable_after);
-  if (after.amount !== storedAmount(line.balance_after) || after.cashable !== stated) {
+  const stated = line.cashable_after === undefined ? 0n : parseStoredAmount(line.cashable_after);
+  if (after.amount !== parseStoredAmount(line.balance_after) || after.cashable !== stated) {
     throw new Error(`the line of ${line.account} does not lead to the balance it states`);
   }
   if (before !== undefined && before.unit !== line.unit)
@@ -91,7 +92,7 @@ export function applyLine(before: Balance | undefined, line: Line): Balance {
   if (isWalletAccount(line.account) && (after.cashable < 0n || after.cashable > after.amount)) {
     throw new Error(`the wallet ${line.account} would hold less than nothing`);
   }
-  if (isStock(line.account) && after.amount < 0n)
+  if (isReserveAccount(line.account) && after.amount < 0n)
     throw new Error(`${line.account} would be less than nothing`);
   return after;
 }
@@ -101,8 +102,8 @@ export function assertBalanced(lines: readonly Line[]): void {
   const sums = new Map<string, { amount: Amount; cashable: Amount }>();
   for (const line of lines) {
     const sum = sums.get(line.unit) ?? { amount: 0n, cashable: 0n };
-    sum.amount += storedAmount(line.amount);
-    if (line.cashable !== undefined) sum.cashable += storedAmount(line.cashable);
+    sum.amount += parseStoredAmount(line.amount);
+    if (line.cashable !== undefined) sum.cashable += parseStoredAmount(line.cashable);
     sums.set(line.unit, sum);
   }
   for (const [unit, sum] of sums) {

@@ -4,17 +4,17 @@
  */
 import type { Balance } from './account.ts';
 import { formatAmount } from './amount.ts';
-import type { DepositAccount } from './deposit-account.ts';
-import type { PayoutAccount } from './payout-account.ts';
-import { feeOf } from './quote.ts';
-import type { Quote } from './quote.ts';
-import type { Receipt, Transfer } from './transfer.ts';
-import type { User } from './user.ts';
-import type { Wallet } from './wallet.ts';
-import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import type { DepositAccount } from './deposits/deposit-account.ts';
+import type { PayoutAccount } from './payouts/payout-account.ts';
+import { spreadFee } from './quotes/quote.ts';
+import type { Quote } from './quotes/quote.ts';
+import type { Receipt, Transfer } from './transfers/transfer.ts';
+import type { User } from './users/user.ts';
+import type { Wallet } from './wallets/wallet.ts';
+import type { WebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 
 /** What a person is known by. It is sealed in events and never logged; null where it was not given or is forgotten. */
-export type Personal = {
+export type PersonalFields = {
   readonly email: string | null;
   readonly phone: string | null;
   readonly first_name: string | null;
@@ -22,7 +22,7 @@ export type Personal = {
   readonly business_name: string | null;
 };
 
-export const NOTHING_PERSONAL: Personal = {
+export const NO_PERSONAL_FIELDS: PersonalFields = {
   email: null,
   phone: null,
   first_name: null,
@@ -30,7 +30,7 @@ export const NOTHING_PERSONAL: Personal = {
   business_name: null,
 };
 
-export function presentUser(user: User, personal: Personal) {
+export function presentUser(user: User, personal: PersonalFields) {
   const { id, type, external_reference, country, ...rest } = user;
   const { email, phone, first_name, last_name, business_name } = personal;
   const names = type === 'individual' ? { first_name, last_name } : { business_name };
@@ -133,7 +133,7 @@ export function presentQuote(quote: Quote) {
     amount,
     rate,
     amount_out,
-    fees: [feeOf(quote)],
+    fees: [spreadFee(quote)],
     status: transfer_id === null ? ('open' as const) : ('used' as const),
     transfer_id,
     expires_at,

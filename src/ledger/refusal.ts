@@ -57,9 +57,9 @@ export const refuseField = (field: string, code: string, message: string): { ref
   });
 
 /** An amount has more decimals than its unit. */
-export const tooPrecise = (decimals: number, field = 'amount'): { refusal: Refusal } =>
+export const refuseTooPrecise = (decimals: number, field = 'amount'): { refusal: Refusal } =>
   refuseField(field, 'too_precise', `At most ${decimals} decimal places are possible here.`);
 
 /** Also for what belongs to somebody else, which is not told apart. */
-export const notFound = (what: string): { refusal: Refusal } =>
+export const refuseNotFound = (what: string): { refusal: Refusal } =>
   refuse('not_found', `There is no such ${what}.`);

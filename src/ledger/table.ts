@@ -5,14 +5,14 @@
  * the changes are undone, newest first. Values are never changed in place, so undoing is putting the old value back.
  */
 
-export type Journal = { readonly undo: (() => void)[]; recording: boolean };
+export type UndoLog = { readonly steps: (() => void)[]; isRecording: boolean };
 
 /** An empty journal; it records nothing until it is told to. */
-export const createJournal = (): Journal => ({ undo: [], recording: false });
+export const createUndoLog = (): UndoLog => ({ steps: [], isRecording: false });
 
 /** Takes changes back, newest first, until only the `mark` oldest are left. */
-export function rollBack(journal: Journal, mark = 0): void {
-  while (journal.undo.length > mark) journal.undo.pop()?.();
+export function rollBack(journal: UndoLog, mark = 0): void {
+  while (journal.steps.length > mark) journal.steps.pop()?.();
 }
 
 export type Table<V> = {
@@ -26,7 +26,7 @@ export type Table<V> = {
 };
 
 /** A table with these entries. What is changed while the journal records can be taken back. */
-export function createTable<V>(journal: Journal, entries: Iterable<readonly [string, V]> = []): Table<V> {
+export function createTable<V>(journal: UndoLog, entries: Iterable<readonly [string, V]> = []): Table<V> {
   const map = new Map<string, V>(entries);
   const restore = (key: string, old: V | undefined) => () => {
     if (old === undefined) map.delete(key);
@@ -39,11 +39,11 @@ export function createTable<V>(journal: Journal, entries: Iterable<readonly [str
     get: (key) => map.get(key),
     has: (key) => map.has(key),
     set(key, value) {
-      if (journal.recording) journal.undo.push(restore(key, map.get(key)));
+      if (journal.isRecording) journal.steps.push(restore(key, map.get(key)));
       map.set(key, value);
     },
     delete(key) {
-      if (journal.recording) journal.undo.push(restore(key, map.get(key)));
+      if (journal.isRecording) journal.steps.push(restore(key, map.get(key)));
       map.delete(key);
     },
     entries: () => map.entries(),

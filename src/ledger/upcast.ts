@@ -27,23 +27,24 @@ const STEPS: Readonly<Record<string, readonly Step[]>> = {
 };
 
 /** The newest version that this code reads. */
-export const newestVersion = (type: string): number => (STEPS[type]?.length ?? 0) + 1;
+export const latestVersion = (type: string): number => (STEPS[type]?.length ?? 0) + 1;
 
 /**
  * The data of an event in its newest shape. Throws an UnknownVersion for one that this code does not know, such as one
  * that a newer version of the service wrote: what it means must not be guessed.
  */
 export function upcast(type: string, version: number, data: unknown): unknown {
-  const newest = newestVersion(type);
+  const newest = latestVersion(type);
   if (version === newest) return data;
-  if (!Number.isInteger(version) || version < 1 || version > newest) throw new UnknownVersion(type, version);
+  if (!Number.isInteger(version) || version < 1 || version > newest)
+    throw new UnknownEventVersion(type, version);
   let shaped = data;
   // Each step is given what the one before it made, or what was stored with the version it begins at.
   for (const step of STEPS[type]?.slice(version - 1) ?? []) shaped = step(shaped as never);
   return shaped;
 }
 
-export class UnknownVersion extends Error {
+export class UnknownEventVersion extends Error {
   override readonly name = 'UnknownVersion';
   constructor(type: string, version: unknown) {
     super(`'${type}' of version ${String(version)} is not known to this version of the service`);

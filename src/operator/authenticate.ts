@@ -1,7 +1,7 @@
 /** Which operator is calling, and what their role covers. */
 import { hash } from 'node:crypto';
-import { problem } from '../http/errors.ts';
-import type { Problem } from '../http/errors.ts';
+import { problem } from '../api/operations/errors.ts';
+import type { Problem } from '../api/operations/errors.ts';
 import type { OperatorRole, OperatorToken, Platform } from '../platform/platform.ts';
 
 const BEARER = /^bearer +(svc_op_[A-Za-z0-9_-]{43}) *$/i;
@@ -23,7 +23,7 @@ export function authenticateOperator(
 }
 
 /** Refuses what the token's role does not cover. */
-export function refuseRole({ role }: OperatorToken, needed: OperatorRole): Problem | undefined {
+export function rejectRole({ role }: OperatorToken, needed: OperatorRole): Problem | undefined {
   return needed === 'viewer' || role === 'admin' || role === needed
     ? undefined
     : problem(

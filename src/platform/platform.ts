@@ -2,11 +2,11 @@
  * The platform: integrators, their API keys and operators' tokens, folded from the stream `platform`.
  * Secrets are never kept; a key is found by the SHA-256 of its whole text.
  */
-import type { EventStore } from '../eventstore/port.ts';
+import type { EventStore } from '../event-store/port.ts';
 import { platformEventVersions } from '../generated/events.ts';
 import type { PlatformEvent, PlatformEventData } from '../generated/events.ts';
-import { loadFoldedStream } from './folded-stream.ts';
-import type { FoldedStream } from './folded-stream.ts';
+import { loadStreamWriter } from '../writer/stream-writer.ts';
+import type { StreamWriter } from '../writer/stream-writer.ts';
 
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type EnvironmentName = (typeof ENVIRONMENTS)[number];
@@ -39,14 +39,14 @@ export type Platform = {
   findToken(secretHash: string): OperatorToken | undefined;
   readonly integrators: ReadonlyMap<string, Integrator>;
   /** Whether the operator lets a rail be used in an environment. All are, until somebody says otherwise. */
-  isRailUp(environment: EnvironmentName, rail: string): boolean;
+  isRailEnabled(environment: EnvironmentName, rail: string): boolean;
   /** Every key by its ID, in the order of their issue, revoked and expired ones included. */
   readonly keys: ReadonlyMap<string, KeyRecord>;
   /** Every operator token by its ID, in the order of their issue, revoked ones included. */
   readonly tokens: ReadonlyMap<string, TokenRecord>;
   /** Decides on the newest state and appends, under an idempotency key if there is one. */
-  submit: FoldedStream<PlatformEvent>['submit'];
-  hasUsed: FoldedStream<PlatformEvent>['hasUsed'];
+  submit: StreamWriter<PlatformEvent>['submit'];
+  isKeyUsed: StreamWriter<PlatformEvent>['isKeyUsed'];
   /** Appends what `decide` gives on the newest state; again when somebody else was first. */
   record(decide: () => readonly PlatformEvent[], actor: string): Promise<void>;
   /** Takes in what other processes wrote. */
@@ -56,7 +56,7 @@ export type Platform = {
 export const PLATFORM_STREAM = 'platform';
 
 /** The book of an integrator in an environment: the name of its stream. */
-export const bookOf = (integratorId: string, environment: EnvironmentName): string =>
+export const bookStreamOf = (integratorId: string, environment: EnvironmentName): string =>
   `book-${integratorId}-${environment}`;
 
 /** The environment of a book, by the name of its stream. */
@@ -89,11 +89,11 @@ export async function loadPlatform(
     railsDown: new Set(),
   };
   const { keys, keyIds, tokens, tokenIds, integrators, railsDown } = tables;
-  const stream = await loadFoldedStream<PlatformEvent>({
+  const stream = await loadStreamWriter<PlatformEvent>({
     eventStore,
     stream: PLATFORM_STREAM,
     fold: (event, time) => apply(tables, event, time),
-    nothing: { type: 'request.recorded', data: {} },
+    emptyEvent: { type: 'request.recorded', data: {} },
     versionOf: (type) => platformEventVersions[type],
     clock,
   });
@@ -104,11 +104,11 @@ export async function loadPlatform(
       return token?.revoked_at === null ? token : undefined;
     },
     integrators,
-    isRailUp: (environment, rail) => !railsDown.has(`${environment}/${rail}`),
+    isRailEnabled: (environment, rail) => !railsDown.has(`${environment}/${rail}`),
     keys,
     tokens,
     submit: (command) => stream.submit(command),
-    hasUsed: (key) => stream.hasUsed(key),
+    isKeyUsed: (key) => stream.isKeyUsed(key),
     async record(decide, actor) {
       await stream.submit({
         decide: () => ({ events: decide(), answer: DONE }),

@@ -3,18 +3,30 @@
  * has a deadline, and every answer is checked before it is believed.
  */
 import { randomUUID } from 'node:crypto';
-import { messageOf } from '../fault.ts';
-import type { DepositInstructions } from '../ledger/deposit-account.ts';
-import type { Reason } from '../ledger/user.ts';
-import { issuedBy, nameCheckedIn, reasonOf, refusalIn, takenIn } from './messages.ts';
+import { errorMessage } from '../system/errors.ts';
+import type { DepositInstructions } from '../ledger/deposits/deposit-account.ts';
+import type { Reason } from '../ledger/users/user.ts';
+import {
+  parseInstructionsByType,
+  parseNameCheck,
+  displayableReason,
+  parseRefusal,
+  parsePayoutAccepted,
+} from './connector-messages.ts';
 import { InstructionsRefused, ProviderUnavailable } from './port.ts';
-import type { InstructionsRequest, PayoutOrder, PayoutQuestion, PayoutTaken, Provider } from './port.ts';
+import type {
+  InstructionsRequest,
+  PayoutOrder,
+  PayoutCheckRequest,
+  PayoutSubmission,
+  Provider,
+} from './port.ts';
 import type { ProviderSettings, RailSettings } from './settings.ts';
-import { SIGNATURE_HEADER } from './signing.ts';
-import type { Signing } from './signing.ts';
+import { SIGNATURE_HEADER } from './connector-signing.ts';
+import type { ConnectorSigning } from './connector-signing.ts';
 
 type Options = Pick<Extract<ProviderSettings, { type: 'http' }>, 'url' | 'timeout_seconds'> & {
-  readonly signing: Pick<Signing, 'sign'>;
+  readonly signing: Pick<ConnectorSigning, 'sign'>;
   readonly rail: string;
   readonly environment: 'sandbox' | 'production';
   readonly of: Pick<RailSettings, 'type' | 'checks_names' | 'checks_payouts'>;
@@ -38,22 +50,22 @@ export function createHttpConnector(options: Options): Provider {
   /** Of what is harmless to ask again, so that whatever went wrong is a provider that does not serve. */
   const askFreely = (operation: string, question: object): Promise<Answer> =>
     ask(operation, question).catch((error: unknown) => {
-      throw new ProviderUnavailable(messageOf(error));
+      throw new ProviderUnavailable(errorMessage(error));
     });
 
   async function issue(operation: string, request: InstructionsRequest): Promise<DepositInstructions> {
     const { status, value } = await askFreely(operation, request);
-    const refusal = status === 422 ? refusalIn(value) : undefined;
-    if (refusal !== undefined) throw new InstructionsRefused(reasonOf(refusal.error));
-    const issued = status === 200 ? issuedBy[of.type](value) : undefined;
+    const refusal = status === 422 ? parseRefusal(value) : undefined;
+    if (refusal !== undefined) throw new InstructionsRefused(displayableReason(refusal.error));
+    const issued = status === 200 ? parseInstructionsByType[of.type](value) : undefined;
     if (issued === undefined) throw new ProviderUnavailable(`${where} answered ${status} to ${operation}`);
     return { type: of.type, currency: request.currency, rail, ...issued.instructions };
   }
 
-  async function checkPayout(payout: PayoutQuestion): Promise<Reason | undefined> {
+  async function checkPayout(payout: PayoutCheckRequest): Promise<Reason | undefined> {
     const { status, value } = await askFreely('payout_checks', payout);
-    const refusal = status === 422 ? refusalIn(value) : undefined;
-    if (refusal !== undefined) return reasonOf(refusal.error);
+    const refusal = status === 422 ? parseRefusal(value) : undefined;
+    if (refusal !== undefined) return displayableReason(refusal.error);
     if (status !== 200) throw new ProviderUnavailable(`${where} answered ${status} to payout_checks`);
     return undefined;
   }
@@ -69,18 +81,18 @@ export function createHttpConnector(options: Options): Provider {
       // A repeated question may come with a later deadline; what counts is what is asked for now.
       return { ...(await issue('instructions', asked)), amount, expires_at };
     },
-    async submitPayout(order: PayoutOrder): Promise<PayoutTaken> {
+    async submitPayout(order: PayoutOrder): Promise<PayoutSubmission> {
       const { status, value } = await ask('payouts', order);
-      const refusal = status === 422 ? refusalIn(value) : undefined;
-      if (refusal !== undefined) return { taken: false, reason: reasonOf(refusal.error) };
-      const taken = status === 200 ? takenIn(value) : undefined;
+      const refusal = status === 422 ? parseRefusal(value) : undefined;
+      if (refusal !== undefined) return { taken: false, reason: displayableReason(refusal.error) };
+      const taken = status === 200 ? parsePayoutAccepted(value) : undefined;
       if (taken === undefined) throw new NoAnswer(`${where} answered ${status} to payouts`);
       return { taken: true, rail_reference: taken.rail_reference };
     },
     ...(of.checks_payouts && { checkPayout }),
     async checkName(question) {
       const { status, value } = await ask('name_checks', question);
-      const checked = status === 200 ? nameCheckedIn(value) : undefined;
+      const checked = status === 200 ? parseNameCheck(value) : undefined;
       if (checked === undefined) throw new NoAnswer(`${where} answered ${status} to name_checks`);
       return checked.result;
     },

@@ -1,6 +1,6 @@
 /** A rail moves fiat in and out through a provider. This is what the service asks of one. */
-import type { DepositInstructions } from '../ledger/deposit-account.ts';
-import type { Reason } from '../ledger/user.ts';
+import type { DepositInstructions } from '../ledger/deposits/deposit-account.ts';
+import type { Reason } from '../ledger/users/user.ts';
 
 export type InstructionsRequest = {
   /** Names this request for the provider: the same reference always gets the same details. */
@@ -34,10 +34,10 @@ export type PayoutOrder = {
 };
 
 /** A payout that there may come to be an order for. */
-export type PayoutQuestion = Omit<PayoutOrder, 'transfer_id'>;
+export type PayoutCheckRequest = Omit<PayoutOrder, 'transfer_id'>;
 
 /** The rail has taken an order, or says that it never will. The payout's own outcome comes later. */
-export type PayoutTaken =
+export type PayoutSubmission =
   | { readonly taken: true; readonly rail_reference: string }
   | { readonly taken: false; readonly reason: Reason };
 
@@ -55,7 +55,7 @@ export type DepositDecision = {
   readonly reason?: Reason;
 };
 
-export type NameQuestion = {
+export type NameCheckRequest = {
   readonly rail: string;
   readonly currency: string;
   readonly country: string;
@@ -65,7 +65,7 @@ export type NameQuestion = {
   readonly destination: PayoutDestination;
 };
 
-export type NameAnswer = 'match' | 'partial_match' | 'no_match';
+export type NameCheckAnswer = 'match' | 'partial_match' | 'no_match';
 
 /** What a rail's instructions and payout destinations look like. */
 export type RailType = 'bank' | 'mobile_money' | 'emailpay';
@@ -88,14 +88,14 @@ export type Provider = {
     request: InstructionsRequest & { amount: string; expires_at: string },
   ): Promise<DepositInstructions>;
   /** Hands a payout to the rail. Safe to repeat: see PayoutOrder.transfer_id. */
-  submitPayout(order: PayoutOrder): Promise<PayoutTaken>;
+  submitPayout(order: PayoutOrder): Promise<PayoutSubmission>;
   /**
    * Why it would not take a payout, where it can tell before anything is debited for one; undefined when it would. It
    * binds to nothing, and any question may be put again. Throws ProviderUnavailable. Left out: it can't tell before it is
    * given the order.
    */
-  checkPayout?(payout: PayoutQuestion): Promise<Reason | undefined>;
-  checkName(question: NameQuestion): Promise<NameAnswer>;
+  checkPayout?(payout: PayoutCheckRequest): Promise<Reason | undefined>;
+  checkName(question: NameCheckRequest): Promise<NameCheckAnswer>;
   /** Tells what is to become of money that was held, until it resolves: more than once, maybe, but always the same. */
   tellDecision(decision: DepositDecision): Promise<void>;
   /** Resolves when the provider serves; throws when it does not. */

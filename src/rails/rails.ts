@@ -1,15 +1,15 @@
 /** Which provider serves which rail, in which environment, and whether it does so now. */
 import type { Logger } from 'pino';
 import { createHttpConnector } from './http-connector.ts';
-import { watchHealth } from './health.ts';
-import type { Health } from './health.ts';
+import { createProviderHealth } from './provider-health.ts';
+import type { ProviderHealth } from './provider-health.ts';
 import { ProviderUnavailable } from './port.ts';
 import type { Provider, Rails } from './port.ts';
-import { createSandboxBank, createSandboxEmailpay } from './sandbox.ts';
-import { railsOf } from './settings.ts';
+import { createBankSimulator, createEmailpaySimulator } from './simulators.ts';
+import { resolveRails } from './settings.ts';
 import type { ProviderSettings, RailSettings, RailsSettings } from './settings.ts';
-import { createSigning } from './signing.ts';
-import type { Signing } from './signing.ts';
+import { createConnectorSigning } from './connector-signing.ts';
+import type { ConnectorSigning } from './connector-signing.ts';
 
 type Environment = 'sandbox' | 'production';
 
@@ -17,13 +17,13 @@ export type RailsOptions = {
   /** Left out: the built-in rails, simulated in the sandbox. */
   readonly settings?: RailsSettings;
   /** The operator's switch: whether a rail is to be used in an environment. Left out: all are. */
-  readonly isUp?: (environment: Environment, rail: string) => boolean;
+  readonly isEnabled?: (environment: Environment, rail: string) => boolean;
   readonly log?: Pick<Logger, 'info' | 'warn'>;
   readonly clock?: () => number;
 };
 
 /** A rail that has a provider in an environment. */
-export type RailPlace = {
+export type ConfiguredRail = {
   readonly environment: 'sandbox' | 'production';
   readonly rail: string;
   readonly provider: 'simulator' | 'http';
@@ -31,25 +31,25 @@ export type RailPlace = {
 
 export type RunningRails = Rails & {
   /** Every rail with a provider, up or down. */
-  readonly served: readonly RailPlace[];
+  readonly served: readonly ConfiguredRail[];
   /** Whether the rail's provider answers, whatever the operator's switch says. */
   answers(environment: 'sandbox' | 'production', rail: string): boolean;
   /** How the messages of a rail's connector are signed; undefined for a rail that has none. */
-  signingOf(environment: string, rail: string): Signing | undefined;
+  signingOf(environment: string, rail: string): ConnectorSigning | undefined;
   /** Asks the connectors how they are, again and again, until the signal aborts. Simulators are always up. */
   watch(signal: AbortSignal): Promise<void>;
 };
 
 /** A provider; if it is a connector, whether it answers, and how its messages are signed. */
 type Served = {
-  readonly place: RailPlace;
+  readonly place: ConfiguredRail;
   readonly provider: Provider;
-  readonly health?: Health;
-  readonly signing?: Signing;
+  readonly health?: ProviderHealth;
+  readonly signing?: ConnectorSigning;
 };
 
 export function createRails(options: RailsOptions = {}): RunningRails {
-  const { settings = railsOf({}, () => undefined), isUp = () => true } = options;
+  const { settings = resolveRails({}, () => undefined), isEnabled = () => true } = options;
   const served = new Map<string, Served>();
   for (const [rail, each] of Object.entries(settings)) {
     for (const environment of ['sandbox', 'production'] as const) {
@@ -64,7 +64,7 @@ export function createRails(options: RailsOptions = {}): RunningRails {
     return found?.health?.isUp() === false ? undefined : found?.provider;
   };
   const find = (environment: Environment, rail: string): Provider | undefined =>
-    isUp(environment, rail) ? answering(environment, rail) : undefined;
+    isEnabled(environment, rail) ? answering(environment, rail) : undefined;
   return {
     served: [...served.values()].map(({ place }) => place),
     answers: (environment, rail) => answering(environment, rail) !== undefined,
@@ -83,7 +83,7 @@ export function createRails(options: RailsOptions = {}): RunningRails {
 }
 
 type Serving = {
-  readonly place: RailPlace;
+  readonly place: ConfiguredRail;
   readonly each: RailSettings;
   readonly options: RailsOptions;
 };
@@ -91,13 +91,13 @@ type Serving = {
 function serve(from: ProviderSettings, { place, each, options }: Serving): Served {
   const { environment, rail } = place;
   if (from.type === 'simulator') {
-    const provider = each.type === 'emailpay' ? createSandboxEmailpay() : createSandboxBank();
+    const provider = each.type === 'emailpay' ? createEmailpaySimulator() : createBankSimulator();
     return { place, provider };
   }
   const { clock = Date.now, log } = options;
-  const signing = createSigning(from.signing);
+  const signing = createConnectorSigning(from.signing);
   const provider = createHttpConnector({ ...from, signing, rail, environment, of: each, clock });
-  const health = watchHealth(provider, {
+  const health = createProviderHealth(provider, {
     everyMs: from.ping_seconds * 1_000,
     onChange: (isUp, reason) =>
       isUp

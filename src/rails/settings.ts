@@ -50,7 +50,7 @@ export type RailSettings = {
 export type RailsSettings = Readonly<Record<string, RailSettings>>;
 
 /** The file's own words, in the shape that schemas/config.json lets through. */
-export type GivenRails = Readonly<Record<string, GivenRail | null>>;
+export type RailsInput = Readonly<Record<string, GivenRail | null>>;
 type GivenRail = Partial<Omit<RailSettings, 'currencies' | 'settlement_seconds' | 'providers'>> & {
   readonly currencies?: Readonly<Record<string, Partial<RailCurrency>>>;
   readonly settlement_seconds?: Partial<RailSettings['settlement_seconds']>;
@@ -105,8 +105,8 @@ const KEY_BYTES = 32;
 type ReadSecret = (text: string) => string | undefined;
 
 /** Throws an Error with one sentence that names what is wrong. */
-export function railsOf(
-  given: GivenRails,
+export function resolveRails(
+  given: RailsInput,
   readVariable: (name: string) => string | undefined,
 ): RailsSettings {
   const readSecret: ReadSecret = (text) =>

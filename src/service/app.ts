@@ -1,35 +1,35 @@
 /** Everything that a service serves over HTTP, on its parts: the API, the operator API, the pages, the figures. */
 import type { Express } from 'express';
-import { auditStatus } from '../audit/status.ts';
-import type { ConfigFile } from '../config-file.ts';
+import { auditStatus } from '../audit/verification/audit-status.ts';
+import type { ConfigFile } from '../config/config-file.ts';
 import { createConsole } from '../console/console.ts';
 import { mountDocs } from '../docs-site/mount.ts';
-import { decodeMetadata } from '../eventstore/codec.ts';
-import { createHosted } from '../hosted/hosted.ts';
-import { createApp } from '../http/app.ts';
-import type { Mount } from '../http/app.ts';
-import { mountRailCallbacks } from '../http/rail-callbacks.ts';
-import type { Services, Settings } from '../http/services.ts';
+import { decodeMetadata } from '../event-store/codec.ts';
+import { createHostedPages } from '../hosted/hosted-pages.ts';
+import { createApp } from '../api/server/app.ts';
+import type { MountRoutes } from '../api/server/app.ts';
+import { mountRailCallbacks } from '../api/connectors/rail-callbacks.ts';
+import type { Services, ApiSettings } from '../api/operations/services.ts';
 import { mountOperator } from '../operator/mount.ts';
 import type { OperatorServices } from '../operator/services.ts';
-import type { Rebuilds } from '../rebuilds.ts';
+import type { Rebuilds } from '../read-models/generations/rebuilds.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
-export type AppParts = Parts & {
+export type AppDependencies = Dependencies & {
   readonly checkpoints: Checkpoints;
   readonly rebuilds: Rebuilds;
   /** Ends what pages do by themselves. */
   readonly signal: AbortSignal;
 };
 
-export function createServiceApp(parts: AppParts): Express {
-  const { stores, figures, webhooks, configuredRails, signal, address, terms } = parts;
+export function createServiceApp(parts: AppDependencies): Express {
+  const { stores, metrics: figures, webhooks, configuredRails, signal, publicAddress, terms } = parts;
   const services = servicesOf(parts);
   const operated = operatorServicesOf(parts, services);
   const { eventStore } = stores;
   const head = (): Promise<bigint> => eventStore.head();
-  const moreFigures: Mount = (_app, metrics) => {
+  const moreFigures: MountRoutes = (_app, metrics) => {
     metrics.include(figures.registry);
     metrics.include(webhooks.registry);
   };
@@ -37,19 +37,19 @@ export function createServiceApp(parts: AppParts): Express {
     services,
     mountOperator(operated),
     (app) => mountRailCallbacks(app, { services, signatures: configuredRails, head }),
-    createHosted(services, { terms }),
+    createHostedPages(services, { terms }),
     createConsole(operated, {
       readStream: (...asked) => eventStore.read(...asked),
       registry: webhooks.registry,
       signal,
     }),
-    mountDocs(() => address.url),
+    mountDocs(() => publicAddress.url),
     moreFigures,
   );
 }
 
-function servicesOf(parts: Parts): Services {
-  const { config, stores, platform, treasuries, watch, address } = parts;
+function servicesOf(parts: Dependencies): Services {
+  const { config, stores, platform, treasuries, health, publicAddress } = parts;
   const { keepers, barrier, vault, rails, approvalLinks, sanctions, submitPayout } = parts;
   const { signingKeys, sender, fingerprint, policy, log, clock } = parts;
   return {
@@ -57,25 +57,25 @@ function servicesOf(parts: Parts): Services {
     ...{ signingKeys, sender, fingerprint, policy, log, clock },
     documents: stores.documents,
     prices: treasuries.prices,
-    keys: { findKey: (hash) => platform.loaded().findKey(hash) },
+    keys: { findKey: (hash) => platform.get().findKey(hash) },
     settings: settingsOf(config.file),
-    publicUrl: () => address.url,
-    health: () => watch.health(),
-    gauges: () => watch.gauges(),
+    publicUrl: () => publicAddress.url,
+    health: () => health.health(),
+    gauges: () => health.gauges(),
   };
 }
 
-function operatorServicesOf(parts: AppParts, services: Services): OperatorServices {
-  const { stores, platform, treasuries, watch, configuredRails, checkpoints, rebuilds, auditKey } = parts;
+function operatorServicesOf(parts: AppDependencies, services: Services): OperatorServices {
+  const { stores, platform, treasuries, health, configuredRails, checkpoints, rebuilds, auditKey } = parts;
   const { eventStore } = stores;
   return {
     ...services,
     audit: () => auditStatus({ key: auditKey.publicKey, ...checkpoints }),
-    platform: () => platform.loaded(),
+    platform: () => platform.get(),
     treasuries,
     head: () => eventStore.head(),
-    railPlaces: configuredRails,
-    projections: () => watch.projections(),
+    runningRails: configuredRails,
+    projections: () => health.projections(),
     rebuilds,
     async requestIdAt(stream, revision) {
       const [event] = await eventStore.read(stream, revision, 1);
@@ -87,7 +87,7 @@ function operatorServicesOf(parts: AppParts, services: Services): OperatorServic
 /** How long a read waits for the projections to pass the caller's own write. */
 const READ_TIMEOUT_MS = 5_000;
 
-const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigFile): Settings => ({
+const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigFile): ApiSettings => ({
   rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
   bankExpirySeconds: onramps.bank_expiry_seconds,
   emailpayExpirySeconds: onramps.emailpay_expiry_seconds,

@@ -1,10 +1,10 @@
 /** The checkpoints of a service: where they are kept, who writes them if that is done here, and when they were last used. */
-import type { CheckpointWriter } from '../audit/checkpoint-writer.ts';
-import { startServiceCheckpoints } from '../audit/service-checkpoints.ts';
-import { lastRecord } from '../audit/verification-record.ts';
-import type { Config } from '../config.ts';
-import { watchVerifications } from '../observing/observed.ts';
-import type { Parts } from './parts.ts';
+import type { CheckpointWriter } from '../audit/checkpoints/checkpoint-writer.ts';
+import { startServiceCheckpointWriter } from '../audit/checkpoints/service-checkpoint-writer.ts';
+import { lastVerificationRecord } from '../audit/verification/verification-record.ts';
+import type { Config } from '../config/config.ts';
+import { registerVerificationMetrics } from '../telemetry/instrumentation.ts';
+import type { Dependencies } from './dependencies.ts';
 
 export type Checkpoints = {
   /** Undefined where there are to be none. */
@@ -13,16 +13,19 @@ export type Checkpoints = {
   readonly writer: CheckpointWriter | undefined;
 };
 
-export function beginCheckpoints(parts: Parts): Checkpoints {
-  const { config, stores, platform, figures, auditKey, clock, log } = parts;
+export function startCheckpoints(parts: Dependencies): Checkpoints {
+  const { config, stores, platform, metrics, auditKey, clock, log } = parts;
   const { checkpoints, roles } = config;
-  watchVerifications(figures, () => checkpoints && lastRecord(checkpoints.folder, auditKey.publicKey));
+  registerVerificationMetrics(
+    metrics,
+    () => checkpoints && lastVerificationRecord(checkpoints.folder, auditKey.publicKey),
+  );
   if (checkpoints === undefined || !roles.includes('worker')) return { checkpoints, writer: undefined };
-  const writer = startServiceCheckpoints({
+  const writer = startServiceCheckpointWriter({
     ...checkpoints,
     eventStore: stores.eventStore,
     key: auditKey,
-    platform: () => platform.ifLoaded(),
+    platform: () => platform.current(),
     clock,
     log,
   });

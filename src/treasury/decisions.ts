@@ -2,15 +2,15 @@
 import type { TreasuryEvent } from '../generated/events.ts';
 import { ASSET_DECIMALS, formatAmount, parseAmount } from '../ledger/amount.ts';
 import type { Amount, Asset } from '../ledger/amount.ts';
-import { parsePrice } from '../ledger/conversion.ts';
-import { derivedId } from '../ledger/identifier.ts';
-import { refuse, refuseField, tooPrecise } from '../ledger/refusal.ts';
+import { parsePrice } from '../ledger/quotes/conversion-terms.ts';
+import { deriveId } from '../ledger/ids.ts';
+import { refuse, refuseField, refuseTooPrecise } from '../ledger/refusal.ts';
 import type { Refusal } from '../ledger/refusal.ts';
-import type { StreamDecision } from '../platform/folded-stream.ts';
+import type { StreamDecision } from '../writer/stream-writer.ts';
 import type { TreasuryState } from './state.ts';
 
 /** Where and when the event will stand. */
-export type Next = { readonly stream: string; readonly revision: number; readonly now: number };
+export type EventContext = { readonly stream: string; readonly revision: number; readonly now: number };
 
 export type NewTrade = {
   /** As the treasury sees it. */
@@ -34,9 +34,9 @@ type Refused = { refusal: Refusal };
 type EventOf<T extends TreasuryEvent['type']> = { event: Extract<TreasuryEvent, { type: T }> };
 
 /** Refuses validation_failed: an amount or a price of nothing or too fine, a time to come. */
-export function tradeEvent(
+export function decideTrade(
   { side, coin_amount, price, counterparty, traded_at }: NewTrade,
-  { stream, revision, now }: Next,
+  { stream, revision, now }: EventContext,
 ): EventOf<'trade.recorded'> | Refused {
   const amount = amountOf('coin_amount', coin_amount, 'svc-coin');
   if ('refusal' in amount) return amount;
@@ -48,7 +48,7 @@ export function tradeEvent(
   if (!(time <= now)) return refuseField('traded_at', 'out_of_range', 'A trade can’t be in the future.');
   if (time < 0) return refuseField('traded_at', 'out_of_range', 'A trade can’t be from before 1970.');
   const data = {
-    trade_id: derivedId('trd', now, stream, revision),
+    trade_id: deriveId('trd', now, stream, revision),
     side,
     coin_amount: amount.text,
     price,
@@ -59,10 +59,10 @@ export function tradeEvent(
 }
 
 /** Refuses validation_failed, and insufficient_liquidity for more coin than is bought and neither sold nor allocated. */
-export function allocationEvent(
+export function decideAllocation(
   state: Pick<TreasuryState, 'coin' | 'newest'>,
   { integrator_id, coin_stock, points_backing }: NewAllocation,
-  { stream, revision, now }: Next,
+  { stream, revision, now }: EventContext,
 ): EventOf<'allocation.recorded'> | Refused {
   const coin = amountOf('coin_stock', coin_stock ?? '0', 'svc-coin');
   if ('refusal' in coin) return coin;
@@ -75,7 +75,7 @@ export function allocationEvent(
     return refuse('insufficient_liquidity', `The treasury has ${left} coin that is not allocated.`);
   }
   const data = {
-    allocation_id: derivedId('alc', now, stream, revision),
+    allocation_id: deriveId('alc', now, stream, revision),
     integrator_id,
     previous_allocation_id: state.newest.get(integrator_id) ?? null,
     ...(coin.value === 0n ? {} : { coin_stock: coin.text }),
@@ -85,23 +85,25 @@ export function allocationEvent(
 }
 
 /** A trade and an allocation of what it brought, for a treasury in which nothing was recorded yet; otherwise nothing. */
-export function firstTradeEvents(
+export function decideInitialFunding(
   state: TreasuryState,
   { trade, allocation }: { trade: NewTrade; allocation: NewAllocation },
-  next: Next,
+  next: EventContext,
 ): StreamDecision<TreasuryEvent> {
   const answer = { status: 201, body: '' };
   if (state.trades.length > 0 || state.newest.size > 0) return { events: [], answer };
-  const first = tradeEvent(trade, next);
+  const first = decideTrade(trade, next);
   if ('refusal' in first) return first;
   const bought = parseAmount(trade.coin_amount, ASSET_DECIMALS['svc-coin']) ?? 0n;
   const after = { ...next, revision: next.revision + 1 };
-  const second = allocationEvent({ ...state, coin: bought }, allocation, after);
+  const second = decideAllocation({ ...state, coin: bought }, allocation, after);
   return 'refusal' in second ? second : { events: [first.event, second.event], answer };
 }
 
 function amountOf(field: string, text: string, unit: Asset): { value: Amount; text: string } | Refused {
   const decimals = ASSET_DECIMALS[unit];
   const value = parseAmount(text, decimals);
-  return value === undefined ? tooPrecise(decimals, field) : { value, text: formatAmount(value, decimals) };
+  return value === undefined
+    ? refuseTooPrecise(decimals, field)
+    : { value, text: formatAmount(value, decimals) };
 }

@@ -1,7 +1,7 @@
 /** What a treasury holds, folded from its stream. */
 import type { TreasuryEvent, TreasuryEventData } from '../generated/events.ts';
 import type { Amount } from '../ledger/amount.ts';
-import { storedAmount } from '../ledger/amount.ts';
+import { parseStoredAmount } from '../ledger/amount.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
 
 /** A trade, as the operator API shows it. Amounts and times as recorded. */
@@ -38,7 +38,7 @@ export type TreasuryState = {
   revision: number;
   readonly trades: Trade[];
   readonly allocations: Allocation[];
-  last: Trade | undefined;
+  newestTrade: Trade | undefined;
   /** Bought less sold less allocated. */
   coin: Amount;
   readonly newest: Map<string, string>;
@@ -50,22 +50,25 @@ export const createTreasuryState = (): TreasuryState => ({
   revision: 0,
   trades: [],
   allocations: [],
-  last: undefined,
+  newestTrade: undefined,
   coin: 0n,
   newest: new Map(),
   undelivered: new Map(),
 });
 
 /** Where, by whom and when an event was recorded. */
-export type About = Pick<Trade, 'environment' | 'recorded_by' | 'created_at'>;
+export type RecordedBy = Pick<Trade, 'environment' | 'recorded_by' | 'created_at'>;
 
-export const tradeOf = (data: TreasuryEventData<'trade.recorded'>, about: About): Trade => {
+export const tradeOf = (data: TreasuryEventData<'trade.recorded'>, about: RecordedBy): Trade => {
   const { trade_id: id, ...rest } = data;
   const { environment, ...recorded } = about;
   return { id, object: 'trade', environment, ...rest, ...recorded };
 };
 
-export const allocationOf = (data: TreasuryEventData<'allocation.recorded'>, about: About): Allocation => {
+export const allocationOf = (
+  data: TreasuryEventData<'allocation.recorded'>,
+  about: RecordedBy,
+): Allocation => {
   const { allocation_id: id, integrator_id, previous_allocation_id } = data;
   const { coin_stock = null, points_backing = null } = data;
   const { environment, ...recorded } = about;
@@ -82,22 +85,23 @@ export const allocationOf = (data: TreasuryEventData<'allocation.recorded'>, abo
 };
 
 /** Folds one event in. */
-export function foldEvent(state: TreasuryState, event: TreasuryEvent, about: About): void {
+export function foldEvent(state: TreasuryState, event: TreasuryEvent, about: RecordedBy): void {
   state.revision += 1;
   switch (event.type) {
     case 'trade.recorded': {
       const trade = tradeOf(event.data, about);
       state.trades.push(trade);
       // Of two at one time, the one recorded later counts.
-      if (state.last === undefined || trade.traded_at >= state.last.traded_at) state.last = trade;
-      const coin = storedAmount(trade.coin_amount);
+      if (state.newestTrade === undefined || trade.traded_at >= state.newestTrade.traded_at)
+        state.newestTrade = trade;
+      const coin = parseStoredAmount(trade.coin_amount);
       state.coin += trade.side === 'buy' ? coin : -coin;
       return;
     }
     case 'allocation.recorded': {
       const allocation = allocationOf(event.data, about);
       const { id, integrator_id, coin_stock } = allocation;
-      state.coin -= storedAmount(coin_stock ?? '0');
+      state.coin -= parseStoredAmount(coin_stock ?? '0');
       state.allocations.push(allocation);
       state.newest.set(integrator_id, id);
       state.undelivered.set(integrator_id, [...(state.undelivered.get(integrator_id) ?? []), allocation]);

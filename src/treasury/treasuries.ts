@@ -1,20 +1,20 @@
 /** Both treasuries, once they are loaded, and what the rest of the service asks of them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isAborted } from '../aborted.ts';
-import { StoreUnavailable } from '../eventstore/port.ts';
-import type { EventStore } from '../eventstore/port.ts';
-import { messageOf } from '../fault.ts';
-import type { Keepers } from '../keeper/command.ts';
+import { isAborted } from '../async/abort.ts';
+import { StoreUnavailable } from '../event-store/port.ts';
+import type { EventStore } from '../event-store/port.ts';
+import { errorMessage } from '../system/errors.ts';
+import type { BookWriters } from '../writer/command.ts';
 import { ENVIRONMENTS } from '../platform/platform.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
-import { createDelivery } from './delivery.ts';
-import type { Delivery } from './delivery.ts';
+import { createAllocationDelivery } from './allocation-delivery.ts';
+import type { AllocationDelivery } from './allocation-delivery.ts';
 import { loadTreasury } from './treasury.ts';
 import type { CoinPrice, Treasury } from './treasury.ts';
 
 /** How many hours a price may be old; null: as old as it gets. */
-export type PriceAges = Readonly<Record<EnvironmentName, number | null>>;
+export type PriceAgeLimits = Readonly<Record<EnvironmentName, number | null>>;
 
 /** What coin costs now. */
 export type CurrentPrice = CoinPrice & {
@@ -36,7 +36,7 @@ export type Prices = {
 export type Treasuries = {
   readonly prices: Prices;
   /** Throws StoreUnavailable before the first load. */
-  of(environment: EnvironmentName): Treasury & Delivery;
+  get(environment: EnvironmentName): Treasury & AllocationDelivery;
   /** Reads both streams. Throws StoreUnavailable. */
   load(): Promise<void>;
   /** Takes in what other processes record, and where `delivers` brings allocations to books, until the signal aborts. */
@@ -45,8 +45,8 @@ export type Treasuries = {
 
 type Parts = {
   readonly eventStore: EventStore;
-  readonly keepers: Pick<Keepers, 'inspect' | 'submit'>;
-  readonly maxAgeHours: PriceAges;
+  readonly keepers: Pick<BookWriters, 'read' | 'submit'>;
+  readonly maxAgeHours: PriceAgeLimits;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'warn'>;
   /** A treasury can't be read on, such as for an event of a newer release; once for each. */
@@ -59,17 +59,17 @@ const HELD_UP_MS = 2_000;
 
 export function createTreasuries(parts: Parts): Treasuries {
   const { eventStore, keepers, maxAgeHours, clock, log, onRefused } = parts;
-  const loaded = new Map<EnvironmentName, Treasury & Delivery>();
+  const loaded = new Map<EnvironmentName, Treasury & AllocationDelivery>();
   /** Those that can't be read on: there may be a newer price in them. */
   const refused = new Set<EnvironmentName>();
 
-  function of(environment: EnvironmentName): Treasury & Delivery {
+  function get(environment: EnvironmentName): Treasury & AllocationDelivery {
     const treasury = loaded.get(environment);
     if (treasury === undefined) throw new StoreUnavailable('the treasury is not loaded yet');
     return treasury;
   }
 
-  const last = (environment: EnvironmentName): CoinPrice | undefined => of(environment).lastPrice();
+  const last = (environment: EnvironmentName): CoinPrice | undefined => get(environment).lastPrice();
 
   function current(environment: EnvironmentName): CurrentPrice | undefined {
     const price = last(environment);
@@ -83,12 +83,12 @@ export function createTreasuries(parts: Parts): Treasuries {
 
   async function refresh(environment: EnvironmentName): Promise<void> {
     try {
-      await of(environment).refresh();
+      await get(environment).refresh();
       refused.delete(environment);
     } catch (error) {
       if (!(error instanceof StoreUnavailable) && !refused.has(environment)) {
         refused.add(environment);
-        onRefused(messageOf(error));
+        onRefused(errorMessage(error));
       }
       throw error;
     }
@@ -103,7 +103,7 @@ export function createTreasuries(parts: Parts): Treasuries {
     while (!signal.aborted) {
       let pause = FOLLOW_EVERY_MS;
       try {
-        const treasury = of(environment);
+        const treasury = get(environment);
         await refresh(environment);
         if (delivers && treasury.undelivered().size > 0) await treasury.deliver();
       } catch (err) {
@@ -116,12 +116,12 @@ export function createTreasuries(parts: Parts): Treasuries {
 
   return {
     prices: { current, last },
-    of,
+    get,
     async load() {
       for (const environment of ENVIRONMENTS) {
         if (loaded.has(environment)) continue;
         const treasury = await loadTreasury(eventStore, environment, clock);
-        loaded.set(environment, { ...treasury, ...createDelivery(treasury, keepers) });
+        loaded.set(environment, { ...treasury, ...createAllocationDelivery(treasury, keepers) });
       }
     },
     async follow(signal, delivers) {

@@ -2,19 +2,19 @@
  * The treasury of an environment, folded from its own stream: coin bought and sold over the counter, and what was set
  * apart for the books of integrators. The last trade sets the price of coin (docs/decisions.md, "Treasury").
  */
-import type { EventStore } from '../eventstore/port.ts';
+import type { EventStore } from '../event-store/port.ts';
 import { treasuryEventVersions } from '../generated/events.ts';
 import type { TreasuryEvent } from '../generated/events.ts';
 import type { Amount } from '../ledger/amount.ts';
-import { parsePrice, trimmed } from '../ledger/conversion.ts';
+import { parsePrice, trimTrailingZeros } from '../ledger/quotes/conversion-terms.ts';
 import type { Price } from '../ledger/policy.ts';
-import { loadFoldedStream } from '../platform/folded-stream.ts';
-import type { StreamCommand, StreamDecision, StreamOutcome } from '../platform/folded-stream.ts';
+import { loadStreamWriter } from '../writer/stream-writer.ts';
+import type { StreamCommand, StreamDecision, StreamOutcome } from '../writer/stream-writer.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
-import { allocationEvent, firstTradeEvents, tradeEvent } from './decisions.ts';
+import { decideAllocation, decideInitialFunding, decideTrade } from './decisions.ts';
 import type { NewAllocation, NewTrade } from './decisions.ts';
 import { allocationOf, createTreasuryState, foldEvent, tradeOf } from './state.ts';
-import type { About, Allocation, Trade } from './state.ts';
+import type { RecordedBy, Allocation, Trade } from './state.ts';
 
 /** What coin costs, in points, by the last trade. */
 export type CoinPrice = {
@@ -36,19 +36,19 @@ export type Treasury = {
   /** Every allocation in the order recorded; as few as the trades. */
   allocations(): readonly Allocation[];
   /** Coin that is neither sold nor set apart; below zero when more was sold than bought. */
-  unallocated(): Amount;
+  unallocatedCoin(): Amount;
   /** Allocations that are not known to be in their books yet, oldest first, by integrator. */
   undelivered(): ReadonlyMap<string, readonly Allocation[]>;
   /** The book of an integrator has this allocation and all before it. */
-  delivered(integratorId: string, allocationId: string): void;
+  markDelivered(integratorId: string, allocationId: string): void;
   /** Answers 201 with the trade. Refuses validation_failed. Throws StoreUnavailable. */
   recordTrade(trade: NewTrade, request: Request): Promise<StreamOutcome>;
   /** Answers 201 with the allocation; a delivery brings it to the book. Refuses validation_failed, insufficient_liquidity. */
-  allocate(allocation: NewAllocation, request: Request): Promise<StreamOutcome>;
+  recordAllocation(allocation: NewAllocation, request: Request): Promise<StreamOutcome>;
   /** Records a trade and an allocation at once, unless anything was recorded before. */
-  begin(trade: NewTrade, allocation: NewAllocation, request: Request): Promise<void>;
+  recordInitialFunding(trade: NewTrade, allocation: NewAllocation, request: Request): Promise<void>;
   /** Whether an idempotency key belongs to a success. */
-  hasUsed(key: string): boolean;
+  isKeyUsed(key: string): boolean;
   /** Takes in what other processes recorded. */
   refresh(): Promise<void>;
 };
@@ -66,18 +66,18 @@ export async function loadTreasury(
 ): Promise<Treasury> {
   const state = createTreasuryState();
   const stream = treasuryStream(environment);
-  const events = await loadFoldedStream<TreasuryEvent>({
+  const events = await loadStreamWriter<TreasuryEvent>({
     eventStore,
     stream,
     clock,
-    nothing: { type: 'request.recorded', data: {} },
+    emptyEvent: { type: 'request.recorded', data: {} },
     versionOf: (type) => treasuryEventVersions[type],
     fold: (event, time, actor) =>
       foldEvent(state, event, { environment, recorded_by: actor, created_at: time }),
   });
   const next = (now: number) => ({ stream, revision: state.revision, now });
   /** The object as it will be once its event is folded in. */
-  const about = (time: string, { actor }: Request): About => ({
+  const about = (time: string, { actor }: Request): RecordedBy => ({
     environment,
     recorded_by: actor,
     created_at: time,
@@ -86,12 +86,12 @@ export async function loadTreasury(
   return {
     stream,
     environment,
-    lastPrice: () => state.last && priceOf(state.last),
+    lastPrice: () => state.newestTrade && priceOf(state.newestTrade),
     trades: () => state.trades,
     allocations: () => state.allocations,
-    unallocated: () => state.coin,
+    unallocatedCoin: () => state.coin,
     undelivered: () => state.undelivered,
-    delivered(integratorId, allocationId) {
+    markDelivered(integratorId, allocationId) {
       const left = (state.undelivered.get(integratorId) ?? []).filter(({ id }) => id > allocationId);
       if (left.length === 0) state.undelivered.delete(integratorId);
       else state.undelivered.set(integratorId, left);
@@ -100,30 +100,30 @@ export async function loadTreasury(
       events.submit({
         ...request,
         decide({ now, time }) {
-          const decided = tradeEvent(trade, next(now));
+          const decided = decideTrade(trade, next(now));
           return 'refusal' in decided
             ? decided
             : created(decided.event, tradeOf(decided.event.data, about(time, request)));
         },
       }),
-    allocate: (allocation, request) =>
+    recordAllocation: (allocation, request) =>
       events.submit({
         ...request,
         decide({ now, time }) {
-          const decided = allocationEvent(state, allocation, next(now));
+          const decided = decideAllocation(state, allocation, next(now));
           return 'refusal' in decided
             ? decided
             : created(decided.event, allocationOf(decided.event.data, about(time, request)));
         },
       }),
-    async begin(trade, allocation, request) {
+    async recordInitialFunding(trade, allocation, request) {
       const outcome = await events.submit({
         ...request,
-        decide: ({ now }) => firstTradeEvents(state, { trade, allocation }, next(now)),
+        decide: ({ now }) => decideInitialFunding(state, { trade, allocation }, next(now)),
       });
       if (outcome.kind === 'refused') throw new Error(`a treasury can't begin: ${outcome.refusal.message}`);
     },
-    hasUsed: (key) => events.hasUsed(key),
+    isKeyUsed: (key) => events.isKeyUsed(key),
     refresh: () => events.refresh(),
   };
 }
@@ -136,5 +136,5 @@ const created = (event: TreasuryEvent, shown: Trade | Allocation): StreamDecisio
 function priceOf({ price: text, traded_at }: Trade): CoinPrice {
   const price = parsePrice(text);
   if (price === undefined) throw new Error(`a trade was recorded at no price: ${text}`);
-  return { price, text: trimmed(text), tradedAt: Date.parse(traded_at), as_of: traded_at };
+  return { price, text: trimTrailingZeros(text), tradedAt: Date.parse(traded_at), as_of: traded_at };
 }

@@ -1,28 +1,28 @@
 /** The service's own deliveries: the engine with its sender, its lease, its log and its figures. */
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
-import type { Documents } from '../documents/port.ts';
-import type { Keepers } from '../keeper/command.ts';
-import { disableWebhookEndpoint } from '../ledger/webhook-endpoints.ts';
-import { ALONE, createLease, onceReady } from '../workers/lease.ts';
-import { DELIVERY_COLLECTIONS } from './delivery.ts';
-import { startEngine } from './engine.ts';
-import type { Attempted, Engine, EngineOptions } from './engine.ts';
-import { createDeliveryMetrics } from './figures.ts';
-import type { DeliveryMetrics } from './figures.ts';
-import { createPace } from './pace.ts';
-import type { Sender } from './send.ts';
+import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
+import type { DocumentStore } from '../read-models/port.ts';
+import type { BookWriters } from '../writer/command.ts';
+import { disableWebhookEndpoint } from '../ledger/webhooks/webhook-endpoint-commands.ts';
+import { UNSHARED_LEASE, createLease, leaseWhenReady } from '../jobs/lease.ts';
+import { DELIVERY_COLLECTIONS } from './records/delivery.ts';
+import { startDeliveryEngine } from './delivery-engine.ts';
+import type { CompletedAttempt, DeliveryEngine, DeliveryEngineOptions } from './delivery-engine.ts';
+import { createDeliveryMetrics } from './delivery-metrics.ts';
+import type { DeliveryMetrics } from './delivery-metrics.ts';
+import { createAdmissionControl } from './admission-control.ts';
+import type { WebhookSender } from './sending/webhook-sender.ts';
 import type { WebhookSettings } from './settings.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 
-export type WebhookParts = {
+export type WebhooksOptions = {
   readonly settings: WebhookSettings;
-  readonly documents: Documents;
-  readonly keepers: Pick<Keepers, 'submit'>;
-  readonly signingKeys: Pick<SigningKeys, 'sign'>;
+  readonly documents: DocumentStore;
+  readonly keepers: Pick<BookWriters, 'submit'>;
+  readonly signingKeys: Pick<WebhookSigningKeys, 'sign'>;
   /** Of the deliveries alone: it is closed at the end of a stop, with what is still under way. */
-  readonly sender: Pick<Sender, 'send' | 'close'>;
+  readonly sender: Pick<WebhookSender, 'send' | 'close'>;
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -41,7 +41,7 @@ export type Webhooks = {
   /** There may be something new to deliver. */
   wake(): void;
   /** To how many endpoints nothing is sent here, as their signing keys do not open. */
-  heldUp(): number;
+  pausedEndpoints(): number;
   stop(): Promise<void>;
 };
 
@@ -51,20 +51,24 @@ const HELD_UP = 'webhooks are held up: a signing key does not open; is MASTER_KE
 const GRACE_MS = 5_000;
 
 /** Delivers from `start` to `stop`. */
-export function createWebhooks(parts: WebhookParts): Webhooks {
-  let engine: Engine | undefined;
-  const metrics = createDeliveryMetrics(() => engine?.figures(), parts.clock);
-  const heldUp = (): number => engine?.figures().heldUp ?? 0;
+export function createWebhooks(parts: WebhooksOptions): Webhooks {
+  let engine: DeliveryEngine | undefined;
+  const metrics = createDeliveryMetrics(() => engine?.stats(), parts.clock);
+  const pausedEndpoints = (): number => engine?.stats().pausedEndpoints ?? 0;
   return {
     registry: metrics.registry,
-    start: () => (engine ??= startEngine(engineOptions(parts, metrics, heldUp))),
+    start: () => (engine ??= startDeliveryEngine(engineOptions(parts, metrics, pausedEndpoints))),
     wake: () => engine?.wake(),
-    heldUp,
+    pausedEndpoints,
     stop: async () => engine?.stop(GRACE_MS),
   };
 }
 
-function engineOptions(parts: WebhookParts, metrics: DeliveryMetrics, heldUp: () => number): EngineOptions {
+function engineOptions(
+  parts: WebhooksOptions,
+  metrics: DeliveryMetrics,
+  heldUp: () => number,
+): DeliveryEngineOptions {
   const { settings, documents, signingKeys, sender, log, clock, requests } = parts;
   let isAway = false;
   return {
@@ -78,19 +82,19 @@ function engineOptions(parts: WebhookParts, metrics: DeliveryMetrics, heldUp: ()
     },
     limits: { perEndpoint: settings.in_flight.per_endpoint, overall: settings.in_flight.overall },
     allowLoopback: settings.allow_loopback,
-    lease: onceReady(parts.shared ? createLease(documents, LEASE) : ALONE, parts.isReady),
-    pace: createPace({
+    lease: leaseWhenReady(parts.shared ? createLease(documents, LEASE) : UNSHARED_LEASE, parts.isReady),
+    admission: createAdmissionControl({
       requests,
       utilization: loopUtilization(),
-      busyRate: settings.busy_attempts_per_second,
+      busyStartsPerSecond: settings.busy_attempts_per_second,
     }),
     clock,
     random: Math.random,
     onAttempt(attempted) {
-      metrics.attempted(attempted);
+      metrics.recordAttempt(attempted);
       if (!attempted.result.succeeded) tell(log, attempted);
     },
-    onHeldUp({ id: webhook_endpoint_id, stream }, err) {
+    onKeyUnreadable({ id: webhook_endpoint_id, stream }, err) {
       // With another master key it is all of them: readiness and the figures say how many.
       if (heldUp() === 1) log.error({ webhook_endpoint_id, stream, err }, HELD_UP);
     },
@@ -114,7 +118,7 @@ function loopUtilization(): () => number {
 }
 
 /** Documents whose collections are made before they are first read. */
-function prepared(documents: Documents, onAnswer: () => void) {
+function prepared(documents: DocumentStore, onAnswer: () => void) {
   let made: Promise<void> | undefined;
   const ready = (): Promise<void> =>
     (made ??= documents.ensure(DELIVERY_COLLECTIONS).catch((error: unknown) => {
@@ -122,21 +126,21 @@ function prepared(documents: Documents, onAnswer: () => void) {
       throw error;
     }));
   return {
-    list: async (...args: Parameters<Documents['list']>) => {
+    list: async (...args: Parameters<DocumentStore['list']>) => {
       await ready();
       const found = await documents.list(...args);
       onAnswer();
       return found;
     },
-    getMany: (...args: Parameters<Documents['getMany']>) => documents.getMany(...args),
-    write: (...args: Parameters<Documents['write']>) => documents.write(...args),
+    getMany: (...args: Parameters<DocumentStore['getMany']>) => documents.getMany(...args),
+    write: (...args: Parameters<DocumentStore['write']>) => documents.write(...args),
     checkpoints: () => documents.checkpoints(),
   };
 }
 
 /** An answer of 410 disables the endpoint, as its integrator could have done. False when it stays enabled. */
 async function disable(
-  { keepers, log }: WebhookParts,
+  { keepers, log }: WebhooksOptions,
   { id, stream, version }: DeliveryTarget,
 ): Promise<boolean> {
   let isEnabled = true;
@@ -158,7 +162,7 @@ async function disable(
 }
 
 /** Of the URL only where it leads: its path and query may hold secrets. */
-function tell(log: Logger, { target, delivery, result }: Attempted): void {
+function tell(log: Logger, { target, delivery, result }: CompletedAttempt): void {
   const { id: delivery_id, event_id, event_type, attempt, state, next_attempt_at } = delivery;
   const { response_status, error, took_ms } = result;
   const about = {

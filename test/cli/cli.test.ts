@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { createClient, createOperatorClient, documentedOperations } from '../support/client.ts';
-import { temporaryFolder } from '../support/folder.ts';
-import { heldTransfer, userUnderReview } from '../support/operator-world.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { transferInReview, userUnderReview } from '../support/operator-world.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
-import { bodyOf, errorOf, newWallet, nothing } from '../support/story.ts';
-import { until } from '../support/until.ts';
+import { expectBody, expectError, newWallet, unknownId } from '../support/api-steps.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const CLI = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url));
 
@@ -55,7 +55,7 @@ describe('The command line', () => {
     expect(issued.code, issued.err).to.equal(0);
     expect(issued.out).to.match(/^svc_test_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}\n$/);
     expect(issued.err).to.include('backend').and.not.to.include(issued.out.trim());
-    bodyOf(await createClient(service.url, issued.out.trim()).get('/v1/users'), 200);
+    expectBody(await createClient(service.url, issued.out.trim()).get('/v1/users'), 200);
 
     const [key] = (await json('keys', 'list', integrator)).data;
     expect(key).to.include({ name: 'backend', status: 'active' });
@@ -70,7 +70,7 @@ describe('The command line', () => {
     expect([revoked.code, revoked.out]).to.satisfy(([, out]: [number, string]) =>
       /status +revoked/.test(out),
     );
-    errorOf(await createClient(service.url, issued.out.trim()).get('/v1/users'), 401, 'invalid_api_key');
+    expectError(await createClient(service.url, issued.out.trim()).get('/v1/users'), 401, 'invalid_api_key');
   }).timeout(120_000);
 
   it('repeats a write under the same idempotency key', async () => {
@@ -85,7 +85,7 @@ describe('The command line', () => {
 
   it('lists webhook endpoints and gives them new keys', async () => {
     const url = 'https://shop.example/hooks';
-    const { id } = bodyOf(await service.sandbox.post('/v1/webhook_endpoints', { url }), 201);
+    const { id } = expectBody(await service.sandbox.post('/v1/webhook_endpoints', { url }), 201);
     expect((await run('webhooks', 'list', '--environment', 'production')).out).to.equal(
       'There is no webhook endpoint.\n',
     );
@@ -93,7 +93,7 @@ describe('The command line', () => {
     expect(list.out).to.include(id).and.to.include(url).and.to.include('disabled');
     const rotated = await json('webhooks', 'rotate-key', id, '--overlap', '60', '--reason', 'Routine.');
     expect(rotated).to.include({ id, version: 2 });
-    const nobody = await run('webhooks', 'rotate-key', nothing('we'));
+    const nobody = await run('webhooks', 'rotate-key', unknownId('we'));
     expect([nobody.code, nobody.err]).to.satisfy(
       ([code, err]: [number, string]) => code === 1 && err.includes('404'),
     );
@@ -102,17 +102,25 @@ describe('The command line', () => {
   it('lists deliveries to an endpoint, and asks for another', async () => {
     // It stays disabled, as nobody listens there.
     const url = 'https://shop.example/hooks';
-    const { id } = bodyOf(await service.sandbox.post('/v1/webhook_endpoints', { url }), 201);
+    const { id } = expectBody(await service.sandbox.post('/v1/webhook_endpoints', { url }), 201);
     expect((await run('webhooks', 'deliveries', id)).out).to.equal('Nothing was sent to it.\n');
-    const filtered = await json('webhooks', 'deliveries', id, '--state', 'failed', '--event', nothing('evt'));
+    const filtered = await json(
+      'webhooks',
+      'deliveries',
+      id,
+      '--state',
+      'failed',
+      '--event',
+      unknownId('evt'),
+    );
     expect(filtered).to.deep.equal({ data: [], has_more: false });
     expect((await run('webhooks', 'deliveries', id, '--state', 'lost')).code).to.equal(2);
-    const unknown = await run('webhooks', 'redeliver', nothing('whd'));
+    const unknown = await run('webhooks', 'redeliver', unknownId('whd'));
     expect([unknown.code, unknown.err.includes('404')]).to.deep.equal([1, true]);
   }).timeout(120_000);
 
   it('decides reviews', async () => {
-    const [one, two] = [await heldTransfer(service.sandbox), await heldTransfer(service.sandbox)];
+    const [one, two] = [await transferInReview(service.sandbox), await transferInReview(service.sandbox)];
     const list = await run('reviews', 'list', '--environment', 'sandbox');
     expect(list.out).to.include(one.id).and.to.include(two.id).and.to.include('review_requested');
     expect(await json('reviews', 'show', one.id)).to.include({ id: one.id, state: 'in_review' });
@@ -200,7 +208,7 @@ describe('The command line', () => {
     expect(verified.data[0]).to.include({ name: 'users', state: 'done', differences: 0 });
     const dropped = await json('projections', 'drop-old');
     expect(dropped.data).to.deep.include({ name: 'wallets', version: 1, generation: 2 });
-    await until('they are gone', async () => {
+    await waitFor('they are gone', async () => {
       const { data } = await json('projections', 'list');
       return data.every(({ old }: Status) => old.length === 0) ? true : undefined;
     });
@@ -220,7 +228,7 @@ describe('The command line', () => {
     expect((await run('snapshots', 'list')).out).to.equal('No book has a snapshot.\n');
     const refused = await run('users', 'forget', wallet.user_id, '--reason', 'Case 1.');
     expect([refused.code, refused.err.includes('409 user_state_conflict')]).to.deep.equal([1, true]);
-    bodyOf(await service.sandbox.post(`/v1/users/${wallet.user_id}/deactivate`), 200);
+    expectBody(await service.sandbox.post(`/v1/users/${wallet.user_id}/deactivate`), 200);
     const forgotten = await json('users', 'forget', wallet.user_id, '--reason', 'Case 1.');
     expect(forgotten).to.include({ id: wallet.user_id, email: null, first_name: null });
     expect((await run('users', 'forget', wallet.user_id)).code).to.equal(2);
@@ -270,7 +278,7 @@ describe('The command line', () => {
     expect((await run('keys', '--help')).out).to.include('Examples');
     const { code, err } = await run('keys', 'revoke', 'key_zzzzzzzz');
     expect([code, err.startsWith('There is no such key. (404 not_found, req_')]).to.deep.equal([1, true]);
-    expect((await run('holds', 'show', nothing('wal'))).code).to.equal(1);
+    expect((await run('holds', 'show', unknownId('wal'))).code).to.equal(1);
   }).timeout(240_000);
 
   it('says so when it does not know where the service is, or can not reach it', async () => {
@@ -319,12 +327,13 @@ describe('The first token', () => {
 
     const service = await startTestService(env);
     const admin = createOperatorClient(service.url, first.out.trim());
-    const { data } = bodyOf(await admin.get('/operator/v1/tokens'), 200);
+    const { data } = expectBody(await admin.get('/operator/v1/tokens'), 200);
     expect(data.at(-1)).to.include({ name: 'Ada', role: 'admin' });
     // Beside a running service, when every admin has lost theirs.
-    for (const { id } of data.slice(0, -1)) bodyOf(await admin.post(`/operator/v1/tokens/${id}/revoke`), 200);
-    bodyOf(await admin.post(`/operator/v1/tokens/${data.at(-1).id}/revoke`), 200);
-    errorOf(await admin.get('/operator/v1/tokens'), 401, 'invalid_api_key');
+    for (const { id } of data.slice(0, -1))
+      expectBody(await admin.post(`/operator/v1/tokens/${id}/revoke`), 200);
+    expectBody(await admin.post(`/operator/v1/tokens/${data.at(-1).id}/revoke`), 200);
+    expectError(await admin.get('/operator/v1/tokens'), 401, 'invalid_api_key');
     const rescued = await cli(env, 'tokens', 'first', 'Bo', '--json');
     const { secret } = JSON.parse(rescued.out);
     const listed = await cli({ BASE_URL: service.url, OPERATOR_TOKEN: secret }, 'tokens', 'list', '--json');

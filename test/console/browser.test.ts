@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromiumPath, startBrowser } from '../support/browser.ts';
-import { until } from '../support/until.ts';
-import { startConsole } from './support.ts';
-import type { ConsoleWorld } from './support.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { startConsole } from './console-world.ts';
+import type { ConsoleWorld } from './console-world.ts';
 
 /** What the browser merely notes: answers of 4xx, and that a key was quicker than the focus that a page asks for. */
 const NOTES =
@@ -181,7 +181,7 @@ suite(
       await page.goto(at('/console?environment=sandbox'));
       await page.waitForSelector('.uplot canvas');
       expect(await page.locator('.uplot canvas').count()).to.be.at.least(5);
-      await until('the figure is drawn anew', async () => {
+      await waitFor('the figure is drawn anew', async () => {
         const points = await page.locator('[data-figure="supply"]').innerText();
         return points.startsWith('17,750.00') ? true : undefined;
       });

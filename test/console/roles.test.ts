@@ -1,15 +1,15 @@
 /** What the console offers to each role, and what it refuses. */
 import { expect } from 'chai';
-import { startConsole } from './support.ts';
-import type { ConsoleWorld } from './support.ts';
-import { createVisitor } from './visitor.ts';
-import type { Visitor } from './visitor.ts';
-import type { RoleName } from '../support/operators.ts';
+import { startConsole } from './console-world.ts';
+import type { ConsoleWorld } from './console-world.ts';
+import { createConsoleClient } from './console-client.ts';
+import type { ConsoleClient } from './console-client.ts';
+import type { RoleName } from '../support/service-with-operators.ts';
 
 describe('An operator at the console', () => {
   let world: ConsoleWorld;
-  const as = async (role: RoleName): Promise<Visitor> => {
-    const visitor = createVisitor(world.service.url);
+  const as = async (role: RoleName): Promise<ConsoleClient> => {
+    const visitor = createConsoleClient(world.service.url);
     expect((await visitor.signIn(world.tokens[role])).status).to.equal(303);
     return visitor;
   };

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { COIN_STOCK, POINTS_HEADROOM } from '../../src/ledger/account.ts';
-import { FILE_NAME } from '../../src/stores.ts';
-import { temporaryFolder } from '../support/folder.ts';
-import type { Folder } from '../support/folder.ts';
+import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
-import { until } from '../support/until.ts';
-import { auditFile } from './stream-check.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { auditFile } from './assert-stream.ts';
 
 const PROCESS = new URL('../support/allocation-process.ts', import.meta.url).pathname;
 
@@ -35,7 +35,7 @@ describe('An allocation whose process is killed', function () {
   });
 
   async function allocateUntil(end: string): Promise<NodeJS.Signals | number | null> {
-    const args = ['--import', 'tsx', PROCESS, join(folder.path, FILE_NAME), integratorId, end];
+    const args = ['--import', 'tsx', PROCESS, join(folder.path, DATABASE_FILE_NAME), integratorId, end];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
     await once(child, 'exit');
     return child.signalCode ?? child.exitCode;
@@ -90,7 +90,7 @@ describe('An allocation whose process is killed', function () {
     running = await spawnService(folder.path, { LOG_LEVEL: 'warn' });
     expect(await allocateUntil('between')).to.equal('SIGKILL');
     given = 6n;
-    await until('the book has it', async () => {
+    await waitFor('the book has it', async () => {
       try {
         await expectGiven();
         return true;

@@ -3,16 +3,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { temporaryFolder } from '../support/folder.ts';
-import type { Folder } from '../support/folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
 import { readiness } from '../support/readiness.ts';
-import { until } from '../support/until.ts';
-import { expectBookInOrder } from './book-check.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { expectBookInOrder } from './assert-book.ts';
 import { createWorld, done, drive, forEach, inAHurry, inDoubt, newAttempt, send } from './load.ts';
 import type { Attempt, World } from './load.ts';
-import { auditFile, expectDocumentsLike } from './stream-check.ts';
+import { auditFile, expectDocumentsLike } from './assert-stream.ts';
 
 const KILLS = 25;
 const CLIENTS = 32;
@@ -112,7 +112,7 @@ describe('a service that is killed again and again', function () {
   });
 
   it('keeps its projections up', async () => {
-    const { parts } = await until('ready', async () => {
+    const { parts } = await waitFor('ready', async () => {
       const { status, health } = await readiness(service.url);
       return status === 200 ? health : undefined;
     });

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Answer, Client } from '../support/client.ts';
-import { fundedWallet, newDepositAccount, transferBody } from '../support/story.ts';
+import { fundedWallet, newDepositAccount, transferBody } from '../support/api-steps.ts';
 
 export type Kind = 'transfer' | 'reward' | 'deposit' | 'user';
 

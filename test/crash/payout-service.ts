@@ -3,9 +3,9 @@
  * of the first payout it submits: `before` the rail is given the order, or `after` the rail has answered.
  */
 import pino from 'pino';
-import { readConfig } from '../../src/config.ts';
-import type { PayoutOrder, PayoutTaken, Provider, Rails } from '../../src/rails/port.ts';
-import { startService } from '../../src/service.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { PayoutOrder, PayoutSubmission, Provider, Rails } from '../../src/rails/port.ts';
+import { startService } from '../../src/service/start-service.ts';
 
 const { RAIL_URL = '', KILL_AT = '' } = process.env;
 
@@ -13,12 +13,12 @@ function endAt(step: 'before' | 'after'): void {
   if (KILL_AT === step) process.kill(process.pid, 'SIGKILL');
 }
 
-async function submitPayout(order: PayoutOrder): Promise<PayoutTaken> {
+async function submitPayout(order: PayoutOrder): Promise<PayoutSubmission> {
   endAt('before');
   const answer = await fetch(RAIL_URL, { method: 'POST', body: JSON.stringify(order) });
   if (!answer.ok) throw new Error(`the rail said ${answer.status}`);
   // The rail of the test answers with nothing else.
-  const taken = (await answer.json()) as PayoutTaken;
+  const taken = (await answer.json()) as PayoutSubmission;
   endAt('after');
   return taken;
 }

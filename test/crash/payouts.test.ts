@@ -3,22 +3,22 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
-import { temporaryFolder } from '../support/folder.ts';
-import type { Folder } from '../support/folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService, writeConfigFile } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
 import {
-  bodyOf,
+  expectBody,
   fundedWallet,
   listAll,
   newPayoutAccount,
   offrampBody,
-  transferIn,
-} from '../support/story.ts';
-import { until } from '../support/until.ts';
+  waitForTransferState,
+} from '../support/api-steps.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { startRail } from './rail.ts';
 import type { TestRail } from './rail.ts';
-import { auditFile } from './stream-check.ts';
+import { auditFile } from './assert-stream.ts';
 
 const MAIN = new URL('./payout-service.ts', import.meta.url).pathname;
 const RANDOM_KILLS = 5;
@@ -64,7 +64,7 @@ describe('a service that is killed while it pays out', function () {
 
   const create = async (amount: string, idempotencyKey: string = randomUUID()): Promise<string> => {
     const body = offrampBody(wallet.id, account.id, amount);
-    return bodyOf(await service.sandbox.post('/v1/transfers', body, { idempotencyKey }), 201).id;
+    return expectBody(await service.sandbox.post('/v1/transfers', body, { idempotencyKey }), 201).id;
   };
 
   /** Creates one that ends the service, starts it anew, and gives the transfer's ID, which may not have been told. */
@@ -85,16 +85,16 @@ describe('a service that is killed while it pays out', function () {
     );
   const settle = async (id: string, outcome: string): Promise<void> => {
     const path = `/v1/sandbox/transfers/${id}/payout_outcome`;
-    bodyOf(await service.sandbox.post(path, { outcome }), 200);
+    expectBody(await service.sandbox.post(path, { outcome }), 200);
   };
   const available = async (): Promise<number> => {
     const path = `/v1/users/${wallet.user_id}/wallets/${wallet.id}/balance`;
-    return Number(bodyOf(await service.sandbox.get(path), 200).available);
+    return Number(expectBody(await service.sandbox.get(path), 200).available);
   };
 
   /** It went on: submitted once as the book sees it, and once as the rail does. */
   async function expectSubmitted(id: string, timesOrdered: number): Promise<void> {
-    const transfer = await transferIn(service.sandbox, id, 'payout_submitted');
+    const transfer = await waitForTransferState(service.sandbox, id, 'payout_submitted');
     expect(transfer.receipt.rail_reference).to.equal(`RAIL-${id}`);
     expect(rail.orders.get(id)).to.have.length(timesOrdered);
     rail.paidOut();
@@ -132,7 +132,7 @@ describe('a service that is killed while it pays out', function () {
       await service.ended();
       await restart();
       await expectSubmitted(id, orders);
-      const again = bodyOf(await approve(id, key), 200);
+      const again = expectBody(await approve(id, key), 200);
       expect(again.state).to.equal('payout_submitted');
       await expectSubmitted(id, orders);
     });
@@ -165,7 +165,7 @@ describe('a service that is killed while it pays out', function () {
       await creating;
       await start();
     }
-    const open = await until('all of them submitted', async () => {
+    const open = await waitFor('all of them submitted', async () => {
       const all = await listAll(service.sandbox, `/v1/transfers?kind=offramp&wallet_id=${wallet.id}`);
       const waiting = all.filter(({ state, amount }) => state === 'pending' && amount === '100.00');
       return waiting.length === 0 ? all.filter(({ state }) => state === 'payout_submitted') : undefined;

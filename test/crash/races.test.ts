@@ -1,16 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
-import { temporaryFolder } from '../support/folder.ts';
-import type { Folder } from '../support/folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService, startTestService } from '../support/service.ts';
 import type { RunningService, ServiceProcess } from '../support/service.ts';
-import { bodyOf, fundedWallet, listAll, newWallet, transferBody } from '../support/story.ts';
-import { until } from '../support/until.ts';
-import { expectBookInOrder, expectSums, figuresOf } from './book-check.ts';
+import { expectBody, fundedWallet, listAll, newWallet, transferBody } from '../support/api-steps.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { expectBookInOrder, expectSums, figuresOf } from './assert-book.ts';
 import { createWorld, done, drive, forEach, inAHurry, inDoubt, newAttempt, send } from './load.ts';
 import type { World } from './load.ts';
-import { auditFile, expectDocumentsLike } from './stream-check.ts';
+import { auditFile, expectDocumentsLike } from './assert-stream.ts';
 
 const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make));
@@ -29,7 +29,7 @@ describe('requests that race', function () {
   });
 
   const balanceOf = async (wallet: Answer['body']): Promise<Answer['body']> =>
-    bodyOf(await service.sandbox.get(`/v1/users/${wallet.user_id}/wallets/${wallet.id}/balance`), 200);
+    expectBody(await service.sandbox.get(`/v1/users/${wallet.user_id}/wallets/${wallet.id}/balance`), 200);
 
   it('for the money of one wallet are paid as far as it goes, and no further', async () => {
     const from = await fundedWallet(service.sandbox, { cashable: '300.00', earned: '75.00' });
@@ -151,7 +151,7 @@ describe('two services on one file', function () {
     );
     // Too much of a race may end in 503; then nothing was written, and the same key is free to try again.
     await forEach(inDoubt(world), async (attempt) => {
-      await until('an answer', async () =>
+      await waitFor('an answer', async () =>
         (await send(sandboxes()[0] ?? expect.fail(), attempt)) ? true : undefined,
       );
     });
@@ -187,7 +187,7 @@ describe('two services on one file', function () {
 
   it('show the same sums, as soon as both have seen all', async () => {
     for (const client of sandboxes()) {
-      await until('the same sums', async () => {
+      await waitFor('the same sums', async () => {
         try {
           expectSums(world, await figuresOf(client, world));
           return true;

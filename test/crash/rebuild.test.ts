@@ -2,26 +2,26 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { historyProjection } from '../../projections/history.ts';
-import { collectionsOf, versioned } from '../../src/documents/projection.ts';
-import { createSqliteDocuments } from '../../src/documents/sqlite.ts';
-import { openDatabase } from '../../src/sqlite.ts';
-import { FILE_NAME } from '../../src/stores.ts';
+import { walletHistoryProjection } from '../../projections/wallets/wallet-history.ts';
+import { collectionsOf, versionedName } from '../../src/read-models/projection.ts';
+import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
 import { createOperatorClient } from '../support/client.ts';
 import type { Answer, Client } from '../support/client.ts';
-import { temporaryFolder } from '../support/folder.ts';
-import type { Folder } from '../support/folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
-import { bodyOf, fundedWallet, newWallet, transferBody } from '../support/story.ts';
-import { until } from '../support/until.ts';
+import { expectBody, fundedWallet, newWallet, transferBody } from '../support/api-steps.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { inAHurry } from './load.ts';
 
 type Body = Answer['body'];
 const ROOT = '/operator/v1/projections';
 const TRANSFERS = 1_200;
 /** The third build of what has the most documents. */
-const SLOWEST = versioned('wallet_history', historyProjection.version, 3);
+const SLOWEST = versionedName('wallet_history', walletHistoryProjection.version, 3);
 
 describe('A service that builds its read models anew', function () {
   this.timeout(240_000);
@@ -49,7 +49,7 @@ describe('A service that builds its read models anew', function () {
   });
 
   const admin = (): Client => createOperatorClient(service.url, service.credentials.operator_token);
-  const statuses = async (): Promise<Body[]> => bodyOf(await admin().get(ROOT), 200).data;
+  const statuses = async (): Promise<Body[]> => expectBody(await admin().get(ROOT), 200).data;
   const allAre = async (generation: number): Promise<true | undefined> =>
     (await statuses()).every((each) => each['generation'] === generation) ? true : undefined;
 
@@ -60,13 +60,13 @@ describe('A service that builds its read models anew', function () {
         const path = `/v1/users/${pair.to.user_id}/wallets/${pair.to.id}`;
         for (let i = 0; i < times && !isOver(); i++) {
           const body = transferBody(pair.from.id, pair.to.id, '1.00');
-          bodyOf(await sandbox.post('/v1/transfers', body), 201);
+          expectBody(await sandbox.post('/v1/transfers', body), 201);
           pair.paid += 1;
           if (i % 10 !== 0) continue;
-          expect(bodyOf(await sandbox.get(path), 200).balance.available).to.equal(`${pair.paid}.00`);
-          bodyOf(await sandbox.get(`${path}/history?limit=2`), 200);
-          bodyOf(await sandbox.get(`/v1/transfers?wallet_id=${pair.to.id}&limit=2`), 200);
-          bodyOf(await sandbox.get('/v1/events?limit=2'), 200);
+          expect(expectBody(await sandbox.get(path), 200).balance.available).to.equal(`${pair.paid}.00`);
+          expectBody(await sandbox.get(`${path}/history?limit=2`), 200);
+          expectBody(await sandbox.get(`/v1/transfers?wallet_id=${pair.to.id}&limit=2`), 200);
+          expectBody(await sandbox.get('/v1/events?limit=2'), 200);
         }
       }),
     );
@@ -74,17 +74,17 @@ describe('A service that builds its read models anew', function () {
 
   const rebuildAll = async (): Promise<void> => {
     for (const { name } of PROJECTIONS)
-      bodyOf(await admin().post(`${ROOT}/${name}/rebuild`, { verify: true }), 202);
+      expectBody(await admin().post(`${ROOT}/${name}/rebuild`, { verify: true }), 202);
   };
 
   it('fails no read and no write meanwhile, and the new documents are the old ones, to the byte', async () => {
     let isOver = false;
     const load = pay(service.sandbox, Infinity, () => isOver);
     await rebuildAll();
-    await until('all are read', () => allAre(2), 120_000);
+    await waitFor('all are read', () => allAre(2), 120_000);
     for (const { name } of PROJECTIONS) {
-      bodyOf(await admin().post(`${ROOT}/${name}/verify`), 202);
-      const found = await until(`${name} is compared`, async () => {
+      expectBody(await admin().post(`${ROOT}/${name}/verify`), 202);
+      const found = await waitFor(`${name} is compared`, async () => {
         const { verification } = (await statuses()).find((each) => each['name'] === name) ?? {};
         return verification?.state === 'done' ? verification : undefined;
       });
@@ -99,7 +99,7 @@ describe('A service that builds its read models anew', function () {
 
   it('goes on where it was after a kill, and reads meanwhile what it read before', async () => {
     const marks = (): Map<string, bigint> => {
-      const database = openDatabase(join(folder.path, FILE_NAME), { readOnly: true });
+      const database = openDatabase(join(folder.path, DATABASE_FILE_NAME), { readOnly: true });
       const rows = database.prepare('SELECT projection, position FROM checkpoints').all();
       database.close();
       // The columns are those named in the statement.
@@ -111,7 +111,7 @@ describe('A service that builds its read models anew', function () {
       );
     };
     await rebuildAll();
-    const cut = await until('it is on its way', () => {
+    const cut = await waitFor('it is on its way', () => {
       const found = marks().get(SLOWEST) ?? -1n;
       return found > -1n ? found : undefined;
     });
@@ -121,12 +121,12 @@ describe('A service that builds its read models anew', function () {
     service = await spawnService(folder.path, env);
     const [pair] = pairs;
     const path = `/v1/users/${pair?.to.user_id}/wallets/${pair?.to.id}`;
-    expect(bodyOf(await service.sandbox.get(path), 200).balance.available).to.equal(`${pair?.paid}.00`);
+    expect(expectBody(await service.sandbox.get(path), 200).balance.available).to.equal(`${pair?.paid}.00`);
     await pay(service.sandbox, 5);
-    await until('all are read', () => allAre(3), 120_000);
+    await waitFor('all are read', () => allAre(3), 120_000);
     await pay(service.sandbox, 1);
     await service.stop();
-    await expectSame(join(folder.path, FILE_NAME), 2, 3);
+    await expectSame(join(folder.path, DATABASE_FILE_NAME), 2, 3);
   });
 });
 

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createSqliteDocuments } from '../../src/documents/sqlite.ts';
-import type { Documents } from '../../src/documents/port.ts';
-import { bookOf } from '../../src/platform/platform.ts';
-import { openDatabase } from '../../src/sqlite.ts';
-import { FILE_NAME } from '../../src/stores.ts';
-import { temporaryFolder } from '../support/folder.ts';
-import type { Folder } from '../support/folder.ts';
+import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { bookStreamOf } from '../../src/platform/platform.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
-import { expectBookInOrder } from './book-check.ts';
+import { expectBookInOrder } from './assert-book.ts';
 import { createWorld, done, drive, forEach, inAHurry, inDoubt, newAttempt, send } from './load.ts';
 import type { World } from './load.ts';
-import { auditFile } from './stream-check.ts';
+import { auditFile } from './assert-stream.ts';
 
 const CLIENTS = 48;
 const ENOUGH = 300;
@@ -29,7 +29,7 @@ describe('a service that is asked to stop', function () {
     folder = await temporaryFolder();
     env = { ...inAHurry(folder.path), LOG_LEVEL: 'warn' };
     service = await spawnService(folder.path, env);
-    stream = bookOf(service.credentials.integrator_id, 'sandbox');
+    stream = bookStreamOf(service.credentials.integrator_id, 'sandbox');
     world = await createWorld(service.sandbox);
     exitCode = await stopUnderLoad();
   });
@@ -52,8 +52,8 @@ describe('a service that is asked to stop', function () {
   }
 
   /** Lets something be done with the documents of the stopped service. */
-  async function withDocuments<T>(work: (documents: Documents) => Promise<T>): Promise<T> {
-    const documents = createSqliteDocuments(openDatabase(join(folder.path, FILE_NAME)));
+  async function withDocuments<T>(work: (documents: DocumentStore) => Promise<T>): Promise<T> {
+    const documents = createSqliteDocuments(openDatabase(join(folder.path, DATABASE_FILE_NAME)));
     const result = await work(documents);
     await documents.close();
     return result;

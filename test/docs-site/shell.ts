@@ -3,16 +3,16 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Ran = { readonly code: number | null; readonly output: string; readonly errors: string };
+export type ShellResult = { readonly code: number | null; readonly output: string; readonly errors: string };
 
 const DEADLINE_MS = 60_000;
 
 /** Runs a script in bash, in a folder. It stops at the first command that fails. */
-export function run(
+export function runScript(
   script: string,
   env: Readonly<Record<string, string>>,
   folder: string = process.cwd(),
-): Promise<Ran> {
+): Promise<ShellResult> {
   return new Promise((resolve, reject) => {
     const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
       cwd: folder,

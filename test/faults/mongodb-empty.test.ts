@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
-import { temporaryFolder } from '../support/folder.ts';
-import type { Folder } from '../support/folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
 import { findMongoDb } from '../support/mongodb.ts';
-import { startReceiver } from '../support/receiver.ts';
-import type { Receiver } from '../support/receiver.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 import { spawnService, writeConfigFile } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
-import { bodyOf, newUser } from '../support/story.ts';
-import { until } from '../support/until.ts';
-import { LOCAL, eventIds, newEndpoint, setStatus } from '../support/webhooks.ts';
-import { makeKeys, masterKey, untilReady } from './behind-gates.ts';
+import { expectBody, newUser } from '../support/api-steps.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { LOCAL, eventIds, newEndpoint, setStatus } from '../support/webhook-client.ts';
+import { makeKeys, masterKey, untilReady } from './service-behind-gates.ts';
 
 describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', function () {
   this.timeout(120_000);
@@ -21,7 +21,7 @@ describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', functio
   let client: MongoClient;
   let folder: Folder;
   let service: ServiceProcess | undefined;
-  let receivers: Receiver[] = [];
+  let receivers: WebhookReceiver[] = [];
   before(async function () {
     server = await findMongoDb();
     if (server === undefined) {
@@ -31,7 +31,7 @@ describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', functio
     folder = await temporaryFolder();
     await makeKeys(folder.path);
     client = new MongoClient(server.url);
-    receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
+    receivers = await Promise.all([startWebhookReceiver(), startWebhookReceiver(), startWebhookReceiver()]);
   });
   after(async () => {
     if (server === undefined) return;
@@ -56,8 +56,8 @@ describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', functio
     await untilReady(service.url);
     return service;
   };
-  const got = (receiver: Receiver, count: number): Promise<true> =>
-    until(`${count} webhooks`, () => receiver.received.length >= count || undefined);
+  const got = (receiver: WebhookReceiver, count: number): Promise<true> =>
+    waitFor(`${count} webhooks`, () => receiver.received.length >= count || undefined);
 
   it('begins without a word in the log', async () => {
     const begun = await start();
@@ -75,8 +75,8 @@ describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', functio
     const moved = await newEndpoint(sandbox, old!.url);
     await newUser(sandbox);
     await got(old!, 1);
-    bodyOf(await sandbox.patch(`/v1/webhook_endpoints/${moved.id}`, { url: next!.url }), 200);
-    await until('it is sent there', async () => {
+    expectBody(await sandbox.patch(`/v1/webhook_endpoints/${moved.id}`, { url: next!.url }), 200);
+    await waitFor('it is sent there', async () => {
       await newUser(sandbox);
       return next!.received[0];
     });
@@ -92,7 +92,7 @@ describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', functio
     // Nobody knows what the other one was sent, so it all comes once more.
     await got(stays!, before + told.size);
     await newUser(restarted.sandbox);
-    await until('the newest too', () => new Set(eventIds(stays!.received)).size > told.size || undefined);
+    await waitFor('the newest too', () => new Set(eventIds(stays!.received)).size > told.size || undefined);
     expect([old!.received.length, next!.received.length]).to.deep.equal(known);
     expect(restarted.output()).to.not.contain('"level":5');
   });

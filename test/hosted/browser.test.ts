@@ -1,11 +1,11 @@
 /** The pages in a real browser, without scripts: with the keyboard alone, on small screens, in the dark. */
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startMemoryApp } from '../http/memory-app.ts';
-import type { MemoryApp } from '../http/memory-app.ts';
+import { startMemoryApp } from '../support/memory-app.ts';
+import type { MemoryApp } from '../support/memory-app.ts';
 import { chromiumPath, startBrowser } from '../support/browser.ts';
-import { expectAccessible } from './accessible.ts';
-import { PERSON, newLinks, newPayment, shown, transferNow } from './support.ts';
+import { expectAccessible } from './accessibility.ts';
+import { PERSON, newLinks, newPayment, userNow, transferNow } from './hosted-support.ts';
 
 /** What the browser merely notes: answers of 4xx, and that a key was quicker than the focus that a page asks for. */
 const NOTES = /^(?:Failed to load resource|Autofocus processing was blocked)/;
@@ -93,7 +93,7 @@ suite(
         await tabTo('button');
         await keys('Enter');
         await page.waitForURL(back);
-        const { kyc_status, rejection_reasons } = await shown(app, user_id);
+        const { kyc_status, rejection_reasons } = await userNow(app, user_id);
         expect(kyc_status).to.equal('rejected');
         expect(rejection_reasons).to.deep.equal([{ code: 'document_expired', message: 'Blurred' }]);
       });
@@ -118,7 +118,7 @@ suite(
         await keys('Enter');
         await page.waitForURL(`${kyc}/done`);
         expect(await heading()).to.equal('We’re checking your details');
-        expect((await shown(app, user_id, true)).kyc_status).to.equal('under_review');
+        expect((await userNow(app, user_id, true)).kyc_status).to.equal('under_review');
       });
 
       it('accept the terms', async () => {
@@ -133,7 +133,7 @@ suite(
         await keys('Enter');
         await page.waitForURL(`${terms}/done`);
         expect(await heading()).to.equal('You’ve accepted the terms');
-        expect((await shown(app, user_id)).terms_status).to.equal('approved');
+        expect((await userNow(app, user_id)).terms_status).to.equal('approved');
       });
 
       it('approve a payment', async () => {
@@ -163,7 +163,7 @@ suite(
         expect(await heading()).to.equal('Your identity is confirmed');
         await page.goBack();
         expect(await heading()).to.equal('This link was used already');
-        expect((await shown(app, user_id)).version).to.equal(3);
+        expect((await userNow(app, user_id)).version).to.equal(3);
       });
     });
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { COIN_ALLOCATED, COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM } from '../../src/ledger/account.ts';
 import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
 import type { Allocation } from '../../src/ledger/allocations.ts';
-import { TREASURY } from '../support/commands.ts';
+import { TREASURY } from '../support/ledger-commands.ts';
 import { given } from '../support/ledger.ts';
 
 const first: Allocation = {

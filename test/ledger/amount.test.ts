@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { formatAmount, isAsset, parseAmount, scale, smaller, storedAmount } from '../../src/ledger/amount.ts';
+import {
+  formatAmount,
+  isAsset,
+  parseAmount,
+  powerOfTen,
+  minAmount,
+  parseStoredAmount,
+} from '../../src/ledger/amount.ts';
 
 const decimals = fc.integer({ min: 0, max: 18 });
 const anyAmount = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
@@ -9,7 +16,7 @@ describe('Amounts', () => {
   it('come back from their decimal string, whatever the sign and the decimals', () => {
     fc.assert(
       fc.property(anyAmount, decimals, (amount, places) => {
-        expect(storedAmount(formatAmount(amount, places))).to.equal(amount);
+        expect(parseStoredAmount(formatAmount(amount, places))).to.equal(amount);
       }),
     );
   });
@@ -77,13 +84,13 @@ describe('Amounts', () => {
   });
 
   it('know no unit of more than 18 decimals', () => {
-    expect(scale(0)).to.equal(1n);
-    expect(scale(18)).to.equal(10n ** 18n);
-    expect(() => scale(19)).to.throw(RangeError);
+    expect(powerOfTen(0)).to.equal(1n);
+    expect(powerOfTen(18)).to.equal(10n ** 18n);
+    expect(() => powerOfTen(19)).to.throw(RangeError);
   });
 
   it('compare as numbers', () => {
-    expect(smaller(2n, 10n)).to.equal(2n);
-    expect(smaller(-1n, -2n)).to.equal(-2n);
+    expect(minAmount(2n, 10n)).to.equal(2n);
+    expect(minAmount(-1n, -2n)).to.equal(-2n);
   });
 });

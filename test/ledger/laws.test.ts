@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createMemoryDocuments } from '../../src/documents/memory.ts';
-import { capture, loadSnapshot, saveSnapshot } from '../../src/keeper/snapshot.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { captureBook, loadSnapshot, saveSnapshot } from '../../src/writer/snapshots/snapshot.ts';
 import {
   COIN_ALLOCATED,
   COIN_STOCK,
@@ -14,13 +14,13 @@ import {
   SPREAD_INCOME,
   isWalletAccount,
 } from '../../src/ledger/account.ts';
-import { storedAmount } from '../../src/ledger/amount.ts';
+import { parseStoredAmount } from '../../src/ledger/amount.ts';
 import { createBook } from '../../src/ledger/book.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
 import type { Book, TableEntries } from '../../src/ledger/book.ts';
-import { isFinal } from '../../src/ledger/transfer.ts';
+import { isFinalState } from '../../src/ledger/transfers/transfer.ts';
 import { rollBack } from '../../src/ledger/table.ts';
-import { attempt, populate, runAll } from '../support/book.ts';
+import { tryCommand, populate, runCommands } from '../support/random-ledger.ts';
 import { randomCommand, randomCommands } from '../support/random-commands.ts';
 import { createLedger } from '../support/ledger.ts';
 import { STREAM } from '../support/policy.ts';
@@ -54,7 +54,7 @@ function stateOf(book: Book) {
   ) as unknown;
 }
 
-const bookAfter = (commands: Parameters<typeof runAll>[1]) => runAll(createLedger(), commands);
+const bookAfter = (commands: Parameters<typeof runCommands>[1]) => runCommands(createLedger(), commands);
 
 describe('After any commands, whether taken or refused,', () => {
   it('every unit of the book sums to zero, in amount and in cashable part', () => {
@@ -134,7 +134,7 @@ describe('After any commands, whether taken or refused,', () => {
       fc.property(randomCommands(), (commands) => {
         const { book } = bookAfter(commands);
         const open = [...book.transfers.values()].filter(({ kind }) => kind === 'offramp');
-        const sum = open.reduce((total, { amount }) => total + storedAmount(amount), 0n);
+        const sum = open.reduce((total, { amount }) => total + parseStoredAmount(amount), 0n);
         const inFlight = book.accounts.get(PAYOUTS_IN_FLIGHT) ?? { amount: 0n, cashable: 0n };
         expect([inFlight.amount, inFlight.cashable]).to.deep.equal([sum, sum]);
       }),
@@ -154,7 +154,7 @@ describe('After any commands, whether taken or refused,', () => {
           const { payout, destination } = created.get(data.transfer_id) ?? {};
           if (payout === undefined || destination?.currency === undefined) continue;
           const before = paid.get(destination.currency) ?? 0n;
-          paid.set(destination.currency, before + storedAmount(payout.amount));
+          paid.set(destination.currency, before + parseStoredAmount(payout.amount));
         }
         for (const currency of ['usd', 'cad']) {
           const arrived = events.flatMap(({ type, data }) =>
@@ -166,7 +166,7 @@ describe('After any commands, whether taken or refused,', () => {
                   .filter(() => data.description === 'Payout completed')
               : [],
           );
-          const left = arrived.reduce((total, { amount }) => total - storedAmount(amount), 0n);
+          const left = arrived.reduce((total, { amount }) => total - parseStoredAmount(amount), 0n);
           expect(left, currency).to.equal(paid.get(currency) ?? 0n);
         }
         expect(book.revision).to.equal(events.length - 1);
@@ -197,7 +197,8 @@ describe('After any commands, whether taken or refused,', () => {
     fc.assert(
       fc.property(randomCommands(), (commands) => {
         const { book } = bookAfter(commands);
-        for (const { kind, state } of book.transfers.values()) expect(isFinal(kind, state)).to.equal(false);
+        for (const { kind, state } of book.transfers.values())
+          expect(isFinalState(kind, state)).to.equal(false);
         for (const { user, wallets } of book.users.values()) {
           if (user.status === 'active') continue;
           for (const id of Object.values(wallets)) {
@@ -224,11 +225,11 @@ describe('After any commands, whether taken or refused,', () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(30), randomCommands(30), async (before, after) => {
         const ledger = bookAfter(before);
-        const documents = createMemoryDocuments();
-        const taken = capture(ledger.book, 'f'.repeat(64), []);
+        const documents = createMemoryDocumentStore();
+        const taken = captureBook(ledger.book, 'f'.repeat(64), []);
         // What happens while it is written must not get into it.
         const at = ledger.events.length;
-        for (const command of after) attempt(ledger, command);
+        for (const command of after) tryCommand(ledger, command);
         await saveSnapshot(documents, STREAM, taken);
         const restored = await loadSnapshot(documents, STREAM);
         if (restored === undefined) throw new Error('the snapshot is not there');
@@ -245,10 +246,10 @@ describe('After any commands, whether taken or refused,', () => {
       fc.property(randomCommands(20), randomCommands(20), (before, after) => {
         const ledger = bookAfter(before);
         const { book } = ledger;
-        book.journal.recording = true;
+        book.undoLog.isRecording = true;
         const then = stateOf(book);
-        for (const command of after) attempt(ledger, command);
-        rollBack(book.journal);
+        for (const command of after) tryCommand(ledger, command);
+        rollBack(book.undoLog);
         expect(stateOf(book)).to.deep.equal(then);
       }),
     );
@@ -287,7 +288,7 @@ describe('The random commands of these laws', () => {
         const ledger = createLedger();
         populate(ledger);
         for (const command of commands)
-          (attempt(ledger, command) === undefined ? refused : taken).add(command.do);
+          (tryCommand(ledger, command) === undefined ? refused : taken).add(command.do);
         for (const { type } of ledger.events) types.add(type);
       }),
       { seed: 1, numRuns: 300 },

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createJournal, createTable, rollBack } from '../../src/ledger/table.ts';
+import { createUndoLog, createTable, rollBack } from '../../src/ledger/table.ts';
 import type { Table } from '../../src/ledger/table.ts';
 
 type Change = { readonly table: 0 | 1; readonly key: string; readonly value: number | undefined };
@@ -25,15 +25,15 @@ describe('Tables', () => {
   it('are what they were after any changes are rolled back', () => {
     fc.assert(
       fc.property(changes, changes, (before, taken) => {
-        const journal = createJournal();
+        const journal = createUndoLog();
         const tables = [createTable<number>(journal), createTable<number>(journal)] as const;
         for (const each of before) apply(tables, each);
         const then = contents(tables);
-        journal.recording = true;
+        journal.isRecording = true;
         for (const each of taken) apply(tables, each);
         rollBack(journal);
         expect(contents(tables)).to.deep.equal(then);
-        expect(journal.undo).to.deep.equal([]);
+        expect(journal.steps).to.deep.equal([]);
       }),
     );
   });
@@ -41,11 +41,11 @@ describe('Tables', () => {
   it('go back to any mark, and keep what was before it', () => {
     fc.assert(
       fc.property(changes, changes, (kept, taken) => {
-        const journal = createJournal();
+        const journal = createUndoLog();
         const tables = [createTable<number>(journal), createTable<number>(journal)] as const;
-        journal.recording = true;
+        journal.isRecording = true;
         for (const each of kept) apply(tables, each);
-        const [mark, then] = [journal.undo.length, contents(tables)];
+        const [mark, then] = [journal.steps.length, contents(tables)];
         for (const each of taken) apply(tables, each);
         rollBack(journal, mark);
         expect(contents(tables)).to.deep.equal(then);
@@ -56,7 +56,7 @@ describe('Tables', () => {
   });
 
   it('start with the entries they are given', () => {
-    const table = createTable(createJournal(), [['a', 1] as const]);
+    const table = createTable(createUndoLog(), [['a', 1] as const]);
     expect(table.get('a')).to.equal(1);
     expect(table.has('b')).to.equal(false);
     expect(table.size).to.equal(1);

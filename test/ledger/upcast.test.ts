@@ -4,29 +4,29 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
-import { brokenLocks, released } from '../../scripts/generate/lock.ts';
+import { changedReleasedSchemas, lockFileText } from '../../scripts/generate/lock.ts';
 import { baseUri, loadSchemas } from '../../scripts/generate/schemas.ts';
 import {
   FIRST_HASH,
   decodeData,
   decodeMetadata,
   encodeEvent,
-  verifiedHash,
-} from '../../src/eventstore/codec.ts';
-import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
-import type { StoredEvent } from '../../src/eventstore/port.ts';
+  verifyHash,
+} from '../../src/event-store/codec.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import type { StoredEvent } from '../../src/event-store/port.ts';
 import { eventVersions } from '../../src/generated/events.ts';
 import { validateEventData } from '../../src/generated/validators.js';
-import { bookEventOf, recordedEvent } from '../../src/keeper/recorded.ts';
-import { capture } from '../../src/keeper/snapshot.ts';
+import { decodeBookEvent, decodeRecorded } from '../../src/event-store/book-event.ts';
+import { captureBook } from '../../src/writer/snapshots/snapshot.ts';
 import { FOLD_VERSION, TABLES, createBook } from '../../src/ledger/book.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
-import { UnknownVersion, newestVersion, upcast } from '../../src/ledger/upcast.ts';
+import { UnknownEventVersion, latestVersion, upcast } from '../../src/ledger/upcast.ts';
 import { PLATFORM_STREAM, loadPlatform } from '../../src/platform/platform.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
-import { project } from '../support/book-projected.ts';
-import { command, keepersOn } from '../support/keeper.ts';
-import { reward } from '../support/commands.ts';
+import { project } from '../support/project-book.ts';
+import { command, keepersOn } from '../support/writer.ts';
+import { reward } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
 
 const root = new URL('../../schemas', import.meta.url).pathname;
@@ -71,7 +71,7 @@ describe('Events of every released shape', () => {
       const validate = ajv.getSchema(`${baseUri}${file}`);
       expect(validate?.(decodeData(event)), `${file}: ${JSON.stringify(validate?.errors)}`).to.equal(true);
       if (union !== undefined) continue;
-      const { type, data } = bookEventOf(event);
+      const { type, data } = decodeBookEvent(event);
       const newest = validateEventData[type];
       expect(newest(data), `${file}: ${JSON.stringify(newest.errors)}`).to.equal(true);
     }
@@ -87,8 +87,8 @@ describe('Events of every released shape', () => {
     for (const [, events] of of('book')) {
       const book = createBook(events[0]?.stream ?? '');
       for (const event of events) {
-        evolve(book, recordedEvent(event));
-        const { tables } = capture(book, '', []);
+        evolve(book, decodeRecorded(event));
+        const { tables } = captureBook(book, '', []);
         for (const [table, entries] of tables) if (entries.length > 0) filled.add(table);
         digest.update(JSON.stringify([...tables], written));
       }
@@ -106,8 +106,8 @@ describe('Events of every released shape', () => {
       const book = createBook(stream);
       let hash = FIRST_HASH;
       for (const stored of events) {
-        hash = verifiedHash(hash, stored);
-        evolve(book, recordedEvent(stored));
+        hash = verifyHash(hash, stored);
+        evolve(book, decodeRecorded(stored));
       }
       expect(book.revision, name).to.equal(events.length - 1);
       for (const wallet of book.wallets.values())
@@ -159,13 +159,13 @@ describe('An older shape', () => {
 
   it('is known up to the version that is written, of every type', () => {
     for (const [type, version] of Object.entries(eventVersions))
-      expect(newestVersion(type), type).to.equal(version);
+      expect(latestVersion(type), type).to.equal(version);
   });
 
   it('that nobody knows is a fault, and never a guess', () => {
     for (const version of [0, 3, 1.5, NaN, '2' as unknown as number])
-      expect(() => upcast('wallet.opened', version, {}), String(version)).to.throw(UnknownVersion);
-    expect(() => upcast('user.created', 2, {})).to.throw(UnknownVersion);
+      expect(() => upcast('wallet.opened', version, {}), String(version)).to.throw(UnknownEventVersion);
+    expect(() => upcast('user.created', 2, {})).to.throw(UnknownEventVersion);
   });
 
   it('of a newer service stops the book and what is projected from it, by name', async () => {
@@ -183,11 +183,11 @@ describe('An older shape', () => {
       const eventStore = createMemoryEventStore();
       await eventStore.append(STREAM, [event], -1);
       const fault = await keepersOn({ eventStore })
-        .inspect(STREAM, (book) => book.revision)
+        .read(STREAM, (book) => book.revision)
         .catch((error: unknown) => error);
       expect(String(fault)).to.match(new RegExp(`'${type}' of version ${version} is not known`));
       const stored = { ...event, stream: STREAM, revision: 0, position: 0n };
-      expect(() => bookEventOf(stored)).to.throw(UnknownVersion);
+      expect(() => decodeBookEvent(stored)).to.throw(UnknownEventVersion);
     }
   });
 
@@ -198,7 +198,7 @@ describe('An older shape', () => {
     const eventStore = createMemoryEventStore();
     await eventStore.append(PLATFORM_STREAM, [event], -1);
     const fault = await loadPlatform(eventStore).catch((error: unknown) => error);
-    expect(fault).to.be.instanceOf(UnknownVersion);
+    expect(fault).to.be.instanceOf(UnknownEventVersion);
   });
 });
 
@@ -210,22 +210,24 @@ describe('The lock of released schemas', () => {
   };
 
   it('holds what is there', () => {
-    expect(brokenLocks(root, schemas)).to.deep.equal([]);
+    expect(changedReleasedSchemas(root, schemas)).to.deep.equal([]);
   });
 
   it('is broken by an edit, by what is gone and by what is new, and says what to do', () => {
     const edited = changed('events/user.created.v1.json', (schema) => ({ ...schema, required: [] }));
-    expect(brokenLocks(root, edited)).to.have.length(1);
-    expect(brokenLocks(root, edited)[0]).to.match(/user\.created\.v1\.json was released and has changed/);
-    expect(() => released(root, edited)).to.throw(/has changed/);
+    expect(changedReleasedSchemas(root, edited)).to.have.length(1);
+    expect(changedReleasedSchemas(root, edited)[0]).to.match(
+      /user\.created\.v1\.json was released and has changed/,
+    );
+    expect(() => lockFileText(root, edited)).to.throw(/has changed/);
     const files = new Map(schemas.files);
     files.delete('events/quote.created.v1.json');
-    expect(brokenLocks(root, { ...schemas, files })[0]).to.match(/is gone/);
+    expect(changedReleasedSchemas(root, { ...schemas, files })[0]).to.match(/is gone/);
     const grown = changed('events/user.created.v2.json', () => ({ type: 'object' }));
-    expect(brokenLocks(root, grown)).to.deep.equal([
+    expect(changedReleasedSchemas(root, grown)).to.deep.equal([
       'schemas/events/user.created.v2.json is not released: run npm run release-events',
     ]);
-    expect(released(root, grown)).to.include('user.created.v2.json');
+    expect(lockFileText(root, grown)).to.include('user.created.v2.json');
   });
 
   it('lets descriptions get better', () => {
@@ -233,6 +235,6 @@ describe('The lock of released schemas', () => {
       ...schema,
       description: 'Other words.',
     }));
-    expect(brokenLocks(root, better)).to.deep.equal([]);
+    expect(changedReleasedSchemas(root, better)).to.deep.equal([]);
   });
 });

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createClient, createOperatorClient } from '../support/client.ts';
 import { loadOperations } from '../../scripts/generate/operations.ts';
-import { knownOperations, makeOperatorWorld, operatorPath, sendAs } from '../support/operator-world.ts';
+import { knownOperations, createOperatorWorld, operatorPath, sendAs } from '../support/operator-world.ts';
 import type { OperatorWorld } from '../support/operator-world.ts';
-import { ROLES, newOperator, startOperatedService } from '../support/operators.ts';
-import type { OperatedService } from '../support/operators.ts';
-import { bodyOf, errorOf, nothing } from '../support/story.ts';
+import {
+  ROLES,
+  createOperatorTestClient,
+  startServiceWithOperators,
+} from '../support/service-with-operators.ts';
+import type { ServiceWithOperators } from '../support/service-with-operators.ts';
+import { expectBody, expectError, unknownId } from '../support/api-steps.ts';
 
 const root = new URL('../../schemas', import.meta.url).pathname;
 const roleOf = new Map(
@@ -17,19 +21,19 @@ const roleOf = new Map(
 );
 
 describe('The operator API', () => {
-  let service: OperatedService;
+  let service: ServiceWithOperators;
   let world: OperatorWorld;
   before(async () => {
-    service = await startOperatedService();
-    world = await makeOperatorWorld(service);
+    service = await startServiceWithOperators();
+    world = await createOperatorWorld(service);
   });
   after(() => service.close());
 
   it('lets nobody in without a token that works, and says the same to all of them', async () => {
     const { url, admin, sandbox, operators } = service;
-    const revoked = await newOperator(url, admin, 'admin');
-    const { data } = bodyOf(await admin.get('/operator/v1/tokens?limit=1'), 200);
-    bodyOf(await admin.post(`/operator/v1/tokens/${data[0].id}/revoke`), 200);
+    const revoked = await createOperatorTestClient(url, admin, 'admin');
+    const { data } = expectBody(await admin.get('/operator/v1/tokens?limit=1'), 200);
+    expectBody(await admin.post(`/operator/v1/tokens/${data[0].id}/revoke`), 200);
     const { apiKey } = operators.admin;
     const texts = [
       '',
@@ -44,7 +48,7 @@ describe('The operator API', () => {
     for (const text of texts) {
       for (const operation of knownOperations()) {
         const answer = await sendAs(createOperatorClient(url, text), operation, world);
-        messages.add(errorOf(answer, 401, 'invalid_api_key').message);
+        messages.add(expectError(answer, 401, 'invalid_api_key').message);
       }
     }
     expect(messages.size).to.equal(1);
@@ -55,7 +59,7 @@ describe('The operator API', () => {
     const nobody = createOperatorClient(url, '');
     const path = '/operator/v1/integrators';
     for (const scheme of ['bearer', 'BEARER'])
-      bodyOf(
+      expectBody(
         await nobody.request('GET', path, { headers: { Authorization: `${scheme} ${admin.apiKey}` } }),
         200,
       );
@@ -64,20 +68,20 @@ describe('The operator API', () => {
       { Authorization: `Basic ${admin.apiKey}` },
       { 'Api-Key': admin.apiKey },
     ] as const)
-      errorOf(await nobody.request('GET', path, { headers: { ...headers } }), 401, 'invalid_api_key');
-    errorOf(await createClient(url, admin.apiKey).get('/v1/users'), 401, 'invalid_api_key');
+      expectError(await nobody.request('GET', path, { headers: { ...headers } }), 401, 'invalid_api_key');
+    expectError(await createClient(url, admin.apiKey).get('/v1/users'), 401, 'invalid_api_key');
   });
 
   it('gives each role what is its own: reading for all, all for admins', async () => {
     for (const operation of knownOperations()) {
       const needed = roleOf.get(operation.id);
       for (const role of ROLES) {
-        const fresh = operation.method === 'GET' ? world : await makeOperatorWorld(service);
+        const fresh = operation.method === 'GET' ? world : await createOperatorWorld(service);
         const answer = await sendAs(service.operators[role], operation, fresh);
         const may = needed === 'viewer' || role === 'admin' || role === needed;
-        if (!may) errorOf(answer, 403, 'permission_denied');
+        if (!may) expectError(answer, 403, 'permission_denied');
         // The sandbox can say that a user has sent something in when there is nothing.
-        else if (operation.id === 'getUserIdentity') errorOf(answer, 404, 'not_found');
+        else if (operation.id === 'getUserIdentity') expectError(answer, 404, 'not_found');
         else expect(answer.status, `${role} ${operation.id} ${answer.text}`).to.be.within(200, 202);
       }
     }
@@ -90,25 +94,25 @@ describe('The operator API', () => {
 
   it('knows its paths and methods, and asks for the token before it says so', async () => {
     const { url, admin } = service;
-    errorOf(await admin.get('/operator/v1'), 404, 'not_found');
-    errorOf(await admin.get('/operator/v1/nothing'), 404, 'not_found');
-    errorOf(await admin.get('/operator/v2/integrators'), 404, 'not_found');
+    expectError(await admin.get('/operator/v1'), 404, 'not_found');
+    expectError(await admin.get('/operator/v1/nothing'), 404, 'not_found');
+    expectError(await admin.get('/operator/v2/integrators'), 404, 'not_found');
     const answer = await admin.request('PATCH', '/operator/v1/integrators', { body: {} });
-    errorOf(answer, 405, 'method_not_allowed');
+    expectError(answer, 405, 'method_not_allowed');
     expect(answer.headers.get('allow')).to.equal('GET, POST');
-    errorOf(await createOperatorClient(url, '').get('/operator/v1/nothing'), 401, 'invalid_api_key');
+    expectError(await createOperatorClient(url, '').get('/operator/v1/nothing'), 401, 'invalid_api_key');
   });
 
   it('finds nothing by an ID of nothing, or of another kind', async () => {
     for (const operation of knownOperations()) {
       if (!operation.path.includes('{')) continue;
       for (const prefix of ['usr', 'wal', 'trf', 'int', 'opt', 'key']) {
-        const path = operation.path.replace(/\{\w+\}/g, nothing(prefix));
+        const path = operation.path.replace(/\{\w+\}/g, unknownId(prefix));
         const known = sendAs(service.admin, { ...operation, path }, {});
-        errorOf(await known, 404, 'not_found');
+        expectError(await known, 404, 'not_found');
       }
       const odd = operation.path.replace(/\{\w+\}/g, 'key_zzzzzzzz');
-      errorOf(await sendAs(service.admin, { ...operation, path: odd }, {}), 404, 'not_found');
+      expectError(await sendAs(service.admin, { ...operation, path: odd }, {}), 404, 'not_found');
     }
   });
 
@@ -117,16 +121,16 @@ describe('The operator API', () => {
     for (const operation of knownOperations()) {
       const path = operatorPath(operation, world);
       if (operation.method === 'GET') {
-        errorOf(await admin.get(`${path}?nonsense=1`), 400, 'malformed_request');
+        expectError(await admin.get(`${path}?nonsense=1`), 400, 'malformed_request');
         continue;
       }
-      errorOf(await admin.request('POST', path, { raw: '{' }), 400, 'malformed_request');
-      errorOf(await admin.request('POST', path, { raw: 'x'.repeat(70_000) }), 413, 'payload_too_large');
+      expectError(await admin.request('POST', path, { raw: '{' }), 400, 'malformed_request');
+      expectError(await admin.request('POST', path, { raw: 'x'.repeat(70_000) }), 413, 'payload_too_large');
       const typed = { headers: { 'Content-Type': 'text/plain' }, raw: '{}' };
-      errorOf(await admin.request('POST', path, typed), 415, 'unsupported_media_type');
-      const { details } = errorOf(await admin.post(path, { nonsense: 1 }), 422, 'validation_failed');
+      expectError(await admin.request('POST', path, typed), 415, 'unsupported_media_type');
+      const { details } = expectError(await admin.post(path, { nonsense: 1 }), 422, 'validation_failed');
       expect(details.map(({ field }: { field: string }) => field)).to.include('nonsense');
-      errorOf(
+      expectError(
         await admin.request('POST', path, { body: {}, idempotencyKey: null }),
         400,
         'malformed_request',
@@ -136,8 +140,10 @@ describe('The operator API', () => {
 
   it('pages its lists, both ways', async () => {
     const { admin } = service;
-    for (let i = 0; i < 4; i++) bodyOf(await admin.post('/operator/v1/integrators', { name: `P ${i}` }), 201);
-    const list = async (query: string) => bodyOf(await admin.get(`/operator/v1/integrators?${query}`), 200);
+    for (let i = 0; i < 4; i++)
+      expectBody(await admin.post('/operator/v1/integrators', { name: `P ${i}` }), 201);
+    const list = async (query: string) =>
+      expectBody(await admin.get(`/operator/v1/integrators?${query}`), 200);
     const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
     const all = await list('limit=100');
     expect(all.data[0].name).to.equal('P 3');
@@ -149,8 +155,8 @@ describe('The operator API', () => {
     expect([ids(first), first.has_more]).to.deep.equal([[a, b], false]);
     const last = all.data.at(-1).id;
     expect(await list(`starting_after=${last}`)).to.deep.equal({ data: [], has_more: false });
-    errorOf(await admin.get('/operator/v1/integrators?starting_after=int_x'), 400, 'malformed_request');
-    errorOf(
+    expectError(await admin.get('/operator/v1/integrators?starting_after=int_x'), 400, 'malformed_request');
+    expectError(
       await admin.get(`/operator/v1/integrators?starting_after=${a}&ending_before=${b}`),
       400,
       'malformed_request',

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { errorCodes, loadOperations } from '../../scripts/generate/operations.ts';
-import { documented, openapiDocument } from '../support/schema.ts';
+import { documented, openapiDocument } from '../support/openapi-document.ts';
 
 const FILE = 'openapi-operator.json';
 const root = new URL('../../schemas', import.meta.url).pathname;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import * as validators from '../../src/generated/validators.js';
-import { operatorRoutes } from '../../src/operator/routes.ts';
+import { operatorRoutes } from '../../src/operator/handlers.ts';
 import { loadOperations } from '../../scripts/generate/operations.ts';
-import { openapiDocument } from '../support/schema.ts';
+import { openapiDocument } from '../support/openapi-document.ts';
 
 const root = new URL('../../schemas', import.meta.url).pathname;
 const { operations } = loadOperations(root, 'operator-operations.json');

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
@@ -53,7 +53,7 @@ describe('The compose file', () => {
       const env = Object.fromEntries(
         Object.entries(environment).map(([key, text]) => [key, filled(text, { MASTER_KEY: KEY })]),
       );
-      const source = read('src/config.ts');
+      const source = read('src/config/config.ts');
       for (const key of Object.keys(env)) expect(source, `${name}: ${key}`).to.contain(`'${key}'`);
       const config = readConfig(env);
       expect([config.host, config.port]).to.deep.equal(['0.0.0.0', 3000]);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
-import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/issue.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
 
 describe('The platform', () => {

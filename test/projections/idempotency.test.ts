@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { keyUseId } from '../../projections/idempotency.ts';
-import { allIn, project, storedEvents } from '../support/book-projected.ts';
+import { idempotencyKeyId } from '../../projections/idempotency.ts';
+import { listAll, project, storedEvents } from '../support/project-book.ts';
 import { given } from '../support/ledger.ts';
 import { STREAM } from '../support/policy.ts';
 
@@ -15,10 +15,10 @@ describe('The places of idempotency keys', () => {
       [3, record('a|b', 1)],
     ]);
     const documents = await project(storedEvents(ledger.events, { idempotency }));
-    const found = await allIn(documents, 'idempotency', STREAM);
+    const found = await listAll(documents, 'idempotency', STREAM);
     expect(found.length).to.equal(2);
     const place = async (key: string): Promise<unknown> => {
-      const document = await documents.get('idempotency_v1', keyUseId(STREAM, key));
+      const document = await documents.get('idempotency_v1', idempotencyKeyId(STREAM, key));
       return document === undefined ? undefined : JSON.parse(document.body);
     };
     expect(await place('first')).to.deep.equal({ fingerprint: 'f-first', revision: 0, events: 3 });
@@ -27,7 +27,7 @@ describe('The places of idempotency keys', () => {
   });
 
   it('keep the same key of two books apart', () => {
-    expect(keyUseId('book-a-sandbox', 'k')).to.not.equal(keyUseId('book-b-sandbox', 'k'));
-    expect(keyUseId('book-a-sandbox', 'k')).to.not.equal(keyUseId('book-a-production', 'k'));
+    expect(idempotencyKeyId('book-a-sandbox', 'k')).to.not.equal(idempotencyKeyId('book-b-sandbox', 'k'));
+    expect(idempotencyKeyId('book-a-sandbox', 'k')).to.not.equal(idempotencyKeyId('book-a-production', 'k'));
   });
 });

@@ -2,21 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
-import { newWallet } from '../support/story.ts';
-import { startConnected } from './connected.ts';
-import type { Connected } from './connected.ts';
+import { newWallet } from '../support/api-steps.ts';
+import { startConnectedRails } from '../support/connected-rails.ts';
+import type { ConnectedRails } from '../support/connected-rails.ts';
 
 type Body = Answer['body'];
 
 describe('A rail that a connector serves', () => {
-  let connected: Connected;
-  let connector: Connected['connector'];
-  let service: Connected['service'];
-  let sandbox: Connected['sandbox'];
-  let transfer: Connected['transfer'];
-  let onramp: Connected['onramp'];
+  let connected: ConnectedRails;
+  let connector: ConnectedRails['connector'];
+  let service: ConnectedRails['service'];
+  let sandbox: ConnectedRails['sandbox'];
+  let transfer: ConnectedRails['transfer'];
+  let onramp: ConnectedRails['onramp'];
   before(async () => {
-    connected = await startConnected();
+    connected = await startConnectedRails();
     ({ connector, service, sandbox, transfer, onramp } = connected);
   });
   after(() => connected.close());

@@ -1,25 +1,32 @@
 /** Payouts over a rail that a connector serves. */
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
-import { bodyOf, errorOf, listAll, newDepositAccount, newWallet, offrampBody } from '../support/story.ts';
-import { until } from '../support/until.ts';
-import { startConnected } from './connected.ts';
-import type { Connected } from './connected.ts';
+import {
+  expectBody,
+  expectError,
+  listAll,
+  newDepositAccount,
+  newWallet,
+  offrampBody,
+} from '../support/api-steps.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { startConnectedRails } from '../support/connected-rails.ts';
+import type { ConnectedRails } from '../support/connected-rails.ts';
 
 type Body = Answer['body'];
 
 describe('A rail that a connector serves', () => {
-  let connected: Connected;
-  let connector: Connected['connector'];
-  let service: Connected['service'];
-  let sandbox: Connected['sandbox'];
-  let pay: Connected['pay'];
-  let balanceOf: Connected['balanceOf'];
-  let transfer: Connected['transfer'];
-  let onramp: Connected['onramp'];
-  let settings: Connected['settings'];
+  let connected: ConnectedRails;
+  let connector: ConnectedRails['connector'];
+  let service: ConnectedRails['service'];
+  let sandbox: ConnectedRails['sandbox'];
+  let pay: ConnectedRails['pay'];
+  let balanceOf: ConnectedRails['balanceOf'];
+  let transfer: ConnectedRails['transfer'];
+  let onramp: ConnectedRails['onramp'];
+  let settings: ConnectedRails['settings'];
   before(async () => {
-    connected = await startConnected();
+    connected = await startConnectedRails();
     ({ connector, service, sandbox, pay, balanceOf, transfer, onramp, settings } = connected);
   });
   after(() => connected.close());
@@ -34,7 +41,7 @@ describe('A rail that a connector serves', () => {
         account_owner_name: 'Ada',
         bank: { bank_name: 'First', account_number: '123456789', routing_code: '021000021' },
       };
-      return bodyOf(await sandbox.post(`/v1/users/${wallet.user_id}/payout_accounts`, body), 201);
+      return expectBody(await sandbox.post(`/v1/users/${wallet.user_id}/payout_accounts`, body), 201);
     }
     /** A wallet with money that came through the connector, and an off-ramp of all of it. */
     async function payout(first: () => Promise<unknown> = () => Promise.resolve(), fiat = '20.00') {
@@ -48,12 +55,12 @@ describe('A rail that a connector serves', () => {
         destination: { type: 'payout_account', payout_account_id },
         amount: `${fiat.replace('.', '')}.00`,
       };
-      const created = bodyOf(await sandbox.post('/v1/transfers', body), 201);
+      const created = expectBody(await sandbox.post('/v1/transfers', body), 201);
       // An ID is text.
       return { wallet, id: created.id as string };
     }
     const submitted = (id: string, state = 'payout_submitted') =>
-      until(`${id} is ${state}`, async () => {
+      waitFor(`${id} is ${state}`, async () => {
         const found = await transfer(id);
         return found.state === state ? found : undefined;
       });
@@ -121,7 +128,7 @@ describe('A rail that a connector serves', () => {
 
     it('once, though its answer is lost and it is asked again', async () => {
       const { id } = await payout(() => settings({ lose_answers: true }));
-      await until('it is asked again', async () => ((await submissions(id)) > 1 ? true : undefined));
+      await waitFor('it is asked again', async () => ((await submissions(id)) > 1 ? true : undefined));
       expect(await transfer(id)).to.include({ state: 'pending' });
       // The rail knows already how it ended, but we do not know yet that it has taken it.
       expect(await told(id, 'completed')).to.equal('409 transfer_state_conflict');
@@ -158,16 +165,16 @@ describe('A rail that a connector serves', () => {
         bank: { bank_name: 'First', account_number: '12345678', routing_code: '102030' },
       };
       const accounts = `/v1/users/${wallet.user_id}/payout_accounts`;
-      const account = bodyOf(await sandbox.post(accounts, details), 201);
+      const account = expectBody(await sandbox.post(accounts, details), 201);
       const body = offrampBody(wallet.id, account.id, '1000.00');
       const idempotencyKey = `checked ${wallet.id}`;
       const send = () => sandbox.post('/v1/transfers', body, { idempotencyKey });
       await settings({ lose_answers: true });
-      errorOf(await send(), 503, 'provider_unavailable');
+      expectError(await send(), 503, 'provider_unavailable');
       await settings({ lose_answers: false, refuse: true });
       expect(await listAll(sandbox, `/v1/transfers?wallet_id=${wallet.id}&kind=offramp`)).to.deep.equal([]);
       const failed = await send();
-      expect(bodyOf(failed, 201)).to.deep.include({
+      expect(expectBody(failed, 201)).to.deep.include({
         state: 'failed',
         state_reason: { code: 'refused_by_bank', message: 'The bank does not pay there.' },
         receipt: null,
@@ -184,7 +191,7 @@ describe('A rail that a connector serves', () => {
       expect(checks.at(-1).destination).to.include({ account_number: '12345678' });
       await settings({ refuse: false });
       expect((await send()).text).to.equal(failed.text);
-      const { id } = bodyOf(await sandbox.post('/v1/transfers', body), 201);
+      const { id } = expectBody(await sandbox.post('/v1/transfers', body), 201);
       await submitted(id);
       expect(await submissions(id)).to.equal(1);
     });
@@ -192,7 +199,7 @@ describe('A rail that a connector serves', () => {
     it('and no outcome of what a review kept from it', async () => {
       const { id } = await payout(undefined, '50.00');
       const path = `/v1/sandbox/transfers/${id}/review_outcome`;
-      expect(bodyOf(await sandbox.post(path, { outcome: 'rejected' }), 200).state).to.equal('refunded');
+      expect(expectBody(await sandbox.post(path, { outcome: 'rejected' }), 200).state).to.equal('refunded');
       for (const outcome of ['completed', 'returned', 'undeliverable'])
         expect(await told(id, outcome), outcome).to.equal('409 transfer_state_conflict');
     });

@@ -1,41 +1,41 @@
 /** Deposits and on-ramps over rails that a connector serves, and what happens while it is away. */
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openDatabase } from '../../src/sqlite.ts';
-import { FILE_NAME } from '../../src/stores.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
 import { createClient, createOperatorClient } from '../support/client.ts';
 import type { Answer } from '../support/client.ts';
 import {
-  bodyOf,
-  errorOf,
+  expectBody,
+  expectError,
   fundedWallet,
   listAll,
   newDepositAccount,
   newWallet,
   onrampBody,
   transferBody,
-} from '../support/story.ts';
-import { until } from '../support/until.ts';
-import { startConnected } from './connected.ts';
-import type { Connected } from './connected.ts';
+} from '../support/api-steps.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { startConnectedRails } from '../support/connected-rails.ts';
+import type { ConnectedRails } from '../support/connected-rails.ts';
 
 type Body = Answer['body'];
 
 describe('A rail that a connector serves', () => {
-  let connected: Connected;
-  let connector: Connected['connector'];
-  let service: Connected['service'];
-  let sandbox: Connected['sandbox'];
-  let availability: Connected['availability'];
-  let available: Connected['available'];
-  let quoted: Connected['quoted'];
-  let pay: Connected['pay'];
-  let balanceOf: Connected['balanceOf'];
-  let transfer: Connected['transfer'];
-  let onramp: Connected['onramp'];
-  let settings: Connected['settings'];
+  let connected: ConnectedRails;
+  let connector: ConnectedRails['connector'];
+  let service: ConnectedRails['service'];
+  let sandbox: ConnectedRails['sandbox'];
+  let availability: ConnectedRails['availability'];
+  let available: ConnectedRails['available'];
+  let quoted: ConnectedRails['quoted'];
+  let pay: ConnectedRails['pay'];
+  let balanceOf: ConnectedRails['balanceOf'];
+  let transfer: ConnectedRails['transfer'];
+  let onramp: ConnectedRails['onramp'];
+  let settings: ConnectedRails['settings'];
   before(async () => {
-    connected = await startConnected();
+    connected = await startConnectedRails();
     ({
       connector,
       service,
@@ -88,9 +88,9 @@ describe('A rail that a connector serves', () => {
 
   it('counts a payment once, too, when it is told again for another integrator', async () => {
     const admin = createOperatorClient(service.url, service.credentials.operator_token);
-    const { id } = bodyOf(await admin.post('/operator/v1/integrators', { name: 'A stranger' }), 201);
+    const { id } = expectBody(await admin.post('/operator/v1/integrators', { name: 'A stranger' }), 201);
     const key = { environment: 'sandbox', permissions: 'read_write' };
-    const issued = bodyOf(await admin.post(`/operator/v1/integrators/${id}/keys`, key), 201);
+    const issued = expectBody(await admin.post(`/operator/v1/integrators/${id}/keys`, key), 201);
     const stranger = createClient(service.url, issued.secret);
     const [ours, theirs] = [await newWallet(sandbox), await newWallet(stranger)];
     const payment = { rail_reference: 'IN-TWO-BOOKS' };
@@ -99,7 +99,7 @@ describe('A rail that a connector serves', () => {
     const again = await pay(await newDepositAccount(stranger, theirs), '3.00', payment);
     expect([again.status, again.body.error?.code]).to.deep.equal([409, 'idempotency_key_reused']);
     const path = `/v1/users/${theirs.user_id}/wallets/${theirs.id}/balance`;
-    expect(bodyOf(await stranger.get(path), 200)).to.include({ available: '0.00' });
+    expect(expectBody(await stranger.get(path), 200)).to.include({ available: '0.00' });
     expect(await balanceOf(ours)).to.include({ available: '300.00' });
   });
 
@@ -127,7 +127,7 @@ describe('A rail that a connector serves', () => {
       expect(held.body).to.include({ state: 'in_review', disposition: 'hold' });
       expect((await pay(account, '5.00', payment)).body).to.deep.equal(held.body);
       const path = `/v1/sandbox/transfers/${held.body.transfer_id}/review_outcome`;
-      bodyOf(await sandbox.post(path, { outcome }), 200);
+      expectBody(await sandbox.post(path, { outcome }), 200);
       expect((await pay(account, '5.00', payment)).body).to.include({ disposition });
     }
   });
@@ -142,7 +142,7 @@ describe('A rail that a connector serves', () => {
         held.includes(each.transfer_id),
       );
     const decide = async (at: number, body: object) =>
-      bodyOf(await sandbox.post(`/v1/sandbox/transfers/${held[at]}/review_outcome`, body), 200);
+      expectBody(await sandbox.post(`/v1/sandbox/transfers/${held[at]}/review_outcome`, body), 200);
     const decided = (at: number, more: object) => ({
       environment: 'sandbox',
       rail: 'bank_eft',
@@ -155,7 +155,7 @@ describe('A rail that a connector serves', () => {
     const reason = { code: 'suspected_fraud', message: 'The story does not hold.' };
     await settings({ lose_answers: true });
     await decide(0, { outcome: 'approved' });
-    const again = await until('it is told again', async () => {
+    const again = await waitFor('it is told again', async () => {
       const all = await heard();
       return all.length > 1 ? all : undefined;
     });
@@ -170,8 +170,8 @@ describe('A rail that a connector serves', () => {
 
   /** Waits until it is recorded that the rail heard of a decision; whether it is so once. */
   const toldOnce = (transferId: string | undefined): Promise<boolean> =>
-    until('it is recorded', () => {
-      const database = openDatabase(join(service.dataDir, FILE_NAME), { readOnly: true });
+    waitFor('it is recorded', () => {
+      const database = openDatabase(join(service.dataDir, DATABASE_FILE_NAME), { readOnly: true });
       try {
         const rows = database
           .prepare(
@@ -190,7 +190,7 @@ describe('A rail that a connector serves', () => {
     const account = await newDepositAccount(sandbox, wallet);
     expect((await pay(account, '0.50')).body).to.include({ state: 'returned', disposition: 'return' });
     const path = `/v1/users/${wallet.user_id}/deposit_accounts/${account.id}/deactivate`;
-    bodyOf(await sandbox.post(path), 200);
+    expectBody(await sandbox.post(path), 200);
     expect((await pay(account, '5.00')).body).to.include({ state: 'returned', disposition: 'return' });
     const declined = await onramp(wallet);
     const decline = () => connector.control('declines', { to: quoted(declined) });
@@ -221,11 +221,11 @@ describe('A rail that a connector serves', () => {
     expect((await pay(pounds, '5.00')).body).to.include({ state: 'completed' });
     expect(await balanceOf(wallet)).to.include({ available: '450.00' });
     const few = onrampBody(wallet.id, '1.99', fiat('gbp'));
-    errorOf(await sandbox.post('/v1/transfers', few), 422, 'amount_below_minimum');
+    expectError(await sandbox.post('/v1/transfers', few), 422, 'amount_below_minimum');
     const source = { currency: 'jpy', rail: 'wire' };
     const account = { source, destination: { wallet_id: wallet.id } };
-    bodyOf(await sandbox.post(`/v1/users/${wallet.user_id}/deposit_accounts`, account), 201);
-    const { data } = bodyOf(await sandbox.get('/v1/routes?country=JP&kind=onramp'), 200);
+    expectBody(await sandbox.post(`/v1/users/${wallet.user_id}/deposit_accounts`, account), 201);
+    const { data } = expectBody(await sandbox.get('/v1/routes?country=JP&kind=onramp'), 200);
     expect(data[1] ?? data[0]).to.include({ min_amount: '100', max_amount: '9000' });
   });
 
@@ -242,7 +242,7 @@ describe('A rail that a connector serves', () => {
       const source = { currency: 'usd', rail: 'bank_eft' };
       const account = { source, destination: { wallet_id: wallet.id } };
       const path = `/v1/users/${wallet.user_id}/deposit_accounts`;
-      errorOf(await sandbox.post(path, account), 422, 'unsupported_route');
+      expectError(await sandbox.post(path, account), 422, 'unsupported_route');
     } finally {
       await settings({ refuse: false });
     }
@@ -256,19 +256,19 @@ describe('A rail that a connector serves', () => {
       const idempotencyKey = `while down ${to.id}`;
       const body = onrampBody(to.id, '5.00');
       const refused = await sandbox.post('/v1/transfers', body, { idempotencyKey });
-      errorOf(refused, 503, 'provider_unavailable');
+      expectError(refused, 503, 'provider_unavailable');
       const tried = await sandbox.post('/v1/transfers', { ...body, dry_run: true });
-      errorOf(tried, 503, 'provider_unavailable');
+      expectError(tried, 503, 'provider_unavailable');
       const source = { currency: 'usd', rail: 'bank_eft' };
       const account = { source, destination: { wallet_id: to.id } };
       const path = `/v1/users/${to.user_id}/deposit_accounts`;
-      errorOf(await sandbox.post(path, account), 503, 'provider_unavailable');
+      expectError(await sandbox.post(path, account), 503, 'provider_unavailable');
       expect(await listAll(sandbox, `/v1/transfers?wallet_id=${to.id}`)).to.deep.equal([]);
       expect(await listAll(sandbox, path)).to.deep.equal([]);
-      bodyOf(await sandbox.post('/v1/transfers', transferBody(from.id, to.id, '1.00')), 201);
+      expectBody(await sandbox.post('/v1/transfers', transferBody(from.id, to.id, '1.00')), 201);
       await settings({ down: false });
       await available(true);
-      bodyOf(await sandbox.post('/v1/transfers', body, { idempotencyKey }), 201);
+      expectBody(await sandbox.post('/v1/transfers', body, { idempotencyKey }), 201);
     } finally {
       await settings({ down: false });
       await available(true);
@@ -280,9 +280,9 @@ describe('A rail that a connector serves', () => {
     const idempotencyKey = `lost ${wallet.id}`;
     const body = onrampBody(wallet.id, '7.77');
     await settings({ lose_answers: true });
-    errorOf(await sandbox.post('/v1/transfers', body, { idempotencyKey }), 503, 'provider_unavailable');
+    expectError(await sandbox.post('/v1/transfers', body, { idempotencyKey }), 503, 'provider_unavailable');
     await settings({ lose_answers: false });
-    const waiting = bodyOf(await sandbox.post('/v1/transfers', body, { idempotencyKey }), 201);
+    const waiting = expectBody(await sandbox.post('/v1/transfers', body, { idempotencyKey }), 201);
     const state = (await connector.control('state')).body;
     const asked = state.issued.filter(({ amount }: Body) => amount === '7.77');
     expect(asked.length).to.equal(1);
@@ -295,10 +295,10 @@ describe('A rail that a connector serves', () => {
     const send = (amount: string) =>
       sandbox.post('/v1/transfers', onrampBody(wallet.id, amount), { idempotencyKey });
     await settings({ lose_answers: true });
-    errorOf(await send('8.88'), 503, 'provider_unavailable');
+    expectError(await send('8.88'), 503, 'provider_unavailable');
     await settings({ lose_answers: false });
-    const waiting = bodyOf(await send('9.99'), 201);
+    const waiting = expectBody(await send('9.99'), 201);
     expect((await pay(waiting, '9.99')).body).to.include({ state: 'completed' });
-    errorOf(await send('8.88'), 409, 'idempotency_key_reused');
+    expectError(await send('8.88'), 409, 'idempotency_key_reused');
   });
 });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { ConfigError, policyOf, readConfigFile } from '../../src/config.ts';
+import { ConfigError, policyOf, readConfigFile } from '../../src/config/config.ts';
 import { createRails } from '../../src/rails/rails.ts';
-import { temporaryFolder } from '../support/folder.ts';
-import type { Folder } from '../support/folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
 import { writeConfigFile } from '../support/service.ts';
 
 const secret = randomBytes(32).toString('base64');

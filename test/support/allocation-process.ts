@@ -2,12 +2,12 @@
  * A process of its own that gives a book 1 coin and 10.00 points of backing, and ends itself on the way as a power cut would.
  * Arguments: the file, the integrator, and where it ends: `before`, `between`, `after` or `never`.
  */
-import { createSqliteEventStore } from '../../src/eventstore/sqlite.ts';
-import type { EventStore } from '../../src/eventstore/port.ts';
-import { openDatabase } from '../../src/sqlite.ts';
-import { createDelivery } from '../../src/treasury/delivery.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { createAllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
-import { keepersOn } from './keeper.ts';
+import { keepersOn } from './writer.ts';
 
 const [file = '', integrator_id = '', end = ''] = process.argv.slice(2);
 const endHere = (): void => void process.kill(process.pid, 'SIGKILL');
@@ -25,9 +25,9 @@ const eventStore: EventStore = {
   },
 };
 const treasury = await loadTreasury(eventStore, 'sandbox', Date.now);
-const keepers = keepersOn({ eventStore, shared: true });
+const keepers = keepersOn({ eventStore, hasOtherWriters: true });
 const request = { actor: 'operator:opt_test', requestId: 'req_test' };
-await treasury.allocate({ integrator_id, coin_stock: '1', points_backing: '10.00' }, request);
-await createDelivery(treasury, keepers).deliver();
+await treasury.recordAllocation({ integrator_id, coin_stock: '1', points_backing: '10.00' }, request);
+await createAllocationDelivery(treasury, keepers).deliver();
 await keepers.close();
 database.close();

@@ -1,15 +1,15 @@
 /** A history in a real SQLite file that a test may tamper with, as somebody with the file in hand could. */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { fileSource } from '../../src/audit/source.ts';
-import { verify } from '../../src/audit/verify.ts';
-import type { Verification, VerifyOptions } from '../../src/audit/verify.ts';
-import { createSqliteEventStore } from '../../src/eventstore/sqlite.ts';
-import type { EventStore } from '../../src/eventstore/port.ts';
-import { openDatabase } from '../../src/sqlite.ts';
-import type { Database } from '../../src/sqlite.ts';
-import { FILE_NAME } from '../../src/stores.ts';
-import { temporaryFolder } from './folder.ts';
+import { sqliteSource } from '../../src/audit/event-source.ts';
+import { verify } from '../../src/audit/verification/verification.ts';
+import type { Verification, VerifyOptions } from '../../src/audit/verification/verification.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import type { Database } from '../../src/sqlite/database.ts';
+import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type Row = {
   position: number;
@@ -41,7 +41,7 @@ export type AuditFile = {
 
 export async function makeAuditFile(write: (store: EventStore) => Promise<unknown>): Promise<AuditFile> {
   const { path, remove } = await temporaryFolder();
-  const file = join(path, FILE_NAME);
+  const file = join(path, DATABASE_FILE_NAME);
   const writing = openDatabase(file);
   const store = createSqliteEventStore(writing);
   await write(store);
@@ -67,7 +67,7 @@ export async function makeAuditFile(write: (store: EventStore) => Promise<unknow
     writing.exec('COMMIT');
   };
   const audit = async (options: VerifyOptions = {}): Promise<Verification> => {
-    const source = fileSource(file);
+    const source = sqliteSource(file);
     try {
       return await verify(source, options);
     } finally {

@@ -2,17 +2,17 @@
  * A ledger whose history an audit finds right: all money in it came by deposits, as rewards, or from a treasury whose stream
  * is audited with it. What a test then records beside it is forged.
  */
-import { verify } from '../../src/audit/verify.ts';
-import type { Verification } from '../../src/audit/verify.ts';
-import { FIRST_HASH, encodeEvent } from '../../src/eventstore/codec.ts';
-import type { StoredEvent } from '../../src/eventstore/port.ts';
+import { verify } from '../../src/audit/verification/verification.ts';
+import type { Verification } from '../../src/audit/verification/verification.ts';
+import { FIRST_HASH, encodeEvent } from '../../src/event-store/codec.ts';
+import type { StoredEvent } from '../../src/event-store/port.ts';
 import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
-import { formatAmount, storedAmount } from '../../src/ledger/amount.ts';
-import { derivedId } from '../../src/ledger/identifier.ts';
-import type { Prefix } from '../../src/ledger/identifier.ts';
+import { formatAmount, parseStoredAmount } from '../../src/ledger/amount.ts';
+import { deriveId } from '../../src/ledger/ids.ts';
+import type { IdPrefix } from '../../src/ledger/ids.ts';
 import type { Policy } from '../../src/ledger/policy.ts';
-import { storedEvents } from './book-projected.ts';
-import { TREASURY, arrival, review, reward } from './commands.ts';
+import { storedEvents } from './project-book.ts';
+import { TREASURY, arrival, review, reward } from './ledger-commands.ts';
 import { createLedger, idIn } from './ledger.ts';
 import type { Ledger } from './ledger.ts';
 import { START_TIME, STREAM } from './policy.ts';
@@ -23,7 +23,7 @@ export type AuditedLedger = Ledger & {
   /** A wallet with points that were paid for, and given ones. */
   boughtWallet(bought: string, earned?: string): string;
   /** The ID that an object of the next event has to have, or of one that is some events ahead. */
-  idHere(prefix: Prefix, ahead?: number): string;
+  idHere(prefix: IdPrefix, ahead?: number): string;
   audit(): Promise<Verification>;
 };
 
@@ -42,7 +42,7 @@ export function auditedLedger(policy?: Policy): AuditedLedger {
   const now = (): number => Math.max(book.time, START_TIME);
 
   const inTreasury = (prefix: 'trd' | 'alc', type: string, data: (id: string, time: string) => object) => {
-    const id = derivedId(prefix, now(), TREASURY, treasury.length);
+    const id = deriveId(prefix, now(), TREASURY, treasury.length);
     const time = new Date(now()).toISOString();
     treasury.push({ after: ledger.events.length, type, data: data(id, time), time });
     return id;
@@ -82,11 +82,11 @@ export function auditedLedger(policy?: Policy): AuditedLedger {
     },
     boughtWallet(bought, earned = '0.00') {
       const id = ledger.wallet();
-      deposit(id, storedAmount(bought));
-      if (storedAmount(earned) > 0n) ledger.run(reward(id, earned));
+      deposit(id, parseStoredAmount(bought));
+      if (parseStoredAmount(earned) > 0n) ledger.run(reward(id, earned));
       return id;
     },
-    idHere: (prefix, ahead = 0) => derivedId(prefix, now(), STREAM, book.revision + 1 + ahead),
+    idHere: (prefix, ahead = 0) => deriveId(prefix, now(), STREAM, book.revision + 1 + ahead),
     audit: () => auditOf(merged(storedEvents(ledger.events), treasury)),
   };
 }

@@ -1,8 +1,8 @@
 /** A client of the API for tests: every answer is checked against the OpenAPI document. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { documented, expectMatchesSchema, openapiDocument } from './schema.ts';
-import type { DocumentFile } from './schema.ts';
+import { documented, expectMatchesSchema, openapiDocument } from './openapi-document.ts';
+import type { DocumentFile } from './openapi-document.ts';
 
 export type Answer = {
   readonly status: number;
@@ -50,7 +50,7 @@ export const documentedOperations = (file: DocumentFile = 'openapi.json'): reado
 };
 
 /** What any client of this process was answered: `createUser ok`, `createUser external_reference_exists`. */
-export const reached = new Set<string>();
+export const reachedAnswers = new Set<string>();
 
 const operationOf = (file: DocumentFile, method: string, path: string): Operation | undefined =>
   documentedOperations(file).find((operation) => operation.method === method && operation.pattern.test(path));
@@ -130,7 +130,7 @@ function clientOf(
     const operation = operationOf(file, method, path.split('?')[0] ?? path);
     if (operation !== undefined) {
       expectMatchesSchema(operation.id, answer.status, answer.body, answer.headers, file);
-      reached.add(`${operation.id} ${answer.status < 400 ? 'ok' : answer.body.error.code}`);
+      reachedAnswers.add(`${operation.id} ${answer.status < 400 ? 'ok' : answer.body.error.code}`);
     }
     return answer;
   }

@@ -1,10 +1,10 @@
 /** A storage thread that breaks when it is asked to append. */
 import { parentPort } from 'node:worker_threads';
-import { serve, type CallMessage } from '../../src/embedded/rpc.ts';
+import { createServer, type CallMessage } from '../../src/sqlite/thread/rpc.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This file is run as a thread.');
-const answer = serve(port, {
+const answer = createServer(port, {
   append: () => {
     setImmediate(() => {
       throw new Error('The disk came off.');

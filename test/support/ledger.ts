@@ -9,40 +9,52 @@
  */
 import { expect } from 'chai';
 import { bucketKey } from '../../src/ledger/account.ts';
-import { formatAmount, storedAmount } from '../../src/ledger/amount.ts';
+import { formatAmount, parseStoredAmount } from '../../src/ledger/amount.ts';
 import { createBook } from '../../src/ledger/book.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
-import type { Book, Context } from '../../src/ledger/book.ts';
-import type { BookEvent, EventType, Recorded } from '../../src/ledger/event.ts';
+import type { Book, DecisionContext } from '../../src/ledger/book.ts';
+import type { BookEvent, EventType, RecordedBookEvent } from '../../src/ledger/event.ts';
 import type { Policy } from '../../src/ledger/policy.ts';
 import type { Refusal, RefusalCode } from '../../src/ledger/refusal.ts';
-import type { Transfer } from '../../src/ledger/transfer.ts';
-import type { OpenPayoutAccount } from '../../src/ledger/payout-accounts.ts';
-import { createUser, setKyc } from '../../src/ledger/users.ts';
-import { openWallet } from '../../src/ledger/wallets.ts';
-import { transfer, USD, depositAccount, payoutAccount, offramp, submission, allocation } from './commands.ts';
-import type { Decide, Fiat } from './commands.ts';
+import type { Transfer } from '../../src/ledger/transfers/transfer.ts';
+import type { OpenPayoutAccount } from '../../src/ledger/payouts/payout-account-commands.ts';
+import { createUser, setKyc } from '../../src/ledger/users/user-commands.ts';
+import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
+import {
+  transfer,
+  USD,
+  depositAccount,
+  payoutAccount,
+  offramp,
+  submission,
+  allocation,
+} from './ledger-commands.ts';
+import type { Decide, Fiat } from './ledger-commands.ts';
 import { STREAM, START_TIME, POLICY } from './policy.ts';
 
 /** A type alone, or the whole event. */
 export type Expected = EventType | BookEvent;
 
 /** The figures of a wallet as decimal strings. */
-export type Figures = { readonly available: string; readonly pending: string; readonly cashable: string };
+export type WalletBalances = {
+  readonly available: string;
+  readonly pending: string;
+  readonly cashable: string;
+};
 
 export type Ledger = {
   readonly book: Book;
   /** Everything recorded so far. */
-  readonly events: readonly Recorded[];
+  readonly events: readonly RecordedBookEvent[];
   /** Moves the clock on. */
-  pass(ms: number): void;
+  advanceClock(ms: number): void;
   /** Records events as they are. */
-  record(...events: readonly BookEvent[]): Recorded[];
+  record(...events: readonly BookEvent[]): RecordedBookEvent[];
   /** Decides and records; throws when it is refused. */
-  run(decide: Decide): Recorded[];
+  run(decide: Decide): RecordedBookEvent[];
   /** Decides. `then` compares and records the events; `thenRefused` compares the refusal. */
   when(decide: Decide): {
-    then(...expected: readonly Expected[]): Recorded[];
+    then(...expected: readonly Expected[]): RecordedBookEvent[];
     thenRefused(code: RefusalCode, field?: string): Refusal;
   };
   /** Each gives the ID of what it made. A reference is made up where it does not matter. */
@@ -60,11 +72,11 @@ export type Ledger = {
   heldTransfer(amount?: string, earned?: string): { id: string; from: string; to: string };
   kyc(userId: string, kyc: 'approved' | 'rejected', terms?: 'pending' | 'approved'): void;
   ownerOf(walletId: string): string;
-  figures(walletId: string): Figures;
+  walletBalances(walletId: string): WalletBalances;
   /** The balance of an account in its own unit. */
   balance(account: string): bigint;
   /** A transfer that is not over. */
-  open(transferId: string): Transfer;
+  openTransfer(transferId: string): Transfer;
 };
 
 export function given(...events: readonly BookEvent[]): Ledger {
@@ -75,15 +87,15 @@ export function given(...events: readonly BookEvent[]): Ledger {
 
 export function createLedger(policy: Policy = POLICY): Ledger {
   const book = createBook(STREAM);
-  const log: Recorded[] = [];
+  const log: RecordedBookEvent[] = [];
   let now = START_TIME;
   let references = 0;
 
-  const contextNow = (): Context => ({ now, time: new Date(now).toISOString(), policy });
+  const contextNow = (): DecisionContext => ({ now, time: new Date(now).toISOString(), policy });
 
-  const record = (events: readonly BookEvent[]): Recorded[] => {
+  const record = (events: readonly BookEvent[]): RecordedBookEvent[] => {
     const time = contextNow().time;
-    const recorded = events.map((event, i): Recorded => {
+    const recorded = events.map((event, i): RecordedBookEvent => {
       const place = { stream: STREAM, revision: book.revision + 1 + i, time };
       return { ...event, ...place };
     });
@@ -94,7 +106,7 @@ export function createLedger(policy: Policy = POLICY): Ledger {
     return recorded;
   };
 
-  const run = (decide: Decide): Recorded[] => {
+  const run = (decide: Decide): RecordedBookEvent[] => {
     const decision = decide(book, contextNow());
     if ('refusal' in decision)
       throw new Error(`refused: ${decision.refusal.code} (${decision.refusal.message})`);
@@ -151,21 +163,26 @@ export function createLedger(policy: Policy = POLICY): Ledger {
 
   const fundedWallet = (bought: string, earned = '0.00'): string => {
     const id = wallet();
-    if (storedAmount(bought) > 0n) record([pointsOutOfNothing('points_issued', id, bought, bought, book)]);
-    if (storedAmount(earned) > 0n) record([pointsOutOfNothing('rewards_granted', id, earned, '0.00', book)]);
+    if (parseStoredAmount(bought) > 0n)
+      record([pointsOutOfNothing('points_issued', id, bought, bought, book)]);
+    if (parseStoredAmount(earned) > 0n)
+      record([pointsOutOfNothing('rewards_granted', id, earned, '0.00', book)]);
     return id;
   };
 
   const coinWallet = (amount = '0.00000000'): string => {
     const id = wallet(undefined, 'svc-coin');
-    if (storedAmount(amount) > 0n) run(allocation({ coin_stock: amount }));
-    const stock = formatAmount((book.accounts.get('coin_stock')?.amount ?? 0n) - storedAmount(amount), 8);
+    if (parseStoredAmount(amount) > 0n) run(allocation({ coin_stock: amount }));
+    const stock = formatAmount(
+      (book.accounts.get('coin_stock')?.amount ?? 0n) - parseStoredAmount(amount),
+      8,
+    );
     const line = { bucket: 'available' as const, unit: 'svc-coin' };
     const lines = [
       { ...line, account: 'coin_stock', amount: `-${amount}`, balance_after: stock },
       { ...line, account: id, amount, balance_after: amount },
     ];
-    if (storedAmount(amount) > 0n)
+    if (parseStoredAmount(amount) > 0n)
       record([{ type: 'posting.recorded', data: { transfer_id: null, description: 'Stock', lines } }]);
     return id;
   };
@@ -173,7 +190,7 @@ export function createLedger(policy: Policy = POLICY): Ledger {
   return {
     book,
     events: log,
-    pass: (ms) => void (now += ms),
+    advanceClock: (ms) => void (now += ms),
     record: (...events) => record(events),
     run,
     when(decide) {
@@ -215,7 +232,7 @@ export function createLedger(policy: Policy = POLICY): Ledger {
       return { id, from };
     },
     heldTransfer(amount = '1000000.00', earned = '0.00') {
-      const bought = formatAmount(storedAmount(amount) - storedAmount(earned), 2);
+      const bought = formatAmount(parseStoredAmount(amount) - parseStoredAmount(earned), 2);
       const from = fundedWallet(bought, earned);
       const to = wallet();
       const id = idIn(run(transfer(from, to, amount)), 'transfer_id');
@@ -224,7 +241,7 @@ export function createLedger(policy: Policy = POLICY): Ledger {
     },
     kyc,
     ownerOf,
-    figures(walletId) {
+    walletBalances(walletId) {
       const decimals = book.wallets.get(walletId)?.decimals ?? 2;
       const text = (amount = 0n): string => formatAmount(amount, decimals);
       const there = book.accounts.get(walletId);
@@ -235,7 +252,7 @@ export function createLedger(policy: Policy = POLICY): Ledger {
       };
     },
     balance: (account) => book.accounts.get(account)?.amount ?? 0n,
-    open(transferId) {
+    openTransfer(transferId) {
       const found = book.transfers.get(transferId);
       if (found === undefined) throw new Error(`the transfer ${transferId} is over, or never was`);
       return found;
@@ -254,7 +271,7 @@ function pointsOutOfNothing(
   const text = (value: bigint): string => formatAmount(value, 2);
   const line = (account: string, sign: bigint) => {
     const before = book.accounts.get(account);
-    const moved = { amount: sign * storedAmount(amount), cashable: sign * storedAmount(cashable) };
+    const moved = { amount: sign * parseStoredAmount(amount), cashable: sign * parseStoredAmount(cashable) };
     return {
       account,
       bucket: 'available' as const,
@@ -279,8 +296,11 @@ export function idIn(events: readonly BookEvent[], name: string): string {
 }
 
 /** The data of the only event of a type. */
-export function onlyOne<T extends EventType>(events: readonly Recorded[], type: T): Recorded<T> {
-  const found = events.filter((event): event is Recorded<T> => event.type === type);
+export function onlyOne<T extends EventType>(
+  events: readonly RecordedBookEvent[],
+  type: T,
+): RecordedBookEvent<T> {
+  const found = events.filter((event): event is RecordedBookEvent<T> => event.type === type);
   const [first] = found;
   if (first === undefined || found.length > 1)
     throw new Error(`${found.length} events of type ${type}, not one`);

@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 import { GenericContainer, Wait, type StartedTestContainer } from 'testcontainers';
-import { until } from './until.ts';
+import { waitFor } from './wait-for.ts';
 
 /** The server at MONGODB_URL, else one in a container of its own. Undefined when there is no Docker either. */
 export async function findMongoDb(): Promise<{ url: string; stop(): Promise<unknown> } | undefined> {
@@ -11,7 +11,7 @@ export async function findMongoDb(): Promise<{ url: string; stop(): Promise<unkn
   const url = `mongodb://${container.getHost()}:${container.getMappedPort(27017)}/?directConnection=true`;
   const client = new MongoClient(url);
   await client.db('admin').command({ replSetInitiate: {} });
-  await until('a primary', async () =>
+  await waitFor('a primary', async () =>
     (await client.db('admin').command({ hello: 1 }))['isWritablePrimary'] === true ? true : undefined,
   );
   await client.close();

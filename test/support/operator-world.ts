@@ -2,23 +2,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, Operation } from './client.ts';
 import { documentedOperations } from './client.ts';
-import type { OperatedService } from './operators.ts';
-import { bodyOf, fundedWallet, newUser, newWallet, onrampBody } from './story.ts';
+import type { ServiceWithOperators } from './service-with-operators.ts';
+import { expectBody, fundedWallet, newUser, newWallet, onrampBody } from './api-steps.ts';
 
 export type OperatorWorld = Readonly<Record<string, string>>;
 
 /** One of everything that operators work on. What a decision uses up is new with each world. */
-export async function makeOperatorWorld({ sandbox, admin }: OperatedService): Promise<OperatorWorld> {
-  const integrator = bodyOf(await admin.post('/operator/v1/integrators', { name: 'World' }), 201);
-  const key = await newKeyOf(admin, integrator.id);
-  const token = bodyOf(await admin.post('/operator/v1/tokens', { name: 'World', role: 'viewer' }), 201);
+export async function createOperatorWorld({ sandbox, admin }: ServiceWithOperators): Promise<OperatorWorld> {
+  const integrator = expectBody(await admin.post('/operator/v1/integrators', { name: 'World' }), 201);
+  const key = await createKey(admin, integrator.id);
+  const token = expectBody(await admin.post('/operator/v1/tokens', { name: 'World', role: 'viewer' }), 201);
   const wallet = await fundedWallet(sandbox, { earned: '10.00' });
-  const transfer = await heldTransfer(sandbox);
+  const transfer = await transferInReview(sandbox);
   const user = await userUnderReview(sandbox);
   const url = 'https://shop.example/hooks';
   // There can only be so many, and none is used up.
-  const { data: endpoints } = bodyOf(await sandbox.get('/v1/webhook_endpoints?limit=1'), 200);
-  const endpoint = endpoints[0] ?? bodyOf(await sandbox.post('/v1/webhook_endpoints', { url }), 201);
+  const { data: endpoints } = expectBody(await sandbox.get('/v1/webhook_endpoints?limit=1'), 200);
+  const endpoint = endpoints[0] ?? expectBody(await sandbox.post('/v1/webhook_endpoints', { url }), 201);
   return {
     integrator_id: integrator.id,
     key_id: key.id,
@@ -33,8 +33,8 @@ export async function makeOperatorWorld({ sandbox, admin }: OperatedService): Pr
   };
 }
 
-export const newKeyOf = async (admin: Client, integratorId: string, environment = 'sandbox') =>
-  bodyOf(
+export const createKey = async (admin: Client, integratorId: string, environment = 'sandbox') =>
+  expectBody(
     await admin.post(`/operator/v1/integrators/${integratorId}/keys`, {
       environment,
       permissions: 'read_write',
@@ -45,15 +45,15 @@ export const newKeyOf = async (admin: Client, integratorId: string, environment 
 export async function userUnderReview(sandbox: Client) {
   const { id } = await newUser(sandbox);
   const status = { kyc_status: 'under_review', terms_status: 'approved' };
-  return bodyOf(await sandbox.post(`/v1/sandbox/users/${id}/kyc`, status), 200);
+  return expectBody(await sandbox.post(`/v1/sandbox/users/${id}/kyc`, status), 200);
 }
 
 /** An on-ramp in review. */
-export async function heldTransfer(sandbox: Client) {
+export async function transferInReview(sandbox: Client) {
   const wallet = await newWallet(sandbox);
-  const { id } = bodyOf(await sandbox.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
+  const { id } = expectBody(await sandbox.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
   const deposit = { transfer_id: id, amount: '5.00', outcome: 'in_review' };
-  return bodyOf(await sandbox.post('/v1/sandbox/deposits', deposit), 200);
+  return expectBody(await sandbox.post('/v1/sandbox/deposits', deposit), 200);
 }
 
 /** Operations that this file knows a request for; others belong to suites of their own. */

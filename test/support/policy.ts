@@ -1,5 +1,5 @@
 /** The book, the policy and the bank details that tests of the ledger have in common. */
-import type { DepositInstructions } from '../../src/ledger/deposit-account.ts';
+import type { DepositInstructions } from '../../src/ledger/deposits/deposit-account.ts';
 import type { Policy, Route, RouteEnd } from '../../src/ledger/policy.ts';
 
 export const STREAM = 'book-int_test-sandbox';
@@ -61,7 +61,7 @@ export const POLICY: Policy = {
     ['usd', { numerator: 1n, denominator: 100n }],
     ['cad', { numerator: 3n, denominator: 100n }],
   ]),
-  reviewAtLeast: { user_to_user: 1_000_000_00n, onramp: 1_000_000_00n, offramp: 1_000_000_00n },
+  reviewThreshold: { user_to_user: 1_000_000_00n, onramp: 1_000_000_00n, offramp: 1_000_000_00n },
   quotes: { lifetimeMs: 30_000, spreadBps: 100 },
   userLimits: {
     per24h: { user_to_user: 1_000_000_000_00n, offramp: 1_000_000_000_00n },

@@ -1,64 +1,64 @@
 /** Random commands to a book, good and bad ones. */
 import fc from 'fast-check';
-import type { Arrival } from '../../src/ledger/deposits.ts';
-import type { PayoutOutcome } from '../../src/ledger/offramps.ts';
-import type { NameCheck } from '../../src/ledger/payout-account.ts';
-import type { KycStatus, TermsStatus } from '../../src/ledger/user.ts';
-import { CAD, USD } from './commands.ts';
-import type { Fiat } from './commands.ts';
+import type { ArrivedDeposit } from '../../src/ledger/deposits/receive-deposit.ts';
+import type { PayoutOutcome } from '../../src/ledger/payouts/offramp-commands.ts';
+import type { NameCheck } from '../../src/ledger/payouts/payout-account.ts';
+import type { KycStatus, TermsStatus } from '../../src/ledger/users/user.ts';
+import { CAD, USD } from './ledger-commands.ts';
+import type { Fiat } from './ledger-commands.ts';
 import { randomWebhookCommand } from './webhook-commands.ts';
 import type { WebhookCommand } from './webhook-commands.ts';
 
 /** A command by places in the lists of what the book has; places past the end name things that do not exist. */
-export type Place = number;
+export type ListIndex = number;
 export type RandomCommand =
   | WebhookCommand
   | { readonly do: 'create_user'; readonly reference: number }
   | {
       readonly do: 'update_user';
-      readonly user: Place;
+      readonly user: ListIndex;
       readonly sealed: string | null;
       readonly note: string;
     }
-  | { readonly do: 'set_kyc'; readonly user: Place; readonly kyc: KycStatus; readonly terms: TermsStatus }
-  | { readonly do: 'deactivate_user'; readonly user: Place }
-  | { readonly do: 'open_wallet'; readonly user: Place; readonly asset: string; readonly risk: boolean }
-  | { readonly do: 'hold'; readonly wallet: Place; readonly hold: boolean }
-  | { readonly do: 'reward'; readonly wallet: Place; readonly amount: string }
-  | { readonly do: 'open_account'; readonly wallet: Place; readonly fiat: Fiat }
-  | { readonly do: 'switch_account'; readonly account: Place; readonly on: boolean }
-  | { readonly do: 'transfer'; readonly from: Place; readonly to: Place; readonly amount: string }
-  | { readonly do: 'onramp'; readonly to: Place; readonly amount: string; readonly fiat: Fiat }
-  | { readonly do: 'cancel_onramp'; readonly transfer: Place }
+  | { readonly do: 'set_kyc'; readonly user: ListIndex; readonly kyc: KycStatus; readonly terms: TermsStatus }
+  | { readonly do: 'deactivate_user'; readonly user: ListIndex }
+  | { readonly do: 'open_wallet'; readonly user: ListIndex; readonly asset: string; readonly risk: boolean }
+  | { readonly do: 'hold'; readonly wallet: ListIndex; readonly hold: boolean }
+  | { readonly do: 'reward'; readonly wallet: ListIndex; readonly amount: string }
+  | { readonly do: 'open_account'; readonly wallet: ListIndex; readonly fiat: Fiat }
+  | { readonly do: 'switch_account'; readonly account: ListIndex; readonly on: boolean }
+  | { readonly do: 'transfer'; readonly from: ListIndex; readonly to: ListIndex; readonly amount: string }
+  | { readonly do: 'onramp'; readonly to: ListIndex; readonly amount: string; readonly fiat: Fiat }
+  | { readonly do: 'cancel_onramp'; readonly transfer: ListIndex }
   | {
       readonly do: 'arrive';
-      readonly to: Place;
+      readonly to: ListIndex;
       readonly standing: boolean;
       readonly amount: string;
-      readonly outcome: Arrival['outcome'];
+      readonly outcome: ArrivedDeposit['outcome'];
     }
-  | { readonly do: 'open_payout_account'; readonly wallet: Place; readonly fiat: Fiat }
-  | { readonly do: 'delete_payout_account'; readonly account: Place }
-  | { readonly do: 'check_name'; readonly account: Place; readonly result: NameCheck }
+  | { readonly do: 'open_payout_account'; readonly wallet: ListIndex; readonly fiat: Fiat }
+  | { readonly do: 'delete_payout_account'; readonly account: ListIndex }
+  | { readonly do: 'check_name'; readonly account: ListIndex; readonly result: NameCheck }
   | {
       readonly do: 'offramp';
-      readonly account: Place;
+      readonly account: ListIndex;
       /** Out of a wallet of the account's own user, or out of any. */
-      readonly from: Place | 'own';
+      readonly from: ListIndex | 'own';
       readonly amount: string;
     }
-  | { readonly do: 'submit'; readonly transfer: Place; readonly taken: boolean }
-  | { readonly do: 'settle'; readonly transfer: Place; readonly outcome: PayoutOutcome['outcome'] }
+  | { readonly do: 'submit'; readonly transfer: ListIndex; readonly taken: boolean }
+  | { readonly do: 'settle'; readonly transfer: ListIndex; readonly outcome: PayoutOutcome['outcome'] }
   | { readonly do: 'allocate'; readonly coin: number; readonly points: number }
   | {
       readonly do: 'quote';
-      readonly user: Place;
+      readonly user: ListIndex;
       readonly buys: boolean;
       readonly amount: string;
       readonly price: number;
     }
-  | { readonly do: 'convert'; readonly quote: Place; readonly late: boolean; readonly other: boolean }
-  | { readonly do: 'review'; readonly transfer: Place; readonly outcome: 'approved' | 'rejected' };
+  | { readonly do: 'convert'; readonly quote: ListIndex; readonly late: boolean; readonly other: boolean }
+  | { readonly do: 'review'; readonly transfer: ListIndex; readonly outcome: 'approved' | 'rejected' };
 
 const place = fc.nat({ max: 7 });
 const amount = fc.oneof(
@@ -87,7 +87,7 @@ const fiatAmount = fc.oneof(
 const fiat = fc.constantFrom<Fiat>(USD, USD, CAD, { currency: 'gbp', rail: 'bank_eft' });
 const kyc = fc.constantFrom<KycStatus>('approved', 'approved', 'approved', 'rejected', 'under_review');
 const terms = fc.constantFrom<TermsStatus>('approved', 'approved', 'approved', 'pending');
-const outcome = fc.constantFrom<Arrival['outcome']>('credited', 'credited', 'in_review', 'returned');
+const outcome = fc.constantFrom<ArrivedDeposit['outcome']>('credited', 'credited', 'in_review', 'returned');
 const asset = fc.constantFrom('svc-points', 'svc-points', 'svc-coin', 'toString');
 
 const is = <Name extends RandomCommand['do']>(name: Name): fc.Arbitrary<Name> => fc.constant(name);

@@ -5,15 +5,15 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
-import { fileSource } from '../../src/audit/source.ts';
-import { verify } from '../../src/audit/verify.ts';
-import { readConfig } from '../../src/config.ts';
-import { startService } from '../../src/service.ts';
-import type { Credentials } from '../../src/first-run.ts';
-import { FILE_NAME } from '../../src/stores.ts';
+import { sqliteSource } from '../../src/audit/event-source.ts';
+import { verify } from '../../src/audit/verification/verification.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { startService } from '../../src/service/start-service.ts';
+import type { Credentials } from '../../src/service/first-run.ts';
+import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
-import { temporaryFolder } from './folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type RunningService = {
   readonly url: string;
@@ -66,7 +66,7 @@ export async function startTestService(
 
 /** Whatever a suite has done to its service, the history that it leaves behind is right. */
 async function expectRightHistory(dataDir: string): Promise<void> {
-  const source = fileSource(join(dataDir, FILE_NAME));
+  const source = sqliteSource(join(dataDir, DATABASE_FILE_NAME));
   try {
     const { findings } = await verify(source);
     if (findings.length > 0) throw new Error(`the audit found ${JSON.stringify(findings)}`);

@@ -2,16 +2,16 @@
  * A process of its own that appends to an SQLite file until it is killed, and prints what was acknowledged.
  * Arguments: the file, the stream, and how many appends to make at most.
  */
-import { createSqliteEventStore } from '../../src/eventstore/sqlite.ts';
-import { openDatabase } from '../../src/sqlite.ts';
-import { appendSomehow, newEvents } from './events.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { appendWithRetry, newEvents } from './event-store.ts';
 
 const [file = '', stream = '', appends = ''] = process.argv.slice(2);
 const database = openDatabase(file);
 const store = createSqliteEventStore(database);
 for (let made = 0; made < Number(appends); made += 1) {
   const events = newEvents(10);
-  await appendSomehow(store, stream, events);
+  await appendWithRetry(store, stream, events);
   process.stdout.write(`${events.map(({ id }) => id).join(' ')}\n`);
 }
 await store.close();

@@ -2,7 +2,7 @@
 import { createOperatorClient } from './client.ts';
 import type { Answer, Client } from './client.ts';
 import type { RunningService } from './service.ts';
-import { bodyOf, fundedWallet, transferBody } from './story.ts';
+import { expectBody, fundedWallet, transferBody } from './api-steps.ts';
 
 type Body = Answer['body'];
 type Place = Pick<RunningService, 'url' | 'credentials'>;
@@ -13,13 +13,13 @@ export const operatorOf = ({ url, credentials }: Place): Client =>
 
 export async function trade(service: Place, more: object = {}, environment = 'sandbox'): Promise<Body> {
   const body = { side: 'buy', coin_amount: '1000', price: '2500.00', ...more };
-  return bodyOf(await operatorOf(service).post(`/operator/v1/treasury/${environment}/trades`, body), 201);
+  return expectBody(await operatorOf(service).post(`/operator/v1/treasury/${environment}/trades`, body), 201);
 }
 
 export async function allocate(service: Place, amounts: object, environment = 'sandbox'): Promise<Body> {
   const body = { integrator_id: service.credentials.integrator_id, ...amounts };
   const path = `/operator/v1/treasury/${environment}/allocations`;
-  return bodyOf(await operatorOf(service).post(path, body), 201);
+  return expectBody(await operatorOf(service).post(path, body), 201);
 }
 
 /** A user's two wallets, with points and with coin that was bought with more of them. */
@@ -29,14 +29,14 @@ export async function holderOfBoth(
 ): Promise<{ points: Body; coin: Body }> {
   const total = (Number(cashable) + Number(coinFor)).toFixed(2);
   const points = await fundedWallet(client, { cashable: total, earned });
-  const coin = bodyOf(
+  const coin = expectBody(
     await client.post(`/v1/users/${points.user_id}/wallets`, {
       asset: 'svc-coin',
       acknowledge_price_risk: true,
     }),
     201,
   );
-  if (coinFor !== '0') bodyOf(await convert(client, points, coin, coinFor), 201);
+  if (coinFor !== '0') expectBody(await convert(client, points, coin, coinFor), 201);
   return { points, coin };
 }
 
@@ -47,7 +47,7 @@ export const quoteBody = (from: Body, to: Body, amount: string) => ({
 });
 
 export const newQuote = async (client: Client, from: Body, to: Body, amount: string): Promise<Body> =>
-  bodyOf(await client.post('/v1/quotes', quoteBody(from, to, amount)), 201);
+  expectBody(await client.post('/v1/quotes', quoteBody(from, to, amount)), 201);
 
 /** A conversion at a new quote. */
 export async function convert(client: Client, from: Body, to: Body, amount: string): Promise<Answer> {

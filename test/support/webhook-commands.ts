@@ -8,9 +8,12 @@ import {
   requestRedelivery,
   rotateSigningKey,
   updateWebhookEndpoint,
-} from '../../src/ledger/webhook-endpoints.ts';
-import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../src/ledger/webhook-endpoints.ts';
-import type { Decide } from './commands.ts';
+} from '../../src/ledger/webhooks/webhook-endpoint-commands.ts';
+import type {
+  CreateWebhookEndpoint,
+  UpdateWebhookEndpoint,
+} from '../../src/ledger/webhooks/webhook-endpoint-commands.ts';
+import type { Decide } from './ledger-commands.ts';
 
 export const endpoint =
   (more: Partial<CreateWebhookEndpoint> = {}): Decide =>
@@ -49,7 +52,7 @@ export const rotate =
     return rotateSigningKey(book, { webhook_endpoint_id, ...keys, overlapSeconds }, context);
   };
 
-export const tryOut =
+export const sendTest =
   (webhook_endpoint_id: string): Decide =>
   (book) =>
     recordEndpointTest(book, { webhook_endpoint_id });
@@ -100,7 +103,7 @@ export function webhookDecision(book: Book, command: WebhookCommand): Decide {
     case 'rotate':
       return rotate(id);
     case 'test':
-      return tryOut(id);
+      return sendTest(id);
     case 'redeliver':
       return redeliver(`evt_${'0'.repeat(26)}`, 'user.created', command.types.length === 1 ? id : undefined);
     case 'delete':

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
-import { decodeMetadata, encodeEvent } from '../../src/eventstore/codec.ts';
-import { createMemoryEventStore } from '../../src/eventstore/memory.ts';
+import { decodeMetadata, encodeEvent } from '../../src/event-store/codec.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { COIN_STOCK } from '../../src/ledger/account.ts';
-import { bookOf } from '../../src/platform/platform.ts';
-import { createDelivery } from '../../src/treasury/delivery.ts';
-import { beginTreasury } from '../../src/treasury/begin.ts';
+import { bookStreamOf } from '../../src/platform/platform.ts';
+import { createAllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
+import { fundSandboxTreasury } from '../../src/treasury/initial-funding.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
-import { keepersOn, until } from '../support/keeper.ts';
+import { keepersOn, until } from '../support/writer.ts';
 
 const WHO = { actor: 'operator:opt_test', requestId: 'req_test' };
 const TRADE = {
@@ -27,10 +27,10 @@ const give = (integrator_id: string, coin_stock: string) => ({
 /** A treasury, and the books that it gives to. */
 async function treasuryOn(eventStore = createMemoryEventStore(), clock = Date.now) {
   const treasury = await loadTreasury(eventStore, 'sandbox', clock);
-  const keepers = keepersOn({ eventStore, shared: true });
-  const delivery = createDelivery(treasury, keepers);
+  const keepers = keepersOn({ eventStore, hasOtherWriters: true });
+  const delivery = createAllocationDelivery(treasury, keepers);
   const stockOf = (integrator: string): Promise<bigint> =>
-    keepers.inspect(bookOf(integrator, 'sandbox'), (book) => book.accounts.get(COIN_STOCK)?.amount ?? 0n);
+    keepers.read(bookStreamOf(integrator, 'sandbox'), (book) => book.accounts.get(COIN_STOCK)?.amount ?? 0n);
   return { eventStore, treasury, keepers, delivery, stockOf };
 }
 
@@ -42,15 +42,15 @@ describe('Both treasuries', () => {
   it('are kept up and delivered by themselves, also where a book of the other one can’t be written', async () => {
     const eventStore = createMemoryEventStore();
     const brought: string[] = [];
-    const keepers = keepersOn({ eventStore, shared: true });
+    const keepers = keepersOn({ eventStore, hasOtherWriters: true });
     const node = () =>
       createTreasuries({
         eventStore,
         keepers: {
-          inspect: (stream, look) =>
+          read: (stream, look) =>
             stream.endsWith('-sandbox')
               ? Promise.reject(new Error('the book is broken'))
-              : keepers.inspect(stream, look),
+              : keepers.read(stream, look),
           submit(stream, command) {
             brought.push(stream);
             return keepers.submit(stream, command);
@@ -65,12 +65,12 @@ describe('Both treasuries', () => {
     await Promise.all([here.load(), there.load()]);
     const stopping = new AbortController();
     const following = here.follow(stopping.signal, true);
-    await there.of('sandbox').recordTrade(TRADE, WHO);
-    await there.of('sandbox').allocate(give('int_a', '1'), WHO);
+    await there.get('sandbox').recordTrade(TRADE, WHO);
+    await there.get('sandbox').recordAllocation(give('int_a', '1'), WHO);
     await until(() => here.prices.last('sandbox') !== undefined);
-    await there.of('production').recordTrade({ ...TRADE, price: '999' }, WHO);
-    await there.of('production').allocate(give('int_b', '1'), WHO);
-    await until(() => brought.includes(bookOf('int_b', 'production')));
+    await there.get('production').recordTrade({ ...TRADE, price: '999' }, WHO);
+    await there.get('production').recordAllocation(give('int_b', '1'), WHO);
+    await until(() => brought.includes(bookStreamOf('int_b', 'production')));
     expect(here.prices.last('production')?.text).to.equal('999');
     stopping.abort();
     await following;
@@ -91,8 +91,8 @@ describe('A treasury that can’t be read on', () => {
     });
     await treasuries.load();
     for (const environment of ['sandbox', 'production'] as const)
-      await treasuries.of(environment).recordTrade(TRADE, WHO);
-    const { stream } = treasuries.of('sandbox');
+      await treasuries.get(environment).recordTrade(TRADE, WHO);
+    const { stream } = treasuries.get('sandbox');
     const [trade] = await eventStore.read(stream, 0, 1);
     if (trade === undefined) throw new Error('no trade was recorded');
     const { hash, ...about } = decodeMetadata(trade);
@@ -115,9 +115,9 @@ describe('A treasury in memory', () => {
     const { eventStore, treasury } = await treasuryOn();
     await treasury.recordTrade(TRADE, WHO);
     await treasury.recordTrade({ ...TRADE, side: 'sell', coin_amount: '1', price: '3000' }, WHO);
-    await treasury.allocate(give('int_a', '2'), WHO);
+    await treasury.recordAllocation(give('int_a', '2'), WHO);
     const again = (await treasuryOn(eventStore)).treasury;
-    expect(again.unallocated()).to.equal(2_00000000n);
+    expect(again.unallocatedCoin()).to.equal(2_00000000n);
     expect(again.lastPrice()?.text).to.equal('3000');
     expect(again.trades()).to.deep.equal(treasury.trades());
     expect([...again.undelivered()]).to.deep.equal([...treasury.undelivered()]);
@@ -127,14 +127,14 @@ describe('A treasury in memory', () => {
     const one = await treasuryOn();
     const other = await treasuryOn(one.eventStore);
     await one.treasury.recordTrade(TRADE, WHO);
-    const ask = (treasury: Treasury) => treasury.allocate(give('int_a', '1'), WHO);
+    const ask = (treasury: Treasury) => treasury.recordAllocation(give('int_a', '1'), WHO);
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, (_, i) => ask(i % 2 === 0 ? one.treasury : other.treasury)),
     );
     expect(outcomes.filter(({ kind }) => kind === 'done')).to.have.length(5);
     expect(outcomes.filter(({ kind }) => kind === 'refused')).to.have.length(7);
     await one.treasury.refresh();
-    expect(one.treasury.unallocated()).to.equal(0n);
+    expect(one.treasury.unallocatedCoin()).to.equal(0n);
     // Both bring all of them to the book, at the same time.
     await other.treasury.refresh();
     await Promise.all([one.delivery.deliver(), other.delivery.deliver(), one.delivery.deliver()]);
@@ -145,8 +145,8 @@ describe('A treasury in memory', () => {
   it('may sell more than it bought, and allocates nothing then', async () => {
     const { treasury } = await treasuryOn();
     await treasury.recordTrade({ ...TRADE, side: 'sell' }, WHO);
-    expect(treasury.unallocated()).to.equal(-5_00000000n);
-    const outcome = await treasury.allocate(give('int_a', '0.00000001'), WHO);
+    expect(treasury.unallocatedCoin()).to.equal(-5_00000000n);
+    const outcome = await treasury.recordAllocation(give('int_a', '0.00000001'), WHO);
     expect(outcome.kind === 'refused' && outcome.refusal.code).to.equal('insufficient_liquidity');
     expect(outcome.kind === 'refused' && outcome.refusal.message).to.contain('0.00000000 coin');
   });
@@ -154,10 +154,11 @@ describe('A treasury in memory', () => {
   it('lets a book that can not be written wait, and no other', async () => {
     const { treasury, keepers, delivery, stockOf } = await treasuryOn();
     await treasury.recordTrade(TRADE, WHO);
-    for (const integrator of ['int_a', 'int_b', 'int_c']) await treasury.allocate(give(integrator, '1'), WHO);
+    for (const integrator of ['int_a', 'int_b', 'int_c'])
+      await treasury.recordAllocation(give(integrator, '1'), WHO);
     let isAway = true;
-    const held = createDelivery(treasury, {
-      inspect: (stream, look) => keepers.inspect(stream, look),
+    const held = createAllocationDelivery(treasury, {
+      read: (stream, look) => keepers.read(stream, look),
       submit(stream, command) {
         if (isAway && stream.includes('int_a')) throw new Error('this book is away');
         return keepers.submit(stream, command);
@@ -175,7 +176,7 @@ describe('A treasury in memory', () => {
 
   it('begins once, and not where it has been used', async () => {
     const { eventStore, treasury, delivery, stockOf } = await treasuryOn();
-    const begin = (on: Treasury, by = delivery) => beginTreasury({ ...on, ...by }, 'int_a', fail);
+    const begin = (on: Treasury, by = delivery) => fundSandboxTreasury({ ...on, ...by }, 'int_a', fail);
     await begin(treasury);
     await begin(treasury);
     const later = await treasuryOn(eventStore);
@@ -193,7 +194,7 @@ describe('A treasury in memory', () => {
     const { treasury, delivery, stockOf } = await treasuryOn();
     const faults: unknown[] = [];
     const away = { deliver: () => Promise.reject(new Error('this book is away')) };
-    await beginTreasury({ ...treasury, ...away }, 'int_a', (error) => faults.push(error));
+    await fundSandboxTreasury({ ...treasury, ...away }, 'int_a', (error) => faults.push(error));
     expect(faults).to.have.length(1);
     await delivery.deliver();
     expect(await stockOf('int_a')).to.equal(5_000_00000000n);

@@ -1,21 +1,21 @@
 import { expect } from 'chai';
-import { startOperatedService } from '../support/operators.ts';
-import type { OperatedService } from '../support/operators.ts';
+import { startServiceWithOperators } from '../support/service-with-operators.ts';
+import type { ServiceWithOperators } from '../support/service-with-operators.ts';
 import type { Answer, Client } from '../support/client.ts';
-import { answerWith, startReceiver } from '../support/receiver.ts';
-import type { Received, Receiver } from '../support/receiver.ts';
+import { statusResponse, startWebhookReceiver } from '../support/webhook-receiver.ts';
+import type { Received, WebhookReceiver } from '../support/webhook-receiver.ts';
 import {
-  bodyOf,
-  errorOf,
+  expectBody,
+  expectError,
   fundedWallet,
   listAll,
   newUser,
   newWallet,
-  nothing,
+  unknownId,
   transferBody,
-} from '../support/story.ts';
-import { until } from '../support/until.ts';
-import { eventIds, isSigned, newEndpoint, setStatus } from '../support/webhooks.ts';
+} from '../support/api-steps.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { eventIds, isSigned, newEndpoint, setStatus } from '../support/webhook-client.ts';
 
 type Body = Answer['body'];
 
@@ -25,18 +25,18 @@ const SETTINGS = {
 };
 
 describe('A service that delivers webhooks', () => {
-  let service: OperatedService;
+  let service: ServiceWithOperators;
   let sandbox: Client;
   let admin: Client;
-  let receiver: Receiver;
+  let receiver: WebhookReceiver;
   let endpoints: string[] = [];
   before(async () => {
-    service = await startOperatedService(SETTINGS);
+    service = await startServiceWithOperators(SETTINGS);
     ({ sandbox, admin } = service);
   });
   after(() => service.close());
   beforeEach(async () => {
-    receiver = await startReceiver();
+    receiver = await startWebhookReceiver();
   });
   afterEach(async () => {
     for (const id of endpoints) await sandbox.request('DELETE', `/v1/webhook_endpoints/${id}`);
@@ -50,19 +50,20 @@ describe('A service that delivers webhooks', () => {
     return endpoint;
   };
   const got = (count: number, from = receiver): Promise<readonly Received[]> =>
-    until(`${count} webhooks`, () => (from.received.length >= count ? from.received : undefined));
+    waitFor(`${count} webhooks`, () => (from.received.length >= count ? from.received : undefined));
   const deliveries = async (id: string, query = ''): Promise<Body[]> =>
-    bodyOf(await admin.get(`/operator/v1/webhook_endpoints/${id}/deliveries?limit=100${query}`), 200).data;
+    expectBody(await admin.get(`/operator/v1/webhook_endpoints/${id}/deliveries?limit=100${query}`), 200)
+      .data;
   const deliveryIn = (id: string, state: string): Promise<Body> =>
-    until(`a delivery is ${state}`, async () => (await deliveries(id, `&state=${state}`))[0]);
+    waitFor(`a delivery is ${state}`, async () => (await deliveries(id, `&state=${state}`))[0]);
   const eventsOf = (id: string): Promise<Body[]> => listAll(sandbox, `/v1/events?object_id=${id}`);
 
   it('delivers each event as the log shows it, signed', async () => {
     const endpoint = await endpointAt();
     const [from, to] = [await fundedWallet(sandbox, { cashable: '500.00' }), await newWallet(sandbox)];
-    const { id } = bodyOf(await sandbox.post('/v1/transfers', transferBody(from.id, to.id, '1.00')), 201);
+    const { id } = expectBody(await sandbox.post('/v1/transfers', transferBody(from.id, to.id, '1.00')), 201);
     const events = await eventsOf(id);
-    await until('both', () => {
+    await waitFor('both', () => {
       const found = eventIds(receiver.received);
       return events.every((event) => found.includes(event.id)) || undefined;
     });
@@ -70,7 +71,9 @@ describe('A service that delivers webhooks', () => {
       expect(isSigned(each, endpoint.public_key_pem)).to.equal(true);
       expect(each.headers['svc-delivery-attempt']).to.equal('1');
       const eventId = String(each.headers['svc-event-id']);
-      expect(JSON.parse(each.body)).to.deep.equal(bodyOf(await sandbox.get(`/v1/events/${eventId}`), 200));
+      expect(JSON.parse(each.body)).to.deep.equal(
+        expectBody(await sandbox.get(`/v1/events/${eventId}`), 200),
+      );
     }
     expect(new Set(eventIds(receiver.received)).size).to.equal(receiver.received.length);
   });
@@ -79,7 +82,7 @@ describe('A service that delivers webhooks', () => {
     const before = await newUser(sandbox);
     await endpointAt(undefined, { event_types: ['user.deactivated'] });
     const user = await newUser(sandbox);
-    bodyOf(await sandbox.post(`/v1/users/${user.id}/deactivate`), 200);
+    expectBody(await sandbox.post(`/v1/users/${user.id}/deactivate`), 200);
     const [received] = await got(1);
     expect(JSON.parse(received!.body)).to.include({ type: 'user.deactivated' });
     expect(JSON.parse(received!.body).data.id).to.equal(user.id);
@@ -90,7 +93,7 @@ describe('A service that delivers webhooks', () => {
   it('records what it sent, with the request behind it', async () => {
     const endpoint = await endpointAt();
     const created = await sandbox.post('/v1/users', { type: 'individual', external_reference: 'recorded' });
-    const [event] = await eventsOf(bodyOf(created, 201).id);
+    const [event] = await eventsOf(expectBody(created, 201).id);
     const record = await deliveryIn(endpoint.id, 'succeeded');
     expect(record).to.deep.equal({
       id: record.id,
@@ -111,38 +114,42 @@ describe('A service that delivers webhooks', () => {
     });
     expect(await deliveries(endpoint.id, `&event_id=${event!.id}`)).to.deep.equal([record]);
     expect(await deliveries(endpoint.id, '&state=failed')).to.deep.equal([]);
-    expect(await deliveries(endpoint.id, `&event_id=${nothing('evt')}`)).to.deep.equal([]);
-    errorOf(
+    expect(await deliveries(endpoint.id, `&event_id=${unknownId('evt')}`)).to.deep.equal([]);
+    expectError(
       await admin.get(`/operator/v1/webhook_endpoints/${endpoint.id}/deliveries?state=lost`),
       400,
       'malformed_request',
     );
-    errorOf(await admin.get(`/operator/v1/webhook_endpoints/${nothing('we')}/deliveries`), 404, 'not_found');
+    expectError(
+      await admin.get(`/operator/v1/webhook_endpoints/${unknownId('we')}/deliveries`),
+      404,
+      'not_found',
+    );
   });
 
   it('pages through its records', async () => {
     const endpoint = await endpointAt();
     for (let i = 0; i < 5; i += 1) await newUser(sandbox);
-    await until('five records', async () => (await deliveries(endpoint.id)).length === 5 || undefined);
+    await waitFor('five records', async () => (await deliveries(endpoint.id)).length === 5 || undefined);
     const all = await deliveries(endpoint.id);
     const path = `/operator/v1/webhook_endpoints/${endpoint.id}/deliveries`;
-    const first = bodyOf(await admin.get(`${path}?limit=2`), 200);
+    const first = expectBody(await admin.get(`${path}?limit=2`), 200);
     expect(first).to.deep.equal({ data: all.slice(0, 2), has_more: true });
-    const rest = bodyOf(await admin.get(`${path}?starting_after=${first.data[1].id}`), 200);
+    const rest = expectBody(await admin.get(`${path}?starting_after=${first.data[1].id}`), 200);
     expect(rest).to.deep.equal({ data: all.slice(2), has_more: false });
     const times = all.map(({ attempted_at }) => attempted_at);
     expect(times).to.deep.equal([...times].sort().reverse());
   });
 
   it('tries again what failed, with the same ID and body and a signature of its own time, until it works', async () => {
-    receiver.answer(answerWith(500));
+    receiver.respondWith(statusResponse(500));
     const endpoint = await endpointAt();
     await newUser(sandbox);
     await got(1);
     const waiting = await deliveryIn(endpoint.id, 'pending');
     expect(waiting).to.include({ attempt: 1, response_status: 500, error: 'status' });
     expect(Date.parse(waiting.next_attempt_at)).to.be.greaterThan(Date.parse(waiting.attempted_at));
-    receiver.answer(answerWith(200));
+    receiver.respondWith(statusResponse(200));
     const [first, second] = await got(2);
     expect([first!.headers['svc-delivery-attempt'], second!.headers['svc-delivery-attempt']]).to.deep.equal([
       '1',
@@ -156,7 +163,7 @@ describe('A service that delivers webhooks', () => {
   });
 
   it('gives up at the end of the window', async () => {
-    receiver.answer(answerWith(503));
+    receiver.respondWith(statusResponse(503));
     const endpoint = await endpointAt();
     await newUser(sandbox);
     const failed = await deliveryIn(endpoint.id, 'failed');
@@ -170,11 +177,11 @@ describe('A service that delivers webhooks', () => {
   });
 
   it('counts silence, redirects and lost connections as failures', async () => {
-    const elsewhere = await startReceiver();
+    const elsewhere = await startWebhookReceiver();
     try {
-      const [silent, moved] = [await startReceiver(), await startReceiver()];
-      silent.answer(() => undefined);
-      moved.answer((response) => response.writeHead(302, { Location: elsewhere.url }).end());
+      const [silent, moved] = [await startWebhookReceiver(), await startWebhookReceiver()];
+      silent.respondWith(() => undefined);
+      moved.respondWith((response) => response.writeHead(302, { Location: elsewhere.url }).end());
       const [one, two] = [await endpointAt(silent.url), await endpointAt(moved.url)];
       const three = await endpointAt('http://127.0.0.1:1/');
       const four = await endpointAt('https://10.0.0.1/');
@@ -191,11 +198,11 @@ describe('A service that delivers webhooks', () => {
   });
 
   it('disables an endpoint that is gone', async () => {
-    receiver.answer(answerWith(410));
+    receiver.respondWith(statusResponse(410));
     const endpoint = await endpointAt();
     await newUser(sandbox);
-    const disabled = await until('it is disabled', async () => {
-      const found = bodyOf(await sandbox.get(`/v1/webhook_endpoints/${endpoint.id}`), 200);
+    const disabled = await waitFor('it is disabled', async () => {
+      const found = expectBody(await sandbox.get(`/v1/webhook_endpoints/${endpoint.id}`), 200);
       return found.status === 'disabled' ? found : undefined;
     });
     expect(disabled.version).to.equal(Number(endpoint.version) + 1);
@@ -203,7 +210,7 @@ describe('A service that delivers webhooks', () => {
     expect(record).to.include({ attempt: 1, response_status: 410, next_attempt_at: null });
     const known = receiver.received.length;
     await newUser(sandbox);
-    receiver.answer(answerWith(200));
+    receiver.respondWith(statusResponse(200));
     await setStatus(sandbox, endpoint.id, 'enabled');
     const last = await newUser(sandbox);
     await got(known + 1);
@@ -213,14 +220,14 @@ describe('A service that delivers webhooks', () => {
   });
 
   it('drops what waits for an endpoint that gets disabled, and begins anew when it is enabled', async () => {
-    receiver.answer(answerWith(500));
+    receiver.respondWith(statusResponse(500));
     const endpoint = await endpointAt();
     await newUser(sandbox);
     await deliveryIn(endpoint.id, 'pending');
     await setStatus(sandbox, endpoint.id, 'disabled');
     expect(await deliveryIn(endpoint.id, 'dropped')).to.include({ next_attempt_at: null });
     const known = receiver.received.length;
-    receiver.answer(answerWith(200));
+    receiver.respondWith(statusResponse(200));
     await newUser(sandbox);
     await setStatus(sandbox, endpoint.id, 'enabled');
     const last = await newUser(sandbox);
@@ -236,11 +243,11 @@ describe('A service that delivers webhooks', () => {
     const user = await newUser(sandbox);
     const [event] = await eventsOf(user.id);
     await got(1);
-    bodyOf(await sandbox.post(`/v1/events/${event!.id}/redeliver`), 202);
+    expectBody(await sandbox.post(`/v1/events/${event!.id}/redeliver`), 202);
     const [first, second] = await got(2);
     expect(second!.body).to.equal(first!.body);
     expect(second!.headers).to.include({ 'svc-event-id': event!.id, 'svc-delivery-attempt': '1' });
-    const both = await until('both are recorded', async () => {
+    const both = await waitFor('both are recorded', async () => {
       const found = await deliveries(endpoint.id, `&event_id=${event!.id}`);
       return found.length === 2 ? found : undefined;
     });
@@ -254,26 +261,26 @@ describe('A service that delivers webhooks', () => {
     const record = await deliveryIn(endpoint.id, 'succeeded');
     const path = `/operator/v1/webhook_deliveries/${record.id}/redeliver`;
     const options = { idempotencyKey: 'once' };
-    expect(bodyOf(await admin.request('POST', path, options), 202)).to.deep.equal(record);
-    expect(bodyOf(await admin.request('POST', path, options), 202)).to.deep.equal(record);
+    expect(expectBody(await admin.request('POST', path, options), 202)).to.deep.equal(record);
+    expect(expectBody(await admin.request('POST', path, options), 202)).to.deep.equal(record);
     await got(2);
     await setStatus(sandbox, endpoint.id, 'disabled');
-    errorOf(await admin.post(path), 409, 'webhook_endpoint_disabled');
-    errorOf(
-      await admin.post(`/operator/v1/webhook_deliveries/${nothing('whd')}/redeliver`),
+    expectError(await admin.post(path), 409, 'webhook_endpoint_disabled');
+    expectError(
+      await admin.post(`/operator/v1/webhook_deliveries/${unknownId('whd')}/redeliver`),
       404,
       'not_found',
     );
-    errorOf(await admin.post('/operator/v1/webhook_deliveries/evt_1/redeliver'), 404, 'not_found');
-    errorOf(await service.operators.reviewer.post(path), 403, 'permission_denied');
+    expectError(await admin.post('/operator/v1/webhook_deliveries/evt_1/redeliver'), 404, 'not_found');
+    expectError(await service.operators.reviewer.post(path), 403, 'permission_denied');
     expect(receiver.received).to.have.length(2);
   });
 
   it('signs with both keys while one follows the other', async () => {
     const before = await endpointAt();
     const rotate = `/operator/v1/webhook_endpoints/${before.id}/rotate_key`;
-    const after = bodyOf(await admin.post(rotate, { overlap_seconds: 3_600 }), 200);
-    const received = await until('one with both', async () => {
+    const after = expectBody(await admin.post(rotate, { overlap_seconds: 3_600 }), 200);
+    const received = await waitFor('one with both', async () => {
       await newUser(sandbox);
       return receiver.received.find(
         ({ headers }) => String(headers['svc-signature']).split(',v1=').length === 3,
@@ -284,11 +291,11 @@ describe('A service that delivers webhooks', () => {
   });
 
   it('sends to where an endpoint is now', async () => {
-    const other = await startReceiver();
+    const other = await startWebhookReceiver();
     try {
       const endpoint = await endpointAt();
-      bodyOf(await sandbox.patch(`/v1/webhook_endpoints/${endpoint.id}`, { url: other.url }), 200);
-      await until('it is sent there', async () => {
+      expectBody(await sandbox.patch(`/v1/webhook_endpoints/${endpoint.id}`, { url: other.url }), 200);
+      await waitFor('it is sent there', async () => {
         await newUser(sandbox);
         return other.received[0];
       });
@@ -303,14 +310,14 @@ describe('A service that delivers webhooks', () => {
     const endpoint = await newEndpoint(production, url);
     await newUser(production);
     expect(await deliveryIn(endpoint.id, 'pending')).to.include({ error: 'address_not_allowed' });
-    bodyOf(await production.request('DELETE', `/v1/webhook_endpoints/${endpoint.id}`), 200);
+    expectBody(await production.request('DELETE', `/v1/webhook_endpoints/${endpoint.id}`), 200);
   });
 
   it('shows figures, none of them by endpoint', async () => {
     await endpointAt();
     await newUser(sandbox);
     await got(1);
-    const text = await until('the attempt is counted', async () => {
+    const text = await waitFor('the attempt is counted', async () => {
       const found = await (await fetch(`${service.url}/metrics`)).text();
       return /webhook_attempts_total\{outcome="succeeded"\} [1-9]/.test(found) ? found : undefined;
     });

@@ -1,0 +1,47 @@
+/**
+ * The identity data that each user sent last, for those who review it. It stays sealed here as it is in the event: who
+ * reads it opens it with the user's key, and once that is destroyed nobody can.
+ */
+import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
+import type { Recorded } from '../views.ts';
+
+export type SealedIdentity = {
+  readonly user_id: string;
+  readonly submitted_at: string;
+  readonly sealed: string;
+};
+
+export const identitiesProjection = defineBookProjection<SealedIdentity>({
+  name: 'identities',
+  version: 1,
+  state: 'identities',
+  rules: {
+    ...ignoreTopics(
+      'users',
+      'onboarding',
+      'wallets',
+      'deposit_accounts',
+      'payout_accounts',
+      'transfers',
+      'offramps',
+      'deposits',
+      'postings',
+      'quotes',
+      'treasury',
+      'webhook_endpoints',
+      'redeliveries',
+      'requests',
+    ),
+    'user.forgotten': {
+      touches: ({ data }: Recorded<'user.forgotten'>) => [data.user_id],
+      fold: (before) => (before === undefined ? undefined : null),
+    },
+    'identity.submitted': {
+      touches: ({ data }: Recorded<'identity.submitted'>) => [data.user_id],
+      fold(_before, { data, time }: Recorded<'identity.submitted'>) {
+        const { user_id, sealed } = data;
+        return { value: { user_id, submitted_at: time, sealed }, terms: [] };
+      },
+    },
+  },
+});

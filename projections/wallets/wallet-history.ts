@@ -1,0 +1,131 @@
+/**
+ * Wallet history: an entry for each bucket that a posting's line moved. A line that moves 100.00 of which 60.00 are
+ * cashable gives two entries; each bucket's entries add up to its figure in the balance.
+ *
+ * The entries of a posting lie in one document, by the ID of the first of them, as the posting's lines about wallets.
+ */
+import type { LogDocument, Packing } from '../../src/read-models/projection.ts';
+import { isWalletAccount } from '../../src/ledger/account.ts';
+import { deriveId, isId, siblingId } from '../../src/ledger/ids.ts';
+import type { Line } from '../../src/ledger/posting.ts';
+import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
+import type { Recorded } from '../views.ts';
+
+type Movement = {
+  readonly bucket: 'available' | 'pending' | 'cashable';
+  readonly amount: string;
+  readonly balance_after: string;
+};
+
+/** What a document holds. */
+export type WalletPosting = {
+  readonly transfer_id: string | null;
+  readonly description: string;
+  readonly created_at: string;
+  /** Those about wallets that moved something, in the order of the posting. */
+  readonly lines: readonly Line[];
+};
+
+type Posting = Pick<Recorded<'posting.recorded'>, 'data' | 'stream' | 'revision' | 'time'>;
+
+const moves = (amount: string | undefined): boolean => amount !== undefined && /[1-9]/.test(amount);
+
+function movementsOf({ bucket, amount, balance_after, cashable, cashable_after }: Line): Movement[] {
+  const movements: Movement[] = moves(amount) ? [{ bucket, amount, balance_after }] : [];
+  if (bucket === 'available' && cashable !== undefined && cashable_after !== undefined && moves(cashable)) {
+    movements.push({ bucket: 'cashable', amount: cashable, balance_after: cashable_after });
+  }
+  return movements;
+}
+
+const walletPostingOf = ({ data, time }: Pick<Posting, 'data' | 'time'>): WalletPosting => ({
+  transfer_id: data.transfer_id,
+  description: data.description,
+  created_at: time,
+  lines: data.lines.filter(
+    ({ account, amount, cashable }) => isWalletAccount(account) && (moves(amount) || moves(cashable)),
+  ),
+});
+
+const firstId = ({ stream, revision, time }: Posting): string =>
+  deriveId('whe', Date.parse(time), stream, revision);
+
+/** The entries of a posting, in the order of its lines. */
+export const historyEntriesOf = (event: Posting) => entriesIn(firstId(event), walletPostingOf(event));
+
+function entriesIn(first: string, { transfer_id, description, created_at, lines }: WalletPosting) {
+  return lines
+    .flatMap((line) => movementsOf(line).map((movement) => ({ wallet_id: line.account, ...movement })))
+    .map(({ wallet_id, bucket, amount, balance_after }, index) => ({
+      id: siblingId(first, index),
+      object: 'wallet_history_entry' as const,
+      wallet_id,
+      transfer_id,
+      bucket,
+      amount,
+      balance_after,
+      description,
+      created_at,
+    }));
+}
+
+/**
+ * Held money moves seldom. Its postings can be listed alone, so that the newest one before a time is found without walking
+ * past all others.
+ */
+export const pendingTerm = (walletId: string): string => `pending:${walletId}`;
+
+const walletTerm = (walletId: string): string => `wallet:${walletId}`;
+
+function termsOf({ lines }: WalletPosting): string[] {
+  const terms = new Set<string>();
+  for (const { account, bucket } of lines) {
+    terms.add(walletTerm(account));
+    if (bucket === 'pending') terms.add(pendingTerm(account));
+  }
+  return [...terms];
+}
+
+const entryTerms = ({ wallet_id, bucket }: ReturnType<typeof historyEntriesOf>[number]): string[] =>
+  bucket === 'pending' ? [walletTerm(wallet_id), pendingTerm(wallet_id)] : [walletTerm(wallet_id)];
+
+const packing: Packing = {
+  containerIdOf: (id) => (isId('whe', id) ? siblingId(id, 0) : id),
+  unpack: ({ id: first, body }) =>
+    // The rule below writes these bodies.
+    entriesIn(first, JSON.parse(body) as WalletPosting).map((value) => ({
+      id: value.id,
+      value,
+      terms: entryTerms(value),
+    })),
+};
+
+export const walletHistoryProjection = defineBookProjection<never>({
+  name: 'wallet_history',
+  version: 3,
+  log: 'wallet_history',
+  packing,
+  rules: {
+    ...ignoreTopics(
+      'users',
+      'onboarding',
+      'wallets',
+      'deposit_accounts',
+      'payout_accounts',
+      'transfers',
+      'offramps',
+      'deposits',
+      'quotes',
+      'treasury',
+      'webhook_endpoints',
+      'redeliveries',
+      'requests',
+    ),
+    'posting.recorded': {
+      emit(event): LogDocument[] {
+        const value = walletPostingOf(event);
+        return value.lines.length === 0 ? [] : [{ id: firstId(event), value, terms: termsOf(value) }];
+      },
+    },
+  },
+});

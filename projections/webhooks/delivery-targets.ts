@@ -1,0 +1,108 @@
+/**
+ * Where events are delivered to, of all books together: a document for each webhook endpoint, with all that sending to it
+ * takes. The enabled ones carry the term `every`, so a list of these is what there is to serve. Which events an endpoint
+ * gets is said by the events themselves (projections/webhooks/event-log.ts).
+ */
+import { deriveId } from '../../src/ledger/ids.ts';
+import { evolveSigningKeys } from '../../src/ledger/webhooks/webhook-endpoint.ts';
+import type { SigningKey, WebhookEndpointEvent } from '../../src/ledger/webhooks/webhook-endpoint.ts';
+import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
+import type { Recorded } from '../views.ts';
+
+export type DeliveryTarget = {
+  /** The endpoint's (`we_…`), and the document's. */
+  readonly id: string;
+  /** The book whose events it gets; also the scope that they are listed in. */
+  readonly stream: string;
+  readonly environment: 'sandbox' | 'production';
+  readonly url: string;
+  /** Newest first; a second one signs too until it expires. */
+  readonly keys: readonly SigningKey[];
+  /**
+   * The 26 characters of an ID of the event that enabled it: what has a greater ID is delivered, and nothing older, even
+   * where it was still to be delivered when the endpoint was disabled before. Null while the endpoint is disabled.
+   */
+  readonly enabled_since: string | null;
+  /** The endpoint's. */
+  readonly version: number;
+};
+
+/** The scope of all targets, whichever book they belong to. */
+export const WEBHOOKS_SCOPE = 'webhooks';
+
+/** The part of an ID that follows from its place in the book, whatever its prefix. */
+export const ulidOf = (id: string): string => id.slice(-26);
+
+type TargetEvent = Recorded<WebhookEndpointEvent['type']>;
+type Before = { readonly value: DeliveryTarget } | undefined;
+
+function nextTarget(before: DeliveryTarget | undefined, event: TargetEvent): DeliveryTarget | undefined {
+  if (event.type === 'webhook_endpoint.deleted') return undefined;
+  const keys = evolveSigningKeys(before?.keys ?? [], event);
+  if (event.type === 'webhook_endpoint.created') {
+    const { stream, data } = event;
+    const environment = stream.endsWith('-production') ? 'production' : 'sandbox';
+    return {
+      id: data.webhook_endpoint_id,
+      stream,
+      environment,
+      url: data.url,
+      keys,
+      enabled_since: null,
+      version: 1,
+    };
+  }
+  if (before === undefined) throw new Error(`${event.type} about a webhook endpoint that does not exist`);
+  const version = before.version + 1;
+  if (event.type !== 'webhook_endpoint.updated') return { ...before, keys, version };
+  const { url = before.url, status } = event.data;
+  return { ...before, url, enabled_since: enabledSince(before, event, status), version };
+}
+
+function enabledSince(
+  { enabled_since }: DeliveryTarget,
+  { time, stream, revision }: TargetEvent,
+  status: 'enabled' | 'disabled' | undefined,
+): string | null {
+  if (status === undefined) return enabled_since;
+  if (status === 'disabled') return null;
+  return enabled_since ?? ulidOf(deriveId('we', Date.parse(time), stream, revision));
+}
+
+const changed = {
+  touches: ({ data }: TargetEvent) => [data.webhook_endpoint_id],
+  fold(before: Before, event: TargetEvent) {
+    const value = nextTarget(before?.value, event);
+    if (value === undefined) return null;
+    return { value, terms: value.enabled_since === null ? [] : ['every'] };
+  },
+};
+
+export const deliveryTargetsProjection = defineBookProjection<DeliveryTarget>({
+  name: 'delivery_targets',
+  version: 1,
+  state: 'delivery_targets',
+  scope: WEBHOOKS_SCOPE,
+  rules: {
+    ...ignoreTopics(
+      'users',
+      'onboarding',
+      'wallets',
+      'deposit_accounts',
+      'payout_accounts',
+      'transfers',
+      'offramps',
+      'deposits',
+      'postings',
+      'quotes',
+      'treasury',
+      'redeliveries',
+      'requests',
+    ),
+    'webhook_endpoint.created': changed,
+    'webhook_endpoint.updated': changed,
+    'webhook_endpoint.key_rotated': changed,
+    'webhook_endpoint.tested': 'ignore',
+    'webhook_endpoint.deleted': changed,
+  },
+});

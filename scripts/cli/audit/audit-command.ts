@@ -1,0 +1,52 @@
+/** What the audit commands share: they read the stores themselves, and exit with 2 when they can't. */
+import type { Command } from 'commander';
+import { AuditUnavailable, openSource } from '../../../src/audit/event-source.ts';
+import type { EventSource } from '../../../src/audit/event-source.ts';
+import { ConfigError, readConfig } from '../../../src/config/config.ts';
+import type { Config } from '../../../src/config/config.ts';
+import { StoreUnavailable } from '../../../src/event-store/port.ts';
+import { UsageError } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { commandFromArguments } from '../program.ts';
+import { printOutcome } from '../output.ts';
+
+export type AuditOptions = Readonly<Record<string, string | undefined>>;
+
+/** What a command found: `ok` is false for findings and differences, and then the command exits with 1. */
+export type AuditResult = { readonly ok: boolean; readonly outcome: Outcome | undefined };
+
+type Work = (config: Config, options: AuditOptions, asJson: boolean) => Promise<AuditResult>;
+
+/** The action of a command that reads stores. */
+export const auditAction =
+  (work: Work) =>
+  async (...given: unknown[]): Promise<void> => {
+    const command: Command = commandFromArguments(given);
+    const asJson = command.optsWithGlobals<{ json?: true }>().json === true;
+    try {
+      const { ok, outcome } = await work(readConfig(), command.opts<AuditOptions>(), asJson);
+      if (outcome !== undefined) printOutcome(outcome, asJson);
+      if (!ok) process.exitCode = 1;
+    } catch (error) {
+      if (
+        error instanceof AuditUnavailable ||
+        error instanceof StoreUnavailable ||
+        error instanceof ConfigError
+      )
+        throw new UsageError(`It could not be read: ${error.message}`);
+      throw error;
+    }
+  };
+
+/** Opens the event store of the configuration, and closes it when the work is done. */
+export async function withEventSource<T>(
+  config: Config,
+  work: (source: EventSource) => Promise<T>,
+): Promise<T> {
+  const source = await openSource(config);
+  try {
+    return await work(source);
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,50 @@
+/** `audit`: proves the history, out of the stores themselves; the service need not run. */
+import type { Command } from 'commander';
+import { findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
+import { addBalances } from './balances.ts';
+import { auditAction } from './audit-command.ts';
+import { addCompare } from './compare.ts';
+import { addExport } from './export.ts';
+import { addStatus } from './status.ts';
+import { addVerify } from './verify.ts';
+import { UsageError } from '../outcome.ts';
+import { group } from '../program.ts';
+
+export function addAudit(program: Command): void {
+  const audit = group(
+    program,
+    'audit',
+    'proof of the history, read from the stores of DATA_DIR or EVENTSTORE_URL',
+    [
+      'audit verify',
+      'audit verify --checkpoints /mnt/witness --public-key "$(cat service.pub)"',
+      'audit compare',
+      'audit balances --at 2026-01-01T00:00:00Z --csv > balances.csv',
+      'audit export --out ledger.tar.gz',
+      'audit status',
+      'audit key > service.pub',
+    ],
+  );
+  addVerify(audit);
+  addCompare(audit);
+  addBalances(audit);
+  addExport(audit);
+  addKey(audit);
+  addStatus(audit);
+}
+
+function addKey(audit: Command): void {
+  audit
+    .command('key')
+    .description('print the public key that checkpoints and exports are signed with')
+    .action(
+      auditAction((config) => {
+        const key = findSigningKey(config)?.publicKey;
+        if (key === undefined)
+          throw new UsageError('Set MASTER_KEY, or DATA_DIR to a folder with master.key.');
+        const { name, text, pem } = key;
+        const json = { name, algorithm: 'Ed25519', public_key: text, pem };
+        return Promise.resolve({ ok: true, outcome: { json, view: { said: pem.trimEnd() }, capture: text } });
+      }),
+    );
+}

@@ -1,0 +1,61 @@
+/** `audit compare`: what the interface shows, against what the streams say. */
+import type { Command } from 'commander';
+import type { Comparison } from '../../../src/audit/compare/comparison.ts';
+import { compareServedReadModels, openReadModels } from '../../../src/audit/compare/read-model-source.ts';
+import { auditAction, withEventSource } from './audit-command.ts';
+import { createProgressBar } from './progress-bar.ts';
+import type { Outcome } from '../outcome.ts';
+
+export function addCompare(audit: Command): void {
+  audit
+    .command('compare')
+    .description('hold balances, histories, transfers and events as they are shown against the streams')
+    .action(
+      auditAction((config, _options, asJson) =>
+        withEventSource(config, async (source) => {
+          const documents = await openReadModels(config);
+          const progress = createProgressBar('Comparing', asJson);
+          try {
+            const found = await compareServedReadModels(source, documents, (at, last) =>
+              progress.at(at, last),
+            );
+            progress.stop();
+            return { ok: found.ok, outcome: compared(found) };
+          } finally {
+            progress.stop();
+            await documents.close();
+          }
+        }),
+      ),
+    );
+}
+
+function compared(found: Comparison): Outcome {
+  const {
+    ok,
+    compared: counts,
+    in_motion,
+    position,
+    head,
+    differences,
+    differences_in_all,
+    findings,
+  } = found;
+  const json = { object: 'comparison', ...found };
+  const what = `${counts.wallets} wallets, ${counts.wallet_history} entries, ${counts.transfers} transfers and ${counts.events} events`;
+  const moving = in_motion === 0 ? '' : ` ${in_motion} documents had changed since and were left out.`;
+  const behind = position === head ? '' : ` The newest event is at ${head}.`;
+  const note = `Compared as of position ${position}: ${what}.${moving}${behind}`;
+  if (ok) return { json, view: { said: `${note} They all agree.` } };
+  if (findings.length > 0)
+    return {
+      json,
+      note: 'The history itself is wrong; nothing can be held against it:',
+      view: { rows: findings, columns: ['stream', 'revision', 'type', 'rule', 'reason'], none: '' },
+    };
+  return {
+    json,
+    note: `${note} ${differences_in_all} differ:`,
+    view: { rows: differences, columns: ['collection', 'id', 'what', 'rebuilt', 'stored'], none: '' },
+  };
+}

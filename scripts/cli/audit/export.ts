@@ -1,0 +1,47 @@
+/** `audit export`: a signed archive for somebody else. */
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { exportStreams } from '../../../src/audit/export/export.ts';
+import { findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
+import { auditAction, withEventSource } from './audit-command.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { UsageError } from '../outcome.ts';
+
+export function addExport(audit: Command): void {
+  audit
+    .command('export')
+    .description(
+      'write streams into a signed archive that anybody can verify: node scripts/verify-export.mjs FILE',
+    )
+    .requiredOption('--out <file>', 'the archive, such as ledger.tar.gz')
+    .option('--integrator <id>', 'only the books of an integrator')
+    .action(
+      auditAction((config, options, asJson) =>
+        withEventSource(config, async (source) => {
+          const key = findSigningKey(config);
+          if (key === undefined) throw new UsageError('The archive is signed: set MASTER_KEY.');
+          const progress = createProgressBar('Exporting', asJson);
+          try {
+            const found = await exportStreams(source, {
+              file: resolve(options['out'] ?? ''),
+              key,
+              integratorId: options['integrator'],
+              nowMs: Date.now(),
+              onProgress: (at, head) => progress.at(at, head),
+            });
+            progress.stop();
+            const json = { object: 'export', ...found };
+            const said = `${found.events.toLocaleString('en')} events of ${found.streams} streams are in ${found.file}.`;
+            const rows = {
+              rows: found.findings,
+              columns: ['stream', 'revision', 'type', 'rule', 'reason'],
+              none: '',
+            };
+            return { ok: found.ok, outcome: { json, view: found.ok ? { said } : rows } };
+          } finally {
+            progress.stop();
+          }
+        }),
+      ),
+    );
+}

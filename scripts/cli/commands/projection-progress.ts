@@ -1,0 +1,136 @@
+/** Waiting for what was begun, with a bar in a terminal and a line now and then elsewhere. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { MultiBar, Presets } from 'cli-progress';
+import type { OperatorClient } from '../operator-client.ts';
+import { CommandFailed, isJsonObject } from '../outcome.ts';
+import type { JsonObject } from '../outcome.ts';
+
+const LOOK_EVERY_MS = 300;
+const LINE_EVERY_MS = 5_000;
+/** A build may be held up by a store for a while; by an event only as long as it takes to look twice. */
+const STALLED_LOOKS_MAX = 10;
+
+export async function listProjections(api: OperatorClient): Promise<readonly JsonObject[]> {
+  const found = await api.get('/projections');
+  return (Array.isArray(found['data']) ? found['data'] : []).filter(isJsonObject);
+}
+
+type Wanted = { readonly name: string; readonly version: number; readonly generation: number };
+
+/** Resolves with each projection when all that was begun is read. Throws Failed when an event holds one up. */
+export async function waitForBuilds(
+  api: OperatorClient,
+  begun: readonly JsonObject[],
+): Promise<readonly JsonObject[]> {
+  const wanted = begun.map(wantedIn);
+  const display = createDisplay(wanted.map(({ name }) => name));
+  let stalledLooks = 0;
+  try {
+    for (;;) {
+      const all = await listProjections(api);
+      const states = wanted.map((each) => ({
+        each,
+        found: all.find(({ name }) => name === each.name) ?? {},
+      }));
+      for (const { each, found } of states) display.show(each.name, isRead(each, found) ? undefined : found);
+      if (states.every(({ each, found }) => isRead(each, found))) return states.map(({ found }) => found);
+      const stalled = states.find(({ found }) => buildingIn(found)?.['state'] === 'stalled')?.found;
+      stalledLooks = stalled === undefined ? 0 : stalledLooks + 1;
+      if (stalled !== undefined && stalledLooks > STALLED_LOOKS_MAX)
+        throw new CommandFailed(stalledText(stalled), stalled);
+      await delay(LOOK_EVERY_MS);
+    }
+  } finally {
+    display.stop();
+  }
+}
+
+/** Resolves with the comparison when it has ended. */
+export async function waitForComparison(api: OperatorClient, name: string): Promise<JsonObject> {
+  let lineAt = performance.now() + LINE_EVERY_MS;
+  for (;;) {
+    const found = (await listProjections(api)).find((each) => each['name'] === name)?.['verification'];
+    if (isJsonObject(found) && found['state'] !== 'running') return found;
+    if (isJsonObject(found) && performance.now() > lineAt) {
+      console.error(`${name}: ${String(found['compared'])} documents compared`);
+      lineAt += LINE_EVERY_MS;
+    }
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+const buildingIn = ({ building }: JsonObject): JsonObject | undefined =>
+  isJsonObject(building) ? building : undefined;
+
+function wantedIn(status: JsonObject): Wanted {
+  const { version, generation } = buildingIn(status) ?? status;
+  return { name: String(status['name']), version: Number(version), generation: Number(generation) };
+}
+
+/** Whether what is read is what was wanted, or newer. */
+const isRead = ({ version, generation }: Wanted, found: JsonObject): boolean =>
+  Number(found['version']) > version ||
+  (found['version'] === version && Number(found['generation']) >= generation);
+
+function stalledText(found: JsonObject): string {
+  const fault = buildingIn(found)?.['fault'];
+  const { stream, revision, reason } = isJsonObject(fault) ? fault : {};
+  return `${String(found['name'])} is held up by revision ${String(revision)} of ${String(stream)}: ${String(reason)}`;
+}
+
+type Display = {
+  /** How far one is; undefined when it is done. */
+  show(name: string, status: JsonObject | undefined): void;
+  stop(): void;
+};
+
+const createDisplay = (names: readonly string[]): Display =>
+  process.stderr.isTTY ? barsFor(names) : linesFor();
+
+function barsFor(names: readonly string[]): Display {
+  const width = Math.max(...names.map((name) => name.length));
+  const bars = new MultiBar(
+    {
+      format: '{name} {bar} {percentage} %  {rate} events/s  {left}',
+      stream: process.stderr,
+      hideCursor: true,
+      clearOnComplete: false,
+    },
+    Presets.shades_classic,
+  );
+  const labels = (name: string) => ({ name: name.padEnd(width), rate: '–', left: '' });
+  const byName = new Map(names.map((name) => [name, bars.create(1_000, 0, labels(name))]));
+  return {
+    show(name, status) {
+      const { progress, rate, left } = toldOf(status);
+      byName.get(name)?.update(Math.round(progress * 1_000), { rate, left });
+    },
+    stop: () => bars.stop(),
+  };
+}
+
+function linesFor(): Display {
+  const lines = new Map<string, { at: number; isDone: boolean }>();
+  return {
+    show(name, status) {
+      const line = lines.get(name) ?? { at: -Infinity, isDone: false };
+      const isDone = status === undefined;
+      if (line.isDone || (!isDone && performance.now() - line.at < LINE_EVERY_MS)) return;
+      lines.set(name, { at: performance.now(), isDone });
+      const { progress, rate, left } = toldOf(status);
+      const text = isDone ? 'done' : `${(progress * 100).toFixed(0)} %, ${rate} events/s, ${left}`;
+      console.error(`${name}: ${text}`);
+    },
+    stop: () => undefined,
+  };
+}
+
+function toldOf(status: JsonObject | undefined): { progress: number; rate: string; left: string } {
+  if (status === undefined) return { progress: 1, rate: '–', left: 'done' };
+  const { progress, events_per_second, seconds_left } = buildingIn(status) ?? {};
+  return {
+    progress: Number(progress ?? 0),
+    rate: typeof events_per_second === 'number' ? Math.round(events_per_second).toLocaleString('en') : '–',
+    left: typeof seconds_left === 'number' ? `${Math.ceil(seconds_left)} s left` : 'beginning',
+  };
+}

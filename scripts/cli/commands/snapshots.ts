@@ -1,0 +1,56 @@
+/** `snapshots`: what makes the next load of a book short. */
+import type { Command } from 'commander';
+import { environmentOption } from './keys.ts';
+import { listAllOutcome } from './rails.ts';
+import { isJsonObject } from '../outcome.ts';
+import type { JsonObject } from '../outcome.ts';
+import { apiAction, given, group, objectOutcome } from '../program.ts';
+
+export function addSnapshots(program: Command): void {
+  const snapshots = group(program, 'snapshots', 'saved copies of books, which shorten their next load', [
+    'snapshots list',
+    'snapshots drop --integrator int_01…',
+    'snapshots rebuild --environment production',
+  ]);
+  chosen(
+    snapshots.command('list').description('tell which books have one, how large and how old it is'),
+  ).action(
+    apiAction(async (api, _args, { integrator, environment }) => {
+      const found = await api.get('/snapshots', { integrator_id: integrator, environment });
+      const columns = ['integrator_id', 'environment', 'revision', 'bytes', 'age', 'taken_at', 'usable'];
+      const rows = (Array.isArray(found['data']) ? found['data'] : []).filter(isJsonObject).map(withAge);
+      return { ...listAllOutcome({ data: rows }, columns, 'No book has a snapshot.'), json: found };
+    }),
+  );
+  for (const [name, about] of [
+    ['drop', 'remove snapshots: it changes nothing but the time of the next load'],
+    ['rebuild', 'read books from their first event and save new snapshots'],
+  ] as const) {
+    chosen(snapshots.command(name).description(about))
+      .option('--reason <text>', 'why')
+      .action(
+        apiAction(async (api, _args, { integrator, environment, reason }) =>
+          objectOutcome(
+            await api.post(`/snapshots/${name}`, given({ integrator_id: integrator, environment, reason })),
+          ),
+        ),
+      );
+  }
+}
+
+const chosen = (command: Command): Command =>
+  command.option('--integrator <id>', 'only of this integrator').addOption(environmentOption());
+
+/** How long ago it was saved, in the largest unit that is full. */
+function withAge(row: JsonObject): JsonObject {
+  const { saved_at } = row;
+  if (typeof saved_at !== 'string') return { ...row, age: '' };
+  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(saved_at)) / 1_000));
+  const units: readonly (readonly [number, string])[] = [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'min'],
+  ];
+  const [size, unit] = units.find(([least]) => seconds >= least) ?? [1, 's'];
+  return { ...row, age: `${Math.floor(seconds / size)} ${unit}` };
+}

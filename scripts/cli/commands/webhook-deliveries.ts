@@ -1,0 +1,45 @@
+/** `webhooks deliveries` and `webhooks redeliver`: what was sent to an endpoint, and sending it again. */
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { apiAction, pathSegment, listOutcome, withLimit, objectOutcome } from '../program.ts';
+
+const STATES = ['pending', 'succeeded', 'failed', 'dropped'];
+
+export function addDeliveries(webhooks: Command): void {
+  withLimit(webhooks.command('deliveries'))
+    .description('list what was sent to an endpoint, and what became of it, newest first')
+    .argument('<endpoint>', 'ID of the webhook endpoint')
+    .addOption(new Option('--state <state>', 'only those in this state').choices(STATES))
+    .option('--event <id>', 'only of this event')
+    .action(
+      apiAction((api, [endpoint], options) =>
+        listOutcome(api, `/webhook_endpoints/${pathSegment(endpoint)}/deliveries`, options, {
+          columns: [
+            'id',
+            'event_id',
+            'event_type',
+            'state',
+            'attempt',
+            'response_status',
+            'error',
+            'attempted_at',
+            'next_attempt_at',
+          ],
+          none: 'Nothing was sent to it.',
+          query: { state: options['state'], event_id: options['event'] },
+        }),
+      ),
+    );
+}
+
+export function addRedeliver(webhooks: Command): void {
+  webhooks
+    .command('redeliver')
+    .description('send the event of a delivery to its endpoint again')
+    .argument('<delivery>', 'ID of the delivery')
+    .action(
+      apiAction(async (api, [id]) =>
+        objectOutcome(await api.post(`/webhook_deliveries/${pathSegment(id)}/redeliver`)),
+      ),
+    );
+}

@@ -1,0 +1,97 @@
+/** Shows what a command came to: JSON for machines, tables for people. */
+import Table from 'cli-table3';
+import { isJsonObject } from './outcome.ts';
+import type { JsonObject, Outcome, View } from './outcome.ts';
+
+export function printOutcome({ json, intro, view, stdout, note }: Outcome, asJson: boolean): void {
+  if (note !== undefined) console.error(note);
+  if (asJson) {
+    console.log(JSON.stringify(json, null, 2));
+    return;
+  }
+  if (intro !== undefined) console.log(intro.replace(CONTROL_BUT_LINES, ''));
+  const text = textOf(view);
+  if (stdout === undefined) {
+    console.log(text);
+    return;
+  }
+  console.error(text);
+  console.log(stdout);
+}
+
+function textOf(view: View): string {
+  if ('said' in view) return view.said;
+  if ('fields' in view) return fieldsText(view.fields);
+  return view.rows.length === 0 ? view.none : rowsText(view.rows, view.columns);
+}
+
+/** Columns apart by blanks alone: it reads well, and other tools can cut it. */
+const PLAIN = {
+  chars: {
+    top: '',
+    'top-mid': '',
+    'top-left': '',
+    'top-right': '',
+    bottom: '',
+    'bottom-mid': '',
+    'bottom-left': '',
+    'bottom-right': '',
+    left: '',
+    'left-mid': '',
+    mid: '',
+    'mid-mid': '',
+    right: '',
+    'right-mid': '',
+    middle: '  ',
+  },
+  style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+};
+
+const AMOUNT = /^-?\d+(\.\d+)?$/;
+
+function rowsText(rows: readonly JsonObject[], columns: readonly string[]): string {
+  const cells = rows.map((row) => columns.map((column) => cellOf(at(row, column))));
+  const colAligns = columns.map((_, i) =>
+    cells.every((row) => AMOUNT.test(row[i] ?? '')) ? ('right' as const) : ('left' as const),
+  );
+  const head = columns.map((column) => column.split('.').at(-1)?.replaceAll('_', ' ').toUpperCase() ?? '');
+  const table = new Table({ ...PLAIN, head, colAligns });
+  table.push(...cells);
+  return trimmed(table.toString());
+}
+
+function fieldsText(fields: JsonObject): string {
+  const table = new Table(PLAIN);
+  const flat = Object.entries(fields).flatMap(([name, value]) =>
+    isJsonObject(value)
+      ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, cellOf(each)])
+      : [[name, cellOf(value)]],
+  );
+  table.push(...flat.filter(([name]) => name !== 'object' && name?.endsWith('.object') !== true));
+  return trimmed(table.toString());
+}
+
+const trimmed = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+
+/** A value by a dotted path. */
+function at(row: JsonObject, path: string): unknown {
+  let found: unknown = row;
+  for (const name of path.split('.')) found = isJsonObject(found) ? found[name] : undefined;
+  return found;
+}
+
+/** Texts come from integrators too: what would move a terminal's cursor is left out. */
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
+// eslint-disable-next-line no-control-regex
+const CONTROL_BUT_LINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'string') return value.replace(CONTROL, '');
+  return JSON.stringify(value).replace(CONTROL, '');
+}

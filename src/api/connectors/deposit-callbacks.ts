@@ -1,0 +1,179 @@
+/**
+ * Money that a connector tells of. The answer says what to do with it: `keep` it, `hold` it until a review has ended, or
+ * `return` it to its sender.
+ */
+import { hash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import type { RailReference } from '../../../projections/deposits/rail-references.ts';
+import type { Command, Outcome } from '../../writer/command.ts';
+import { receiveDeposit } from '../../ledger/deposits/receive-deposit.ts';
+import type { CanceledOnramp } from '../../ledger/deposits/deposit-target.ts';
+import { DECLINED_REASON, cancelOnramp } from '../../ledger/deposits/onramp-commands.ts';
+import type { TransferState } from '../../ledger/transfers/transfer.ts';
+import { environmentOf } from '../../platform/platform.ts';
+import type { DepositArrived, PaymentDeclined } from '../../rails/connector-messages.ts';
+import {
+  asCanceledOnramp,
+  findFinishedTransfer,
+  findTransfer,
+} from '../resources/transfers/transfer-command.ts';
+import { invalidFields, notFoundProblem, problem, fromRefusal } from '../operations/errors.ts';
+import { answerFromState } from './callback-answer.ts';
+import type { CallbackContext, CallbackDependencies } from './callback-answer.ts';
+import { findInAnyBook } from '../operations/read.ts';
+import type { Reader } from '../operations/read.ts';
+import type { Reply } from '../operations/operation.ts';
+
+/** What was issued under a reference, in the book it was issued for. */
+type Issued = RailReference & { readonly stream: string };
+
+const NOT_RECORDED =
+  'Nothing is recorded under this reference; try again for a while, and then return the money to its sender.';
+
+/** Money came for what was issued under a reference. The same payment counts once, however often it is told. */
+export async function handleDepositArrived(
+  parts: CallbackDependencies,
+  call: CallbackContext,
+  arrival: DepositArrived,
+): Promise<Reply> {
+  const issued = await findIssued(parts, call, arrival.reference);
+  if (issued === undefined) return problem('not_found', NOT_RECORDED);
+  if (issued.currency !== arrival.currency) {
+    const message = 'The details are for another currency.';
+    return invalidFields([{ field: 'currency', code: 'invalid_value', message }]);
+  }
+  if (!(await isCountedIn(issued, parts, call, arrival))) return toldWithOtherValues();
+  const reader = { services: parts.services, stream: issued.stream };
+  const submit = (canceled?: CanceledOnramp) => submitDeposit(parts, call, { arrival, issued, canceled });
+  let outcome = await submit();
+  const transferId = 'transfer_id' in issued.for ? issued.for.transfer_id : undefined;
+  if (outcome.kind === 'refused' && outcome.refusal.code === 'not_found' && transferId !== undefined) {
+    // The book has forgotten transfers that are over.
+    const known = await findFinishedTransfer(reader, transferId);
+    const canceled = known === undefined ? undefined : asCanceledOnramp(known);
+    if (canceled === undefined) return problem('transfer_state_conflict', NO_MORE_MONEY);
+    outcome = await submit(canceled);
+  }
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.answer;
+    case 'replayed':
+      return toldAgain(reader, outcome.answer);
+    case 'key_reused':
+      return toldWithOtherValues();
+    case 'refused':
+      return fromRefusal(outcome.refusal);
+  }
+}
+
+const toldWithOtherValues = (): Reply =>
+  problem('idempotency_key_reused', 'This rail_reference was told before, with other values.');
+
+/**
+ * A book knows its own payments alone, and would count another book's once more. So a payment belongs to the first book
+ * that it was told for, whatever came of it there.
+ */
+async function isCountedIn(
+  { stream }: Issued,
+  { services }: CallbackDependencies,
+  { environment, rail }: CallbackContext,
+  { rail_reference }: DepositArrived,
+): Promise<boolean> {
+  const key = `deposit\n${environment}\n${rail}\n${rail_reference}`;
+  return (await services.documents.putRecord('refusals', key, stream, { ifAbsent: true })) === stream;
+}
+
+const NO_MORE_MONEY = 'The transfer takes no more money; return this payment to its sender.';
+
+type Deposit = {
+  readonly arrival: DepositArrived;
+  readonly issued: Issued;
+  readonly canceled: CanceledOnramp | undefined;
+};
+
+/** The rail's own reference is the key, so that the same payment counts once, however often it is told. */
+function submitDeposit(
+  { services }: CallbackDependencies,
+  { rail, requestId }: CallbackContext,
+  { arrival, issued, canceled: canceledOnramp }: Deposit,
+): Promise<Outcome> {
+  const { amount, rail_reference, outcome = 'credited' } = arrival;
+  return services.keepers.submit(issued.stream, {
+    decide: (book, context) =>
+      receiveDeposit(book, { target: issued.for, amount, rail_reference, outcome, canceledOnramp }, context),
+    answer: ARRIVED,
+    actor: `system:rail:${rail}`,
+    requestId,
+    // No header can hold a line feed, so no key of an integrator's is ever the same.
+    idempotency: {
+      key: `deposit\n${rail}\n${rail_reference}`,
+      fingerprint: hash('sha256', canonicalize({ ...arrival, outcome }) ?? '', 'base64url'),
+    },
+  });
+}
+
+const DISPOSITION: Readonly<Partial<Record<TransferState, string>>> = {
+  completed: 'keep',
+  in_review: 'hold',
+  returned: 'return',
+  canceled: 'return',
+};
+
+const answerOf = (transfer_id: string, state: TransferState) => ({
+  status: 200,
+  body: JSON.stringify({
+    object: 'rail_callback',
+    transfer_id,
+    state,
+    disposition: DISPOSITION[state] ?? 'hold',
+  }),
+});
+
+const ARRIVED = answerFromState(answerOf);
+
+/** Who tells of a payment again asks what has become of it: a review may have ended. */
+async function toldAgain(
+  reader: Reader,
+  first: { readonly status: number; readonly body: string },
+): Promise<Reply> {
+  // ARRIVED wrote it.
+  const { transfer_id, disposition } = JSON.parse(first.body) as { transfer_id: string; disposition: string };
+  const now = disposition === 'hold' ? await findTransfer(reader, transfer_id) : undefined;
+  return { ...(now === undefined ? first : answerOf(transfer_id, now.state)), replayed: true };
+}
+
+/** The payer will not pay. Told again, it is no conflict. */
+export async function handlePaymentDeclined(
+  parts: CallbackDependencies,
+  call: CallbackContext,
+  { reference }: PaymentDeclined,
+): Promise<Reply> {
+  const issued = await findIssued(parts, call, reference);
+  if (issued === undefined || !('transfer_id' in issued.for)) return notFoundProblem('payment');
+  const { transfer_id } = issued.for;
+  const outcome = await parts.services.keepers.submit(issued.stream, {
+    decide: (book) => cancelOnramp(book, { transfer_id, reason: DECLINED_REASON }),
+    answer: ARRIVED,
+    actor: `system:rail:${call.rail}`,
+    requestId: call.requestId,
+  } satisfies Command);
+  if (outcome.kind === 'done') return outcome.answer;
+  const known = await findFinishedTransfer({ services: parts.services, stream: issued.stream }, transfer_id);
+  return known?.state === 'canceled'
+    ? answerOf(transfer_id, known.state)
+    : problem('transfer_not_cancelable', 'The payment was made already, or the transfer is over.');
+}
+
+/** What was issued under a reference of this rail, in this environment. */
+async function findIssued(
+  { services, head }: CallbackDependencies,
+  { environment, rail }: CallbackContext,
+  reference: string,
+): Promise<Issued | undefined> {
+  const found = await findInAnyBook(services, head, COLLECTIONS.railReferences, reference);
+  if (found === undefined || environmentOf(found.scope) !== environment) return undefined;
+  // The rail_references projection wrote it.
+  const issued = JSON.parse(found.body) as RailReference;
+  return issued.rail === rail ? { ...issued, stream: found.scope } : undefined;
+}

@@ -1,0 +1,67 @@
+/** Outcomes of payouts that a connector tells of. */
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { payoutReturnTerm } from '../../../projections/transfers/transfers.ts';
+import type { TransferView } from '../../../projections/views.ts';
+import { settlePayout } from '../../ledger/payouts/offramp-commands.ts';
+import { isFinalState } from '../../ledger/transfers/transfer.ts';
+import type { TransferState } from '../../ledger/transfers/transfer.ts';
+import { environmentOf } from '../../platform/platform.ts';
+import { displayableReason } from '../../rails/connector-messages.ts';
+import type { PayoutSettled } from '../../rails/connector-messages.ts';
+import { findTransfer } from '../resources/transfers/transfer-command.ts';
+import { notFoundProblem, problem } from '../operations/errors.ts';
+import { answerFromState } from './callback-answer.ts';
+import type { CallbackContext, CallbackDependencies } from './callback-answer.ts';
+import { assertCurrent, findDocument, findInAnyBook } from '../operations/read.ts';
+import type { Reader } from '../operations/read.ts';
+import type { Reply } from '../operations/operation.ts';
+
+/** How a payout ended, by its transfer. Told again it is no conflict; another outcome than the first one is. */
+export async function handlePayoutSettled(
+  { services, head }: CallbackDependencies,
+  { environment, rail, requestId }: CallbackContext,
+  { transfer_id, outcome, reason: given }: PayoutSettled,
+): Promise<Reply> {
+  const stream = (await findInAnyBook(services, head, COLLECTIONS.transfers, transfer_id))?.scope;
+  if (stream === undefined || environmentOf(stream) !== environment) return notFoundProblem('payout');
+  const known = await findTransfer({ services, stream }, transfer_id);
+  if (known?.kind !== 'offramp' || known.destination.rail !== rail) return notFoundProblem('payout');
+  // Whatever else a connector says about it is not kept.
+  const reason = given === undefined ? undefined : displayableReason(given);
+  const settled = await services.keepers.submit(stream, {
+    decide: (book) => settlePayout(book, { transfer_id, outcome, reason }),
+    answer: SETTLED,
+    actor: `system:rail:${rail}`,
+    requestId,
+  });
+  if (settled.kind === 'done') return settled.answer;
+  const reader = { services, stream };
+  const told = await findTold(reader, { transfer_id, outcome });
+  if (told.isSame) return settledAs(transfer_id, told.state);
+  if (!told.isOver) return problem('transfer_state_conflict', 'The payout is not with the rail yet.');
+  const about = { request_id: requestId, transfer_id, environment, rail, state: told.state, told: outcome };
+  services.log.warn(about, 'a rail told another outcome of a payout that is over; nothing was changed');
+  return problem('transfer_state_conflict', 'The payout is over, with another outcome; nothing was changed.');
+}
+
+const settledAs = (transfer_id: string, state: TransferState) => ({
+  status: 200,
+  body: JSON.stringify({ object: 'rail_callback', transfer_id, state }),
+});
+
+const SETTLED = answerFromState(settledAs);
+
+/** How the payout stands, and whether this outcome is the one that was recorded. It may have been told before. */
+async function findTold(
+  reader: Reader,
+  { transfer_id, outcome }: Pick<PayoutSettled, 'transfer_id' | 'outcome'>,
+): Promise<{ readonly state: TransferState; readonly isSame: boolean; readonly isOver: boolean }> {
+  await assertCurrent(reader.services, COLLECTIONS.transfers);
+  const found = await findDocument(reader, COLLECTIONS.transfers, transfer_id);
+  if (found === undefined) throw new Error(`the transfer ${transfer_id} is nowhere to be seen`);
+  // The transfers projection wrote it.
+  const { kind, state } = JSON.parse(found.body) as TransferView;
+  const isSame =
+    outcome === 'completed' ? state === outcome : found.terms.includes(payoutReturnTerm(outcome));
+  return { state, isSame, isOver: isFinalState(kind, state) };
+}

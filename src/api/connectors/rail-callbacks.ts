@@ -1,0 +1,105 @@
+/**
+ * What a rail's connector tells the service: money that arrived, a payer who declined, the outcome of a payout. It is no
+ * part of the interface under /v1, has keys of its own, and is told in docs/rails.md.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Express } from 'express';
+import { parseCallback } from '../../rails/connector-messages.ts';
+import type { Callback } from '../../rails/connector-messages.ts';
+import type { RunningRails } from '../../rails/rails.ts';
+import { SIGNATURE_HEADER } from '../../rails/connector-signing.ts';
+import { parseJsonBody, readRawJson } from '../server/json-body.ts';
+import { problemForFault, internalError, isProblem, notFoundProblem, problem } from '../operations/errors.ts';
+import type { CallbackContext, CallbackDependencies } from './callback-answer.ts';
+import { handleDepositArrived, handlePaymentDeclined } from './deposit-callbacks.ts';
+import { handlePayoutSettled } from './payout-callbacks.ts';
+import { newRequestId } from '../server/request-id.ts';
+import { sendReply } from '../server/respond.ts';
+import type { Reply } from '../operations/operation.ts';
+
+export type RailCallbackOptions = CallbackDependencies & {
+  readonly signatures: Pick<RunningRails, 'signingOf'>;
+};
+
+/** Serves `POST /rails/{environment}/{rail}/callbacks`. */
+export function mountRailCallbacks(app: Express, parts: RailCallbackOptions): void {
+  const { log } = parts.services;
+  app.all('/rails/:environment/:rail/callbacks', (req, res, next) => {
+    const { environment, rail } = req.params;
+    serve(req, res, parts, { environment, rail }).catch(next);
+  });
+
+  async function serve(
+    req: IncomingMessage,
+    res: ServerResponse,
+    from: RailCallbackOptions,
+    of: { environment: string; rail: string },
+  ): Promise<void> {
+    const startedAt = performance.now();
+    const requestId = newRequestId();
+    const reply = await replyTo(req, from, { ...of, requestId }).catch((fault: unknown): Reply => {
+      const foreseen = problemForFault(fault);
+      if (foreseen === undefined) log.error({ request_id: requestId, err: fault }, 'a callback failed');
+      return foreseen ?? internalError();
+    });
+    const status = sendReply(res, requestId, reply);
+    const duration_ms = Math.round((performance.now() - startedAt) * 100) / 100;
+    log.info({
+      request_id: requestId,
+      // Anybody may put anything into the path; only names of ours go into the log.
+      rail: parts.signatures.signingOf(of.environment, of.rail) && `${of.environment}/${of.rail}`,
+      route: 'callbacks',
+      status,
+      duration_ms,
+    });
+  }
+}
+
+async function replyTo(
+  req: IncomingMessage,
+  parts: RailCallbackOptions,
+  call: CallbackContext,
+): Promise<Reply> {
+  const signing = parts.signatures.signingOf(call.environment, call.rail);
+  if (signing === undefined) return notFoundProblem('path');
+  if (req.method !== 'POST') {
+    return problem('method_not_allowed', 'This path takes only POST.', { allowedMethods: 'POST' });
+  }
+  const bytes = await readRawJson(req);
+  if (isProblem(bytes)) return bytes;
+  const header = req.headers[SIGNATURE_HEADER];
+  const signature = typeof header === 'string' ? header : undefined;
+  // Nothing of a body is looked at before it is known whose it is.
+  if (!signing.verify(signature, 'callbacks', bytes, parts.services.clock())) {
+    return problem('invalid_api_key', 'The signature is missing, wrong or too old.');
+  }
+  const callback = read(bytes);
+  return isProblem(callback) ? callback : answer(parts, call, callback);
+}
+
+function read(bytes: Buffer): Callback | ReturnType<typeof problem> {
+  const parsed = parseJsonBody(bytes, 'always');
+  if (isProblem(parsed)) return parsed;
+  return (
+    parseCallback(parsed.value) ??
+    problem(
+      'validation_failed',
+      'The callback has members that are missing, unknown or wrong; see docs/rails.md.',
+    )
+  );
+}
+
+async function answer(
+  parts: CallbackDependencies,
+  call: CallbackContext,
+  callback: Callback,
+): Promise<Reply> {
+  switch (callback.type) {
+    case 'deposit.arrived':
+      return handleDepositArrived(parts, call, callback);
+    case 'payment.declined':
+      return handlePaymentDeclined(parts, call, callback);
+    case 'payout.settled':
+      return handlePayoutSettled(parts, call, callback);
+  }
+}

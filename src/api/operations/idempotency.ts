@@ -1,0 +1,124 @@
+/**
+ * The same key, the same answer (docs/decisions.md, "Idempotency").
+ *
+ * Successes are remembered by the book itself, in the append that made them. What is kept here are refusals: they
+ * change no book, so they live as records for 24 hours. A repeat while the first request is still under way waits for it.
+ * A success outranks a refusal: a key that was refused can succeed later while these records are out of reach.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import type { DocumentStore } from '../../read-models/port.ts';
+import { errorBody, isProblem, malformedRequest, problem, statusOf } from './errors.ts';
+import type { Problem } from './errors.ts';
+import type { BookCaller, Reply } from './operation.ts';
+
+const KEY_LENGTH_MAX = 255;
+const REFUSALS_KEPT_MS = 24 * 60 * 60 * 1000;
+const STORED_STATUSES: ReadonlySet<number> = new Set([403, 404, 409, 422]);
+
+/** The key of a request, 1 to 255 characters in one header. */
+export function readIdempotencyKey(req: IncomingMessage): string | Problem {
+  const key = req.headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '')
+    return malformedRequest('Send an Idempotency-Key header with this request.');
+  if (isTooLong(key)) return malformedRequest('The Idempotency-Key may be up to 255 characters long.');
+  // Headers given twice arrive joined by a comma, which would be a third key.
+  if (key.includes(',') && timesSent(req, 'idempotency-key') > 1)
+    return malformedRequest('Send only one Idempotency-Key.');
+  return key;
+}
+
+/** Node gives each byte of a header as a character. */
+const isTooLong = (key: string): boolean =>
+  key.length > KEY_LENGTH_MAX && Buffer.from(key, 'latin1').toString().length > KEY_LENGTH_MAX;
+
+const timesSent = (req: IncomingMessage, name: string): number =>
+  req.rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length;
+
+export const idempotencyKeyReused = (): Problem =>
+  problem('idempotency_key_reused', 'This Idempotency-Key belongs to another request; use a new one.', {
+    isTransient: true,
+  });
+
+type StoredRefusal = { readonly fingerprint: string; readonly status: number; readonly body: string };
+
+export type Idempotency = {
+  /**
+   * Answers from a stored refusal, or does the work and stores it if it is refused. Does just the work for those that
+   * carry no key to be kept.
+   */
+  run(caller: BookCaller, work: () => Reply | Promise<Reply>): Promise<Reply>;
+};
+
+export type IdempotencyOptions = {
+  readonly documents: DocumentStore;
+  readonly log: Logger;
+  readonly clock: () => number;
+  /** Whether a key of a stream belongs to a success. */
+  readonly hasUsed: (stream: string, key: string) => Promise<boolean>;
+};
+
+export function createIdempotency({ documents, log, clock, hasUsed }: IdempotencyOptions): Idempotency {
+  const running = new Map<string, Promise<Reply>>();
+
+  async function decide(
+    name: string,
+    caller: BookCaller,
+    fingerprint: string,
+    work: () => Reply | Promise<Reply>,
+  ) {
+    const stored = await find(name);
+    if (stored !== undefined && !(await hasSucceeded(caller))) return replay(stored, fingerprint);
+    const reply = await work();
+    if (!isProblem(reply) || reply.isTransient === true || !STORED_STATUSES.has(statusOf(reply)))
+      return reply;
+    const refusal = { fingerprint, status: statusOf(reply), body: errorBody(reply, caller.requestId) };
+    const kept = await keep(name, refusal);
+    return kept === refusal ? refusal : replay(kept, fingerprint);
+  }
+
+  const hasSucceeded = async ({ stream, idempotency }: BookCaller): Promise<boolean> =>
+    idempotency !== undefined && hasUsed(stream, idempotency.key);
+
+  // Writes don't depend on the documents store: while it is away, a repeated refusal is decided anew.
+  const away = (error: unknown): undefined => {
+    log.warn({ err: error }, 'stored refusals are out of reach');
+  };
+
+  async function find(name: string): Promise<StoredRefusal | undefined> {
+    const text = await documents.getRecord('refusals', name).catch(away);
+    return text === undefined ? undefined : parseRefusal(text);
+  }
+
+  async function keep(name: string, refusal: StoredRefusal): Promise<StoredRefusal> {
+    const text = JSON.stringify(refusal);
+    const expiresAt = new Date(clock() + REFUSALS_KEPT_MS);
+    const kept = await documents.putRecord('refusals', name, text, { ifAbsent: true, expiresAt }).catch(away);
+    return kept === undefined || kept === text ? refusal : parseRefusal(kept);
+  }
+
+  return {
+    async run(caller, work) {
+      const { stream, idempotency } = caller;
+      if (idempotency === undefined) return work();
+      const name = `${stream}|${idempotency.key}`;
+      for (let other = running.get(name); other !== undefined; other = running.get(name)) {
+        // How it ended is the other request's affair; afterwards there is an answer to repeat, or a free key.
+        await other.catch(() => undefined);
+      }
+      const mine = decide(name, caller, idempotency.fingerprint, work);
+      running.set(name, mine);
+      try {
+        return await mine;
+      } finally {
+        running.delete(name);
+      }
+    },
+  };
+}
+
+// These records are written above and nowhere else.
+const parseRefusal = (text: string): StoredRefusal => JSON.parse(text) as StoredRefusal;
+
+const replay = ({ fingerprint, status, body }: StoredRefusal, wanted: string): Reply =>
+  fingerprint === wanted ? { status, body, replayed: true } : idempotencyKeyReused();

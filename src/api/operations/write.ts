@@ -1,0 +1,44 @@
+/** Writes: a command for the caller's book, and its outcome as an answer. */
+import type { Command, Outcome } from '../../writer/command.ts';
+import { idempotencyKeyReused } from './idempotency.ts';
+import { notFoundProblem, fromRefusal } from './errors.ts';
+import type { BookCaller, Reply } from './operation.ts';
+
+export type Write = Pick<Command, 'decide' | 'answer' | 'reason' | 'provisional'>;
+
+/** Hands a command to the book's keeper, under the request's idempotency key if it has one. */
+export async function submit(caller: BookCaller, write: Write): Promise<Reply> {
+  return replyToOutcome(caller, await submitForOutcome(caller, write));
+}
+
+/** The same, for those who have to look at the outcome first. */
+export function submitForOutcome(
+  { services, stream, actor, requestId, idempotency }: BookCaller,
+  { decide, answer, reason, provisional }: Write,
+): Promise<Outcome> {
+  const command: Command = { decide, answer, reason, provisional, actor, requestId, idempotency };
+  return services.keepers.submit(stream, command);
+}
+
+export function replyToOutcome(caller: BookCaller, outcome: Outcome): Reply | Promise<Reply> {
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.answer;
+    case 'refused':
+      return fromRefusal(outcome.refusal);
+    case 'key_reused':
+      return idempotencyKeyReused();
+    case 'replayed':
+      return outcome.sealed ? unsealed(caller, outcome.answer) : { ...outcome.answer, replayed: true };
+  }
+}
+
+/** An answer that shows a person is kept sealed under that person's key. Once they are forgotten, nobody has it. */
+async function unsealed(
+  { services }: BookCaller,
+  { status, body }: { status: number; body: string },
+): Promise<Reply> {
+  const key = await services.vault.keyFor(body);
+  if (key === undefined) return { ...notFoundProblem('user'), isTransient: true };
+  return { status, body: key.open(body), replayed: true };
+}

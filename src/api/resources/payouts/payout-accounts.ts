@@ -1,0 +1,145 @@
+/** Payout accounts. */
+import { COLLECTIONS } from '../../../../projections/collections.ts';
+import type { PayoutAccountCreate } from '../../../generated/api.ts';
+import {
+  validatePayoutAccountCreate,
+  validatePayoutAccountListQuery,
+} from '../../../generated/validators.js';
+import { readConsistent } from '../../../writer/read-consistent.ts';
+import type { UserKey } from '../../../vault/vault.ts';
+import type { RecordedBookEvent } from '../../../ledger/event.ts';
+import { evolvePayoutAccount } from '../../../ledger/payouts/payout-account.ts';
+import { deletePayoutAccount, openPayoutAccount } from '../../../ledger/payouts/payout-account-commands.ts';
+import { presentPayoutAccount } from '../../../ledger/present.ts';
+import { ProviderUnavailable } from '../../../rails/port.ts';
+import { openPayoutSecrets, sealPayoutSecrets } from '../../../vault/payout-secrets.ts';
+import { checkPayoutDetails, toPayoutDestination, maskDestination } from './payout-details.ts';
+import { KEY_CHANGED, hasSameKey, sealedPersonalData } from '../users/user-command.ts';
+import { replyWithPage, replyWithDocument } from '../../operations/read.ts';
+import { route } from '../../operations/operation.ts';
+import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
+
+export const payoutAccountsRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/users/{user_id}/payout_accounts',
+    query: validatePayoutAccountListQuery,
+    handle: (call) => {
+      const { user_id } = call.params;
+      const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
+      const terms = [`user:${user_id}`];
+      return replyWithPage(
+        call,
+        { collection: COLLECTIONS.payoutAccounts, parent, prefix: 'pa', terms },
+        call.query,
+      );
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/users/{user_id}/payout_accounts',
+    body: validatePayoutAccountCreate,
+    alsoCheck: checkPayoutDetails,
+    handle: (call) => open(call, call.params.user_id, call.body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/users/{user_id}/payout_accounts/{payout_account_id}',
+    handle: (call) => {
+      const { user_id, payout_account_id: id } = call.params;
+      return replyWithDocument(call, COLLECTIONS.payoutAccounts, id, 'payout account', [`user:${user_id}`]);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/users/{user_id}/payout_accounts/{payout_account_id}',
+    handle: (call) => remove(call, call.params),
+  }),
+];
+
+const LISTED = {
+  field: 'account_owner_name',
+  code: 'not_allowed',
+  message: 'No account can be registered under this name.',
+};
+
+/** The account is sealed under its user's key, which has to be fetched before the book can decide. */
+async function open(caller: Caller, user_id: string, body: PayoutAccountCreate): Promise<Reply> {
+  const { keepers, sanctions } = caller.services;
+  const { type, currency, country, rail, account_owner_name, metadata = {} } = body;
+  const destination = toPayoutDestination(body);
+  const problems = sanctions.isListed(account_owner_name) ? [LISTED] : [];
+  const about = { user_id, type, currency, country, rail, metadata, problems };
+  for (;;) {
+    const expected = await keepers.read(caller.stream, (book) => sealedPersonalData(book, user_id));
+    const key = await keyOf(caller, expected);
+    const sealed =
+      key === undefined
+        ? { sealed: '', sealed_details: '' }
+        : sealPayoutSecrets(key, { account_owner_name, destination: destination ?? null });
+    const shown = { ...(destination && maskDestination(destination)), check_name: checksNames(caller, rail) };
+    const outcome = await submitForOutcome(caller, {
+      decide: (book, context) =>
+        hasSameKey(sealedPersonalData(book, user_id), expected)
+          ? openPayoutAccount(book, { ...about, ...sealed, ...shown }, context)
+          : { refusal: KEY_CHANGED },
+      answer: {
+        from: 'book',
+        render: (_book, events) => ({ status: 201, body: openedBody(events, account_owner_name) }),
+        ...(key === undefined ? {} : { seal: (text: string) => key.seal(text) }),
+      },
+    });
+    if (outcome.kind !== 'refused' || outcome.refusal !== KEY_CHANGED) return replyToOutcome(caller, outcome);
+  }
+}
+
+/** The key that a user's fields are sealed under, or a new one. None where there is no user: the book will say so. */
+async function keyOf(
+  { services: { vault } }: Caller,
+  sealed: string | null | undefined,
+): Promise<UserKey | undefined> {
+  if (sealed === undefined) return undefined;
+  return (sealed === null ? undefined : await vault.keyFor(sealed)) ?? vault.createKey();
+}
+
+/** A rail that is down now is asked later, whether it checks names or not. */
+function checksNames({ services, key }: Caller, rail: string): boolean {
+  try {
+    return services.rails.provider(key.environment, rail).checksNames;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return true;
+    throw error;
+  }
+}
+
+function openedBody([event]: readonly RecordedBookEvent[], name: string): string {
+  if (event?.type !== 'payout_account.opened')
+    throw new Error('a payout account was opened without its event');
+  return JSON.stringify(presentPayoutAccount(evolvePayoutAccount(undefined, event), name));
+}
+
+/** A deleted account is shown as before, its owner's name included. */
+async function remove(
+  caller: Caller,
+  named: { readonly user_id: string; readonly payout_account_id: string },
+): Promise<Reply> {
+  const { keepers, vault } = caller.services;
+  const { user_id, payout_account_id } = named;
+  const found = await readConsistent(keepers, caller.stream, (book) =>
+    book.payoutAccounts.get(payout_account_id),
+  );
+  const secrets = found?.account.user_id === user_id ? await openPayoutSecrets(vault, found) : undefined;
+  return submit(caller, {
+    decide: (book) => deletePayoutAccount(book, named),
+    answer: {
+      from: 'book',
+      render(book) {
+        const kept = book.payoutAccounts.get(payout_account_id);
+        if (kept === undefined) throw new Error(`the payout account ${payout_account_id} does not exist`);
+        const body = presentPayoutAccount(kept.account, secrets?.account_owner_name ?? null);
+        return { status: 200, body: JSON.stringify(body) };
+      },
+    },
+  });
+}

@@ -1,0 +1,172 @@
+/**
+ * The details of payout accounts: what each rail takes for valid, what is sealed of them, and what stays readable.
+ * Check digits and formats are left to libraries that know them.
+ */
+import { isPossiblePhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js';
+import validator from 'validator';
+import type { ErrorDetail, PayoutAccountCreate } from '../../../generated/api.ts';
+import type { PayoutDestination } from '../../../rails/port.ts';
+import { isCountry } from '../users/countries.ts';
+
+type Bank = NonNullable<PayoutAccountCreate['bank']>;
+
+/** What is wrong with the details of a body, which may or may not have passed its schema; one entry for each field. */
+export function checkPayoutDetails(body: unknown): readonly ErrorDetail[] {
+  const account = membersOf(body);
+  const { currency, country, account_owner_name: name } = account;
+  return [
+    ...wrongIf(
+      'country',
+      typeof country === 'string' && !isCountry(country),
+      'Must be the ISO 3166-1 alpha-2 code of a country, such as US.',
+    ),
+    ...wrongIf('account_owner_name', isBlank(name), 'Must name the owner of the account.'),
+    ...(account['bank'] === undefined ? [] : checkBank(membersOf(account['bank']), currency)),
+    ...checkPhone('emailpay.phone', membersOf(account['emailpay'])['phone']),
+    ...checkPhone('mobile_money.phone_number', membersOf(account['mobile_money'])['phone_number']),
+  ];
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  // Any object has string keys and values of some kind.
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+/** Whether there is nothing in a text that anybody would see; an empty one is for the schema to refuse. */
+const isBlank = (text: unknown): boolean =>
+  typeof text === 'string' && text !== '' && /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+
+const wrongIf = (field: string, isWrong: boolean, message: string): ErrorDetail[] =>
+  isWrong ? [{ field, code: 'invalid_format', message }] : [];
+
+function checkBank(bank: Readonly<Record<string, unknown>>, currency: unknown): ErrorDetail[] {
+  const { routing_code, account_number, swift_bic, bank_name } = bank;
+  const rule =
+    typeof currency === 'string' && Object.hasOwn(BANK_RULES, currency) ? BANK_RULES[currency] : undefined;
+  return [
+    ...wrongIf('bank.bank_name', isBlank(bank_name), 'Must name the bank.'),
+    ...wrongIf(
+      'bank.swift_bic',
+      typeof swift_bic === 'string' && !validator.isBIC(swift_bic.toUpperCase()),
+      'Must be a SWIFT/BIC of 8 or 11 characters.',
+    ),
+    ...(rule === undefined ? [] : checkRouting(routing_code, rule)),
+    ...(rule === undefined
+      ? wrongIf('bank.account_number', isBlank(account_number), 'Must be the number of the account.')
+      : wrongIf(
+          'bank.account_number',
+          typeof account_number === 'string' && !rule.isAccount(plain(account_number)),
+          rule.account,
+        )),
+  ];
+}
+
+function checkRouting(code: unknown, { isRouting, routing }: BankRule): ErrorDetail[] {
+  const field = 'bank.routing_code';
+  if (isRouting === undefined) {
+    return code === undefined ? [] : [{ field, code: 'not_allowed', message: routing }];
+  }
+  if (code === undefined) return [{ field, code: 'required', message: routing }];
+  return wrongIf(field, typeof code === 'string' && !isRouting(code), routing);
+}
+
+type BankRule = {
+  /** Left out: accounts in this currency have no routing code. */
+  readonly isRouting?: (code: string) => boolean;
+  readonly routing: string;
+  readonly isAccount: (number: string) => boolean;
+  readonly account: string;
+};
+
+const BANK_RULES: Readonly<Record<string, BankRule>> = {
+  usd: {
+    isRouting: (code) => validator.isAbaRouting(code),
+    routing: 'Must be an ABA routing number: 9 digits with a right check digit.',
+    isAccount: (number) => /^[0-9]{4,17}$/.test(number),
+    account: 'Must be 4 to 17 digits.',
+  },
+  cad: {
+    isRouting: (code) => /^0[0-9]{8}$/.test(code),
+    routing: 'Must be 9 digits: a zero, the institution (3 digits) and the transit (5 digits).',
+    isAccount: (number) => /^[0-9]{7,12}$/.test(number),
+    account: 'Must be 7 to 12 digits.',
+  },
+  eur: {
+    routing: 'An IBAN needs no routing code; leave it out.',
+    // The library looks past hyphens, which the rail would be told.
+    isAccount: (number) => /^[A-Z0-9]+$/.test(number) && validator.isIBAN(number),
+    account: 'Must be an IBAN with right check digits.',
+  },
+};
+
+/** As a number is written down: without the blanks that make it readable, and an IBAN's letters upper case. */
+const plain = (number: string): string => number.replace(/\s/g, '').toUpperCase();
+
+function checkPhone(field: string, phone: unknown): ErrorDetail[] {
+  return wrongIf(
+    field,
+    typeof phone === 'string' && !isPossiblePhoneNumber(phone),
+    'Must be a phone number that can exist, in E.164 form.',
+  );
+}
+
+/** What the rail is told; sealed wherever it is kept. Undefined for details that no rail takes yet. */
+export function toPayoutDestination({
+  type,
+  bank,
+  emailpay,
+}: PayoutAccountCreate): PayoutDestination | undefined {
+  if (type === 'bank' && bank !== undefined) return bankDestination(bank);
+  if (type === 'emailpay' && emailpay !== undefined) {
+    return { type, email: emailpay.email ?? null, phone: emailpay.phone ?? null };
+  }
+  return undefined;
+}
+
+const bankDestination = ({ bank_name, account_number, ...rest }: Bank): PayoutDestination => ({
+  type: 'bank',
+  bank_name,
+  account_number: plain(account_number),
+  routing_code: rest.routing_code ?? null,
+  swift_bic: rest.swift_bic?.toUpperCase() ?? null,
+  account_type: rest.account_type ?? null,
+});
+
+/** What anybody may read of it. */
+export function maskDestination(destination: PayoutDestination) {
+  if (destination.type === 'emailpay') {
+    const { email, phone } = destination;
+    const email_masked = email === null ? null : maskedEmail(email);
+    return { emailpay: { email_masked, phone_number_last4: phone === null ? null : maskedPhone(phone) } };
+  }
+  const { bank_name, account_number, routing_code, swift_bic, account_type } = destination;
+  return {
+    bank: {
+      bank_name,
+      account_number_last4: lastFour(account_number),
+      routing_code,
+      swift_bic,
+      account_type,
+    },
+  };
+}
+
+const SHOWN_MAX = 4;
+/** So many characters of a number stay hidden however short it is: a mask never shows the whole. */
+const HIDDEN_MIN = 2;
+
+/** The last four characters, and fewer where a number is so short that four would leave nothing to hide. */
+function lastFour(number: string): string {
+  return number.slice(Math.max(number.length - SHOWN_MAX, HIDDEN_MIN));
+}
+
+/** Which country a number is of can be guessed, so what counts as the number is what follows the country's code. */
+const maskedPhone = (phone: string): string =>
+  lastFour(parsePhoneNumberFromString(phone)?.nationalNumber ?? phone);
+
+/** `ana@example.com` is `a***@example.com`, and `a@example.com` does not even show that. */
+function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const first = at > 1 ? email.slice(0, 1) : '';
+  return `${first}***${email.slice(at)}`;
+}

@@ -1,0 +1,60 @@
+/** What can move where, published as data. */
+import { validateRouteQuery } from '../../../generated/validators.js';
+import { formatAmount } from '../../../ledger/amount.ts';
+import type { Route as MoneyRoute, RouteEnd } from '../../../ledger/policy.ts';
+import { isCountry } from '../users/countries.ts';
+import { malformedRequest } from '../../operations/errors.ts';
+import { route } from '../../operations/operation.ts';
+import type { Caller, Route } from '../../operations/operation.ts';
+
+export const publishedRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/routes',
+    query: validateRouteQuery,
+    handle: (call) => {
+      const { kind, country } = call.query;
+      if (country !== undefined && !isCountry(country))
+        return malformedRequest('Correct the query parameter "country": no country has this code.');
+      const data = call.services.policy.routes
+        .filter((each) => kind === undefined || each.kind === kind)
+        .filter((each) => country === undefined || isIn(each, country))
+        .map((each) => present(call, each));
+      return { status: 200, body: JSON.stringify({ data }) };
+    },
+  }),
+];
+
+const countryOf = (end: RouteEnd): string | null => (end.type === 'wallet' ? null : end.country);
+
+/** Routes of no country, such as those between wallets, are open everywhere. */
+function isIn({ source, destination }: MoneyRoute, country: string): boolean {
+  const its = countryOf(source) ?? countryOf(destination);
+  return its === null || its === country;
+}
+
+function present(caller: Caller, { kind, source, destination, min, max, settlementTimeSeconds }: MoneyRoute) {
+  return {
+    kind,
+    source: presentEnd(source),
+    destination: presentEnd(destination),
+    min_amount: formatAmount(min, source.decimals),
+    max_amount: formatAmount(max, source.decimals),
+    settlement_time_seconds: settlementTimeSeconds,
+    available: [source, destination].every((end) => isAvailable(caller, end)) && isPriced(caller, kind),
+  };
+}
+
+/** Fields that have no meaning for an end are left out; a currency of no single country has `null` for it. */
+function presentEnd(end: RouteEnd) {
+  if (end.type === 'wallet') return { type: end.type, asset: end.asset, decimals: end.decimals };
+  const { type, currency, rail, country, decimals } = end;
+  return { type, currency, rail, country, decimals };
+}
+
+/** Conversions need a current price of coin. */
+const isPriced = ({ services, key }: Caller, kind: MoneyRoute['kind']): boolean =>
+  kind !== 'conversion' || services.prices.current(key.environment) !== undefined;
+
+const isAvailable = ({ services, key }: Caller, end: RouteEnd): boolean =>
+  end.type === 'wallet' || services.rails.isAvailable(key.environment, end.rail);

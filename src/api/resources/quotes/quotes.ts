@@ -1,0 +1,79 @@
+/** Quotes: prices that are locked for one conversion. */
+import { COLLECTIONS } from '../../../../projections/collections.ts';
+import type { QuoteView } from '../../../../projections/transfers/quotes.ts';
+import type { QuoteCreate } from '../../../generated/api.ts';
+import { validateQuoteCreate } from '../../../generated/validators.js';
+import type { AnswerSource } from '../../../writer/command.ts';
+import { isId } from '../../../ledger/ids.ts';
+import { presentQuote } from '../../../ledger/present.ts';
+import { isQuoteExpired, quoteFromEvent } from '../../../ledger/quotes/quote.ts';
+import { createQuote } from '../../../ledger/quotes/quote-commands.ts';
+import type { ArchivedQuote } from '../../../ledger/quotes/quote.ts';
+import { isProblem, notFoundProblem } from '../../operations/errors.ts';
+import { noCoinPrice } from './rates.ts';
+import { findDocument } from '../../operations/read.ts';
+import { route } from '../../operations/operation.ts';
+import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import { submit } from '../../operations/write.ts';
+
+export const quotesRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/quotes',
+    body: validateQuoteCreate,
+    handle: (call) => create(call, call.body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/quotes/{quote_id}',
+    handle: async (call) => {
+      const quote = await findQuote(call, call.params.quote_id);
+      if (quote === undefined) return notFoundProblem('quote');
+      const expired = quote.status === 'open' && isQuoteExpired(quote, call.services.clock());
+      const shown = expired ? { ...quote, status: 'expired' } : quote;
+      return { status: 200, body: JSON.stringify(shown) };
+    },
+  }),
+];
+
+async function create(caller: Caller, body: QuoteCreate): Promise<Reply> {
+  const { prices } = caller.services;
+  const reply = await submit(caller, {
+    decide(book, context) {
+      const price = prices.current(caller.key.environment)?.price;
+      return createQuote(book, { ...body, price }, context);
+    },
+    answer: QUOTED,
+  });
+  return isProblem(reply) && reply.problem === 'provider_unavailable' ? noCoinPrice() : reply;
+}
+
+/** A new quote is shown by its own event. */
+const QUOTED: AnswerSource = {
+  from: 'events',
+  render([event]) {
+    if (event?.type !== 'quote.created') throw new Error('a quote was made without its event');
+    return { status: 201, body: JSON.stringify(presentQuote(quoteFromEvent(event))) };
+  },
+};
+
+async function findQuote(caller: Caller, id: string): Promise<QuoteView | undefined> {
+  const found = isId('qt', id) ? await findDocument(caller, COLLECTIONS.quotes, id) : undefined;
+  // The projection of quotes wrote it.
+  return found === undefined ? undefined : (JSON.parse(found.body) as QuoteView);
+}
+
+/**
+ * Does a write that may name a quote. The book forgets quotes soon after they have expired; those that it does not find
+ * are looked up in the documents, and the write is decided again with what they say.
+ */
+export async function retryWithExpiredQuote(
+  caller: Caller,
+  quoteId: string | undefined,
+  write: (past: ArchivedQuote | undefined) => Promise<Reply>,
+): Promise<Reply> {
+  const reply = await write(undefined);
+  if (quoteId === undefined || !isProblem(reply) || reply.problem !== 'not_found') return reply;
+  const past = await findQuote(caller, quoteId);
+  return past === undefined ? reply : write(past);
+}

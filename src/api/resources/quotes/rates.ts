@@ -1,0 +1,63 @@
+/** Prices, published as data (docs/decisions.md, "Rates, quotes and conversions"). */
+import { validateRateQuery } from '../../../generated/validators.js';
+import { isAsset } from '../../../ledger/amount.ts';
+import { formatRatio } from '../../../ledger/quotes/conversion-terms.ts';
+import { formatPointsPerUnit } from '../../../ledger/deposits/receive-deposit.ts';
+import { problem } from '../../operations/errors.ts';
+import type { Problem } from '../../operations/errors.ts';
+import { route } from '../../operations/operation.ts';
+import type { Caller, Reply, Route } from '../../operations/operation.ts';
+
+export const ratesRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/rates',
+    query: validateRateQuery,
+    handle: (call) => rate(call, call.query),
+  }),
+];
+
+type Pair = { readonly from: string; readonly to: string };
+type Shown = Pick<RateBody, 'rate' | 'type' | 'as_of' | 'expires_at'>;
+type RateBody = Pair & {
+  readonly object: 'rate';
+  readonly rate: string;
+  readonly type: 'fixed' | 'floating';
+  readonly as_of: string;
+  readonly expires_at: string | null;
+};
+
+function rate(caller: Caller, { from, to }: Pair): Reply {
+  const shown =
+    from === to ? undefined : isAsset(from) && isAsset(to) ? floating(caller, to) : fixed(caller, from, to);
+  if (shown === undefined) return problem('unsupported_route', 'There is no price between these two.');
+  if ('problem' in shown) return shown;
+  const body: RateBody = { object: 'rate', from, to, ...shown };
+  return { status: 200, body: JSON.stringify(body) };
+}
+
+/** Points and a currency: the price of points does not move. */
+function fixed({ services }: Caller, from: string, to: string): Shown | undefined {
+  const { policy, clock } = services;
+  const price = policy.pointPrices.get(from === 'svc-points' ? to : from);
+  if (price === undefined || (from !== 'svc-points' && to !== 'svc-points')) return undefined;
+  const text = from === 'svc-points' ? formatRatio(price) : formatPointsPerUnit(price);
+  return { rate: text, type: 'fixed', as_of: new Date(clock()).toISOString(), expires_at: null };
+}
+
+/** Coin and points: the last trade, before any spread. */
+function floating({ services, key }: Caller, to: string): Shown | Problem {
+  const current = services.prices.current(key.environment);
+  if (current === undefined) return noCoinPrice();
+  const { price, text, as_of, expires_at } = current;
+  const { numerator, denominator } = price;
+  const inverse = { numerator: denominator, denominator: numerator };
+  return { rate: to === 'svc-points' ? text : formatRatio(inverse), type: 'floating', as_of, expires_at };
+}
+
+const NO_PRICE_RETRY_SECONDS = 30;
+
+export const noCoinPrice = (): Problem =>
+  problem('provider_unavailable', 'Coin has no current price; try again later.', {
+    retryAfterSeconds: NO_PRICE_RETRY_SECONDS,
+  });

@@ -1,0 +1,125 @@
+/** Calls that simulate the outside world, for sandbox keys only. */
+import { historyEntriesOf } from '../../../../projections/wallets/wallet-history.ts';
+import type { SandboxDeposit, SandboxKycUpdate } from '../../../generated/api.ts';
+import {
+  validateSandboxDeposit,
+  validateSandboxKycUpdate,
+  validateSandboxPayoutOutcome,
+  validateSandboxReviewOutcome,
+  validateSandboxReward,
+} from '../../../generated/validators.js';
+import type { AnswerSource } from '../../../writer/command.ts';
+import { receiveDeposit } from '../../../ledger/deposits/receive-deposit.ts';
+import { settlePayout } from '../../../ledger/payouts/offramp-commands.ts';
+import type { PayoutOutcome } from '../../../ledger/payouts/offramp-commands.ts';
+import { grantReward } from '../../../ledger/wallets/grant-reward.ts';
+import { setKyc } from '../../../ledger/users/user-commands.ts';
+import { simulatedRailReference } from '../../../rails/simulators.ts';
+import { withDeadline } from '../../../async/deadline.ts';
+import { SUBMISSION_WAIT_MS } from '../../../jobs/provider-timeouts.ts';
+import { submitTransferCommand } from '../transfers/transfer-command.ts';
+import { submitUserCommand } from '../users/user-command.ts';
+import { providerReference } from '../transfers/provider-instructions.ts';
+import { route } from '../../operations/operation.ts';
+import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import { submitReview } from '../transfers/submit-review.ts';
+import { submit } from '../../operations/write.ts';
+
+export const sandboxRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/sandbox/users/{user_id}/kyc',
+    sandboxOnly: true,
+    body: validateSandboxKycUpdate,
+    handle: (call) => pretendKyc(call, call.params.user_id, call.body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/sandbox/deposits',
+    sandboxOnly: true,
+    body: validateSandboxDeposit,
+    handle: (call) => pretendDeposit(call, call.body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/sandbox/rewards',
+    sandboxOnly: true,
+    body: validateSandboxReward,
+    handle: (call) => {
+      const { wallet_id, amount, description = 'Reward' } = call.body;
+      return submit(call, {
+        decide: (book, context) => grantReward(book, { wallet_id, amount, description }, context),
+        answer: REWARD_ANSWER,
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/sandbox/transfers/{transfer_id}/review_outcome',
+    sandboxOnly: true,
+    body: validateSandboxReviewOutcome,
+    handle: (call) => {
+      const { transfer_id } = call.params;
+      const { outcome, reason } = call.body;
+      return submitReview(call, { transfer_id, outcome, reason, request: providerReference(call) });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/sandbox/transfers/{transfer_id}/payout_outcome',
+    sandboxOnly: true,
+    body: validateSandboxPayoutOutcome,
+    handle: (call) => {
+      const { transfer_id } = call.params;
+      return pretendOutcome(call, { transfer_id, reason: undefined, ...call.body });
+    },
+  }),
+];
+
+/** A payout that is on its way to its rail gets there first, so that nobody has to wait for the workers. */
+async function pretendOutcome(caller: Caller, outcome: PayoutOutcome): Promise<Reply> {
+  const { services, stream } = caller;
+  const { transfer_id } = outcome;
+  const submitted = services.submitPayout(stream, transfer_id);
+  // What keeps it from its rail is seen to by the workers; here it is then a payout that is not submitted.
+  await withDeadline(submitted, SUBMISSION_WAIT_MS).catch(() => undefined);
+  return submitTransferCommand(caller, transfer_id, (book) => settlePayout(book, outcome));
+}
+
+function pretendKyc(caller: Caller, user_id: string, body: SandboxKycUpdate): Promise<Reply> {
+  const { kyc_status, rejection_reasons = [] } = body;
+  const byDefault = kyc_status === 'approved' ? 'approved' : undefined;
+  return submitUserCommand(caller, {
+    user_id,
+    decide(book) {
+      const unchanged = book.users.get(user_id)?.user.terms_status ?? 'pending';
+      const terms_status = body.terms_status ?? byDefault ?? unchanged;
+      return setKyc(book, { user_id, kyc_status, terms_status, rejection_reasons });
+    },
+  });
+}
+
+function pretendDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
+  const { deposit_account_id, transfer_id, amount, outcome = 'credited' } = body;
+  const rail_reference = simulatedRailReference(providerReference(caller));
+  // The schema lets exactly one of the two through.
+  const paid = deposit_account_id === undefined ? { transfer_id: transfer_id ?? '' } : { deposit_account_id };
+  return submitTransferCommand(
+    caller,
+    transfer_id,
+    (book, context, canceledOnramp) =>
+      receiveDeposit(book, { target: paid, amount, rail_reference, outcome, canceledOnramp }, context),
+    undefined,
+    { takesCanceled: true },
+  );
+}
+
+/** A reward is shown by the entry that it leaves in the wallet's history. */
+export const REWARD_ANSWER: AnswerSource = {
+  from: 'events',
+  render([event]) {
+    if (event?.type !== 'posting.recorded') throw new Error('a reward was granted without a posting');
+    // A reward moves one bucket of one wallet.
+    return { status: 201, body: JSON.stringify(historyEntriesOf(event)[0]) };
+  },
+};

@@ -1,0 +1,100 @@
+/** Dry runs: the same checks as a real transfer, and what it would come to. */
+import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
+import { findOnrampRoute } from '../../../ledger/deposits/deposit-account-commands.ts';
+import { fiatToPoints, depositRate } from '../../../ledger/deposits/receive-deposit.ts';
+import type { Book } from '../../../ledger/book.ts';
+import type { EventData } from '../../../ledger/event.ts';
+import type { Policy, Route } from '../../../ledger/policy.ts';
+import { refuseInsufficientLiquidity } from '../../../ledger/quotes/quote-commands.ts';
+import { createTransfer } from '../../../ledger/transfers/create-transfer.ts';
+import type { CreateTransfer } from '../../../ledger/transfers/transfer-request.ts';
+import { fromRefusal } from '../../operations/errors.ts';
+import type { Caller, Reply } from '../../operations/operation.ts';
+
+type Created = EventData<'transfer.created'>;
+type Receipt = NonNullable<EventData<'transfer.state_changed'>['receipt']>;
+type Estimate = {
+  rate: string | null;
+  fees: NonNullable<Receipt['fees']>;
+  amount_credited?: string;
+  amount_paid_out?: string;
+  settlement_time_seconds: number;
+};
+
+/** Answers 200 with the preview, or with the no that a real create would get. Throws ProviderUnavailable as it would. */
+export async function dryRunTransfer(caller: Caller, input: (book: Book) => CreateTransfer): Promise<Reply> {
+  const { keepers, rails, policy } = caller.services;
+  const decision = await keepers.dryRun(caller.stream, (book, context) =>
+    createTransfer(book, input(book), context),
+  );
+  if ('refusal' in decision) return fromRefusal(decision.refusal);
+  const [created] = decision.events;
+  if (created?.type !== 'transfer.created') throw new Error('a transfer was decided without its event');
+  const { kind, source, destination, amount } = created.data;
+  const settled = decision.events.findLast((event) => event.type === 'transfer.state_changed')?.data;
+  // A real conversion would fail, which a preview can't show; so it is told as a refusal.
+  if (settled?.state === 'failed') return fromRefusal(refuseInsufficientLiquidity().refusal);
+  // The provider is asked for nothing; it only has to be there.
+  const rail = source.rail ?? destination.rail;
+  if (rail !== undefined) rails.provider(caller.key.environment, rail);
+  const preview = {
+    object: 'transfer_preview',
+    kind,
+    source,
+    destination,
+    amount,
+    estimated: kind === 'conversion' ? conversionEstimate(settled?.receipt) : estimate(policy, created.data),
+  };
+  return { status: 200, body: JSON.stringify(preview) };
+}
+
+/** A conversion is settled by its quote, so what it would come to is exact. */
+function conversionEstimate(receipt: Receipt | undefined): Estimate {
+  const { rate, fees, amount_credited } = receipt ?? {};
+  if (rate === undefined || fees === undefined || amount_credited === undefined)
+    throw new Error('a conversion was settled without its receipt');
+  return { rate, fees, amount_credited, settlement_time_seconds: 0 };
+}
+
+function estimate(policy: Policy, created: Created): Estimate {
+  const { source, destination, amount, payout } = created;
+  if (payout !== undefined) return payoutEstimate(policy, created, payout);
+  const { currency, rail } = source;
+  if (currency === undefined || rail === undefined) {
+    const route = policy.routes.find(
+      (each) => each.kind === 'user_to_user' && assetOf(each) === source.asset,
+    );
+    return { rate: null, fees: [], amount_credited: amount, settlement_time_seconds: timeOf(route) };
+  }
+  const route = findOnrampRoute(policy, currency, rail, destination.asset ?? '');
+  const price = policy.pointPrices.get(currency);
+  if (route === undefined || price === undefined)
+    throw new Error(`an on-ramp in ${currency} has no route or price`);
+  const points = fiatToPoints(parseStoredAmount(amount), route.source.decimals, price);
+  return {
+    rate: depositRate(parseStoredAmount(amount), route.source.decimals, price),
+    fees: [],
+    amount_credited: formatAmount(points, route.destination.decimals),
+    settlement_time_seconds: timeOf(route),
+  };
+}
+
+function payoutEstimate(
+  policy: Policy,
+  { destination: { currency, rail } }: Created,
+  { amount, rate }: NonNullable<Created['payout']>,
+): Estimate {
+  const route = policy.routes.find(
+    ({ kind, destination: to }) =>
+      kind === 'offramp' && to.type === 'payout_account' && to.currency === currency && to.rail === rail,
+  );
+  return { rate, fees: [], amount_paid_out: amount, settlement_time_seconds: timeOf(route) };
+}
+
+const assetOf = ({ source }: Route): string | undefined =>
+  source.type === 'wallet' ? source.asset : undefined;
+
+function timeOf(route: Route | undefined): number {
+  if (route === undefined) throw new Error('a transfer was decided that no route allows');
+  return route.settlementTimeSeconds;
+}

@@ -1,0 +1,78 @@
+/** The end of a transfer's review, whoever decides it: an operator, or the sandbox. */
+import { COLLECTIONS } from '../../../../projections/collections.ts';
+import type { Book, Decision } from '../../../ledger/book.ts';
+import type { Refusal } from '../../../ledger/refusal.ts';
+import { reviewTransfer } from '../../../ledger/transfers/review-transfer.ts';
+import type { ReviewDecision } from '../../../ledger/transfers/review-transfer.ts';
+import type { Transfer } from '../../../ledger/transfers/transfer.ts';
+import { environmentOf } from '../../../platform/platform.ts';
+import { approvalKey, approveOfframp } from '../../../jobs/approve-offramp.ts';
+import { TRANSFER_FINISHED, submitTransferCommand } from './transfer-command.ts';
+import { isProblem } from '../../operations/errors.ts';
+import { assertCurrent, findDocument } from '../../operations/read.ts';
+import type { BookCaller, Reply } from '../../operations/operation.ts';
+import { replyToOutcome, submit } from '../../operations/write.ts';
+
+/** Ends a review, and answers 200 with the transfer; see `approvedByRail` for the approval of an off-ramp. */
+export async function submitReview(
+  caller: BookCaller,
+  review: ReviewDecision & { readonly request: string },
+  why?: string,
+): Promise<Reply> {
+  let approval: Transfer | undefined;
+  const decide = (book: Book): Decision => {
+    approval = undefined;
+    const decision = reviewTransfer(book, review);
+    const transfer = book.transfers.get(review.transfer_id);
+    if ('refusal' in decision || transfer?.kind !== 'offramp' || review.outcome === 'rejected')
+      return decision;
+    approval = transfer;
+    return { refusal: TO_BE_SUBMITTED };
+  };
+  const { transfer_id, outcome, request } = review;
+  const reply = await submitTransferCommand(caller, transfer_id, decide, why);
+  if (approval !== undefined) return approvedByRail(caller, approval, request, why);
+  // Its payout may be over by now, though the request that let it go never heard so.
+  const isConflict = isProblem(reply) && reply.problem === 'transfer_state_conflict';
+  return isConflict && outcome === 'approved' && (await hasApproved(caller, request))
+    ? asItIs(caller, transfer_id)
+    : reply;
+}
+
+const hasApproved = ({ services, stream }: BookCaller, request: string): Promise<boolean> =>
+  services.keepers.isKeyUsed(stream, approvalKey(request));
+
+/** The rail has yet to take it. Never an answer. */
+const TO_BE_SUBMITTED: Refusal = { code: 'transfer_state_conflict', message: 'It would be approved.' };
+
+/**
+ * Approves an off-ramp and answers with it as it is once its rail has taken it. The request's key is recorded with that
+ * answer; the approval itself stands in the book before, and a repeat of the request is known by its name there. Throws
+ * ProviderUnavailable, before anything is written, while the rail is down.
+ */
+async function approvedByRail(
+  caller: BookCaller,
+  transfer: Transfer,
+  request: string,
+  reason: string | undefined,
+): Promise<Reply> {
+  const { services, actor, stream, requestId } = caller;
+  const { id: transfer_id, approval, destination } = transfer;
+  if (approval === undefined) services.rails.provider(environmentOf(stream), destination.rail ?? '');
+  const outcome = await approveOfframp(services, stream, { transfer_id, request, actor, requestId, reason });
+  // It was there a moment ago: another decision has ended it since, and the book forgets what is over.
+  if (outcome.kind === 'refused' && outcome.refusal.code === 'not_found') return TRANSFER_FINISHED;
+  if (outcome.kind === 'refused' || outcome.kind === 'key_reused') return replyToOutcome(caller, outcome);
+  return asItIs(caller, transfer_id);
+}
+
+/** Answers with the transfer as it is now, and from now on for this request. Throws ReadsBehind. */
+async function asItIs(caller: BookCaller, transfer_id: string): Promise<Reply> {
+  await assertCurrent(caller.services, COLLECTIONS.transfers);
+  const shown = await findDocument(caller, COLLECTIONS.transfers, transfer_id);
+  if (shown === undefined) throw new Error(`the transfer ${transfer_id} is nowhere to be seen`);
+  return submit(caller, {
+    decide: () => ({ events: [] }),
+    answer: { from: 'book', render: () => ({ status: 200, body: shown.body }) },
+  });
+}

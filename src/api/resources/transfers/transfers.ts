@@ -1,0 +1,158 @@
+/** Transfers. */
+import { COLLECTIONS } from '../../../../projections/collections.ts';
+import type { TransferCreate, TransferListQuery } from '../../../generated/api.ts';
+import { validateTransferCreate, validateTransferListQuery } from '../../../generated/validators.js';
+import type { AnswerSource } from '../../../writer/command.ts';
+import type { Book } from '../../../ledger/book.ts';
+import type { DepositInstructions } from '../../../ledger/deposits/deposit-account.ts';
+import type { BookEvent, RecordedBookEvent } from '../../../ledger/event.ts';
+import { presentTransfer } from '../../../ledger/present.ts';
+import type { ArchivedQuote } from '../../../ledger/quotes/quote.ts';
+import { createTransfer } from '../../../ledger/transfers/create-transfer.ts';
+import type { CreateTransfer } from '../../../ledger/transfers/transfer-request.ts';
+import { evolveTransfer } from '../../../ledger/transfers/transfer.ts';
+import type { Transfer } from '../../../ledger/transfers/transfer.ts';
+import { createOfframp } from './create-offramp.ts';
+import { submitWithInstructions } from './provider-instructions.ts';
+import { retryWithExpiredQuote } from '../quotes/quotes.ts';
+import { replyWithPage, replyWithDocument } from '../../operations/read.ts';
+import type { Listing } from '../../operations/read.ts';
+import { route } from '../../operations/operation.ts';
+import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import { dryRunTransfer } from './dry-run.ts';
+import { submit } from '../../operations/write.ts';
+
+export const transfersRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/transfers',
+    query: validateTransferListQuery,
+    handle: (call) => replyWithPage(call, listingOf(call, call.query), call.query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/transfers',
+    body: validateTransferCreate,
+    idempotency: 'unless_dry_run',
+    handle: (call) => {
+      const { body } = call;
+      if (body.dry_run === true) {
+        return retryWithExpiredQuote(call, body.quote_id, (past) =>
+          dryRunTransfer(call, withPrices(call, body, past)),
+        );
+      }
+      if (body.destination.type === 'payout_account') return createOfframp(call, body, CREATED);
+      if (body.source.type === 'fiat') return createOnramp(call, body, body.source);
+      return retryWithExpiredQuote(call, body.quote_id, (past) =>
+        submit(call, {
+          decide: (book, context) => createTransfer(book, withPrices(call, body, past)(book), context),
+          answer: CREATED,
+        }),
+      );
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/transfers/{transfer_id}',
+    handle: (call) => replyWithDocument(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
+  }),
+];
+
+/** A request with what the ledger has to know of prices: of the quote if the book forgot it, and of coin for limits. */
+const withPrices =
+  ({ services, key }: Caller, body: TransferCreate, past: ArchivedQuote | undefined) =>
+  (book: Book): CreateTransfer => {
+    const { source } = body;
+    const isCoin = source.type === 'wallet' && book.wallets.get(source.wallet_id)?.asset === 'svc-coin';
+    return {
+      ...body,
+      ...(past === undefined ? {} : { archivedQuote: past }),
+      ...(isCoin ? { coinPrice: services.prices.last(key.environment)?.price } : {}),
+    };
+  };
+
+function listingOf(
+  caller: Caller,
+  { user_id, wallet_id, state, kind, integrator_reference }: TransferListQuery,
+): Listing {
+  const term = (name: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`${name}:${value}`];
+  return {
+    collection: COLLECTIONS.transfers,
+    prefix: 'trf',
+    terms: [...term('reference', integrator_reference), ...term('wallet', wallet_id), ...term('kind', kind)],
+    filters: term('state', state),
+    ...(user_id === undefined
+      ? {}
+      : { anyOf: { collection: COLLECTIONS.wallets, terms: () => walletTerms(caller, user_id) } }),
+  };
+}
+
+/** A user has at most one wallet of each asset, and every transfer of the user goes into or out of one of these. */
+const WALLETS_MAX = 10;
+
+async function walletTerms(caller: Caller, userId: string): Promise<readonly string[]> {
+  const wallets = await caller.services.documents.list(COLLECTIONS.wallets, {
+    scope: caller.stream,
+    terms: [`user:${userId}`],
+    order: 'newest',
+    limit: WALLETS_MAX,
+  });
+  return wallets.map(({ id }) => `wallet:${id}`);
+}
+
+/** The transfer after these events about it. */
+export function renderTransfer(before: Transfer | undefined, events: readonly RecordedBookEvent[]): string {
+  let transfer = before;
+  for (const event of events) {
+    if (event.type === 'transfer.created' || event.type === 'transfer.state_changed') {
+      transfer = evolveTransfer(transfer, event);
+    }
+  }
+  if (transfer === undefined) throw new Error('the events of a write show no transfer');
+  return JSON.stringify(presentTransfer(transfer));
+}
+
+/** A new transfer is shown by its own events, so the book keeps no copy of the answer. */
+const CREATED: AnswerSource = {
+  from: 'events',
+  render: (events) => ({ status: 201, body: renderTransfer(undefined, events) }),
+};
+
+function createOnramp(
+  caller: Caller,
+  body: TransferCreate,
+  { currency, rail }: { currency: string; rail: string },
+): Promise<Reply> {
+  const { clock, settings, approvalLinks } = caller.services;
+  const { bankExpirySeconds, emailpayExpirySeconds } = settings;
+  return submitWithInstructions(caller, {
+    rail,
+    decide(book, context, issued) {
+      if (issued === undefined) return createTransfer(book, body, context);
+      const { reference, details } = issued;
+      const instructions = (id: string) => withPage(details, () => approvalLinks.urlFor(id));
+      return createTransfer(book, { ...body, provider: { reference, instructions } }, context);
+    },
+    decideRefused: (book, context, refused) =>
+      createTransfer(book, { ...body, provider: { refused } }, context),
+    issue(provider, reference, tried) {
+      const seconds = provider.type === 'emailpay' ? emailpayExpirySeconds : bankExpirySeconds;
+      const expires_at = new Date(clock() + seconds * 1_000).toISOString();
+      return provider.issueInstructions({ reference, currency, rail, amount: amountIn(tried), expires_at });
+    },
+    answer: CREATED,
+  });
+}
+
+/** A payer by emailpay approves on a page: the provider's own, or else the service's. */
+const withPage = (details: DepositInstructions, ourPage: () => string): DepositInstructions =>
+  details.type === 'emailpay' && details.approval_url === undefined
+    ? { ...details, approval_url: ourPage() }
+    : details;
+
+/** The amount with exactly its unit's decimals, as the ledger wrote it. */
+function amountIn([created]: readonly BookEvent[]): string {
+  if (created?.type !== 'transfer.created') throw new Error('an on-ramp was decided without its event');
+  return created.data.amount;
+}

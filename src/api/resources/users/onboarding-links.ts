@@ -1,0 +1,104 @@
+/** Links to the hosted pages (docs/decisions.md, "Hosted pages"). */
+import type { ErrorDetail, HostedLink, OnboardingLinks } from '../../../generated/api.ts';
+import { validateOnboardingLinksCreate } from '../../../generated/validators.js';
+import type { Answer } from '../../../writer/command.ts';
+import type { Book } from '../../../ledger/book.ts';
+import { isPageCompleted, issueOnboardingLinks } from '../../../ledger/users/onboarding-commands.ts';
+import type { OnboardingPage } from '../../../ledger/users/onboarding-link.ts';
+import { onboardingPath } from '../../../web/onboarding-path.ts';
+import { hashToken, newToken } from '../../../web/token.ts';
+import { invalidFields, isProblem } from '../../operations/errors.ts';
+import { submitUserCommand } from './user-command.ts';
+import { waitForProjections } from '../../operations/read.ts';
+import { route } from '../../operations/operation.ts';
+import type { Caller, Reply, Route } from '../../operations/operation.ts';
+
+const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+export const onboardingRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/users/{user_id}/onboarding_links',
+    body: validateOnboardingLinksCreate,
+    mayBeEmpty: true,
+    alsoCheck: checkRedirect,
+    handle: (call) => issue(call, call.params.user_id, call.body.redirect_url),
+  }),
+];
+
+/** What no environment allows: addresses that are none, carry a password, or are neither https nor loopback. */
+function checkRedirect(body: unknown): readonly ErrorDetail[] {
+  if (typeof body !== 'object' || body === null || !('redirect_url' in body)) return [];
+  const { redirect_url: url } = body;
+  return typeof url !== 'string' || isRedirect(url, { loopback: true }) ? [] : [BAD_REDIRECT];
+}
+
+const BAD_REDIRECT: ErrorDetail = {
+  field: 'redirect_url',
+  code: 'invalid_format',
+  message: 'Must be an https address; http is possible for loopback in the sandbox only.',
+};
+
+/** It goes into a header as it is. */
+const PRINTABLE = /^[!-~]+$/;
+/** Its origin becomes part of a page's policy, where signs that a host can have in theory mean something else. */
+const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:]+\])$/;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+function isRedirect(text: string, { loopback }: { loopback: boolean }): boolean {
+  // A browser would read a backslash as a slash: such an address is not what it seems.
+  if (!URL.canParse(text) || !PRINTABLE.test(text) || text.includes('\\')) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '' || !HOST.test(hostname)) return false;
+  return protocol === 'https:' || (protocol === 'http:' && loopback && LOOPBACK.test(hostname));
+}
+
+async function issue(caller: Caller, user_id: string, redirect_url: string | undefined): Promise<Reply> {
+  const loopback = caller.key.environment === 'sandbox';
+  if (redirect_url !== undefined && !isRedirect(redirect_url, { loopback }))
+    return { ...invalidFields([BAD_REDIRECT]), isTransient: true };
+  const tokens = { kyc: newToken(), terms: newToken() };
+  const reply = await submitUserCommand(caller, {
+    user_id,
+    mayCreateKey: true,
+    decide: (book, context) =>
+      issueOnboardingLinks(
+        book,
+        {
+          user_id,
+          kyc_token_hash: hashToken(tokens.kyc),
+          terms_token_hash: hashToken(tokens.terms),
+          redirect_url: redirect_url ?? null,
+          lifetimeMs: LINK_LIFETIME_MS,
+        },
+        context,
+      ),
+    render: (book) =>
+      linksAnswer(
+        book,
+        user_id,
+        (page) => caller.services.publicUrl() + onboardingPath(user_id, page, tokens[page]),
+      ),
+  });
+  // The pages find the book by the user's document, so that has to be there when somebody follows a link.
+  if (!isProblem(reply)) await waitForProjections(caller);
+  return reply;
+}
+
+function linksAnswer(book: Book, user_id: string, urlOf: (page: OnboardingPage) => string): Answer {
+  const links = book.onboardingLinks.get(user_id);
+  const user = book.users.get(user_id)?.user;
+  if (links === undefined || user === undefined) throw new Error('links were issued and are not in the book');
+  const shown = (page: OnboardingPage): HostedLink => ({
+    url: urlOf(page),
+    status: isPageCompleted(user, page) ? 'completed' : 'open',
+    expires_at: links.expires_at,
+  });
+  const answer: OnboardingLinks = {
+    object: 'onboarding_links',
+    user_id,
+    kyc: shown('kyc'),
+    terms: shown('terms'),
+  };
+  return { status: 201, body: JSON.stringify(answer) };
+}

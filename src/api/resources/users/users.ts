@@ -1,0 +1,146 @@
+/** Users. */
+import { COLLECTIONS } from '../../../../projections/collections.ts';
+import type { ErrorDetail, UserCreate, UserUpdate } from '../../../generated/api.ts';
+import {
+  validateUserCreate,
+  validateUserListQuery,
+  validateUserUpdate,
+} from '../../../generated/validators.js';
+import type { RecordedBookEvent } from '../../../ledger/event.ts';
+import { presentUser } from '../../../ledger/present.ts';
+import type { PersonalFields } from '../../../ledger/present.ts';
+import { evolveUser } from '../../../ledger/users/user.ts';
+import { createUser, deactivateUser, updateUser } from '../../../ledger/users/user-commands.ts';
+import { isCountry } from './countries.ts';
+import { isProblem } from '../../operations/errors.ts';
+import { submitUserCommand } from './user-command.ts';
+import type { PersonalDataCipher } from './user-command.ts';
+import { replyWithPage, replyWithDocument } from '../../operations/read.ts';
+import { route } from '../../operations/operation.ts';
+import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import { submit } from '../../operations/write.ts';
+
+export const usersRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/users',
+    query: validateUserListQuery,
+    handle: (call) => {
+      const { external_reference, kyc_status, status } = call.query;
+      return replyWithPage(
+        call,
+        {
+          collection: COLLECTIONS.users,
+          prefix: 'usr',
+          terms: external_reference === undefined ? [] : [`reference:${external_reference}`],
+          filters: [
+            ...(kyc_status === undefined ? [] : [`kyc:${kyc_status}`]),
+            ...(status === undefined ? [] : [`status:${status}`]),
+          ],
+        },
+        call.query,
+      );
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/users',
+    body: validateUserCreate,
+    alsoCheck: checkCountry,
+    handle: (call) => create(call, call.body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/users/{user_id}',
+    handle: (call) => replyWithDocument(call, COLLECTIONS.users, call.params.user_id, 'user'),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/users/{user_id}',
+    body: validateUserUpdate,
+    handle: (call) => update(call, call.params.user_id, call.body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/users/{user_id}/deactivate',
+    handle: (call) => {
+      const { user_id } = call.params;
+      return submitUserCommand(call, { user_id, decide: (book) => deactivateUser(book, { user_id }) });
+    },
+  }),
+];
+
+/** A country whose code has the right shape still has to be one. */
+function checkCountry(body: unknown): readonly ErrorDetail[] {
+  if (typeof body !== 'object' || body === null || !('country' in body) || typeof body.country !== 'string')
+    return [];
+  if (isCountry(body.country)) return [];
+  return [
+    {
+      field: 'country',
+      code: 'invalid_format',
+      message: 'Must be the ISO 3166-1 alpha-2 code of a country, such as US.',
+    },
+  ];
+}
+
+/** The key that seals the person has to be durable before anything sealed under it is. */
+async function create(caller: Caller, body: UserCreate): Promise<Reply> {
+  const { vault } = caller.services;
+  const key = await vault.createKey();
+  const personal = personalOf(body);
+  const sealed = key.seal(JSON.stringify(personal));
+  const { type, external_reference, country = null, metadata = {} } = body;
+  const reply = await submit(caller, {
+    decide: (book, context) =>
+      createUser(book, { type, external_reference, country, metadata, sealed: () => sealed }, context),
+    answer: {
+      from: 'book',
+      render: (_book, events) => ({ status: 201, body: createdBody(events, personal) }),
+      seal: (text) => key.seal(text),
+    },
+  });
+  if (isProblem(reply) || reply.replayed === true) await forget(caller, sealed);
+  return reply;
+}
+
+function personalOf(body: UserCreate): PersonalFields {
+  const { email = null, phone = null, first_name = null, last_name = null, business_name = null } = body;
+  return { email, phone, first_name, last_name, business_name };
+}
+
+function createdBody(events: readonly RecordedBookEvent[], personal: PersonalFields): string {
+  const [event] = events;
+  if (event?.type !== 'user.created') throw new Error('a user was created without the event that says so');
+  return JSON.stringify(presentUser(evolveUser(undefined, event), personal));
+}
+
+/** No user came of it, so nothing needs the key. One that stays behind does no harm. */
+async function forget({ services: { vault, log } }: Caller, sealed: string): Promise<void> {
+  await vault
+    .destroyKey(sealed)
+    .catch((error: unknown) => log.warn({ err: error }, 'an unused key stays in the vault'));
+}
+
+function update(caller: Caller, user_id: string, { email, phone, metadata }: UserUpdate): Promise<Reply> {
+  const mayCreateKey = email !== undefined || phone !== undefined;
+  const reseal = (before: string | null, person: PersonalDataCipher): string | null => {
+    const old = person.open(before);
+    const changed = {
+      ...old,
+      ...(email === undefined ? {} : { email }),
+      ...(phone === undefined ? {} : { phone }),
+    };
+    return changed.email === old.email && changed.phone === old.phone ? before : person.seal(changed);
+  };
+  return submitUserCommand(caller, {
+    user_id,
+    mayCreateKey,
+    decide: (book, _context, person) =>
+      updateUser(book, {
+        user_id,
+        ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
+        ...(mayCreateKey ? { reseal: (before) => reseal(before, person) } : {}),
+      }),
+  });
+}

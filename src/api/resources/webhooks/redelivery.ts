@@ -1,0 +1,57 @@
+/** The request to deliver an event again. */
+import { validateEventRedeliver } from '../../../generated/validators.js';
+import type { Answer, AnswerSource } from '../../../writer/command.ts';
+import { readConsistent } from '../../../writer/read-consistent.ts';
+import type { UserKey } from '../../../vault/vault.ts';
+import { refuseNotFound } from '../../../ledger/refusal.ts';
+import { requestRedelivery } from '../../../ledger/webhooks/webhook-endpoint-commands.ts';
+import { findRetainedEvent } from './events.ts';
+import { route } from '../../operations/operation.ts';
+import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import { submit } from '../../operations/write.ts';
+
+export const redeliveryRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/events/{event_id}/redeliver',
+    body: validateEventRedeliver,
+    mayBeEmpty: true,
+    handle: (call) => redeliver(call, call.params.event_id, call.body.webhook_endpoint_id),
+  }),
+];
+
+type PublicEvent = { readonly type: string; readonly data: { readonly object: string; readonly id: string } };
+
+async function redeliver(
+  caller: Caller,
+  event_id: string,
+  webhook_endpoint_id: string | undefined,
+): Promise<Reply> {
+  const event = await findRetainedEvent(caller, event_id);
+  if (event === undefined) {
+    // The request may have been taken while the event was kept, and is answered again for ever.
+    return submit(caller, { decide: () => refuseNotFound('event'), answer: answerWith('') });
+  }
+  // The event log wrote it.
+  const { type, data } = JSON.parse(event.body) as PublicEvent;
+  const key = data.object === 'user' ? await keyOf(caller, data.id) : undefined;
+  return submit(caller, {
+    decide: (book) => requestRedelivery(book, { event_id, type, webhook_endpoint_id }),
+    answer: answerWith(event.body, key),
+  });
+}
+
+/** The answer shows the event. One about a user is kept sealed, so that it goes when the person is forgotten. */
+const answerWith = (body: string, key?: UserKey): AnswerSource => ({
+  from: 'book',
+  render: (): Answer => ({ status: 202, body }),
+  ...(key === undefined ? {} : { seal: (text: string) => key.seal(text) }),
+});
+
+/** The key of a user; of one whose key is gone, a new one that nobody keeps. Undefined where nothing was ever sealed. */
+async function keyOf({ services, stream }: Caller, userId: string): Promise<UserKey | undefined> {
+  const { keepers, vault, clock } = services;
+  const sealed = await readConsistent(keepers, stream, (book) => book.users.get(userId)?.sealed);
+  if (typeof sealed !== 'string') return undefined;
+  return (await vault.keyFor(sealed)) ?? vault.createKey({ expiresAt: new Date(clock()) });
+}

@@ -1,0 +1,142 @@
+/** Webhook endpoints. */
+import { COLLECTIONS } from '../../../../projections/collections.ts';
+import type { ErrorDetail } from '../../../generated/api.ts';
+import {
+  validateWebhookEndpointCreate,
+  validateWebhookEndpointListQuery,
+  validateWebhookEndpointUpdate,
+} from '../../../generated/validators.js';
+import type { AnswerSource } from '../../../writer/command.ts';
+import type { Book } from '../../../ledger/book.ts';
+import { presentWebhookEndpoint } from '../../../ledger/present.ts';
+import { evolveWebhookEndpoint } from '../../../ledger/webhooks/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../../../ledger/webhooks/webhook-endpoint.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  updateWebhookEndpoint,
+} from '../../../ledger/webhooks/webhook-endpoint-commands.ts';
+import { endpointUrlProblem, isUnencrypted } from '../../../webhooks/sending/endpoint-url.ts';
+import { testEndpoint } from './endpoint-test.ts';
+import { replyWithPage, replyWithDocument } from '../../operations/read.ts';
+import { route } from '../../operations/operation.ts';
+import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import { submit } from '../../operations/write.ts';
+
+export const webhookEndpointsRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/webhook_endpoints',
+    query: validateWebhookEndpointListQuery,
+    handle: (call) =>
+      replyWithPage(call, { collection: COLLECTIONS.webhookEndpoints, prefix: 'we', terms: [] }, call.query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/webhook_endpoints',
+    body: validateWebhookEndpointCreate,
+    alsoCheck: checkUrl,
+    handle(call) {
+      const { url, event_types = [], description = null } = call.body;
+      const { publicKeyPem, sealed } = call.services.signingKeys.generate();
+      const keys = { public_key_pem: publicKeyPem, sealed_private_key: sealed };
+      const endpoint = { url, event_types, description, ...keys, problems: problemsWith(call, url) };
+      return submit(call, {
+        decide: (book, context) => createWebhookEndpoint(book, endpoint, context),
+        answer: CREATED,
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/webhook_endpoints/{webhook_endpoint_id}',
+    handle: (call) =>
+      replyWithDocument(
+        call,
+        COLLECTIONS.webhookEndpoints,
+        call.params.webhook_endpoint_id,
+        'webhook endpoint',
+      ),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/webhook_endpoints/{webhook_endpoint_id}',
+    body: validateWebhookEndpointUpdate,
+    alsoCheck: checkUrl,
+    handle(call) {
+      const { webhook_endpoint_id } = call.params;
+      const changes = { ...call.body, webhook_endpoint_id, problems: problemsWith(call, call.body.url) };
+      return submit(call, {
+        decide: (book) => updateWebhookEndpoint(book, changes),
+        answer: {
+          from: 'book',
+          render: (book) => ({ status: 200, body: renderEndpoint(book, webhook_endpoint_id) }),
+        },
+      });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/webhook_endpoints/{webhook_endpoint_id}',
+    handle: (call) => remove(call, call.params.webhook_endpoint_id),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/webhook_endpoints/{webhook_endpoint_id}/test',
+    unavailable: ({ settings }) => !settings.webhookEndpointTest,
+    handle: (call) => testEndpoint(call, call.params.webhook_endpoint_id),
+  }),
+];
+
+const urlFault = (message: string): readonly ErrorDetail[] => [
+  { field: 'url', code: 'invalid_format', message },
+];
+
+/** A URL whose shape is right may still be none that can be delivered to. */
+function checkUrl(body: unknown): readonly ErrorDetail[] {
+  if (typeof body !== 'object' || body === null || !('url' in body) || typeof body.url !== 'string')
+    return [];
+  const fault = endpointUrlProblem(body.url);
+  return fault === undefined ? [] : urlFault(fault);
+}
+
+/** What only the configuration can tell: whether this machine itself may be delivered to. Production never may. */
+function problemsWith({ services, key }: Caller, url: string | undefined): readonly ErrorDetail[] {
+  if (url === undefined || !isUnencrypted(url)) return [];
+  const isAllowed = services.settings.webhookLoopback && key.environment === 'sandbox';
+  return isAllowed ? [] : urlFault('Must be a full URL that starts with https.');
+}
+
+/** A new endpoint is shown by its own event, so the book keeps no copy of the answer. */
+const CREATED: AnswerSource = {
+  from: 'events',
+  render([event]) {
+    if (event?.type !== 'webhook_endpoint.created')
+      throw new Error('a webhook endpoint was created without its event');
+    return { status: 201, body: bodyOf(evolveWebhookEndpoint(undefined, event)) };
+  },
+};
+
+function bodyOf(endpoint: WebhookEndpoint | undefined): string {
+  if (endpoint === undefined) throw new Error('a webhook endpoint was changed that does not exist');
+  return JSON.stringify(presentWebhookEndpoint(endpoint));
+}
+
+/** The endpoint as the book has it. Throws where it has none. */
+export const renderEndpoint = (book: Book, id: string): string =>
+  bodyOf(book.webhookEndpoints.get(id)?.endpoint);
+
+/** It is shown as it was, but that nothing is delivered to it any more. */
+function remove(caller: Caller, webhook_endpoint_id: string): Promise<Reply> {
+  let before: WebhookEndpoint | undefined;
+  return submit(caller, {
+    decide(book) {
+      before = book.webhookEndpoints.get(webhook_endpoint_id)?.endpoint;
+      return deleteWebhookEndpoint(book, { webhook_endpoint_id });
+    },
+    answer: {
+      from: 'book',
+      render: () => ({ status: 200, body: bodyOf(before && { ...before, status: 'disabled' }) }),
+    },
+  });
+}

@@ -1,0 +1,74 @@
+/**
+ * Reads JSON bodies. It is done here and not by a middleware, because a body is read only after the key was checked,
+ * every way to fail has an answer of its own, and money calls must not have broken text repaired silently.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { malformedRequest, problem } from '../operations/errors.ts';
+import type { Problem } from '../operations/errors.ts';
+import { readBytes } from './read-bytes.ts';
+import type { ReadBytesError } from './read-bytes.ts';
+import type { Route } from '../operations/operation.ts';
+
+const BYTES_MAX = 64 * 1024;
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";]*)/i;
+
+/** JSON is UTF-8, so another charset can't be taken. Other parameters mean nothing to it. */
+const isJson = (type: string): boolean =>
+  JSON_TYPE.test(type) && /^utf-?8$/i.test((CHARSET.exec(type)?.[1] ?? 'utf-8').trimEnd());
+
+/** The JSON value of the body; undefined where there is none and none is needed. */
+export type ParsedBody = { readonly value: unknown };
+
+export async function readJsonBody(
+  req: IncomingMessage,
+  takesBody: Route['takesBody'],
+): Promise<ParsedBody | Problem> {
+  const { headers } = req;
+  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
+    return takesBody === 'always' ? malformedRequest('Send a JSON object as the body.') : { value: {} };
+  }
+  // Some clients send no body in chunks, too: as none, which has no type.
+  if (takesBody === 'maybe' && headers['content-type'] === undefined) {
+    const bytes = await readBytes(req, BYTES_MAX);
+    if (typeof bytes === 'string') return problemOf(bytes);
+    return bytes.length === 0 ? { value: {} } : notJson();
+  }
+  const bytes = await readRawJson(req);
+  return 'problem' in bytes ? bytes : parseJsonBody(bytes, takesBody);
+}
+
+/** The bytes of a body that says it is JSON, as they came; bounded like any other. */
+export async function readRawJson(req: IncomingMessage): Promise<Buffer | Problem> {
+  const { headers } = req;
+  if (!isJson(headers['content-type'] ?? '') || (headers['content-encoding'] ?? 'identity') !== 'identity') {
+    return notJson();
+  }
+  const bytes = await readBytes(req, BYTES_MAX);
+  return typeof bytes === 'string' ? problemOf(bytes) : bytes;
+}
+
+const notJson = (): Problem =>
+  problem(
+    'unsupported_media_type',
+    'Send the body uncompressed, in UTF-8, with Content-Type: application/json.',
+  );
+
+const problemOf = (fault: ReadBytesError): Problem =>
+  fault === 'cut_off'
+    ? malformedRequest('The body ended too early.')
+    : problem('payload_too_large', 'The body is larger than 64 KiB; send less in one request.');
+
+export function parseJsonBody(bytes: Buffer, takesBody: Route['takesBody']): ParsedBody | Problem {
+  if (bytes.length === 0 && takesBody === 'maybe') return { value: {} };
+  if (!isUtf8(bytes)) return malformedRequest('The body is not valid UTF-8.');
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { value }
+      : malformedRequest('Send a JSON object as the body.');
+  } catch {
+    return malformedRequest('The body is not valid JSON.');
+  }
+}

@@ -1,0 +1,85 @@
+/** Figures for Prometheus. Each app has a registry of its own, so that two in one process don't mix. */
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** One figure of a gauge. Samples of one name have the same label names. */
+export type GaugeSample = {
+  readonly name: string;
+  readonly help: string;
+  readonly value: number;
+  readonly labels?: Readonly<Record<string, string>>;
+};
+
+export type Metrics = {
+  /** `route` is the pattern of a route, never a path as it was sent: that would make a series per object. */
+  observe(method: string, route: string, status: number, seconds: number): void;
+  /** A no, by its code. */
+  refused(code: string): void;
+  /** Tells of everything that is observed from now on. */
+  listen(listener: RequestObserver): void;
+  /** Shows the figures of another part too. */
+  include(registry: Registry): void;
+  render(): Promise<{ contentType: string; text: string }>;
+};
+
+export type RequestObserver = (method: string, route: string, status: number, seconds: number) => void;
+
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+export function createMetrics(gauges: () => readonly GaugeSample[]): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the head of a request to its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  const refusals = new Counter({
+    name: 'http_refusals_total',
+    help: 'Answers that were a no, by code.',
+    labelNames: ['code'],
+    registers: [registry],
+  });
+  // Finding a labelled series takes longer than adding to it, so the few there are get remembered.
+  const series = new Map<string, { observe(seconds: number): void }>();
+  const gaugeByName = new Map<string, Gauge>();
+  const listeners: RequestObserver[] = [];
+  const registries = [registry];
+
+  function setGauges(): void {
+    for (const gauge of gaugeByName.values()) gauge.reset();
+    for (const { name, help, value, labels = {} } of gauges()) {
+      let gauge = gaugeByName.get(name);
+      if (gauge === undefined) {
+        gauge = new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] });
+        gaugeByName.set(name, gauge);
+      }
+      gauge.set({ ...labels }, value);
+    }
+  }
+
+  return {
+    observe(method, route, status, seconds) {
+      const statusClass = `${Math.floor(status / 100)}xx`;
+      const name = `${method} ${route} ${statusClass}`;
+      let found = series.get(name);
+      if (found === undefined)
+        series.set(name, (found = duration.labels({ method, route, status: statusClass })));
+      found.observe(seconds);
+      for (const listener of listeners) listener(method, route, status, seconds);
+    },
+    refused(code) {
+      refusals.inc({ code });
+    },
+    listen(listener) {
+      listeners.push(listener);
+    },
+    include: (other) => void registries.push(other),
+    async render() {
+      setGauges();
+      const texts = await Promise.all(registries.map((each) => each.metrics()));
+      return { contentType: registry.contentType, text: texts.join('\n') };
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** From a request to its answer, for every API of the service: a fault's answer, the figures, and the line in the log. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { errorMessage } from '../../system/errors.ts';
+import { isTracingEnabled, withSpan } from '../../telemetry/tracing.ts';
+import type { Span } from '../../telemetry/tracing.ts';
+import { problemForFault, internalError, isProblem, statusOf } from '../operations/errors.ts';
+import type { Problem } from '../operations/errors.ts';
+import type { Metrics } from './metrics.ts';
+import type { Allowance } from '../operations/rate-limiter.ts';
+import { newRequestId } from './request-id.ts';
+import { sendReply } from './respond.ts';
+import type { Reply } from '../operations/operation.ts';
+
+/** The path and the query string of a request. */
+export type RequestTarget = { readonly path: string; readonly search: string };
+
+/** One request on its way; the later members are filled in as far as it gets. */
+export type RequestContext = {
+  readonly req: IncomingMessage;
+  readonly method: string;
+  readonly path: string;
+  /** The query string without its `?`. */
+  readonly search: string;
+  readonly requestId: string;
+  allowance?: Allowance;
+  route?: { readonly path: string };
+};
+
+export type HandleRequest = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  target: RequestTarget,
+) => Promise<void>;
+
+export type RequestHandlerOptions<E extends RequestContext> = {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly answer: (exchange: E) => Promise<Reply>;
+  /** Who asked, for the log. */
+  readonly callerFields: (exchange: E) => Readonly<Record<string, string | undefined>>;
+};
+
+export function createRequestHandler<E extends RequestContext>({
+  log,
+  metrics,
+  answer,
+  callerFields,
+}: RequestHandlerOptions<E>): HandleRequest {
+  function faultReply({ requestId: request_id }: E, fault: unknown): Problem {
+    const foreseen = problemForFault(fault);
+    if (foreseen === undefined) {
+      log.error({ request_id, err: fault }, 'a request failed');
+      return internalError();
+    }
+    const reason = errorMessage(fault);
+    log.warn({ request_id, reason }, 'a request could not be served');
+    return foreseen;
+  }
+
+  /** The answer within a span, which goes on with the caller's trace if the request names one. */
+  const tracedAnswer = (exchange: E): Promise<Reply> => {
+    const { req, method, requestId } = exchange;
+    const about = { 'http.request.method': method, 'ledger.request_id': requestId };
+    const work = async (span: Span): Promise<Reply> => {
+      const reply = await answer(exchange);
+      const route = exchange.route?.path ?? 'none';
+      const status = isProblem(reply) ? statusOf(reply) : reply.status;
+      span.rename(`${method} ${route}`);
+      span.set({ 'http.route': route, 'http.response.status_code': status });
+      const code = refusalOf(reply);
+      if (code !== undefined) span.set({ 'ledger.refusal': code });
+      return reply;
+    };
+    return withSpan(method, about, work, { kind: 'server', from: req.headers });
+  };
+
+  return async (req, res, { path, search }) => {
+    const startedAt = performance.now();
+    const { method = '' } = req;
+    // What an API knows of a request beyond this, it finds out on the way.
+    const exchange = { req, method, path, search, requestId: newRequestId() } as E;
+    let reply: Reply;
+    try {
+      reply = await (isTracingEnabled() ? tracedAnswer(exchange) : answer(exchange));
+    } catch (fault) {
+      reply = faultReply(exchange, fault);
+    }
+    const status = sendReply(res, exchange.requestId, reply, exchange.allowance);
+    const code = refusalOf(reply);
+    if (code !== undefined) metrics.refused(code);
+    const durationMs = performance.now() - startedAt;
+    const route = exchange.route?.path ?? 'none';
+    metrics.observe(method, route, status, durationMs / 1000);
+    log.info({
+      request_id: exchange.requestId,
+      ...callerFields(exchange),
+      method,
+      route,
+      status,
+      duration_ms: Math.round(durationMs * 100) / 100,
+    });
+  };
+}
+
+/** The code of a no. One that is kept for repeats is text already, with its code near the beginning. */
+const refusalOf = (reply: Reply): string | undefined =>
+  isProblem(reply)
+    ? reply.problem
+    : reply.status < 400
+      ? undefined
+      : /"code":"([a-z_]+)"/.exec(reply.body)?.[1];
+
+/** Splits the target of a request. Proxies send whole URLs, so a target need not start with a slash. */
+export function parseTarget({ url = '/' }: IncomingMessage): RequestTarget {
+  if (!url.startsWith('/')) {
+    if (!URL.canParse(url)) return { path: '', search: '' };
+    const { pathname, search } = new URL(url);
+    return { path: pathname, search: search.slice(1) };
+  }
+  const mark = url.indexOf('?');
+  return mark === -1 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) };
+}

@@ -1,0 +1,84 @@
+/**
+ * Checkpoints in a folder outside the stores: for each stream a file of signed notes.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasErrorCode } from '../../system/errors.ts';
+import { formatCheckpoint, parseCheckpoint } from './checkpoint.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { RuleViolation, toFinding } from '../finding.ts';
+import type { Finding } from '../finding.ts';
+import { appendNote, readNotes, readTail } from './signed-note-file.ts';
+import { isSignedBy, parseNotes, signNote } from './signed-note.ts';
+import type { PublicKey, SigningKey } from '../../vault/audit-signing-key.ts';
+
+const ENDING = '.checkpoints';
+
+const fileOf = (folder: string, stream: string): string => join(folder, `${stream}${ENDING}`);
+
+/** Adds a checkpoint, durably. */
+export function appendCheckpoint(folder: string, checkpoint: Checkpoint, key: SigningKey): void {
+  appendNote(fileOf(folder, checkpoint.stream), signNote(formatCheckpoint(checkpoint), key));
+}
+
+/** The streams that the folder has a file of. Empty when there is no folder. */
+export function listCheckpointedStreams(folder: string): string[] {
+  return filesIn(folder)
+    .map((name) => name.slice(0, -ENDING.length))
+    .sort();
+}
+
+/** More than a hundred checkpoints. */
+const TAIL_BYTES = 64 * 1024;
+
+/** The newest checkpoint of a stream that the key signed. */
+export function lastCheckpoint(folder: string, stream: string, key: PublicKey): Checkpoint | undefined {
+  const notes = parseNotes(readTail(fileOf(folder, stream), TAIL_BYTES));
+  for (const note of notes.reverse()) {
+    const checkpoint = parseCheckpoint(note.text);
+    if (checkpoint?.stream === stream && isSignedBy(note, key)) return checkpoint;
+  }
+  return undefined;
+}
+
+/** Whether anything in the folder looks like a checkpoint, whoever signed it. */
+export const hasCheckpoints = (folder: string): boolean =>
+  listCheckpointedStreams(folder).some(
+    (stream) => parseNotes(readTail(fileOf(folder, stream), TAIL_BYTES)).length > 0,
+  );
+
+/** What stands in a stream's file, in its order: checkpoints that the key signed for the stream, and what is none. */
+export function* readCheckpoints(
+  folder: string,
+  stream: string,
+  key: PublicKey,
+): Generator<{ readonly checkpoint: Checkpoint } | { readonly wrong: Finding }> {
+  for (const note of readNotes(fileOf(folder, stream))) {
+    const checkpoint = parseCheckpoint(note.text);
+    yield checkpoint?.stream === stream && isSignedBy(note, key)
+      ? { checkpoint }
+      : { wrong: unsigned(stream, checkpoint) };
+  }
+}
+
+function unsigned(stream: string, checkpoint: Checkpoint | undefined): Finding {
+  const what =
+    checkpoint === undefined ? 'a text that is no checkpoint' : `the checkpoint of ${checkpoint.time}`;
+  const place = { stream, revision: (checkpoint?.size ?? 1) - 1, id: null, type: null };
+  return toFinding(
+    place,
+    new RuleViolation(
+      'checkpoint',
+      `${stream}${ENDING} has ${what} that this key did not sign for this stream`,
+    ),
+  );
+}
+
+const filesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(ENDING));
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+};

@@ -1,0 +1,40 @@
+/**
+ * A checkpoint says of a stream how many events it had at a time, and the hash of the last of them: nothing before that
+ * can be changed or cut off any more without its showing. In the form of C2SP's checkpoints, with the head of the hash
+ * chain in place of the root of a tree:
+ *
+ *   svc-ledger/book-int_01…-sandbox
+ *   1204
+ *   CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+ *   time 2026-11-21T09:30:00.000Z
+ */
+import { SIGNER_NAME } from '../../vault/audit-signing-key.ts';
+
+export type Checkpoint = {
+  readonly stream: string;
+  /** How many events there were; the last one has the revision before. */
+  readonly size: number;
+  /** Of the last event, in lower-case hex. */
+  readonly hash: string;
+  /** When it was signed, ISO 8601. */
+  readonly time: string;
+};
+
+const ORIGIN = `${SIGNER_NAME}/`;
+const TEXT =
+  /^([^\n]+)\n([1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\ntime (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\n(?:[^\n]+\n)*$/;
+
+export const formatCheckpoint = ({ stream, size, hash, time }: Checkpoint): string =>
+  `${ORIGIN}${stream}\n${size}\n${Buffer.from(hash, 'hex').toString('base64')}\ntime ${time}\n`;
+
+/** Undefined for a text that is no checkpoint of this service. */
+export function parseCheckpoint(text: string): Checkpoint | undefined {
+  const [, origin = '', size, root = '', time = ''] = TEXT.exec(text) ?? [];
+  if (!origin.startsWith(ORIGIN)) return undefined;
+  return {
+    stream: origin.slice(ORIGIN.length),
+    size: Number(size),
+    hash: Buffer.from(root, 'base64').toString('hex'),
+    time,
+  };
+}

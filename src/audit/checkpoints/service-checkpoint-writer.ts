@@ -1,0 +1,26 @@
+/** Checkpoints of a running service: of the platform, both treasuries, and each integrator's books. */
+import { ENVIRONMENTS, PLATFORM_STREAM, bookStreamOf } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { treasuryStream } from '../../treasury/treasury.ts';
+import { startCheckpointWriter } from './checkpoint-writer.ts';
+import type { CheckpointWriter, CheckpointWriterOptions } from './checkpoint-writer.ts';
+
+export type ServiceCheckpointOptions = Omit<CheckpointWriterOptions, 'streams'> & {
+  /** Undefined until it is loaded; nothing is signed before. */
+  readonly platform: () => Pick<Platform, 'integrators'> | undefined;
+};
+
+export function startServiceCheckpointWriter({
+  platform,
+  ...parts
+}: ServiceCheckpointOptions): CheckpointWriter {
+  const streams = (): string[] => {
+    const loaded = platform();
+    if (loaded === undefined) return [];
+    const books = [...loaded.integrators.keys()].flatMap((id) =>
+      ENVIRONMENTS.map((each) => bookStreamOf(id, each)),
+    );
+    return [PLATFORM_STREAM, ...ENVIRONMENTS.map(treasuryStream), ...books];
+  };
+  return startCheckpointWriter({ ...parts, streams });
+}

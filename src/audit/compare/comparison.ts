@@ -1,0 +1,75 @@
+/**
+ * Holds the documents that the interface answers from against the streams. A live service goes on writing, so everything
+ * is compared as of one position: the one that all read models had reached when it began. What changed after that is
+ * counted as in motion, and compared next time.
+ */
+import { BATCH_DOCUMENTS, COLLECTION_NAMES, createComparisonReport } from './comparison-report.ts';
+import type { ComparedCollection, Difference, DocumentReads } from './comparison-report.ts';
+import { compareWallets } from './wallet-comparison.ts';
+import { createChainCheck } from '../chain/chain-check.ts';
+import { toFinding, firstPerStream } from '../finding.ts';
+import type { Finding } from '../finding.ts';
+import { createDocumentRebuilder } from './expected-documents.ts';
+import { createRulesCheck } from '../rules/rules-check.ts';
+import type { EventSource } from '../event-source.ts';
+
+export type Comparison = {
+  readonly ok: boolean;
+  /** What was compared is as of here; the newest event is at `head`. */
+  readonly position: string;
+  readonly head: string;
+  readonly compared: Readonly<Record<ComparedCollection, number>>;
+  /** Documents that changed after that position. */
+  readonly in_motion: number;
+  /** The first of them; `differences_in_all` counts them all. */
+  readonly differences: readonly Difference[];
+  readonly differences_in_all: number;
+  /** Where the history itself is wrong, nothing can be compared. */
+  readonly findings: readonly Finding[];
+};
+
+/** Throws StoreUnavailable. */
+export async function compareReadModels(
+  source: EventSource,
+  documents: DocumentReads,
+  onProgress: (position: bigint, last: bigint) => void = () => undefined,
+): Promise<Comparison> {
+  const head = await source.head();
+  const reached = await documents.checkpoints();
+  const position = Object.values(COLLECTION_NAMES)
+    .map((name) => reached.get(name) ?? -1n)
+    .reduce((least, each) => (each < least ? each : least), head);
+  const report = createComparisonReport(documents, position);
+  const rules = createRulesCheck();
+  const chain = createChainCheck();
+  const rebuilt = createDocumentRebuilder();
+  const findings: Finding[] = [];
+  for await (const page of source.pages(-1n, position)) {
+    for (const event of page) {
+      try {
+        chain.check(event);
+        const decoded = rules.check(event);
+        if (decoded === undefined || !event.stream.startsWith('book-')) continue;
+        const { entries, events, transfer } = rebuilt.apply(event, decoded);
+        report.enter(event.stream, entries);
+        report.expect('events', events);
+        if (transfer !== undefined) report.expect('transfers', [transfer]);
+      } catch (error) {
+        findings.push(toFinding(event, error));
+      }
+    }
+    await report.flush(BATCH_DOCUMENTS);
+    onProgress(page.at(-1)?.position ?? position, position);
+  }
+  report.expect('transfers', rebuilt.openTransfers());
+  await report.flush(1);
+  if (findings.length === 0) {
+    await compareWallets(rules, report, documents, position);
+    for (const stream of rules.books().keys()) {
+      await report.searchForMore('transfers', stream);
+      await report.searchForMore('events', stream);
+    }
+  }
+  const wrong = firstPerStream(findings);
+  return { position: position.toString(), head: head.toString(), findings: wrong, ...report.result(wrong) };
+}

@@ -1,0 +1,95 @@
+/**
+ * The documents that events must have given, made again one event at a time by the projections' own rules. What is kept
+ * is what can still change.
+ */
+import { historyEntriesOf } from '../../../projections/wallets/wallet-history.ts';
+import { eventLogProjection } from '../../../projections/webhooks/event-log.ts';
+import { nextTransferView } from '../../../projections/views.ts';
+import type { TransferView } from '../../../projections/views.ts';
+import type { FoldedDocument, ProjectedDocument, RecordedEvent, Rule } from '../../read-models/projection.ts';
+import type { BookEvent } from '../../ledger/event.ts';
+import { isFinalState } from '../../ledger/transfers/transfer.ts';
+import type { DecodedEvent } from '../rules/event-decoder.ts';
+import type { SourceEvent } from '../event-source.ts';
+
+export type ExpectedDocument = { readonly id: string; readonly stream: string; readonly value: object };
+export type Entry = ReturnType<typeof historyEntriesOf>[number];
+
+/** What one event gives: documents that never change again. */
+export type EventDocuments = {
+  readonly entries: readonly Entry[];
+  readonly events: readonly ExpectedDocument[];
+  /** A transfer that is over. */
+  readonly transfer: ExpectedDocument | undefined;
+};
+
+export type DocumentRebuilder = {
+  apply(event: SourceEvent, decoded: DecodedEvent): EventDocuments;
+  /** Transfers that are not over. */
+  openTransfers(): ExpectedDocument[];
+};
+
+type Event = RecordedEvent<BookEvent>;
+
+export function createDocumentRebuilder(): DocumentRebuilder {
+  const open = new Map<string, { stream: string; view: TransferView }>();
+  const runEventLog = createEventLogRunner();
+
+  const transferAfter = (event: Event): ExpectedDocument | undefined => {
+    if (event.type !== 'transfer.created' && event.type !== 'transfer.state_changed') return undefined;
+    const id = event.data.transfer_id;
+    const view = nextTransferView(open.get(id)?.view, event);
+    if (!isFinalState(view.kind, view.state)) {
+      open.set(id, { stream: event.stream, view });
+      return undefined;
+    }
+    open.delete(id);
+    return { id, stream: event.stream, value: view };
+  };
+
+  return {
+    apply(stored, decoded) {
+      const event = recorded(stored, decoded);
+      return {
+        entries: event.type === 'posting.recorded' ? historyEntriesOf(event) : [],
+        events: runEventLog(event),
+        transfer: transferAfter(event),
+      };
+    },
+    openTransfers: () => [...open].map(([id, { stream, view }]) => ({ id, stream, value: view })),
+  };
+}
+
+function recorded(
+  { type, stream, revision, position }: SourceEvent,
+  { data, metadata }: DecodedEvent,
+): Event {
+  const { time } = metadata;
+  // The schema of the type was passed; personal fields stay sealed.
+  return { type, data, stream, revision, position, time, scope: stream, metadata, personal: null } as Event;
+}
+
+/** Runs the rules of the event log over state in memory. */
+function createEventLogRunner(): (event: Event) => ExpectedDocument[] {
+  const state = new Map<string, ProjectedDocument>();
+  const rules: Readonly<Record<string, unknown>> = eventLogProjection.rules;
+  return (event) => {
+    // The rules of a type take events of that type.
+    const rule = rules[event.type] as Rule<Event> | 'ignore' | undefined;
+    if (rule === undefined || rule === 'ignore') return [];
+    const folded = (rule.touches?.(event) ?? []).map((id): FoldedDocument => {
+      const before = state.get(id);
+      const next = rule.fold?.(before, event, id);
+      const after = next === undefined ? before : (next ?? undefined);
+      if (after === undefined) state.delete(id);
+      else state.set(id, after);
+      return { id, before, after };
+    });
+    return (rule.emit?.(event, folded) ?? []).map(({ id, value }) => ({
+      id,
+      stream: event.stream,
+      // Documents of the interface are objects.
+      value: value as object,
+    }));
+  };
+}

@@ -1,0 +1,125 @@
+/** Wallets and their histories as they are shown, against the audit's own sums. */
+import type { StoredDocument } from '../../read-models/port.ts';
+import { BATCH_DOCUMENTS, NO_ENTRIES, COLLECTION_NAMES, addEntry, listAll } from './comparison-report.ts';
+import type { DocumentReads, ComparisonReport, EntryTotals } from './comparison-report.ts';
+import { formatAmount } from '../decimal.ts';
+import type { Entry } from './expected-documents.ts';
+import type { RulesCheck } from '../rules/rules-check.ts';
+
+/** Every wallet: its figures, and the sums of its history as it is stored. And wallets that no event gave. */
+export async function compareWallets(
+  rules: RulesCheck,
+  report: ComparisonReport,
+  documents: DocumentReads,
+  position: bigint,
+): Promise<void> {
+  for (const [stream, { book, accounts }] of rules.books()) {
+    const wallets = [...book.wallets.values()];
+    for (let from = 0; from < wallets.length; from += BATCH_DOCUMENTS) {
+      const batch = wallets.slice(from, from + BATCH_DOCUMENTS);
+      const ids = batch.map(({ id }) => id);
+      const found = new Map(
+        (await documents.getMany(COLLECTION_NAMES.wallets, ids)).map((each) => [each.id, each]),
+      );
+      for (const { id, asset, status } of batch) {
+        report.counts.wallets += 1;
+        const text = (amount = 0n): string => formatAmount(amount, accounts.decimalsOf(asset));
+        const [available, pending] = [accounts.balanceOf(id), accounts.balanceOf(id, 'pending')];
+        const figures = {
+          status,
+          available: text(available?.amount),
+          pending: text(pending?.amount),
+          cashable: text(available?.cashable),
+        };
+        compareWallet(report, { stream, id, figures, document: found.get(id), position });
+        await compareHistory(report, documents, { stream, id, position, text });
+      }
+    }
+    await report.searchForMoreWallets(stream, (id) => book.wallets.has(id));
+  }
+}
+
+type WalletBalances = {
+  readonly status: string;
+  readonly available: string;
+  readonly pending: string;
+  readonly cashable: string;
+};
+
+function compareWallet(
+  report: ComparisonReport,
+  given: {
+    readonly stream: string;
+    readonly id: string;
+    readonly figures: WalletBalances;
+    readonly document: StoredDocument | undefined;
+    readonly position: bigint;
+  },
+): void {
+  const { stream, id, figures, document, position } = given;
+  if (document !== undefined && document.position > position) {
+    report.moved();
+    return;
+  }
+  const stored = document === undefined ? undefined : balancesIn(document);
+  const rebuilt = JSON.stringify(figures);
+  if (document?.scope !== stream || stored !== rebuilt)
+    report.differ({
+      collection: 'wallets',
+      stream,
+      id,
+      what: document ? 'balance or status' : 'missing',
+      rebuilt,
+      stored: stored ?? null,
+    });
+}
+
+function balancesIn({ body }: StoredDocument): string {
+  // The projection of wallets writes these bodies.
+  const { status, balance } = JSON.parse(body) as { status: string; balance: Omit<WalletBalances, 'status'> };
+  const { available, pending, cashable } = balance;
+  return JSON.stringify({ status, available, pending, cashable });
+}
+
+/** The entries that are stored, added up anew: as many as there must be, coming to the same by bucket. */
+async function compareHistory(
+  report: ComparisonReport,
+  documents: DocumentReads,
+  {
+    stream,
+    id,
+    position,
+    text,
+  }: {
+    readonly stream: string;
+    readonly id: string;
+    readonly position: bigint;
+    readonly text: (amount: bigint) => string;
+  },
+): Promise<void> {
+  let stored = NO_ENTRIES;
+  for await (const document of listAll(documents, COLLECTION_NAMES.wallet_history, stream, [
+    `wallet:${id}`,
+  ])) {
+    if (document.position > position) continue;
+    // The projection of histories writes these bodies.
+    stored = addEntry(stored, JSON.parse(document.body) as Entry);
+  }
+  const rebuilt = report.tally(id);
+  const shown = ({ entries, sums }: EntryTotals): string =>
+    JSON.stringify({
+      entries,
+      available: text(sums.available),
+      pending: text(sums.pending),
+      cashable: text(sums.cashable),
+    });
+  if (shown(stored) !== shown(rebuilt))
+    report.differ({
+      collection: 'wallet_history',
+      stream,
+      id,
+      what: 'sums of entries',
+      rebuilt: shown(rebuilt),
+      stored: shown(stored),
+    });
+}

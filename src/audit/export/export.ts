@@ -1,0 +1,235 @@
+/**
+ * Writes streams into an archive that explains itself and that anybody can verify without this code: the exact stored
+ * texts, a manifest with counts and hashes, and a signature (docs/auditors.md, "The archive").
+ */
+import { hash } from 'node:crypto';
+import { createWriteStream, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+import type { Pack } from 'tar-stream';
+import { createChainCheck } from '../chain/chain-check.ts';
+import type { ChainCheck } from '../chain/chain-check.ts';
+import { formatCheckpoint } from '../checkpoints/checkpoint.ts';
+import { EXPORT_README } from './export-readme.ts';
+import { RuleViolation, toFinding } from '../finding.ts';
+import type { Finding } from '../finding.ts';
+import { signNote } from '../checkpoints/signed-note.ts';
+import { integratorOf } from '../rules/rules-check.ts';
+import type { SigningKey } from '../../vault/audit-signing-key.ts';
+import type { EventSource, SourceEvent } from '../event-source.ts';
+
+export type ExportOptions = {
+  readonly file: string;
+  readonly key: SigningKey;
+  /** Only the books of an integrator; the platform's and the treasuries' streams are then left out. */
+  readonly integratorId?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  readonly onProgress?: (position: bigint, head: bigint) => void;
+};
+
+export type ExportResult = {
+  readonly ok: boolean;
+  readonly file: string;
+  readonly streams: number;
+  readonly events: number;
+  /** Why there is no archive: a history that is broken is not signed. */
+  readonly findings: readonly Finding[];
+};
+
+type Part = { file: string; first_revision: number; events: number; bytes: number; sha256: string };
+type StreamEntry = { stream: string; events: number; head_hash: string; parts: Part[] };
+type FileEntry = { readonly file: string; readonly bytes: number; readonly sha256: string };
+
+const PART_BYTES = 4 * 1024 * 1024;
+/** Of all parts that are being filled. */
+const BUFFERED_BYTES_MAX = 32 * 1024 * 1024;
+
+/** Writes beside the file and gives it its name at the end. Throws StoreUnavailable, and what the file system says. */
+export async function exportStreams(source: EventSource, options: ExportOptions): Promise<ExportResult> {
+  const { file, key, integratorId, nowMs, onProgress } = options;
+  const temporary = `${file}.part`;
+  const archive = pack();
+  const written = pipeline(archive, createGzip(), createWriteStream(temporary, { mode: 0o600 }));
+  // A failure of either side is told once, by the one that is waited for.
+  written.catch(() => undefined);
+  try {
+    const head = await source.head();
+    const files = await addFixedFiles(archive, key);
+    const parts = createParts(archive);
+    const check = createChainCheck();
+    for await (const page of source.pages(-1n, head)) {
+      for (const event of page) {
+        if (integratorId !== undefined && !isBookOf(event.stream, integratorId)) continue;
+        const finding = findingIn(check, event);
+        if (finding !== undefined)
+          return await abandonWithFindings(archive, written, temporary, { file, findings: [finding] });
+        await parts.add(event);
+      }
+      onProgress?.(page.at(-1)?.position ?? head, head);
+    }
+    const streams = await parts.finish(check);
+    const about = { position: head.toString(), integrator_id: integratorId ?? null };
+    await addManifest(archive, { about, files, streams, key, now: nowMs });
+    archive.finalize();
+    await written;
+    renameSync(temporary, file);
+    const events = streams.reduce((sum, each) => sum + each.events, 0);
+    return { ok: true, file, streams: streams.length, events, findings: [] };
+  } catch (error) {
+    await abandon(archive, written, temporary);
+    throw error;
+  }
+}
+
+const isBookOf = (stream: string, integratorId: string): boolean =>
+  stream.startsWith('book-') && integratorOf(stream) === integratorId;
+
+function findingIn(check: ChainCheck, event: SourceEvent): Finding | undefined {
+  try {
+    check.check(event);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RuleViolation) return toFinding(event, error);
+    throw error;
+  }
+}
+
+async function abandonWithFindings(
+  archive: Pack,
+  written: Promise<void>,
+  temporary: string,
+  { file, findings }: Pick<ExportResult, 'file' | 'findings'>,
+): Promise<ExportResult> {
+  await abandon(archive, written, temporary);
+  return { ok: false, file, streams: 0, events: 0, findings };
+}
+
+async function abandon(archive: Pack, written: Promise<void>, temporary: string): Promise<void> {
+  archive.destroy();
+  await written.catch(() => undefined);
+  rmSync(temporary, { force: true });
+}
+
+/** Resolves when the archive has taken the entry, which it does as fast as the disk. */
+function addEntry(archive: Pack, name: string, content: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const header = { name, size: content.length, mtime: new Date(0), mode: 0o644 };
+    archive.entry(header, content, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+const SCHEMAS = fileURLToPath(new URL('../../../schemas', import.meta.url));
+
+/** What explains the rest: a text, the public key, and the schemas of events. */
+async function addFixedFiles(archive: Pack, { publicKey }: SigningKey): Promise<FileEntry[]> {
+  const schemas = ['events', 'events/platform', 'events/treasury'].flatMap((folder) =>
+    readdirSync(join(SCHEMAS, folder))
+      .filter((name) => /\.v\d+\.json$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  const files: [string, Buffer][] = [
+    ['README.md', Buffer.from(EXPORT_README)],
+    ['public-key.txt', Buffer.from(`${publicKey.text}\n`)],
+    ...schemas.sort().map((name): [string, Buffer] => [`schemas/${name}`, readFileSync(join(SCHEMAS, name))]),
+  ];
+  for (const [name, content] of files) await addEntry(archive, name, content);
+  return files.map(([file, content]) => entryOf(file, content));
+}
+
+const entryOf = (file: string, content: Buffer): FileEntry => ({
+  file,
+  bytes: content.length,
+  sha256: hash('sha256', content),
+});
+
+type OpenPart = { entry: StreamEntry; lines: string[]; bytes: number; first: number };
+
+/** Lines of each stream, cut into parts that are written as they fill up. */
+function createParts(archive: Pack) {
+  const streams = new Map<string, OpenPart>();
+  let buffered = 0;
+
+  const write = async (filling: OpenPart): Promise<void> => {
+    const { entry, lines, first } = filling;
+    const content = Buffer.from(lines.join(''));
+    const file = `streams/${entry.stream}/${String(first).padStart(12, '0')}.jsonl`;
+    await addEntry(archive, file, content);
+    const { bytes, sha256 } = entryOf(file, content);
+    entry.parts.push({ file, first_revision: first, events: lines.length, bytes, sha256 });
+    buffered -= filling.bytes;
+    streams.set(entry.stream, { entry, lines: [], bytes: 0, first: first + lines.length });
+  };
+
+  return {
+    async add({ stream, revision, id, type, data, metadata }: SourceEvent): Promise<void> {
+      const filling = streams.get(stream) ?? newFilling(stream);
+      streams.set(stream, filling);
+      const line = `${JSON.stringify({ stream, revision, id, type, data, metadata })}\n`;
+      filling.lines.push(line);
+      filling.bytes += line.length;
+      filling.entry.events += 1;
+      buffered += line.length;
+      if (filling.bytes >= PART_BYTES) await write(filling);
+      else if (buffered >= BUFFERED_BYTES_MAX) for (const each of fullest(streams)) await write(each);
+    },
+    async finish(check: ChainCheck): Promise<StreamEntry[]> {
+      for (const filling of [...streams.values()]) if (filling.lines.length > 0) await write(filling);
+      const heads = new Map(check.heads().map(({ stream, hash }) => [stream, hash]));
+      return [...streams.values()]
+        .map(({ entry }) => ({ ...entry, head_hash: heads.get(entry.stream) ?? '' }))
+        .sort((a, b) => (a.stream < b.stream ? -1 : 1));
+    },
+  };
+}
+
+const newFilling = (stream: string): OpenPart => ({
+  entry: { stream, events: 0, head_hash: '', parts: [] },
+  lines: [],
+  bytes: 0,
+  first: 0,
+});
+
+/** Half of those that hold anything, the largest first. */
+function fullest(streams: ReadonlyMap<string, OpenPart>): OpenPart[] {
+  const holding = [...streams.values()].filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
+  return holding.slice(0, Math.ceil(holding.length / 2));
+}
+
+type ManifestContent = {
+  readonly about: { readonly position: string; readonly integrator_id: string | null };
+  readonly files: readonly FileEntry[];
+  readonly streams: readonly StreamEntry[];
+  readonly key: SigningKey;
+  readonly now: number;
+};
+
+async function addManifest(
+  archive: Pack,
+  { about, files, streams, key, now }: ManifestContent,
+): Promise<void> {
+  const time = new Date(now).toISOString();
+  const manifest = {
+    format: 'svc-ledger-export',
+    version: 1,
+    created_at: time,
+    ...about,
+    public_key: key.publicKey.text,
+    files,
+    streams: streams.map(({ stream, events, head_hash, parts }) => ({
+      stream,
+      events,
+      first_revision: 0,
+      last_revision: events - 1,
+      head_hash,
+      parts,
+    })),
+  };
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  await addEntry(archive, 'manifest.json', text);
+  const signed = formatCheckpoint({ stream: 'export', size: text.length, hash: hash('sha256', text), time });
+  await addEntry(archive, 'manifest.note', Buffer.from(signNote(signed, key)));
+}

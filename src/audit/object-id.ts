@@ -1,7 +1,0 @@
-/** IDs that follow from where an event stands (docs/architecture.md, "IDs come from the place"). */
-import { placeOf } from '../ledger/identifier.ts';
-
-/** When and at which revision an ID was given; undefined for a text that is no ID of this stream. */
-export function placeOfId(id: string, stream: string): ReturnType<typeof placeOf> {
-  return /^[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}$/.test(id) ? placeOf(id, stream) : undefined;
-}

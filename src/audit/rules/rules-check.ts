@@ -1,0 +1,167 @@
+/**
+ * What the events mean: each is decoded, held against its schema, and taken by the check of its stream. Treasuries and
+ * the platform come before the books that rest on them, as events are read in the order of all streams.
+ */
+import type { PlatformEvent, TreasuryEvent } from '../../generated/events.ts';
+import type { RecordedBookEvent } from '../../ledger/event.ts';
+import { createBookCheck } from './book-check.ts';
+import type { BookCheck, Supply } from './book-check.ts';
+import { decodeEvent, streamKindOf } from './event-decoder.ts';
+import type { DecodedEvent, StreamKind } from './event-decoder.ts';
+import { createMetadataCheck } from './metadata-check.ts';
+import type { MetadataCheck } from './metadata-check.ts';
+import { RuleViolation } from '../finding.ts';
+import { createPlatformCheck } from './platform-check.ts';
+import type { SourceEvent } from '../event-source.ts';
+import { createTreasuryCheck } from './treasury-check.ts';
+import type { TreasuryCheck } from './treasury-check.ts';
+
+export type RulesCheck = {
+  /** Throws a Wrong, or what the ledger's fold throws. Later events of a stream in which one was wrong are not judged. */
+  check(event: SourceEvent): DecodedEvent | undefined;
+  /** Each stream as a whole: what it throws, by stream. */
+  finish(): ReadonlyMap<string, unknown>;
+  /** The books that were right so far. */
+  books(): ReadonlyMap<string, BookCheck>;
+  summary(): RulesSummary;
+};
+
+export type RulesSummary = {
+  readonly supply: readonly (Supply & { readonly stream: string })[];
+  readonly treasuries: readonly { readonly stream: string; readonly unallocated_coin: string }[];
+  readonly undelivered_allocations: number;
+};
+
+type Stream = {
+  readonly kind: StreamKind;
+  readonly envelope: MetadataCheck;
+  take(event: SourceEvent, decoded: DecodedEvent): void;
+  finish(): void;
+  broken: boolean;
+};
+
+export function createRulesCheck(): RulesCheck {
+  const platform = createPlatformCheck();
+  const treasuries = new Map<string, TreasuryCheck>();
+  const books = new Map<string, BookCheck>();
+  const streams = new Map<string, Stream>();
+
+  const isBroken = (stream: string): boolean => streams.get(stream)?.broken === true;
+
+  const treasury = (stream: string): TreasuryCheck => {
+    const found = treasuries.get(stream) ?? createTreasuryCheck();
+    treasuries.set(stream, found);
+    return found;
+  };
+
+  const createBook = (stream: string): Pick<Stream, 'take' | 'finish'> => {
+    const integratorId = integratorOf(stream);
+    if (!isBroken('platform') && platform.hasIntegrator(integratorId) === false)
+      throw new RuleViolation('stream_name', `there is no integrator ${integratorId}`);
+    const check = createBookCheck(stream, (allocation) => {
+      if (allocation.treasury !== `treasury-${environmentOf(stream)}`)
+        throw new RuleViolation('allocation', `${allocation.treasury} is not the treasury of this book`);
+      // What stands behind a wrong event of a treasury is not known, and no book is accused for it.
+      if (!isBroken(allocation.treasury))
+        treasury(allocation.treasury).checkReceived(integratorId, allocation);
+    });
+    books.set(stream, check);
+    return {
+      // The schema of the type was just passed.
+      take: (event, { data, metadata: { time } }) =>
+        check.check({ type: event.type, data, stream, revision: event.revision, time } as RecordedBookEvent),
+      finish: () => check.finish(),
+    };
+  };
+
+  const checksOf = (kind: StreamKind, stream: string): Pick<Stream, 'take' | 'finish'> => {
+    const finish = (): void => undefined;
+    switch (kind) {
+      case 'book':
+        return createBook(stream);
+      case 'platform':
+        // The schema of the type was just passed.
+        return { take: ({ type }, { data }) => platform.check({ type, data } as PlatformEvent), finish };
+      case 'treasury': {
+        const check = treasury(stream);
+        return {
+          take: ({ type, revision }, { data, metadata: { time } }) =>
+            // The schema of the type was just passed.
+            check.check({ ...({ type, data } as TreasuryEvent), stream, revision, time }),
+          finish,
+        };
+      }
+    }
+  };
+
+  const open = (stream: string): Stream => {
+    const kind = streamKindOf(stream);
+    return { kind, envelope: createMetadataCheck(), broken: false, ...checksOf(kind, stream) };
+  };
+
+  return {
+    check(event) {
+      const stream = streams.get(event.stream) ?? openStream(streams, event.stream, open);
+      if (stream.broken) return undefined;
+      stream.broken = true;
+      const decoded = decodeEvent(stream.kind, event);
+      stream.envelope.check(decoded.metadata);
+      stream.take(event, decoded);
+      stream.broken = false;
+      return decoded;
+    },
+    finish() {
+      const faults = new Map<string, unknown>();
+      for (const [name, stream] of streams) {
+        if (stream.broken) continue;
+        try {
+          finish(stream);
+        } catch (error) {
+          faults.set(name, error);
+        }
+      }
+      return faults;
+    },
+    books: () => new Map([...books].filter(([name]) => streams.get(name)?.broken === false)),
+    summary: () => ({
+      supply: [...books].map(([stream, check]) => ({ stream, ...check.supply() })),
+      treasuries: [...treasuries].map(([stream, check]) => ({
+        stream,
+        unallocated_coin: check.unallocatedCoin(),
+      })),
+      undelivered_allocations: [...treasuries.values()].reduce(
+        (sum, check) => sum + check.undeliveredCount(),
+        0,
+      ),
+    }),
+  };
+}
+
+/** Opens a stream; one that may not exist is remembered as broken, so that its first event is the one that is named. */
+function openStream(streams: Map<string, Stream>, name: string, open: (name: string) => Stream): Stream {
+  const nothing = (): void => undefined;
+  streams.set(name, {
+    kind: 'book',
+    envelope: createMetadataCheck(),
+    broken: true,
+    take: nothing,
+    finish: nothing,
+  });
+  const stream = open(name);
+  streams.set(name, stream);
+  return stream;
+}
+
+function finish(stream: Stream): void {
+  const missing = stream.envelope.missingEvents();
+  if (missing > 0)
+    throw new RuleViolation(
+      'command',
+      `${missing} more events of the last command are missing: the end was cut off`,
+    );
+  stream.finish();
+}
+
+/** `book-int_01…-sandbox` is a book of the integrator `int_01…`. */
+export const integratorOf = (stream: string): string => stream.slice('book-'.length, stream.lastIndexOf('-'));
+export const environmentOf = (stream: string): string => stream.slice(stream.lastIndexOf('-') + 1);

@@ -1,0 +1,278 @@
+/**
+ * What each transfer moved, against what its kind and state allow. The lines of its postings are added up by account; at
+ * each step the sums must be exactly those of the step, cashable parts included: a refund undoes its debit, a release
+ * pays out what was held, and fiat and points agree by the rate that the transfer states.
+ */
+import type { EventData } from '../../ledger/event.ts';
+import type { Quote } from '../../ledger/quotes/quote.ts';
+import type { TransferState } from '../../ledger/transfers/transfer.ts';
+import { bucketKey } from './accounts-check.ts';
+import type { AccountsCheck, Movement } from './accounts-check.ts';
+import { RuleViolation, requireRule } from '../finding.ts';
+import type { AuditRule } from '../finding.ts';
+import { decimalsOf, unscaledValue, multiplyRoundedDown } from '../decimal.ts';
+import { NOTHING_MOVED, pointsReceived } from './open-transfer.ts';
+import type { OpenTransfer as Open, MovedAmounts } from './open-transfer.ts';
+import { checkReceipt } from './receipt-check.ts';
+
+type Created = EventData<'transfer.created'>;
+type Changed = EventData<'transfer.state_changed'>;
+type Step = Pick<Changed, 'transfer_id' | 'state'>;
+/** What transfers brought into circulation and took out of it, in points; independent of the accounts that say so. */
+export type Circulation = { bought: bigint };
+
+export type TransfersCheck = {
+  create(data: Created, quote: Quote | undefined): void;
+  /** Throws a Wrong when the transfer does not exist, or is over. */
+  post(transferId: string, moves: readonly Movement[]): void;
+  /** `isOver` as the ledger's own fold has it. */
+  changeState(data: Changed, isOver: boolean): void;
+  /** Throws a Wrong when a step is not finished, unless it is one of the transfer that is given. */
+  checkNoStepOpen(transferId?: string): void;
+  readonly circulation: Circulation;
+};
+
+/** States that no transfer rests in: its next step is in the same append. */
+const TRANSIENT_STATES: ReadonlySet<TransferState> = new Set(['funds_received', 'undeliverable', 'returned']);
+const FINAL_WITHOUT_MONEY: ReadonlySet<TransferState> = new Set(['failed', 'canceled']);
+
+export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
+  const open = new Map<string, Open>();
+  const circulation: Circulation = { bought: 0n };
+  /** The transfer amid a step. All of a step is one append, so its next event is the next one of the book. */
+  let amid: string | undefined;
+
+  const find = (id: string): Open => {
+    const found = open.get(id);
+    if (found === undefined)
+      throw new RuleViolation('transition', `the transfer ${id} does not exist, or is over`);
+    return found;
+  };
+
+  return {
+    create(created, quote) {
+      checkCreated(created, quote);
+      const { transfer_id, kind, state } = created;
+      open.set(transfer_id, {
+        created,
+        quote,
+        state,
+        moved: new Map(),
+        received: undefined,
+        circulating: 0n,
+      });
+      amid = kind === 'onramp' ? undefined : transfer_id;
+    },
+    post(transferId, moves) {
+      const transfer = find(transferId);
+      for (const move of moves) addMove(transfer, move, accounts);
+      // An off-ramp is accepted with its debit. Any other posting is followed by the step that it belongs to.
+      const isDebit =
+        transfer.created.kind === 'offramp' && transfer.state === 'pending' && amid === transferId;
+      if (isDebit) checkMoved(transfer, { transfer_id: transferId, state: 'pending' }, accounts);
+      amid = isDebit ? undefined : transferId;
+    },
+    changeState(data, isOver) {
+      const transfer = find(data.transfer_id);
+      checkReceipt(transfer, data);
+      checkMoved(transfer, data, accounts);
+      const outside = pointsBroughtIntoCirculation(transfer, data.state);
+      circulation.bought += outside - transfer.circulating;
+      transfer.circulating = outside;
+      transfer.state = data.state;
+      amid = !isOver && TRANSIENT_STATES.has(data.state) ? data.transfer_id : undefined;
+      if (isOver) open.delete(data.transfer_id);
+    },
+    checkNoStepOpen: (transferId) =>
+      requireRule(
+        amid === undefined || amid === transferId,
+        'transfer_amounts',
+        `a step of the transfer ${amid ?? ''} was not finished before it`,
+      ),
+    circulation,
+  };
+}
+
+function addMove({ moved, created }: Open, move: Movement, accounts: AccountsCheck): void {
+  const { account, bucket, amount, cashable } = move;
+  const key = bucketKey(account, bucket);
+  if (created.kind === 'user_to_user' && key === created.source.wallet_id) checkSplit(move, accounts);
+  const before = moved.get(key) ?? NOTHING_MOVED;
+  moved.set(key, { amount: before.amount + amount, cashable: before.cashable + cashable });
+}
+
+/** Earned points go first: only what they don't cover is taken from the cashable ones. */
+function checkSplit({ account, unit, amount, cashable }: Movement, accounts: AccountsCheck): void {
+  const after = accounts.balanceOf(account);
+  if (amount >= 0n || unit !== 'svc-points' || after === undefined) return;
+  const earnedBefore = after.amount - amount - (after.cashable - cashable);
+  const earned = earnedBefore < -amount ? earnedBefore : -amount;
+  if (cashable - amount !== earned)
+    throw new RuleViolation(
+      'transfer_amounts',
+      `earned points of ${account} did not go before cashable ones`,
+    );
+}
+
+/** A transfer whose state says that the money went back is about refunds. */
+const ruleAt = ({ created: { kind } }: Open, state: TransferState): AuditRule =>
+  state === 'refunded' ||
+  (state === 'returned' && kind === 'onramp') ||
+  (state === 'failed' && kind === 'user_to_user')
+    ? 'refund'
+    : 'transfer_amounts';
+
+/** Points that the transfer has brought into circulation by this state. Held ones are somebody's already. */
+const pointsBroughtIntoCirculation = (
+  { created: { kind, amount }, received }: Open,
+  state: TransferState,
+): bigint => {
+  if (kind === 'onramp' && received !== undefined)
+    return state === 'in_review' || state === 'completed' ? pointsReceived(received) : 0n;
+  return kind === 'offramp' && state === 'completed' ? -unscaledValue(amount) : 0n;
+};
+
+/** What must have moved when the transfer comes into this state, by account. Parts of nothing are left out. */
+function expectedAt(transfer: Open, state: TransferState, accounts: AccountsCheck): MovedAmounts {
+  if (FINAL_WITHOUT_MONEY.has(state)) return NOTHING;
+  switch (transfer.created.kind) {
+    case 'user_to_user':
+      return userToUser(transfer, state);
+    case 'conversion':
+      return state === 'completed' ? conversion(transfer) : NOTHING;
+    case 'onramp':
+      return onramp(transfer, state);
+    case 'offramp':
+      return offramp(transfer, state, accounts);
+  }
+}
+
+const NOTHING: MovedAmounts = new Map();
+
+/** The split is the debit's: what was decided when it was made is what arrives. */
+function userToUser({ created, moved }: Open, state: TransferState): MovedAmounts {
+  const from = created.source.wallet_id ?? '';
+  const to = state === 'completed' ? (created.destination.wallet_id ?? '') : bucketKey(from, 'pending');
+  const amount = unscaledValue(created.amount);
+  const cashable = -(moved.get(from)?.cashable ?? 0n);
+  return parts([from, -amount, -cashable], [to, amount, cashable]);
+}
+
+function conversion({ created, quote }: Open): MovedAmounts {
+  if (quote === undefined) throw new RuleViolation('quote', 'a conversion without a quote');
+  const [paid, out] = [unscaledValue(quote.amount), unscaledValue(quote.amount_out)];
+  const [spread, rounding] = [unscaledValue(quote.spread_points), unscaledValue(quote.rounding_points)];
+  const from = created.source.wallet_id ?? '';
+  const to = created.destination.wallet_id ?? '';
+  const kept: Moved[] = [
+    ['spread_income', spread, spread],
+    ['rounding', rounding, rounding],
+  ];
+  const retired = paid - spread - rounding;
+  const issued = out + spread + rounding;
+  return quote.from === 'svc-points'
+    ? parts(
+        [from, -paid, -paid],
+        ['points_headroom', retired, retired],
+        ...kept,
+        ['coin_stock', -out, 0n],
+        [to, out, 0n],
+      )
+    : parts([from, -paid, 0n], ['coin_stock', paid, 0n], ['points_headroom', -issued, -issued], ...kept, [
+        to,
+        out,
+        out,
+      ]);
+}
+
+function onramp({ created, received }: Open, state: TransferState): MovedAmounts {
+  if (state === 'returned' || state === 'funds_received' || received === undefined) return NOTHING;
+  const { currency = '', rail = '' } = created.source;
+  const to = created.destination.wallet_id ?? '';
+  const fiat = unscaledValue(received.amount);
+  const points = pointsReceived(received);
+  return parts(
+    [`clearing:${rail}:${currency}`, -fiat, 0n],
+    [`fiat_held:${currency}`, fiat, 0n],
+    ['points_issued', -points, -points],
+    [bucketKey(to, state === 'in_review' ? 'pending' : 'available'), points, points],
+  );
+}
+
+function offramp({ created }: Open, state: TransferState, accounts: AccountsCheck): MovedAmounts {
+  if (state === 'refunded') return NOTHING;
+  const from = created.source.wallet_id ?? '';
+  const amount = unscaledValue(created.amount);
+  if (state !== 'completed') return parts([from, -amount, -amount], ['payouts_in_flight', amount, amount]);
+  const { currency = '', rail = '' } = created.destination;
+  const paid = unscaledValue(created.payout?.amount ?? '0');
+  requireRule(
+    decimalsOf(created.payout?.amount ?? '0') === accounts.decimalsOf(currency) || paid === 0n,
+    'transfer_amounts',
+    'what is paid out does not have the decimals of its currency',
+  );
+  return parts(
+    [from, -amount, -amount],
+    ['points_issued', amount, amount],
+    [`fiat_held:${currency}`, -paid, 0n],
+    [`clearing:${rail}:${currency}`, paid, 0n],
+  );
+}
+
+type Moved = readonly [key: string, amount: bigint, cashable: bigint];
+const parts = (...moved: readonly Moved[]): MovedAmounts =>
+  new Map(moved.map(([key, amount, cashable]) => [key, { amount, cashable }]));
+
+/** Throws a Wrong unless just that was moved which the state means; parts of nothing don't count. */
+function checkMoved(transfer: Open, { transfer_id, state }: Step, accounts: AccountsCheck): void {
+  const { moved } = transfer;
+  const expected = expectedAt(transfer, state, accounts);
+  const rule = ruleAt(transfer, state);
+  for (const [key, part] of moved) {
+    const due = expected.get(key) ?? NOTHING_MOVED;
+    if (part.amount !== due.amount || part.cashable !== due.cashable)
+      throw new RuleViolation(
+        rule,
+        `${transfer_id} becomes ${state}, but ${key} was moved by other amounts than that means`,
+      );
+  }
+  for (const [key, { amount, cashable }] of expected) {
+    if ((amount !== 0n || cashable !== 0n) && !moved.has(key))
+      throw new RuleViolation(rule, `${transfer_id} becomes ${state}, but ${key} was never moved`);
+  }
+}
+
+/** The amounts that a transfer promises when it is made. */
+function checkCreated(created: Created, quote: Quote | undefined): void {
+  const { kind, amount, source, destination, payout, receipt } = created;
+  requireRule(
+    (kind === 'conversion') === (created.quote_id !== undefined),
+    'quote',
+    'only a conversion has a quote, and each has one',
+  );
+  if (kind === 'conversion') {
+    if (quote === undefined) throw new RuleViolation('quote', 'a conversion without a quote');
+    requireRule(
+      quote.source_wallet_id === source.wallet_id &&
+        quote.destination_wallet_id === destination.wallet_id &&
+        quote.amount === amount,
+      'quote',
+      'the conversion is not the one that its quote was given for',
+    );
+  }
+  if (kind !== 'offramp') return;
+  if (payout === undefined)
+    throw new RuleViolation('transfer_amounts', 'an off-ramp that does not say what it pays out');
+  const worth = multiplyRoundedDown(amount, payout.rate, decimalsOf(payout.amount));
+  requireRule(
+    unscaledValue(payout.amount) === worth,
+    'transfer_amounts',
+    'what is paid out is not the amount at its rate',
+  );
+  const debited = receipt?.amount_debited;
+  requireRule(
+    debited === undefined || debited === amount,
+    'transfer_amounts',
+    'the receipt shows another debit than the amount',
+  );
+}

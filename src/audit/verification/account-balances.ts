@@ -1,0 +1,158 @@
+/**
+ * Every account as of a time or a revision, added up from the streams, with a trial balance: in each unit of a book, what
+ * users hold and what the service's own accounts say sum to zero.
+ */
+import type { BookCheck } from '../rules/book-check.ts';
+import { createChainCheck } from '../chain/chain-check.ts';
+import { toFinding, firstPerStream } from '../finding.ts';
+import type { Finding } from '../finding.ts';
+import { formatAmount } from '../decimal.ts';
+import { createRulesCheck, environmentOf, integratorOf } from '../rules/rules-check.ts';
+import type { EventSource, SourceEvent } from '../event-source.ts';
+
+export type BalancesQuery = {
+  /** ISO 8601; events up to and including this millisecond count. */
+  readonly at?: string | undefined;
+  /** One stream up to and including a revision. */
+  readonly until?: { readonly stream: string; readonly revision: number } | undefined;
+  readonly integratorId?: string | undefined;
+  readonly environment?: string | undefined;
+};
+
+export type AccountBalance = {
+  readonly stream: string;
+  readonly account: string;
+  readonly bucket: 'available' | 'pending';
+  /** Of wallets. */
+  readonly user_id: string | null;
+  readonly unit: string;
+  readonly amount: string;
+  /** Null for units that don't tell it apart. */
+  readonly cashable: string | null;
+};
+
+export type TrialBalanceLine = {
+  readonly stream: string;
+  readonly unit: string;
+  readonly wallets: string;
+  readonly service: string;
+  /** Zero, or the audit would have found something. */
+  readonly sum: string;
+  readonly cashable_sum: string;
+};
+
+export type Balances = {
+  readonly ok: boolean;
+  readonly as_of: string | null;
+  readonly position: string;
+  readonly accounts: readonly AccountBalance[];
+  readonly trial: readonly TrialBalanceLine[];
+  readonly findings: readonly Finding[];
+};
+
+/** Checks what it adds up as an audit does, since a wrong event must not go unnoticed in figures. Throws StoreUnavailable. */
+export async function balancesAt(
+  source: EventSource,
+  query: BalancesQuery,
+  onProgress: (position: bigint, head: bigint) => void = () => undefined,
+): Promise<Balances> {
+  const head = await source.head();
+  const rules = createRulesCheck();
+  const chain = createChainCheck();
+  const findings: Finding[] = [];
+  const isWanted = wantedBy(query);
+  for await (const page of source.pages(-1n, head)) {
+    for (const event of page) {
+      if (!isWanted(event)) continue;
+      try {
+        // What is left out of a stream is its end, so the chain holds up to there.
+        chain.check(event);
+        rules.check(event);
+      } catch (error) {
+        findings.push(toFinding(event, error));
+      }
+    }
+    onProgress(page.at(-1)?.position ?? head, head);
+  }
+  const books = [...rules.books()]
+    .filter(([stream]) => isShown(stream, query))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    ok: findings.length === 0,
+    as_of: query.at ?? null,
+    position: head.toString(),
+    accounts: books.flatMap(([stream, check]) => accountsOf(stream, check)),
+    trial: books.flatMap(([stream, check]) => trialOf(stream, check)),
+    findings: firstPerStream(findings),
+  };
+}
+
+/** Which events count. In a stream all that come after one that does not are left out too, as times never run backwards. */
+function wantedBy(query: BalancesQuery): (event: SourceEvent) => boolean {
+  const { at, until } = query;
+  const last = at === undefined ? undefined : new Date(at).toISOString();
+  return ({ stream, revision, metadata }) => {
+    // What books rest on is read whole: the clock of another node may have been a moment ahead.
+    if (!stream.startsWith('book-')) return true;
+    if (!isShown(stream, query) || (until !== undefined && revision > until.revision)) return false;
+    if (last === undefined) return true;
+    const time = /"time":"([^"]+)"/.exec(metadata)?.[1];
+    return time === undefined || time <= last;
+  };
+}
+
+const isShown = (stream: string, { integratorId, environment, until }: BalancesQuery): boolean =>
+  (until === undefined || stream === until.stream) &&
+  (integratorId === undefined || integratorOf(stream) === integratorId) &&
+  (environment === undefined || environmentOf(stream) === environment);
+
+/** Wallets by ID, those that never held anything included; then the service's own accounts by name. */
+function accountsOf(stream: string, { book, accounts }: BookCheck): AccountBalance[] {
+  const row = (account: string, bucket: 'available' | 'pending', unit: string): AccountBalance => {
+    const sum = accounts.balanceOf(account, bucket);
+    const decimals = accounts.decimalsOf(unit);
+    return {
+      stream,
+      account,
+      bucket,
+      user_id: book.wallets.get(account)?.user_id ?? null,
+      unit,
+      amount: formatAmount(sum?.amount ?? 0n, decimals),
+      cashable: unit === 'svc-points' ? formatAmount(sum?.cashable ?? 0n, decimals) : null,
+    };
+  };
+  const wallets = [...book.wallets.entries()].flatMap(([id, { asset }]) => [
+    row(id, 'available', asset),
+    ...(accounts.balanceOf(id, 'pending') === undefined ? [] : [row(id, 'pending', asset)]),
+  ]);
+  const own = [...accounts.balances]
+    .filter(([key]) => !key.startsWith('wal_'))
+    .map(([key, { unit }]) => row(key, 'available', unit));
+  return [...wallets.sort(byAccount), ...own.sort(byAccount)];
+}
+
+const byAccount = (a: AccountBalance, b: AccountBalance): number => (a.account < b.account ? -1 : 1);
+
+function trialOf(stream: string, { accounts }: BookCheck): TrialBalanceLine[] {
+  const units = new Map<string, { wallets: bigint; service: bigint; cashable: bigint }>();
+  for (const [key, { unit, amount, cashable }] of accounts.balances) {
+    const sum = units.get(unit) ?? { wallets: 0n, service: 0n, cashable: 0n };
+    if (key.startsWith('wal_')) sum.wallets += amount;
+    else sum.service += amount;
+    sum.cashable += cashable;
+    units.set(unit, sum);
+  }
+  return [...units]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([unit, { wallets, service, cashable }]) => {
+      const text = (amount: bigint): string => formatAmount(amount, accounts.decimalsOf(unit));
+      return {
+        stream,
+        unit,
+        wallets: text(wallets),
+        service: text(service),
+        sum: text(wallets + service),
+        cashable_sum: text(cashable),
+      };
+    });
+}

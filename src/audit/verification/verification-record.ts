@@ -1,0 +1,122 @@
+/**
+ * What a verification leaves behind, so that operators see when the history was last proven, how far, and what came of it:
+ * a signed note beside the checkpoints, in the same form, its text a line of JSON. A record proves nothing to an auditor,
+ * who verifies; but nobody without the service's key can make one up.
+ *
+ *   svc-ledger/verification
+ *   {"version":1,"ok":true,"started_at":"2026-11-21T02:00:00.120Z",…}
+ */
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import type { LastVerification } from '../../generated/api.ts';
+import { DATABASE_FILE_NAME } from '../../service/stores.ts';
+import type { Finding } from '../finding.ts';
+import { appendNote, readTail } from '../checkpoints/signed-note-file.ts';
+import { isSignedBy, parseNotes, signNote } from '../checkpoints/signed-note.ts';
+import type { Note } from '../checkpoints/signed-note.ts';
+import { SIGNER_NAME } from '../../vault/audit-signing-key.ts';
+import type { PublicKey, SigningKey } from '../../vault/audit-signing-key.ts';
+import type { Verification } from './verification.ts';
+
+const ORIGIN = `${SIGNER_NAME}/verification`;
+const VERSION = 1;
+const FINDINGS_MAX = 10;
+const TEXT_MAX = 300;
+
+/** Its ending is not that of checkpoints, and no stream has this name. */
+export const verificationFile = (folder: string): string => join(folder, 'verifications');
+
+type VerificationRun = {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly config: Pick<Config, 'dataDir' | 'eventStoreUrl'>;
+};
+
+export function createVerificationRecord(
+  found: Verification,
+  { startedAt, finishedAt, config }: VerificationRun,
+): LastVerification {
+  const { ok, position, newest_event_at, events, streams, checkpoints, findings } = found;
+  return {
+    ok,
+    started_at: new Date(startedAt).toISOString(),
+    finished_at: new Date(finishedAt).toISOString(),
+    position,
+    newest_event_at,
+    events,
+    streams: streams.length,
+    checkpoints,
+    findings: findings.slice(0, FINDINGS_MAX).map(shortened),
+    findings_in_all: findings.length,
+    host: hostname(),
+    user: userName(),
+    ...storeOf(config),
+  };
+}
+
+/** Texts that come out of a wrong history may be of any length. */
+const shortened = ({ stream, event_id, type, reason, ...rest }: Finding): Finding => ({
+  ...rest,
+  stream: stream.slice(0, TEXT_MAX),
+  event_id: event_id?.slice(0, TEXT_MAX) ?? null,
+  type: type?.slice(0, TEXT_MAX) ?? null,
+  reason: reason.slice(0, TEXT_MAX),
+});
+
+/** Adds a record to those of the folder, durably. Throws what the file system says. */
+export function appendVerificationRecord(folder: string, record: LastVerification, key: SigningKey): void {
+  const line = JSON.stringify({ version: VERSION, ...record });
+  appendNote(verificationFile(folder), signNote(`${ORIGIN}\n${line}\n`, key));
+}
+
+/** Five records at least, and mostly a hundred. */
+const TAIL_BYTES = 64 * 1024;
+
+/**
+ * The record that was signed last, out of the newest ones; undefined when the key signed none of them. The times in them
+ * decide, so that putting an old one behind a newer one hides nothing. Throws what the file system says.
+ */
+export function lastVerificationRecord(folder: string, key: PublicKey): LastVerification | undefined {
+  return parseNotes(readTail(verificationFile(folder), TAIL_BYTES))
+    .flatMap((note) => {
+      const record = parseRecord(note);
+      return record === undefined ? [] : [{ note, record }];
+    })
+    .sort((a, b) => (a.record.finished_at < b.record.finished_at ? 1 : -1))
+    .find(({ note }) => isSignedBy(note, key))?.record;
+}
+
+/** Undefined for what is no record, or one of another version, as a later release may have left it. */
+function parseRecord({ text }: Note): LastVerification | undefined {
+  if (!text.startsWith(`${ORIGIN}\n`)) return undefined;
+  try {
+    // Nobody is told of it unless the service's own key signed it, which signs what `addRecord` writes.
+    const { version, ...record } = JSON.parse(text.slice(ORIGIN.length)) as Versioned;
+    return version === VERSION ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Versioned = { readonly version: number } & LastVerification;
+
+/** Containers may run as a user that the system has no name for. */
+function userName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
+  }
+}
+
+function storeOf({
+  dataDir,
+  eventStoreUrl,
+}: VerificationRun['config']): Pick<LastVerification, 'store' | 'place'> {
+  if (eventStoreUrl === undefined) return { store: 'sqlite', place: join(dataDir, DATABASE_FILE_NAME) };
+  // What stands before the hosts may be a password.
+  const hosts = eventStoreUrl.replace(/^[^:]*:\/\/(?:[^/?]*@)?/, '').replace(/[/?].*$/, '');
+  return { store: 'eventstoredb', place: hosts };
+}

@@ -1,0 +1,118 @@
+/**
+ * Verifies the streams of a service, by reading them and nothing else. Two readings go side by side: one of the stored
+ * bytes (in a thread of its own where there is much to read), one of what they mean. Memory grows with what is alive (users,
+ * wallets, transfers that are not over) and not with history.
+ */
+import type { VerifiedStream } from '../chain/chain-check.ts';
+import { verifyChain } from '../chain/chain-verification.ts';
+import type { ChainResult } from '../chain/chain-verification.ts';
+import { toFinding, firstPerStream } from '../finding.ts';
+import type { Finding } from '../finding.ts';
+import type { DuplicateDetector } from '../chain/duplicate-detector.ts';
+import {
+  IDEMPOTENCY_KEYS,
+  confirmDuplicates,
+  idempotencyKeyText,
+  withDuplicateDetector,
+} from '../chain/duplicate-findings.ts';
+import { createRulesCheck } from '../rules/rules-check.ts';
+import type { RulesCheck, RulesSummary } from '../rules/rules-check.ts';
+import type { EventSource, SourceEvent } from '../event-source.ts';
+import type { CheckpointSource } from '../checkpoints/checkpoint-cursor.ts';
+
+export type Verification = {
+  readonly ok: boolean;
+  /** Position of the newest event that was read; what came later was not looked at. */
+  readonly position: string;
+  /** The time of the newest event that was right; null when none was. */
+  readonly newest_event_at: string | null;
+  readonly events: number;
+  /** The first wrong event of each stream, in the order of streams' names. */
+  readonly findings: readonly Finding[];
+  readonly streams: readonly VerifiedStream[];
+  readonly checkpoints: number;
+  readonly seconds: number;
+} & RulesSummary;
+
+export type VerifyOptions = {
+  /** Signed checkpoints to hold the streams against. */
+  readonly checkpoints?: CheckpointSource;
+  /** Reads the bytes elsewhere, up to a position; in this thread when it is left out. */
+  readonly chainVerifier?: (upTo: bigint, witness: CheckpointSource | undefined) => Promise<ChainResult>;
+  readonly onProgress?: (position: bigint, head: bigint) => void;
+};
+
+/** Throws StoreUnavailable, or Unreadable, when it can't read. */
+export async function verify(source: EventSource, options: VerifyOptions = {}): Promise<Verification> {
+  const startedAt = performance.now();
+  const { checkpoints, chainVerifier = readHere(source), onProgress } = options;
+  const head = await source.head();
+  const rules = createRulesCheck();
+  const [chain, meaning] = await Promise.all([
+    chainVerifier(head, checkpoints),
+    withDuplicateDetector((keys) =>
+      runRules(source, head, { rules, keys }, (position) => onProgress?.(position, head)),
+    ),
+  ]);
+  const findings = firstPerStream([...chain.findings, ...meaning.findings]);
+  return {
+    ok: findings.length === 0,
+    position: head.toString(),
+    newest_event_at: meaning.newestAt,
+    events: meaning.events,
+    findings,
+    streams: [...chain.heads].sort((a, b) => (a.stream < b.stream ? -1 : 1)),
+    checkpoints: chain.checkpoints,
+    seconds: (performance.now() - startedAt) / 1_000,
+    ...rules.summary(),
+  };
+}
+
+const readHere =
+  (source: EventSource): NonNullable<VerifyOptions['chainVerifier']> =>
+  (upTo, witness) =>
+    verifyChain(source, upTo, witness);
+
+type RulesResult = {
+  readonly events: number;
+  readonly newestAt: string | null;
+  readonly findings: readonly Finding[];
+};
+
+/** Reads everything once more for what it means. */
+async function runRules(
+  source: EventSource,
+  upTo: bigint,
+  { rules, keys }: { readonly rules: RulesCheck; readonly keys: DuplicateDetector },
+  onProgress: (position: bigint) => void,
+): Promise<RulesResult> {
+  const findings: Finding[] = [];
+  const last = new Map<string, SourceEvent>();
+  let events = 0;
+  let newestAt: string | null = null;
+  const keyOf = (event: SourceEvent): string | undefined => {
+    try {
+      const metadata = rules.check(event)?.metadata;
+      newestAt = metadata?.time ?? newestAt;
+      return metadata?.idempotency?.key;
+    } catch (error) {
+      findings.push(toFinding(event, error));
+      return undefined;
+    }
+  };
+  for await (const page of source.pages(-1n, upTo)) {
+    for (const event of page) {
+      const key = keyOf(event);
+      if (key !== undefined) keys.add(idempotencyKeyText(event.stream, key));
+      last.set(event.stream, event);
+    }
+    events += page.length;
+    onProgress(page.at(-1)?.position ?? -1n);
+  }
+  for (const [stream, error] of rules.finish()) {
+    const event = last.get(stream);
+    if (event !== undefined) findings.push(toFinding(event, error));
+  }
+  findings.push(...(await confirmDuplicates(source, upTo, keys, IDEMPOTENCY_KEYS)));
+  return { events, newestAt, findings };
+}

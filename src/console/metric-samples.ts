@@ -1,0 +1,146 @@
+/**
+ * Samples of the last hour, for the charts: what this process served, how far its projections are, and what all books
+ * come to. They are figures to look at and no records; a restart begins anew.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { TOTALS_SCOPE } from '../../projections/wallets/totals.ts';
+import type { BookTotals } from '../../projections/wallets/totals.ts';
+import type { DocumentStore } from '../read-models/port.ts';
+import type { Metrics } from '../api/server/metrics.ts';
+import type { Health } from '../api/server/health.ts';
+import { environmentOf } from '../platform/platform.ts';
+import type { EnvironmentName } from '../platform/platform.ts';
+import type { ProjectionLag } from '../read-models/projector/projection-lag.ts';
+import { pointsSupply } from './points-supply.ts';
+import type { PointsSupply } from './points-supply.ts';
+
+export type MetricSample = {
+  /** Seconds since 1970. */
+  readonly time: number;
+  /** Transfers taken per second. */
+  readonly transfers: number;
+  /** Requests to the interface per second, and those answered with 5xx. */
+  readonly requests: number;
+  readonly faults: number;
+  /** Milliseconds; null when nothing was asked. */
+  readonly p50: number | null;
+  readonly p99: number | null;
+  /** Of the projection that is furthest behind, in positions; null as long as none has reported. */
+  readonly lag: number | null;
+  /** Deliveries that wait; null where none are counted. */
+  readonly webhooks: number | null;
+  /** Points of all books, in minor units. */
+  readonly supply: Readonly<Record<EnvironmentName, PointsSupply>>;
+};
+
+export type MetricSamples = {
+  /** Oldest first. */
+  recent(): readonly MetricSample[];
+  /** The books' totals, by their streams, as of now. Throws StoreUnavailable. */
+  bookTotals(): Promise<readonly BookTotals[]>;
+};
+
+const SAMPLE_EVERY_MS = 5_000;
+const SAMPLES_MAX = 720;
+const BOOKS_MAX = 2_000;
+
+export type MetricSamplesDependencies = {
+  readonly documents: Pick<DocumentStore, 'list'>;
+  readonly metrics: Pick<Metrics, 'listen'>;
+  readonly projections: () => readonly ProjectionLag[];
+  readonly health: () => Health;
+  readonly webhooks: () => Promise<number | null>;
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+};
+
+export function startMetricSamples(parts: MetricSamplesDependencies): MetricSamples {
+  const { documents, metrics, projections, clock, signal } = parts;
+  const samples: MetricSample[] = [];
+  const traffic = createTraffic();
+  metrics.listen((method, route, status, seconds) => traffic.count(method, route, status, seconds));
+
+  async function bookTotals(): Promise<readonly BookTotals[]> {
+    const query = { scope: TOTALS_SCOPE, terms: ['books'], order: 'oldest', limit: BOOKS_MAX } as const;
+    // The totals' projection wrote them.
+    return (await documents.list(COLLECTIONS.totals, query)).map(
+      ({ body }) => JSON.parse(body) as BookTotals,
+    );
+  }
+
+  async function take(seconds: number): Promise<void> {
+    const [totals, webhooks] = await Promise.all([bookTotals(), parts.webhooks()]);
+    const lags = projections().map(({ lag }) => lag);
+    samples.push({
+      time: Math.round(clock() / 1000),
+      ...traffic.take(seconds),
+      lag: lags.length === 0 ? null : Math.max(...lags),
+      webhooks,
+      supply: { sandbox: supplyIn(totals, 'sandbox'), production: supplyIn(totals, 'production') },
+    });
+    if (samples.length > SAMPLES_MAX) samples.shift();
+  }
+
+  async function run(): Promise<void> {
+    let before = performance.now();
+    while (!signal.aborted) {
+      const now = performance.now();
+      // While a store is away there is nothing to show, and the next sample counts for the time in between.
+      await take(Math.max((now - before) / 1000, 1)).then(
+        () => (before = now),
+        () => undefined,
+      );
+      await delay(SAMPLE_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+  void run();
+  return { recent: () => samples, bookTotals };
+}
+
+const supplyIn = (totals: readonly BookTotals[], environment: EnvironmentName): PointsSupply =>
+  pointsSupply(totals.filter(({ book }) => environmentOf(book) === environment));
+
+/** Widths of the buckets that times are counted in: each is an eighth of a doubling, so a quantile is at most 9 % off. */
+const STEPS_PER_DOUBLING = 8;
+const FASTEST_MS = 0.05;
+const BUCKETS = 200;
+
+/** Counts requests from one taking to the next. */
+function createTraffic() {
+  const buckets = new Uint32Array(BUCKETS);
+  let transfers = 0;
+  let requests = 0;
+  let faults = 0;
+
+  function quantile(part: number): number | null {
+    if (requests === 0) return null;
+    let left = Math.ceil(requests * part);
+    const at = buckets.findIndex((count) => (left -= count) <= 0);
+    return FASTEST_MS * 2 ** ((at + 0.5) / STEPS_PER_DOUBLING);
+  }
+
+  return {
+    count(method: string, route: string, status: number, seconds: number): void {
+      if (!route.startsWith('/v1/')) return;
+      const doublings = Math.log2(Math.max(1, (seconds * 1000) / FASTEST_MS));
+      const bucket = Math.min(BUCKETS - 1, Math.floor(doublings * STEPS_PER_DOUBLING));
+      buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+      requests += 1;
+      if (status >= 500) faults += 1;
+      if (status === 201 && method === 'POST' && route === '/v1/transfers') transfers += 1;
+    },
+    take(seconds: number) {
+      const taken = {
+        transfers: transfers / seconds,
+        requests: requests / seconds,
+        faults: faults / seconds,
+        p50: quantile(0.5),
+        p99: quantile(0.99),
+      };
+      buckets.fill(0);
+      transfers = requests = faults = 0;
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** The headers that everything of the console goes out with, and the ways in which it does. */
+import type { ServerResponse } from 'node:http';
+import { PRIVATE_PAGE_HEADERS } from '../web/security-headers.ts';
+
+/** Nothing may be kept, framed, or run but what this answer itself names. `nonce` is new for each page. */
+const headersOf = (requestId: string, nonce: string) => ({
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    'img-src data:',
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+  // Forms say where they come from, other sites hear nothing.
+  'Referrer-Policy': 'same-origin',
+  ...PRIVATE_PAGE_HEADERS,
+  'Request-Id': requestId,
+});
+
+export type ResponseOptions = {
+  readonly status: number;
+  readonly requestId: string;
+  readonly nonce: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export function sendText(
+  res: ServerResponse,
+  { status, requestId, nonce, headers = {} }: ResponseOptions,
+  type: 'text/html' | 'application/json',
+  body: string,
+): void {
+  res.writeHead(status, {
+    ...headersOf(requestId, nonce),
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Length': Buffer.byteLength(body),
+    ...headers,
+  });
+  res.end(body);
+}
+
+/** 303: what was sent is done, and what to see next is elsewhere. */
+export function sendRedirect(
+  res: ServerResponse,
+  { requestId, nonce, headers = {} }: Omit<ResponseOptions, 'status'>,
+  location: string,
+): void {
+  res.writeHead(303, { ...headersOf(requestId, nonce), Location: location, 'Content-Length': 0, ...headers });
+  res.end();
+}

@@ -1,0 +1,39 @@
+/** Every page of the console; the first whose path fits is served. */
+import { auditPages } from './pages/service/audit.ts';
+import { booksPages } from './pages/ledger/books.ts';
+import { integratorsPages } from './pages/ledger/integrators.ts';
+import { keysPages } from './pages/ledger/keys.ts';
+import { overviewPages } from './pages/overview.ts';
+import { projectionsPages } from './pages/service/projections.ts';
+import { payoutsPages } from './pages/operations/payouts.ts';
+import { railsPages } from './pages/operations/rails.ts';
+import { recordsPages } from './pages/ledger/records.ts';
+import { reviewsPages } from './pages/operations/reviews.ts';
+import { searchPages } from './pages/search.ts';
+import { tokensPages } from './pages/service/tokens.ts';
+import { transfersPages } from './pages/ledger/transfers.ts';
+import { treasuryPages } from './pages/operations/treasury.ts';
+import { usersPages } from './pages/ledger/users.ts';
+import type { ConsoleRoute } from './page-context.ts';
+import { walletsPages } from './pages/ledger/wallets.ts';
+import { webhooksPages } from './pages/service/webhooks.ts';
+
+export const consoleRoutes: readonly ConsoleRoute[] = [
+  ...overviewPages,
+  ...searchPages,
+  ...integratorsPages,
+  ...keysPages,
+  ...booksPages,
+  ...usersPages,
+  ...walletsPages,
+  ...transfersPages,
+  ...recordsPages,
+  ...reviewsPages,
+  ...treasuryPages,
+  ...railsPages,
+  ...payoutsPages,
+  ...webhooksPages,
+  ...projectionsPages,
+  ...auditPages,
+  ...tokensPages,
+];

@@ -1,0 +1,189 @@
+/** Form fields: shown with what was entered and what is wrong with that, right beside them. */
+import { html } from '../../web/html.ts';
+import type { Html } from '../../web/html.ts';
+
+export type FormField = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly kind: 'text' | 'amount' | 'reason' | 'time' | 'secret' | 'select' | 'choice' | 'confirm';
+  /** Of `select` and `choice`. */
+  readonly options?: readonly (readonly [value: string, label: string])[];
+  readonly isOptional?: boolean;
+  /** What stands there at first. */
+  readonly initialValue?: string;
+  readonly maxLength?: number;
+  /** Fields of the call's body that this one fills, where their names differ: errors about them are shown here. */
+  readonly bodyFields?: readonly string[];
+};
+
+/** Why something is done, where the operator API asks for that. */
+export const REASON_FIELD: FormField = {
+  name: 'reason',
+  label: 'Reason',
+  hint: 'Kept with the event, for later.',
+  kind: 'reason',
+};
+
+export type FieldValues = { get(name: string): string };
+export type FieldErrors = ReadonlyMap<string, string>;
+
+/** A field that was left empty, and must not be. */
+export const missingFieldMessage = ({ kind, label }: FormField): string =>
+  kind === 'confirm'
+    ? 'Confirm this first'
+    : kind === 'choice' || kind === 'select'
+      ? `Choose: ${label.toLowerCase()}`
+      : `Fill in: ${label.toLowerCase()}`;
+
+export function fieldHtml(
+  field: FormField,
+  values: FieldValues | undefined,
+  error: string | undefined,
+): Html {
+  const value = values?.get(field.name) ?? field.initialValue ?? '';
+  if (field.kind === 'confirm') return confirmHtml(field, value !== '', error);
+  if (field.kind === 'choice') return choiceHtml(field, value, error);
+  return html`<div class="field">
+    <label for="${field.name}">${labelOf(field)}</label>
+    ${about(field, error)}${control(field, value, error)}
+  </div>`;
+}
+
+const labelOf = ({ label, isOptional }: FormField): Html =>
+  html`${label}${isOptional === true ? html` <span class="optional">(optional)</span>` : undefined}`;
+
+const about = ({ name, hint }: FormField, error: string | undefined): Html =>
+  html`${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}${
+    error !== undefined && html`<span class="message" id="${name}-error">${error}</span>`
+  }`;
+
+function described({ name, hint }: FormField, error: string | undefined): Html | undefined {
+  const ids = [
+    hint === undefined ? [] : [`${name}-hint`],
+    error === undefined ? [] : [`${name}-error`],
+  ].flat();
+  const invalid = error === undefined ? undefined : html`aria-invalid="true"`;
+  return ids.length === 0 ? invalid : html`aria-describedby="${ids.join(' ')}" ${invalid}`;
+}
+
+function control(field: FormField, value: string, error: string | undefined): Html {
+  const { name, kind, maxLength = 200, options = [] } = field;
+  const more = described(field, error);
+  switch (kind) {
+    case 'reason':
+      return html`<textarea id="${name}" name="${name}" rows="3" maxlength="500" ${more}>${value}</textarea>`;
+    case 'select':
+      return html`<select id="${name}" name="${name}" ${more}>
+        ${options.map(
+          ([each, label]) =>
+            html`<option value="${each}" ${each === value ? html`selected` : undefined}>${label}</option>`,
+        )}
+      </select>`;
+    case 'secret':
+      return html`<input
+        id="${name}"
+        name="${name}"
+        type="password"
+        autocomplete="off"
+        spellcheck="false"
+        maxlength="200"
+        ${more}
+      />`;
+    case 'amount':
+      return html`<input
+        id="${name}"
+        name="${name}"
+        type="text"
+        inputmode="decimal"
+        autocomplete="off"
+        class="short"
+        maxlength="40"
+        value="${value}"
+        ${more}
+      />`;
+    case 'time':
+      return html`<input
+        id="${name}"
+        name="${name}"
+        type="text"
+        autocomplete="off"
+        class="short"
+        maxlength="40"
+        placeholder="2027-01-31T12:00:00Z"
+        value="${value}"
+        ${more}
+      />`;
+    default:
+      return html`<input
+        id="${name}"
+        name="${name}"
+        type="text"
+        autocomplete="off"
+        maxlength="${maxLength}"
+        value="${value}"
+        ${more}
+      />`;
+  }
+}
+
+const choiceHtml = (field: FormField, value: string, error: string | undefined): Html =>
+  html`<fieldset class="field">
+    <legend>${labelOf(field)}</legend>
+    ${about(field, error)}
+    <div class="choices">
+      ${(field.options ?? []).map(([each, label], index) => {
+        const anchor = index === 0 ? field.name : `${field.name}-${each}`;
+        return html`<label class="choice" for="${anchor}"
+          ><input
+            type="radio"
+            id="${anchor}"
+            name="${field.name}"
+            value="${each}"
+            ${each === value ? html`checked` : undefined}
+            ${described(field, error)}
+          /><span>${label}</span></label
+        >`;
+      })}
+    </div>
+  </fieldset>`;
+
+const confirmHtml = (field: FormField, checked: boolean, error: string | undefined): Html =>
+  html`<div class="field">
+    ${about(field, error)}
+    <label class="choice" for="${field.name}"
+      ><input
+        type="checkbox"
+        id="${field.name}"
+        name="${field.name}"
+        value="yes"
+        ${checked ? html`checked` : undefined}
+        ${described(field, error)}
+      /><span>${field.label}</span></label
+    >
+  </div>`;
+
+/** All that is wrong, with links to where. */
+export function errorSummaryHtml(
+  general: string | undefined,
+  fields: readonly FormField[],
+  errors: FieldErrors,
+): Html {
+  const entries = fields.filter(({ name }) => errors.has(name));
+  if (general === undefined && entries.length === 0) return html``;
+  return html`<div class="problems" role="alert" tabindex="-1" autofocus>
+    <h2>This was not done</h2>
+    ${general !== undefined && html`<p>${general}</p>`}
+    ${
+      entries.length > 0 &&
+      html`<ul>
+        ${entries.map(
+          ({ name, label, kind }) =>
+            html`<li>
+              <a href="#${name}">${kind === 'confirm' ? '' : `${label}: `}${errors.get(name)}</a>
+            </li>`,
+        )}
+      </ul>`
+    }
+  </div>`;
+}

@@ -1,0 +1,86 @@
+/** The guides: the Markdown files of docs/, which link to each other and to files of the project. */
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+import { linksIn, renderPage } from './markdown.ts';
+import type { Rendered } from './markdown.ts';
+
+export type Guide = {
+  /** `operations` for docs/operations.md; it is its address too. */
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+};
+
+export type Guides = {
+  /** In the order of the index; what the index does not name comes last. */
+  readonly all: readonly Guide[];
+  render(guide: Guide): Rendered;
+  /** The text of a project's file that a guide links to; undefined for every other file. */
+  linkedFile(path: string): string | undefined;
+};
+
+const ROOT = new URL('../../../', import.meta.url);
+const FOLDER = 'docs';
+const INDEX = 'README.md';
+
+/** Files that have pages of their own here. */
+const PLACES: Readonly<Record<string, string>> = {
+  'schemas/openapi.json': '/docs/openapi.json',
+  'schemas/openapi-operator.json': '/docs/openapi-operator.json',
+  [`${FOLDER}/${INDEX}`]: '/docs',
+};
+
+export function readGuides(root: URL = ROOT): Guides {
+  const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+  const index = existsSync(new URL(`${FOLDER}/${INDEX}`, root)) ? read(`${FOLDER}/${INDEX}`) : '';
+  const named = linksIn(index).map(nameFor);
+  const rank = (name: string): number => (named.includes(name) ? named.indexOf(name) : named.length);
+  const all = readdirSync(new URL(FOLDER, root))
+    .filter((file) => file.endsWith('.md') && file !== INDEX)
+    .map((file): Guide => {
+      const text = read(`${FOLDER}/${file}`);
+      return { name: file.slice(0, -3), title: titleOf(text), text };
+    })
+    .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1));
+  const names = new Set(all.map(({ name }) => name));
+  const files = new Set(
+    all
+      .flatMap(({ text }) => linksIn(text).map(projectPath))
+      .filter((path) => path !== undefined && isFile(root, path)),
+  );
+
+  /** Where a link of a guide leads in these pages. */
+  function link(href: string): string | undefined {
+    if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
+    const path = projectPath(href);
+    const anchor = href.includes('#') ? href.slice(href.indexOf('#')) : '';
+    if (path === undefined) return undefined;
+    const place = PLACES[path];
+    if (place !== undefined) return place + anchor;
+    const name = nameFor(href);
+    if (path === `${FOLDER}/${name}.md` && names.has(name)) return `/docs/guides/${name}${anchor}`;
+    return files.has(path) ? `/docs/files/${path}` : undefined;
+  }
+
+  return {
+    all,
+    render: ({ text }) => renderPage(text, link),
+    linkedFile: (path) => (files.has(path) && PLACES[path] === undefined ? read(path) : undefined),
+  };
+}
+
+const nameFor = (href: string): string =>
+  (href.split('#')[0] ?? '').replace(/^\.\//, '').replace(/\.md$/, '');
+
+/** From the folder of the guides to a path in the project; undefined for what is outside of it. */
+function projectPath(href: string): string | undefined {
+  const [path = ''] = href.split('#');
+  if (path === '' || /^[a-z]+:/.test(path)) return undefined;
+  const normal = posix.normalize(posix.join(FOLDER, path));
+  return normal.startsWith('..') || normal.startsWith('/') ? undefined : normal;
+}
+
+const isFile = (root: URL, path: string): boolean =>
+  statSync(new URL(path, root), { throwIfNoEntry: false })?.isFile() === true;
+
+const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? '';

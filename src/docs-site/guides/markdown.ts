@@ -1,0 +1,95 @@
+/** Markdown as HTML: the guides, and the descriptions in the OpenAPI documents. HTML in it is text like any other. */
+import MarkdownIt from 'markdown-it';
+import type { Html } from '../../web/html.ts';
+
+export type Heading = { readonly level: number; readonly id: string; readonly text: string };
+
+export type Rendered = {
+  readonly html: Html;
+  readonly title: string;
+  /** The headings under the title. */
+  readonly headings: readonly Heading[];
+};
+
+const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+
+/** The anchor of a heading, as common renderers of Markdown make it. */
+export const headingId = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+
+/** A whole page. `link` says where its links lead here; undefined makes plain text of one that leads nowhere. */
+export function renderPage(text: string, link: (href: string) => string | undefined): Rendered {
+  const tokens = markdown.parse(text, {});
+  const headings: Heading[] = [];
+  const used = new Map<string, number>();
+  tokens.forEach((token, i) => {
+    if (token.type === 'heading_open') {
+      const content = plain(tokens[i + 1]?.children ?? []);
+      const base = headingId(content);
+      const count = used.get(base) ?? 0;
+      used.set(base, count + 1);
+      const id = count === 0 ? base : `${base}-${count}`;
+      token.attrSet('id', id);
+      headings.push({ level: Number(token.tag.slice(1)), id, text: content });
+    }
+    if (token.type === 'inline') relink(token.children ?? [], link);
+    alignByClass(token);
+  });
+  const body = wrapTables(markdown.renderer.render(tokens, markdown.options, {}));
+  const title = headings.find(({ level }) => level === 1)?.text ?? '';
+  return { html: { html: body }, title, headings: headings.filter(({ level }) => level > 1) };
+}
+
+type Tokens = ReturnType<MarkdownIt['parse']>;
+
+/** Pages allow no styles of elements, and cells of figures come with one. */
+function alignByClass(token: Tokens[number]): void {
+  const style = token.attrGet('style');
+  if (style === null) return;
+  token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'style');
+  if (style === 'text-align:right') token.attrSet('class', 'right');
+}
+
+const plain = (children: Tokens): string => children.map(({ content }) => content).join('');
+
+function relink(children: Tokens, link: (href: string) => string | undefined): void {
+  let dropping = false;
+  for (const token of children) {
+    if (token.type === 'link_open') {
+      const href = link(token.attrGet('href') ?? '');
+      dropping = href === undefined;
+      if (href !== undefined) token.attrSet('href', href);
+    }
+    if (!dropping || (token.type !== 'link_open' && token.type !== 'link_close')) continue;
+    if (token.type === 'link_close') dropping = false;
+    token.type = 'text';
+    token.tag = '';
+    token.content = '';
+  }
+}
+
+/** Tables that are too wide scroll by themselves, for the keyboard too. */
+const wrapTables = (text: string): string =>
+  text
+    .replaceAll('<table>', '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">');
+
+/** A paragraph or a few. */
+export const renderText = (text: string): Html => ({ html: wrapTables(markdown.render(text)) });
+
+/** Within a line. */
+export const renderInline = (text: string): Html => ({ html: markdown.renderInline(text) });
+
+/** Every address that a text links to. */
+export function linksIn(text: string): string[] {
+  const found: string[] = [];
+  for (const { children } of markdown.parse(text, {}))
+    for (const token of children ?? [])
+      if (token.type === 'link_open') found.push(token.attrGet('href') ?? '');
+  return found;
+}

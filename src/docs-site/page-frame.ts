@@ -1,0 +1,126 @@
+/** The frame of every page of the documentation, and the headers that it goes out with. */
+import { readFileSync } from 'node:fs';
+import { createAsset, readStylesheet } from '../web/asset.ts';
+import type { Asset } from '../web/asset.ts';
+import { SECURITY_HEADERS } from '../web/security-headers.ts';
+import { html } from '../web/html.ts';
+import type { Html } from '../web/html.ts';
+
+export type NavLink = {
+  readonly href: string;
+  readonly label: string;
+  readonly children?: readonly NavLink[];
+};
+export type NavSection = { readonly title: string; readonly links: readonly NavLink[] };
+
+export type DocsPage = {
+  readonly status?: number;
+  /** Its address, by which the navigation knows where the reader is. */
+  readonly href: string;
+  readonly title: string;
+  /** For search engines and previews. */
+  readonly summary?: string;
+  readonly content: Html;
+  /** Without the column of text that guides have. */
+  readonly isWide?: boolean;
+  readonly query?: string;
+};
+
+const OWN = new URL('assets/', import.meta.url);
+/** The parts of the stylesheet. Later ones may refine earlier ones. */
+const STYLES = ['theme', 'head', 'columns', 'text', 'code', 'operation', 'trying', 'overview', 'adapting'];
+
+const FOLDER = '/docs/assets';
+const STYLE = createAsset(FOLDER, ['docs', 'css'], readStylesheet(OWN, STYLES));
+const SCRIPT = createAsset(FOLDER, ['docs', 'js'], readFileSync(new URL('docs.js', OWN)));
+/** What pages are made with. Their addresses follow from what is in them, so they may be kept for ever. */
+export const ASSETS: readonly Asset[] = [STYLE, SCRIPT];
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': POLICY,
+  'Referrer-Policy': 'same-origin',
+  ...SECURITY_HEADERS,
+};
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#0b5f4a"/><path d="M7 8h10M7 12h10M7 16h6" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>',
+)}`;
+
+/** A page of a ledger, three lines. */
+const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+  <rect width="24" height="24" rx="6" />
+  <path d="M7 8h10M7 12h10M7 16h6" fill="none" stroke-width="2" stroke-linecap="round" />
+</svg>`;
+
+export function renderDocument(page: DocsPage, sections: readonly NavSection[]): string {
+  const { title, summary, content, href, isWide = false, query = '' } = page;
+  const nav = navigation(sections, href);
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        ${summary === undefined ? undefined : html`<meta name="description" content="${summary}" />`}
+        <title>${title} · svc-ledger</title>
+        <link rel="icon" href="${ICON}" />
+        <link rel="stylesheet" href="${STYLE.path}" />
+        <script src="${SCRIPT.path}" defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header class="top">
+          <a class="brand" href="/docs"
+            >${MARK}<span>svc-ledger <small>docs</small></span></a
+          >
+          <form class="search" action="/docs/search" role="search">
+            <label class="unseen" for="q">Search the documentation</label>
+            <input id="q" name="q" type="search" placeholder="Search" value="${query}" autocomplete="off" />
+            <div class="found" id="found" hidden></div>
+          </form>
+        </header>
+        <details class="menu">
+          <summary>Menu</summary>
+          <nav aria-label="Documentation, menu">${nav}</nav>
+        </details>
+        <div class="columns">
+          <nav class="side" aria-label="Documentation">${nav}</nav>
+          <main id="content" tabindex="-1" class="${isWide ? 'wide' : 'text'}">${content}</main>
+        </div>
+      </body>
+    </html>`.html;
+}
+
+const navigation = (sections: readonly NavSection[], here: string): Html =>
+  html`${sections.map(
+    ({ title, links }) =>
+      html`<p class="nav-title">${title}</p>
+        <ul>
+          ${links.map((link) => navLink(link, here))}
+        </ul>`,
+  )}`;
+
+function navLink({ href, label, children = [] }: NavLink, here: string): Html {
+  const isHere = href === here;
+  return html`<li>
+    ${isHere ? html`<a href="${href}" aria-current="page">${label}</a>` : html`<a href="${href}">${label}</a>`}
+    ${
+      isHere &&
+      children.length > 0 &&
+      html`<ul>
+        ${children.map((each) => html`<li><a href="${each.href}">${each.label}</a></li>`)}
+      </ul>`
+    }
+  </li>`;
+}

@@ -1,0 +1,211 @@
+/** The pages of one API: a page for each topic, its objects, and its errors. */
+import { readFileSync } from 'node:fs';
+import { html } from '../../web/html.ts';
+import type { Html } from '../../web/html.ts';
+import { errorCodesOf, readDocument, requestObjects } from './openapi-document.ts';
+import type { ApiDocument, Operation, Topic } from './openapi-document.ts';
+import type { DocsPage, NavSection } from '../page-frame.ts';
+import { codeBlock, commandHtml, jsonHtml } from '../code-block.ts';
+import { renderInline, renderPage } from '../guides/markdown.ts';
+import { operationView, signature } from './operation-view.ts';
+import { fieldList, fieldsOf, hasOwnEntry, typeHtml } from './schema-view.ts';
+
+export type ApiReference = {
+  readonly document: ApiDocument;
+  /** Where its pages are: `/docs/api`. */
+  readonly root: string;
+  readonly name: string;
+};
+
+export const readApiReference = (file: string, root: string, name: string): ApiReference => ({
+  document: readDocument(new URL(`../../../schemas/${file}`, import.meta.url)),
+  root,
+  name,
+});
+
+const hrefs = ({ root }: ApiReference) => ({
+  basics: root,
+  objects: `${root}/objects`,
+  errors: `${root}/errors`,
+  topic: ({ slug }: Topic) => `${root}/${slug}`,
+});
+
+export const operationsOf = ({ document }: ApiReference, topic: Topic): readonly Operation[] =>
+  document.operations.filter(({ tag }) => tag === topic.name);
+
+export const operationHref = (site: ApiReference, operation: Operation): string => {
+  const topic = site.document.topics.find(({ name }) => name === operation.tag);
+  return `${topic === undefined ? site.root : hrefs(site).topic(topic)}#${operation.id}`;
+};
+
+/** What the navigation shows of it. */
+export function apiSection(site: ApiReference, more: NavSection['links'] = []): NavSection {
+  const at = hrefs(site);
+  return {
+    title: site.name,
+    links: [
+      { href: at.basics, label: 'Basics' },
+      ...site.document.topics.map((topic) => ({
+        href: at.topic(topic),
+        label: topic.name,
+        inner: operationsOf(site, topic).map((each) => ({
+          href: `${at.topic(topic)}#${each.id}`,
+          label: each.summary,
+        })),
+      })),
+      { href: at.objects, label: 'Objects' },
+      ...more,
+      { href: at.errors, label: 'Errors' },
+    ],
+  };
+}
+
+/** How all calls work alike, and how to set up a shell for the examples. */
+export function basicsPage(site: ApiReference, baseUrl: string): DocsPage {
+  const { document, root } = site;
+  const rendered = renderPage(document.description, (href) => href);
+  const [key, example] =
+    document.authentication === 'bearer' ? ['OPERATOR_TOKEN', 'svc_op_…'] : ['API_KEY', 'svc_test_…'];
+  return {
+    href: root,
+    title: site.name,
+    summary: document.summary,
+    content: html`<h1>${document.title}</h1>
+      <p class="lead">${document.summary}</p>
+      <p class="meta">
+        Version ${document.version} · <a href="${fileOf(site)}">OpenAPI 3.1</a> ·
+        ${document.operations.length} operations
+      </p>
+      <h2 id="examples">Examples that run</h2>
+      <p>
+        Each operation has its request as a command for a shell. It runs as it stands, once these are set; IDs
+        of your own objects come from variables such as <code>USER_ID</code> in the same way.
+      </p>
+      ${codeBlock('Shell', commandHtml(`export BASE_URL=${baseUrl}\nexport ${key}=${example}`))}
+      ${rendered.html}`,
+  };
+}
+
+const fileOf = ({ root }: ApiReference): string =>
+  root === '/docs/operator' ? '/docs/openapi-operator.json' : '/docs/openapi.json';
+
+export function topicPage(site: ApiReference, topic: Topic): DocsPage {
+  const at = hrefs(site);
+  const links = { document: site.document, objects: at.objects, errors: at.errors };
+  const operations = operationsOf(site, topic);
+  return {
+    href: at.topic(topic),
+    title: topic.name,
+    summary: topic.description,
+    isWide: true,
+    content: html`<div class="intro">
+        <h1>${topic.name}</h1>
+        <p class="lead">${topic.description}</p>
+        <ul class="operations">
+          ${operations.map(
+            (each) =>
+              html`<li>
+                <a href="#${each.id}">${signature(each)} <span>${each.summary}</span></a>
+              </li>`,
+          )}
+        </ul>
+      </div>
+      ${operations.map((each) => operationView(links, each))}`,
+  };
+}
+
+export const documentedObjects = ({ document }: ApiReference): readonly string[] =>
+  Object.entries(document.schemas)
+    .filter(([name, schema]) => hasOwnEntry(name, schema))
+    .map(([name]) => name);
+
+export function objectsPage(site: ApiReference): DocsPage {
+  const at = hrefs(site);
+  const links = { document: site.document, objects: at.objects };
+  const names = documentedObjects(site);
+  const sentNames = requestObjects(site.document);
+  return {
+    href: at.objects,
+    title: `Objects, ${site.name}`,
+    summary: 'Every object that calls take and answer with, field by field.',
+    isWide: true,
+    content: html`<div class="intro">
+        <h1>Objects</h1>
+        <p class="lead">
+          Everything that calls take and answer with. Fields without a value are <code>null</code>; fields of
+          another variant are absent.
+        </p>
+        <p class="index">${names.map((name) => html`<a href="#${name}">${name}</a> `)}</p>
+      </div>
+      ${names.map((name) => objectView(name))}`,
+  };
+
+  function objectView(name: string): Html {
+    const schema = site.document.schemas[name] ?? {};
+    const [example] = schema.examples ?? [];
+    const variants = schema.oneOf;
+    const sent = sentNames.has(name);
+    const fields = fieldsOf(schema, sent).map((field) => ({ ...field, id: `${name}.${field.name}` }));
+    return html`<section class="operation" id="${name}" aria-labelledby="${name}-name">
+      <div class="operation-text">
+        <h2 id="${name}-name"><a class="anchor" href="#${name}">${name}</a></h2>
+        ${schema.description === undefined ? undefined : html`<p>${renderInline(schema.description)}</p>`}
+        ${variants !== undefined && html`<p>One of ${typeHtml(links, { oneOf: variants })}.</p>`}
+        ${fieldList(links, fields, { sent })}
+      </div>
+      <div class="operation-code">${example !== undefined && codeBlock(name, jsonHtml(example))}</div>
+    </section>`;
+  }
+}
+
+type ErrorTable = {
+  readonly codes: Readonly<Record<string, { status: number; type: string; description: string }>>;
+};
+
+/** Every error code with its status and meaning; schemas/errors.json is where they are told. */
+export const errorTable = (): ErrorTable =>
+  // The file is the project's own, and generation checks it.
+  JSON.parse(readFileSync(new URL('../../../schemas/errors.json', import.meta.url), 'utf8')) as ErrorTable;
+
+export function errorsPage(site: ApiReference): DocsPage {
+  const at = hrefs(site);
+  const given = new Set(site.document.operations.flatMap(errorCodesOf));
+  const codes = Object.entries(errorTable().codes).filter(([code]) => given.has(code));
+  const everywhere = (code: string): boolean =>
+    site.document.operations.filter((each) => errorCodesOf(each).includes(code)).length > COMMON_FROM;
+  return {
+    href: at.errors,
+    title: `Errors, ${site.name}`,
+    summary: 'Every error code: its status, when it is given, and by which calls.',
+    content: html`<h1>Errors</h1>
+      <p class="lead">
+        Decide by <code>code</code>. The message is for people and may change. What to do about each is in the
+        <a href="/docs/guides/errors">guide to errors</a>.
+      </p>
+      ${codeBlock('Example', jsonHtml(site.document.errorExamples['validation_failed']))}
+      <dl class="codes-list">
+        ${codes.map(
+          ([code, { status, type, description }]) =>
+            html`<div id="${code}">
+              <dt>
+                <code>${code}</code>
+                <span class="status" data-status="${String(status).slice(0, 1)}">${status}</span>
+                <span class="note">${type}</span>
+              </dt>
+              <dd>
+                <p>${renderInline(description)}</p>
+                <p class="by">${everywhere(code) ? 'Most calls may give it.' : givenBy(code)}</p>
+              </dd>
+            </div>`,
+        )}
+      </dl>`,
+  };
+
+  function givenBy(code: string): Html {
+    const by = site.document.operations.filter((each) => errorCodesOf(each).includes(code));
+    return html`By
+    ${by.map((each, i) => html`${i > 0 ? ', ' : ''}<a href="${operationHref(site, each)}">${each.summary}</a>`)}`;
+  }
+}
+
+const COMMON_FROM = 12;

@@ -1,0 +1,198 @@
+/** A generated OpenAPI document as the pages want it: operations by topic, objects by name. */
+import { readFileSync } from 'node:fs';
+
+/** The part of JSON Schema that the documents are written in. */
+export type Schema = {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+};
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+};
+
+export type OperationResponse = {
+  readonly status: string;
+  readonly description: string;
+  /** Names of the headers that it carries. */
+  readonly headers: readonly string[];
+  readonly schema: Schema | undefined;
+  readonly example: unknown;
+  /** For answers that are a no: the codes it may have. */
+  readonly codes: readonly string[];
+};
+
+export type Operation = {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly body:
+    { readonly required: boolean; readonly schema: Schema; readonly example: unknown } | undefined;
+  readonly responses: readonly OperationResponse[];
+};
+
+export type Topic = { readonly name: string; readonly slug: string; readonly description: string };
+
+/** How a caller says who they are. */
+export type Authentication = 'api_key' | 'bearer';
+
+export type ApiDocument = {
+  readonly text: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly version: string;
+  /** Markdown. */
+  readonly description: string;
+  readonly authentication: Authentication;
+  readonly topics: readonly Topic[];
+  readonly operations: readonly Operation[];
+  readonly schemas: Readonly<Record<string, Schema>>;
+  /** Bodies of answers that are a no, by code. */
+  readonly errorExamples: Readonly<Record<string, unknown>>;
+};
+
+type Content = { readonly 'application/json': { readonly schema: Schema; readonly example?: unknown } };
+type RawOperation = {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<
+    Record<string, { description: string; headers?: Record<string, unknown>; content?: Content }>
+  >;
+};
+type RawDocument = {
+  readonly info: { title: string; summary: string; description: string; version: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, { readonly type: string }>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
+  };
+};
+
+/** `Routes, rates, quotes` is `routes-rates-quotes` in addresses. */
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/** The last name of a reference: `Transfer` of `#/components/schemas/Transfer`. */
+export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
+
+export function readDocument(file: URL): ApiDocument {
+  const text = readFileSync(file, 'utf8');
+  // The file is generated, and tests check its structure.
+  const { info, tags, paths, components } = JSON.parse(text) as RawDocument;
+  const [scheme] = Object.values(components.securitySchemes);
+  return {
+    text,
+    ...info,
+    authentication: scheme?.type === 'http' ? 'bearer' : 'api_key',
+    topics: tags.map(({ name, description }) => ({ name, slug: slugOf(name), description })),
+    operations: Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, raw]) => operationOf(method, path, raw, components.parameters)),
+    ),
+    schemas: components.schemas,
+    errorExamples: Object.fromEntries(
+      Object.entries(components.examples).map(([code, { value }]) => [code, value]),
+    ),
+  };
+}
+
+function operationOf(
+  method: string,
+  path: string,
+  raw: RawOperation,
+  shared: RawDocument['components']['parameters'],
+): Operation {
+  const content = raw.requestBody?.content['application/json'];
+  return {
+    id: raw.operationId,
+    method: method.toUpperCase(),
+    path,
+    tag: raw.tags[0] ?? '',
+    summary: raw.summary,
+    description: raw.description ?? '',
+    parameters: (raw.parameters ?? []).flatMap((each) =>
+      '$ref' in each ? (shared[nameOf(each.$ref)] ?? []) : each,
+    ),
+    body:
+      content === undefined || raw.requestBody === undefined
+        ? undefined
+        : {
+            required: raw.requestBody.required,
+            schema: content.schema,
+            example: content.example ?? {},
+          },
+    responses: Object.entries(raw.responses).map(([status, answer]) => {
+      const body = answer.content?.['application/json'];
+      return {
+        status,
+        description: answer.description,
+        headers: Object.keys(answer.headers ?? {}),
+        schema: body?.schema,
+        example: body?.example,
+        codes: Number(status) < 400 ? [] : codesIn(body?.schema),
+      };
+    }),
+  };
+}
+
+/** The codes of an answer that is a no are an enumeration deep in its schema. */
+function codesIn(schema: unknown): string[] {
+  const [, list] = /"code":\{"enum":\[([^\]]*)\]/.exec(JSON.stringify(schema)) ?? [];
+  // The text was JSON a moment ago, and codes are strings.
+  return list === undefined ? [] : (JSON.parse(`[${list}]`) as string[]);
+}
+
+/** Every error code that an operation may answer with, in the order of its statuses. */
+export const errorCodesOf = ({ responses }: Operation): readonly string[] =>
+  responses.flatMap(({ codes }) => codes);
+
+/** The names of all objects that bodies of requests are made of. */
+export function requestObjects({ operations, schemas }: ApiDocument): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (schema: Schema | undefined): void => {
+    for (const [, name = ''] of JSON.stringify(schema ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      visit(schemas[name]);
+    }
+  };
+  for (const { body } of operations) visit(body?.schema);
+  return found;
+}

@@ -1,0 +1,119 @@
+/** One operation of an API, with everything that a client has to know of it. */
+import { html } from '../../web/html.ts';
+import type { Html } from '../../web/html.ts';
+import { curlCommand, sendsBody } from './curl-command.ts';
+import { nameOf } from './openapi-document.ts';
+import type { OperationResponse, ApiDocument, Operation, Parameter } from './openapi-document.ts';
+import { codeBlock, commandHtml, jsonHtml } from '../code-block.ts';
+import { renderInline, renderText } from '../guides/markdown.ts';
+import { bodyFields, fieldList, isObjectSchema } from './schema-view.ts';
+import type { Field, SchemaLinks } from './schema-view.ts';
+import { tryIt } from './try-it-form.ts';
+
+export type OperationLinks = SchemaLinks & { readonly errors: string };
+
+/** `GET` in the colour of its kind, with the path. */
+export const signature = ({ method, path }: Pick<Operation, 'method' | 'path'>): Html =>
+  html`<span class="method" data-method="${method}">${method}</span>
+    <code class="path">${path.split(/(\{\w+\})/).map(segment)}</code>`;
+
+/** Long paths break before a slash. */
+const segment = (text: string): Html =>
+  text.startsWith('{')
+    ? html`<span class="param">${text}</span>`
+    : html`${text.split(/(?=\/)/).map((part) => html`<wbr />${part}`)}`;
+
+export function operationView(links: OperationLinks, operation: Operation): Html {
+  const { document } = links;
+  const { id, summary, description, parameters, body } = operation;
+  const of = (place: Parameter['in']): Field[] =>
+    parameters
+      .filter((each) => each.in === place)
+      .map(({ name, schema, description: text, required }) => ({
+        name,
+        schema: text === undefined ? schema : { ...schema, description: text },
+        note: required === true ? 'required' : 'optional',
+      }));
+  return html`<section class="operation" id="${id}" aria-labelledby="${id}-name">
+    <div class="operation-text">
+      <h2 id="${id}-name"><a class="anchor" href="#${id}">${summary}</a></h2>
+      <p class="signature">${signature(operation)}</p>
+      ${description !== '' && renderText(description)} ${part('Path', of('path').map(namedId))}
+      ${part('Query', of('query'))} ${part('Headers', of('header'))}
+      ${
+        body !== undefined &&
+        sendsBody(operation) &&
+        html`<h3>Body</h3>
+          ${bodyFields(links, body.schema)}`
+      }
+      <h3>Answers</h3>
+      ${answersView(links, operation.responses)}
+    </div>
+    <div class="operation-code">
+      ${codeBlock('Request', commandHtml(curlCommand(operation, document.authentication)), html`data-command="${id}"`)}
+      ${operation.responses.flatMap(exampleAnswer)} ${tryIt(document, operation)}
+    </div>
+  </section>`;
+
+  function part(title: string, fields: readonly Field[]): Html | undefined {
+    return fields.length === 0
+      ? undefined
+      : html`<h3>${title}</h3>
+          ${fieldList(links, fields)}`;
+  }
+}
+
+/** IDs in paths say nothing of themselves in the document; their names do. */
+const namedId = (field: Field): Field =>
+  field.schema.description === undefined && field.name.endsWith('_id')
+    ? {
+        ...field,
+        schema: {
+          ...field.schema,
+          description: `ID of the ${field.name.slice(0, -3).replaceAll('_', ' ')}.`,
+        },
+      }
+    : field;
+
+function answersView(
+  { document, objects, errors }: OperationLinks,
+  answers: readonly OperationResponse[],
+): Html {
+  const good = answers.filter(({ status }) => Number(status) < 400);
+  const bad = answers.filter(({ status }) => Number(status) >= 400);
+  return html`<ul class="answers">
+    ${good.map(({ status, schema, description }) => {
+      const name = schema?.$ref === undefined ? undefined : nameOf(schema.$ref);
+      const target = name === undefined ? undefined : shownAs(document, name);
+      return html`<li>
+        <span class="status" data-status="${status.slice(0, 1)}">${status}</span>
+        <span
+          >${target !== undefined && html`${target.before}<a href="${objects}#${target.name}">${target.name}</a>. `}
+          ${renderInline(description)}</span
+        >
+      </li>`;
+    })}
+    ${bad.map(
+      ({ status, codes }) =>
+        html`<li>
+          <span class="status" data-status="${status.slice(0, 1)}">${status}</span>
+          <span class="codes"
+            >${codes.map((code) => html`<a href="${errors}#${code}"><code>${code}</code></a> `)}</span
+          >
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** A page or a list is told by what it holds. */
+function shownAs(document: ApiDocument, name: string): { before: string; name: string } | undefined {
+  const schema = document.schemas[name];
+  const held = schema?.properties?.['data']?.items?.$ref;
+  if (held !== undefined)
+    return { before: name.endsWith('Page') ? 'A page of ' : 'A list of ', name: nameOf(held) };
+  return isObjectSchema(schema) ? { before: '', name } : undefined;
+}
+
+/** What is a no has its examples with the errors. */
+const exampleAnswer = ({ status, example }: OperationResponse): Html[] =>
+  example === undefined || Number(status) >= 300 ? [] : [codeBlock(`Answer ${status}`, jsonHtml(example))];

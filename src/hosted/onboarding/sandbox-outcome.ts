@@ -1,0 +1,77 @@
+/** The sandbox's identity page: no person is checked, and whoever tests chooses what the checks come to. */
+import type { SimulateKyc } from '../../ledger/users/onboarding-commands.ts';
+import { choiceField, selectField, textField } from '../../web/fields.ts';
+import type { FieldErrors } from '../../web/fields.ts';
+import type { Form } from '../../web/form-body.ts';
+import { html } from '../../web/html.ts';
+import type { Html } from '../../web/html.ts';
+
+type Outcome = SimulateKyc['outcome'];
+
+const OUTCOMES: readonly { value: Outcome; label: string; hint: string }[] = [
+  { value: 'approved', label: 'Approved', hint: 'The identity is confirmed.' },
+  { value: 'under_review', label: 'Under review', hint: 'Somebody still has to look at it.' },
+  { value: 'incomplete', label: 'Incomplete', hint: 'Something is missing; a fresh link can be used.' },
+  { value: 'rejected', label: 'Rejected', hint: 'The identity could not be confirmed.' },
+];
+
+const REASONS: Readonly<Record<string, string>> = {
+  document_expired: 'The document has expired.',
+  document_unreadable: 'The document can’t be read.',
+  details_mismatch: 'The details don’t match the document.',
+  address_unverified: 'The address could not be confirmed.',
+  other: 'Another reason.',
+};
+
+const MESSAGE_LENGTH_MAX = 500;
+
+export const sandboxOutcomeFields = (form: Form, errors: FieldErrors): Html =>
+  html`${choiceField(
+      {
+        name: 'outcome',
+        label: 'What should the check come to?',
+        value: form.get('outcome'),
+        error: errors.get('outcome'),
+      },
+      OUTCOMES,
+    )}
+    <fieldset class="why">
+      <legend>Reason, if incomplete or rejected</legend>
+      ${selectField(
+        {
+          name: 'reason_code',
+          label: 'Reason',
+          value: form.get('reason_code'),
+          error: errors.get('reason_code'),
+        },
+        Object.entries(REASONS).map(([value, label]) => ({ value, label })),
+        'Choose a reason',
+      )}
+      ${textField({
+        name: 'reason_message',
+        label: 'Message',
+        hint: 'What the integrator and the user are told. Left empty, it is the reason above.',
+        value: form.get('reason_message'),
+        error: errors.get('reason_message'),
+        optional: true,
+      })}
+    </fieldset>`;
+
+/** What was chosen, or everything that is wrong with it. */
+export function parseSandboxOutcome(
+  form: Form,
+): Pick<SimulateKyc, 'outcome' | 'reasons'> | { errors: FieldErrors } {
+  const outcome = OUTCOMES.find(({ value }) => value === form.get('outcome'))?.value;
+  if (outcome === undefined) return { errors: new Map([['outcome', 'Choose what the check comes to']]) };
+  if (outcome === 'approved' || outcome === 'under_review') return { outcome, reasons: [] };
+  const errors = new Map<string, string>();
+  const code = form.get('reason_code');
+  const usual = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
+  if (usual === undefined) errors.set('reason_code', 'Choose a reason');
+  const message = form.get('reason_message');
+  if (message.length > MESSAGE_LENGTH_MAX)
+    errors.set('reason_message', `Use at most ${MESSAGE_LENGTH_MAX} characters for the message`);
+  if (/\p{Cc}/u.test(message)) errors.set('reason_message', 'Take out characters that can’t be printed');
+  if (usual === undefined || errors.size > 0) return { errors };
+  return { outcome, reasons: [{ code, message: message === '' ? usual : message }] };
+}

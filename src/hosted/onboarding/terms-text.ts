@@ -1,0 +1,41 @@
+/** The terms that users accept: a text file, in which blank lines part paragraphs and `# ` begins a heading. */
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { errorMessage } from '../../system/errors.ts';
+import { ConfigError } from '../../config/config.ts';
+import { html } from '../../web/html.ts';
+import type { Html } from '../../web/html.ts';
+
+export type Terms = {
+  readonly content: Html;
+  /** Of the whole text, in lower-case hex: says in the book which text was accepted. */
+  readonly sha256: string;
+};
+
+const SAMPLE = new URL('sample-terms.txt', import.meta.url).pathname;
+
+/** Reads the file, or the sample where there is none. Throws ConfigError. */
+export function readTerms(file: string | null): Terms {
+  const terms = parseTerms(textIn(file ?? SAMPLE));
+  if (terms.content.html === '')
+    throw new ConfigError('CONFIG_FILE: the file of hosted.terms_file is empty.');
+  return terms;
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = errorMessage(error);
+    throw new ConfigError(`CONFIG_FILE: hosted.terms_file can't be read: ${reason}`);
+  }
+}
+
+export const parseTerms = (text: string): Terms => ({
+  content: html`${text
+    .split(/\r?\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith('# ') ? html`<h2>${part.slice(2)}</h2>` : html`<p>${part}</p>`))}`,
+  sha256: hash('sha256', text, 'hex'),
+});

@@ -1,0 +1,16 @@
+/** What the pages for people are served with. */
+import type { IncomingMessage } from 'node:http';
+import type { Services } from '../api/operations/services.ts';
+import type { Terms } from './onboarding/terms-text.ts';
+
+export type HostedOptions = { readonly terms: Terms };
+
+/** One request for a page. */
+export type PageRequest = HostedOptions & {
+  readonly services: Pick<
+    Services,
+    'keepers' | 'documents' | 'barrier' | 'vault' | 'settings' | 'clock' | 'approvalLinks'
+  >;
+  readonly req: IncomingMessage;
+  readonly requestId: string;
+};

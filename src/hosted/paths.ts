@@ -1,6 +1,0 @@
-/** Where the hosted pages are. */
-import type { LinkPage } from '../ledger/onboarding-link.ts';
-
-/** The path of an onboarding page. The user's ID finds the book; the token is what opens the page. */
-export const onboardingPath = (userId: string, page: LinkPage, token: string): string =>
-  `/onboarding/${userId}/${page}/${token}`;

@@ -1,0 +1,57 @@
+/** Asking a rail whether the owner's name belongs to a payout account. The question may be put again at any time. */
+import { taskId } from '../../../projections/tasks.ts';
+import { NO_ANSWER } from '../../writer/command.ts';
+import { readConsistent } from '../../writer/read-consistent.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { BookPayoutAccount, NameCheck } from '../../ledger/payouts/payout-account.ts';
+import {
+  findAccountAwaitingNameCheck,
+  recordNameCheck,
+} from '../../ledger/payouts/payout-account-commands.ts';
+import type { PersonalFields } from '../../ledger/present.ts';
+import { environmentOf } from '../../platform/platform.ts';
+import { withDeadline } from '../../async/deadline.ts';
+import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';
+import type { TaskHandler } from '../task-loop.ts';
+import type { TaskDependencies } from './dependencies.ts';
+import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
+
+type Parts = Pick<TaskDependencies, 'keepers' | 'vault' | 'rails'>;
+type Question = { readonly to: BookPayoutAccount; readonly sealedUser: string | null };
+
+export const createNameCheckHandler =
+  ({ keepers, vault, rails }: Parts): TaskHandler =>
+  async ({ stream, subject: payout_account_id }) => {
+    const found = await readConsistent(keepers, stream, (book): Question | undefined => {
+      const to = findAccountAwaitingNameCheck(book, payout_account_id);
+      return to && { to, sealedUser: book.users.get(to.account.user_id)?.sealed ?? null };
+    });
+    if (found === undefined) return;
+    const record = (name_check: NameCheck) =>
+      keepers.submit(stream, {
+        decide: (book) => recordNameCheck(book, { payout_account_id, name_check }),
+        answer: NO_ANSWER,
+        actor: 'system:name_checks',
+        requestId: taskId('check_name', payout_account_id),
+      });
+    const { rail, currency, country } = found.to.account;
+    const provider = rails.provider(environmentOf(stream), rail);
+    const secrets = provider.checksNames ? await openPayoutSecrets(vault, found.to) : undefined;
+    if (secrets === undefined) {
+      await record('not_supported');
+      return;
+    }
+    await record('pending');
+    const user_name = await userName(vault, found.sealedUser);
+    const asked = provider.checkName({ rail, currency, country, user_name, ...secrets });
+    await record(await withDeadline(asked, PROVIDER_TIMEOUT_MS));
+  };
+
+/** Empty where none is known. */
+async function userName(vault: Pick<Vault, 'keyFor'>, sealed: string | null): Promise<string> {
+  const key = sealed === null ? undefined : await vault.keyFor(sealed);
+  if (sealed === null || key === undefined) return '';
+  // What a user has sealed was written by this service, from a Personal.
+  const { first_name, last_name, business_name } = JSON.parse(key.open(sealed)) as Partial<PersonalFields>;
+  return [first_name, last_name, business_name].filter((name) => typeof name === 'string').join(' ');
+}

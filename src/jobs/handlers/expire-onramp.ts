@@ -1,0 +1,17 @@
+/** Ends one-off on-ramps whose instructions have expired without a payment. */
+import { NO_ANSWER } from '../../writer/command.ts';
+import { expireOnramp } from '../../ledger/deposits/onramp-commands.ts';
+import type { TaskHandler } from '../task-loop.ts';
+import type { TaskDependencies } from './dependencies.ts';
+
+/** Safe to run again: an on-ramp that does not wait any more is left as it is. */
+export const createOnrampExpiryHandler =
+  ({ keepers }: Pick<TaskDependencies, 'keepers'>): TaskHandler =>
+  async ({ stream, subject }) => {
+    await keepers.submit(stream, {
+      decide: (book, context) => expireOnramp(book, { transfer_id: subject }, context),
+      answer: NO_ANSWER,
+      actor: 'system:expiry',
+      requestId: 'none',
+    });
+  };

@@ -1,0 +1,23 @@
+/** What each kind of task comes to. A kind without a handler here is not run. */
+import { createNameCheckHandler } from './check-name.ts';
+import { createOnrampExpiryHandler } from './expire-onramp.ts';
+import type { TaskHandlers } from '../task-loop.ts';
+import type { TaskDependencies } from './dependencies.ts';
+import type { SubmitPayout } from './submit-payout.ts';
+import { createDecisionHandler } from './notify-decision.ts';
+
+/** What handlers work with. */
+export type HandlerDependencies = TaskDependencies & {
+  /** The same that a review submits by. */
+  readonly submitPayout: SubmitPayout;
+};
+
+export function createHandlers(parts: HandlerDependencies): TaskHandlers {
+  const { submitPayout } = parts;
+  return {
+    submit_payout: ({ stream, subject }) => submitPayout(stream, subject),
+    check_name: createNameCheckHandler(parts),
+    expire_onramp: createOnrampExpiryHandler(parts),
+    tell_decision: createDecisionHandler(parts),
+  };
+}

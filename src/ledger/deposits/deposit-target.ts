@@ -1,0 +1,94 @@
+/** Who money that arrived is for: a one-off on-ramp that waits for it, or a standing deposit account. */
+import { newId } from '../book.ts';
+import type { Book, DecisionContext } from '../book.ts';
+import { decodeIdOrigin } from '../ids.ts';
+import { refuseNotFound, refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Transfer } from '../transfers/transfer.ts';
+import type { Wallet } from '../wallets/wallet.ts';
+
+/** What arrived, for which transfer, and where it is to go. */
+export type DepositTarget = {
+  readonly transfer_id: string;
+  readonly deposit_account_id: string | undefined;
+  readonly amount_expected: string | undefined;
+  readonly currency: string;
+  readonly rail: string;
+  readonly wallet: Wallet;
+  /** Whether it was paid to a deposit account that is deactivated. */
+  readonly isAccountDeactivated: boolean;
+  /** Of a one-off on-ramp. */
+  readonly expires_at: string | undefined;
+};
+
+type OnrampEnds = Pick<Transfer, 'id' | 'amount' | 'source' | 'destination' | 'deposit_instructions'>;
+/** Being over, it never changes again, so no document of it can be out of date. */
+export type CanceledOnramp = OnrampEnds & { readonly kind: 'onramp'; readonly state: 'canceled' };
+
+type Found = { incoming: DepositTarget } | { refusal: Refusal };
+
+/** Refuses not_found, transfer_state_conflict. */
+export function findOnrampTarget(
+  book: Book,
+  { transfer_id }: { transfer_id: string },
+  canceled: CanceledOnramp | undefined,
+): Found {
+  const transfer = book.transfers.get(transfer_id);
+  if (transfer === undefined) {
+    return canceled?.id === transfer_id && isOfBook(book, transfer_id)
+      ? { incoming: incomingFor(book, canceled) }
+      : refuseNotFound('transfer');
+  }
+  if (transfer.state !== 'awaiting_funds') {
+    return refuse('transfer_state_conflict', 'The transfer does not wait for funds.');
+  }
+  return { incoming: incomingFor(book, transfer) };
+}
+
+/** The book forgets transfers that are over; but it can tell the IDs that it gave itself. */
+function isOfBook(book: Book, id: string): boolean {
+  const { revision, time } = decodeIdOrigin(id, book.stream) ?? { revision: Infinity, time: Infinity };
+  return revision <= book.revision && time <= book.time;
+}
+
+function incomingFor(book: Book, transfer: OnrampEnds): DepositTarget {
+  const { currency, rail } = transfer.source;
+  const wallet = book.wallets.get(transfer.destination.wallet_id ?? '');
+  if (currency === undefined || rail === undefined || wallet === undefined) {
+    throw new Error(`the transfer ${transfer.id} awaits funds from nowhere`);
+  }
+  return {
+    transfer_id: transfer.id,
+    deposit_account_id: undefined,
+    amount_expected: transfer.amount,
+    currency,
+    rail,
+    wallet,
+    isAccountDeactivated: false,
+    expires_at: transfer.deposit_instructions?.expires_at,
+  };
+}
+
+/** Refuses not_found. */
+export function findDepositAccountTarget(
+  book: Book,
+  { deposit_account_id }: { deposit_account_id: string },
+  context: DecisionContext,
+): Found {
+  const account = book.depositAccounts.get(deposit_account_id);
+  if (account === undefined) return refuseNotFound('deposit account');
+  const wallet = book.wallets.get(account.destination.wallet_id);
+  if (wallet === undefined) throw new Error(`the deposit account ${account.id} has no wallet`);
+  return {
+    incoming: {
+      transfer_id: newId('trf', book, context),
+      deposit_account_id,
+      amount_expected: undefined,
+      currency: account.source.currency,
+      rail: account.source.rail,
+      wallet,
+      isAccountDeactivated: account.status === 'deactivated',
+      expires_at: undefined,
+    },
+  };
+}

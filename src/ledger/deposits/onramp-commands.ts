@@ -1,0 +1,114 @@
+/**
+ * One-off on-ramps (docs/decisions.md, "On-ramps"): how they begin, and how they end without their money, which is
+ * canceled, declined or expired.
+ */
+import { formatAmount } from '../amount.ts';
+import { refuseIneligibleParties } from '../users/eligibility.ts';
+import { newId } from '../book.ts';
+import type { Book, DecisionContext, Decision } from '../book.ts';
+import { findOnrampRoute } from './deposit-account-commands.ts';
+import type { BookEvent, EventData } from '../event.ts';
+import { refuseNotFound, refuse } from '../refusal.ts';
+import { transferFailedEvent, walletEnd } from '../transfers/transfer.ts';
+import type { Transfer } from '../transfers/transfer.ts';
+import { checkAmount, integratorFieldsOf, refuseUnsupportedRoute } from '../transfers/transfer-request.ts';
+import type { CreateTransfer, ProviderResponse } from '../transfers/transfer-request.ts';
+import type { Reason } from '../users/user.ts';
+import type { Wallet } from '../wallets/wallet.ts';
+
+/**
+ * Refuses user_not_approved, user_deactivated, wallet_frozen, unsupported_route, validation_failed, amount_below_minimum,
+ * amount_above_maximum.
+ */
+export function createOnramp(
+  book: Book,
+  input: CreateTransfer,
+  source: { currency: string; rail: string },
+  to: Wallet,
+  context: DecisionContext,
+): Decision {
+  const refused = refuseIneligibleParties(book, to, to);
+  if (refused !== undefined) return refused;
+  const route = findOnrampRoute(context.policy, source.currency, source.rail, to.asset);
+  if (route === undefined) return refuseUnsupportedRoute();
+  const checked = checkAmount(input, route);
+  if ('refusal' in checked) return checked;
+  const transfer_id = newId('trf', book, context);
+  const created: BookEvent = {
+    type: 'transfer.created',
+    data: {
+      transfer_id,
+      kind: 'onramp',
+      state: 'awaiting_funds',
+      source: { type: 'fiat', currency: source.currency, rail: source.rail },
+      destination: walletEnd(to),
+      amount: formatAmount(checked.amount, route.source.decimals),
+      ...issuedFor(transfer_id, input.provider),
+      ...integratorFieldsOf(input),
+    },
+  };
+  const { provider } = input;
+  // Accepted, and then refused by the rail: the transfer is there, and says why nothing can be paid to it.
+  return provider !== undefined && 'refused' in provider
+    ? { events: [created, transferFailedEvent(transfer_id, provider.refused)] }
+    : { events: [created] };
+}
+
+function issuedFor(
+  transferId: string,
+  provider: ProviderResponse | undefined,
+): Pick<EventData<'transfer.created'>, 'deposit_instructions' | 'provider_reference'> {
+  if (provider === undefined || 'refused' in provider) return {};
+  const { instructions, reference } = provider;
+  const deposit_instructions = typeof instructions === 'function' ? instructions(transferId) : instructions;
+  return { deposit_instructions, ...(reference === undefined ? {} : { provider_reference: reference }) };
+}
+
+export const EXPIRED_REASON: Reason = { code: 'expired', message: 'No payment arrived in time.' };
+export const CANCELED_REASON: Reason = { code: 'canceled', message: 'The transfer was canceled on request.' };
+export const DECLINED_REASON: Reason = { code: 'declined', message: 'The payer declined the payment.' };
+
+/**
+ * Cancels an on-ramp that waits for its money; what arrives later goes back to its sender. Nothing else can be canceled:
+ * the other kinds move money the moment they are accepted. Refuses not_found, transfer_not_cancelable.
+ */
+export function cancelOnramp(book: Book, input: { transfer_id: string; reason: Reason }): Decision {
+  const transfer = book.transfers.get(input.transfer_id);
+  if (transfer === undefined) return refuseNotFound('transfer');
+  if (!isWaiting(transfer)) return notCancelable();
+  return { events: [canceledEvent(transfer.id, input.reason, transfer.deposit_instructions?.expires_at)] };
+}
+
+/** Cancels an on-ramp whose time is up. Gives no event where it is not, or not any more: a timer may ring twice. */
+export function expireOnramp(
+  book: Book,
+  { transfer_id }: { transfer_id: string },
+  { now }: DecisionContext,
+): Decision {
+  const transfer = book.transfers.get(transfer_id);
+  return transfer !== undefined && isWaiting(transfer) && isOnrampExpired(transfer, now)
+    ? cancelOnramp(book, { transfer_id, reason: EXPIRED_REASON })
+    : { events: [] };
+}
+
+const notCancelable = () =>
+  refuse('transfer_not_cancelable', 'Only a transfer that still waits for its money can be canceled.');
+
+const isWaiting = ({ kind, state }: Transfer): boolean => kind === 'onramp' && state === 'awaiting_funds';
+
+/** Whether the instructions of a one-off on-ramp are past their time. `now` is milliseconds since 1970. */
+export const isOnrampExpired = ({ deposit_instructions }: Transfer, now: number): boolean =>
+  deposit_instructions?.expires_at !== undefined && Date.parse(deposit_instructions.expires_at) <= now;
+
+export const canceledEvent = (
+  transfer_id: string,
+  state_reason: Reason,
+  expires_at: string | undefined,
+): BookEvent => ({
+  type: 'transfer.state_changed',
+  data: { transfer_id, state: 'canceled', state_reason, ...expiryFields(expires_at) },
+});
+
+/** The step with which an on-ramp stops waiting names its deadline, so that its timer can be found and ended. */
+export const expiryFields = (expires_at: string | undefined): { expires_at?: string } =>
+  expires_at === undefined ? {} : { expires_at };

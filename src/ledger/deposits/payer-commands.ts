@@ -1,0 +1,46 @@
+/** What the payer of a one-off on-ramp decides on the hosted approval page. */
+import type { Book, DecisionContext, Decision } from '../book.ts';
+import { receiveDeposit } from './receive-deposit.ts';
+import { DECLINED_REASON, cancelOnramp, isOnrampExpired } from './onramp-commands.ts';
+import { refuseNotFound, refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Transfer } from '../transfers/transfer.ts';
+
+/** An on-ramp that the payer can still decide on. Refuses not_found, transfer_state_conflict. */
+function undecided(
+  book: Book,
+  transferId: string,
+  { now }: DecisionContext,
+): { transfer: Transfer } | { refusal: Refusal } {
+  const transfer = book.transfers.get(transferId);
+  if (transfer === undefined) return refuseNotFound('transfer');
+  return transfer.state !== 'awaiting_funds' || isOnrampExpired(transfer, now)
+    ? refuse('transfer_state_conflict', 'The payment is decided already, or has expired.')
+    : { transfer };
+}
+
+/** The payer approves: the whole amount arrives. Refuses what receiveDeposit does, and an on-ramp past its time. */
+export function approvePayment(
+  book: Book,
+  { transfer_id, rail_reference }: { transfer_id: string; rail_reference: string },
+  context: DecisionContext,
+): Decision {
+  const found = undecided(book, transfer_id, context);
+  if ('refusal' in found) return found;
+  const { amount } = found.transfer;
+  return receiveDeposit(
+    book,
+    { target: { transfer_id }, amount, rail_reference, outcome: 'credited' },
+    context,
+  );
+}
+
+/** The payer declines, which cancels the on-ramp. Refuses not_found, transfer_state_conflict. */
+export function declinePayment(
+  book: Book,
+  { transfer_id }: { transfer_id: string },
+  context: DecisionContext,
+): Decision {
+  const found = undecided(book, transfer_id, context);
+  return 'refusal' in found ? found : cancelOnramp(book, { transfer_id, reason: DECLINED_REASON });
+}

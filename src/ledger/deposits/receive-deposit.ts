@@ -1,0 +1,253 @@
+/** Fiat that arrives for an on-ramp (docs/decisions.md, "On-ramps"). */
+import { POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';
+import { formatAmount, parseAmount, powerOfTen } from '../amount.ts';
+import type { Amount } from '../amount.ts';
+import { walletOwner } from '../users/eligibility.ts';
+import { newId } from '../book.ts';
+import type { Book, DecisionContext, Decision } from '../book.ts';
+import { findOnrampRoute } from './deposit-account-commands.ts';
+import { RATE_DECIMALS, divideRoundingUp, formatRate } from '../quotes/conversion-terms.ts';
+import type { BookEvent } from '../event.ts';
+import { findOnrampTarget, findDepositAccountTarget } from './deposit-target.ts';
+import type { CanceledOnramp, DepositTarget } from './deposit-target.ts';
+import { EXPIRED_REASON, canceledEvent, isOnrampExpired, expiryFields } from './onramp-commands.ts';
+import type { Price, Route } from '../policy.ts';
+import { walletLeg, createPosting } from '../posting.ts';
+import { refuse, refuseTooPrecise } from '../refusal.ts';
+import { REVIEW_AMOUNT_REASON } from '../transfers/transfer.ts';
+import { isApproved } from '../users/user.ts';
+import type { Reason } from '../users/user.ts';
+
+export type ArrivedDeposit = {
+  /** The on-ramp that waits for it, or the standing account it was paid to. */
+  readonly target: { readonly transfer_id: string } | { readonly deposit_account_id: string };
+  /** In the on-ramp's currency. */
+  readonly amount: string;
+  readonly rail_reference: string;
+  /** What the sender's bank, or the sandbox, says is to become of it. */
+  readonly outcome: 'credited' | 'in_review' | 'returned';
+  /** What the documents say of an on-ramp that was canceled, for the book has forgotten it. */
+  readonly canceledOnramp?: CanceledOnramp | undefined;
+};
+
+const LATE: Reason = { code: 'late_funds', message: 'The payment came after the transfer was canceled.' };
+
+/**
+ * What becomes of money that arrived. Late money, for an on-ramp that was canceled or has expired, goes back to its sender.
+ * Refuses not_found, transfer_state_conflict, validation_failed, amount_below_minimum (nothing arrived), unsupported_route.
+ */
+export function receiveDeposit(book: Book, arrival: ArrivedDeposit, context: DecisionContext): Decision {
+  const found =
+    'transfer_id' in arrival.target
+      ? findOnrampTarget(book, arrival.target, arrival.canceledOnramp)
+      : findDepositAccountTarget(book, arrival.target, context);
+  if ('refusal' in found) return found;
+  const { incoming } = found;
+  const route = findOnrampRoute(context.policy, incoming.currency, incoming.rail, incoming.wallet.asset);
+  const price = context.policy.pointPrices.get(incoming.currency);
+  if (route === undefined || price === undefined) {
+    return refuse(
+      'unsupported_route',
+      'Money in this currency is not taken by this rail; see GET /v1/routes.',
+    );
+  }
+  const { decimals } = route.source;
+  const amount = parseAmount(arrival.amount, decimals);
+  if (amount === undefined) return refuseTooPrecise(decimals);
+  if (amount === 0n) return refuse('amount_below_minimum', 'Nothing arrived: the amount is zero.');
+  const late = lateEvents(book, { incoming, amount, route, price }, arrival, context);
+  if (late !== undefined) return { events: late };
+  const created =
+    'transfer_id' in arrival.target ? [] : [createdByDeposit(incoming, formatAmount(amount, decimals))];
+  const deposit_id = newId('dep', book, context, created.length);
+  const step = { incoming, deposit_id, amount, route, price };
+  const arrived = arrivedEvent(step, arrival.rail_reference);
+  const sentBack = reasonToReturn(step, arrival);
+  const outcome =
+    sentBack === undefined
+      ? creditEvents(book, step, arrival, reasonToReview(book, step, arrival, context))
+      : [returned(step, sentBack)];
+  return { events: [...created, arrived, ...outcome] };
+}
+
+type Step = {
+  readonly incoming: DepositTarget;
+  readonly deposit_id: string;
+  readonly amount: Amount;
+  readonly route: Route;
+  readonly price: Price;
+};
+
+/** The money came too late: nothing waits for it any more, or should be waiting still. */
+function lateEvents(
+  book: Book,
+  step: Omit<Step, 'deposit_id'>,
+  { rail_reference }: ArrivedDeposit,
+  context: DecisionContext,
+): BookEvent[] | undefined {
+  const { transfer_id, deposit_account_id, expires_at } = step.incoming;
+  if (deposit_account_id !== undefined) return undefined;
+  const waiting = book.transfers.get(transfer_id);
+  if (waiting !== undefined && !isOnrampExpired(waiting, context.now)) return undefined;
+  // Whoever expires transfers may not have come to this one yet. The details say until when they are good.
+  const expired = waiting === undefined ? [] : [canceledEvent(transfer_id, EXPIRED_REASON, expires_at)];
+  const deposit_id = newId('dep', book, context, expired.length);
+  return [
+    ...expired,
+    arrivedEvent({ ...step, deposit_id }, rail_reference),
+    { type: 'deposit.sent_back', data: { deposit_id, transfer_id, reason: LATE } },
+  ];
+}
+
+function createdByDeposit(incoming: DepositTarget, amount: string): BookEvent {
+  const { transfer_id, deposit_account_id, currency, rail, wallet } = incoming;
+  return {
+    type: 'transfer.created',
+    data: {
+      transfer_id,
+      kind: 'onramp',
+      state: 'awaiting_funds',
+      source: { type: 'fiat', currency, rail },
+      destination: { type: 'wallet', wallet_id: wallet.id, user_id: wallet.user_id, asset: wallet.asset },
+      amount,
+      ...(deposit_account_id === undefined ? {} : { deposit_account_id }),
+    },
+  };
+}
+
+function arrivedEvent(
+  { incoming, deposit_id, amount, route, price }: Step,
+  rail_reference: string,
+): BookEvent {
+  const { transfer_id, deposit_account_id, currency, rail } = incoming;
+  return {
+    type: 'deposit.arrived',
+    data: {
+      deposit_id,
+      transfer_id,
+      ...(deposit_account_id === undefined ? {} : { deposit_account_id }),
+      amount_received: formatAmount(amount, route.source.decimals),
+      currency,
+      rail,
+      rate: depositRate(amount, route.source.decimals, price),
+      rail_reference,
+    },
+  };
+}
+
+/** Why the money goes straight back to its sender, if it does. */
+function reasonToReturn({ incoming, amount, route }: Step, { outcome }: ArrivedDeposit): Reason | undefined {
+  if (incoming.isAccountDeactivated)
+    return { code: 'deposit_account_deactivated', message: 'The deposit account is deactivated.' };
+  if (outcome === 'returned') return { code: 'returned_by_rail', message: 'The rail sent the payment back.' };
+  if (amount < route.min)
+    return { code: 'below_minimum', message: 'The payment is below the minimum of its route.' };
+  return undefined;
+}
+
+/** Why a person has to look at the money before it is the user's to spend, if so. */
+function reasonToReview(
+  book: Book,
+  step: Step,
+  { outcome }: ArrivedDeposit,
+  { policy }: DecisionContext,
+): Reason | undefined {
+  const { incoming, amount, route, price } = step;
+  const owner = walletOwner(book, incoming.wallet).user;
+  if (incoming.wallet.status === 'frozen') return { code: 'wallet_frozen', message: 'The wallet is frozen.' };
+  if (!isApproved(owner)) return { code: 'user_not_approved', message: 'The user is not approved any more.' };
+  if (amount > route.max)
+    return { code: 'above_maximum', message: 'The payment is above the maximum of its route.' };
+  if (outcome === 'in_review') return { code: 'review_requested', message: 'The rail asks for a review.' };
+  return fiatToPoints(amount, step.route.source.decimals, price) >= policy.reviewThreshold.onramp
+    ? REVIEW_AMOUNT_REASON
+    : undefined;
+}
+
+const returned = ({ incoming, deposit_id }: Step, state_reason: Reason): BookEvent => ({
+  type: 'transfer.state_changed',
+  data: {
+    transfer_id: incoming.transfer_id,
+    state: 'returned',
+    state_reason,
+    deposit_id,
+    ...expiryFields(incoming.expires_at),
+  },
+});
+
+function creditEvents(
+  book: Book,
+  step: Step,
+  { rail_reference }: ArrivedDeposit,
+  review: Reason | undefined,
+): BookEvent[] {
+  const { incoming, deposit_id, amount, route, price } = step;
+  const { transfer_id, amount_expected, currency, rail, wallet } = incoming;
+  const { decimals } = route.source;
+  const points = fiatToPoints(amount, decimals, price);
+  const fiat = { unit: currency, decimals };
+  const posting = createPosting(
+    book.accounts,
+    transfer_id,
+    review === undefined ? 'Deposit' : 'Deposit held for review',
+    [
+      { account: clearingAccount(rail, currency), ...fiat, amount: -amount },
+      { account: fiatHeldAccount(currency), ...fiat, amount },
+      { ...walletLeg(wallet, 'available', -points, -points), account: POINTS_ISSUED },
+      walletLeg(wallet, review === undefined ? 'available' : 'pending', points, points),
+    ],
+  );
+  const receipt = {
+    ...(amount_expected === undefined ? {} : { amount_expected }),
+    amount_received: formatAmount(amount, decimals),
+    rate: depositRate(amount, decimals, price),
+    fees: [],
+    rail_reference,
+  };
+  const credited = { receipt: { amount_credited: formatAmount(points, wallet.decimals) } };
+  return [
+    {
+      type: 'transfer.state_changed',
+      data: {
+        transfer_id,
+        state: 'funds_received',
+        receipt,
+        deposit_id,
+        ...expiryFields(incoming.expires_at),
+      },
+    },
+    posting,
+    review === undefined
+      ? { type: 'transfer.state_changed', data: { transfer_id, state: 'completed', ...credited, deposit_id } }
+      : {
+          type: 'transfer.state_changed',
+          data: { transfer_id, state: 'in_review', state_reason: review, deposit_id },
+        },
+  ];
+}
+
+/** Cents of points for an amount of fiat, rounded down: what the fixed price gives. */
+export function fiatToPoints(amount: Amount, decimals: number, price: Price): Amount {
+  return (amount * price.denominator * 100n) / (price.numerator * 10n ** BigInt(decimals));
+}
+
+/**
+ * Points per whole unit of the currency, as a decimal string: "100" where a point costs 0.01. What has more than 18
+ * fraction digits is rounded up.
+ */
+export const formatPointsPerUnit = (price: Price): string => formatRate(roundedUp(price));
+
+/**
+ * The same for one amount: rounded down instead where rounding up would give a cent of points too many. So the amount
+ * times the rate, rounded down, is what `pointsFor` gives, for amounts below 10^16 whole units of the currency.
+ */
+export function depositRate(amount: Amount, decimals: number, price: Price): string {
+  const up = roundedUp(price);
+  const given = (amount * up * 100n) / (powerOfTen(decimals) * powerOfTen(RATE_DECIMALS));
+  const isFair = given <= fiatToPoints(amount, decimals, price);
+  return formatRate(isFair ? up : (price.denominator * powerOfTen(RATE_DECIMALS)) / price.numerator);
+}
+
+/** In units of 10^-18 points. */
+const roundedUp = ({ numerator, denominator }: Price): bigint =>
+  divideRoundingUp(denominator * powerOfTen(RATE_DECIMALS), numerator);

@@ -1,0 +1,105 @@
+/**
+ * Identifiers: a prefix and a ULID in lower-case Crockford base 32.
+ *
+ * The ULID is not random. It is derived from where its event stands: the event's time, the book, the revision and an
+ * index within the event. So IDs sort in the order of the book, no two events can give the same one, and whoever
+ * replays the stream arrives at the same IDs again.
+ */
+
+export type IdPrefix =
+  | 'usr'
+  | 'wal'
+  | 'whe'
+  | 'da'
+  | 'dep'
+  | 'trf'
+  | 'pa'
+  | 'qt'
+  | 'we'
+  | 'evt'
+  | 'rdl'
+  | 'whd'
+  | 'whr'
+  | 'tsk'
+  | 'trd'
+  | 'alc';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const PLACE_BITS = 28;
+const ULID_LENGTH = 26;
+const TIME_LENGTH = 10;
+
+/** 28 bits that tell books apart (FNV-1a of the stream's name). */
+function bookBits(stream: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < stream.length; i++) hash = Math.imul(hash ^ stream.charCodeAt(i), 0x01000193);
+  return (hash >>> 0) & 0x0fffffff;
+}
+
+/** A number in so many digits; longer ones lose their first. */
+export function encodeBase32(value: number, length: number): string {
+  let text = '';
+  for (let rest = value, i = 0; i < length; i++) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+/**
+ * The ID of something that came to be in an event.
+ * 48 bits of time, 44 bits of revision, 8 bits of index and 28 bits of the book: 128 bits, 26 characters.
+ */
+export function deriveId(
+  prefix: IdPrefix,
+  time: number,
+  stream: string,
+  revision: number,
+  index = 0,
+): string {
+  // The 80 bits after the time, in two halves that a double holds exactly: 40 bits and 40 bits.
+  const high = Math.floor(revision / 16);
+  const low = ((revision % 16) * 256 + index) * 2 ** PLACE_BITS + bookBits(stream);
+  return `${prefix}_${encodeBase32(time, 10)}${encodeBase32(high, 8)}${encodeBase32(low, 8)}`;
+}
+
+/** The ID of another thing that came to be in the same event: the one with this index. */
+export function siblingId(id: string, index: number): string {
+  const low = numberOf(id.slice(-8));
+  const [revision, book] = [Math.floor(low / 2 ** (PLACE_BITS + 8)), low % 2 ** PLACE_BITS];
+  return id.slice(0, -8) + encodeBase32((revision * 256 + index) * 2 ** PLACE_BITS + book, 8);
+}
+
+/** When and at which revision of this book an ID was given; undefined for one that another book gave. */
+export function decodeIdOrigin(id: string, stream: string): { time: number; revision: number } | undefined {
+  const digits = id.slice(TIME_LENGTH - ULID_LENGTH);
+  const [high, low] = [numberOf(digits.slice(0, 8)), numberOf(digits.slice(8))];
+  if (low % 2 ** PLACE_BITS !== bookBits(stream)) return undefined;
+  return { time: idTime(id), revision: high * 16 + Math.floor(low / 2 ** (PLACE_BITS + 8)) };
+}
+
+/** The smallest ID of a prefix at a time in milliseconds: a bound for lists by time. */
+export const smallestIdAt = (prefix: IdPrefix, time: number): string =>
+  `${prefix}_${encodeBase32(time, 10)}${'0'.repeat(16)}`;
+
+/** When what an ID names came to be: milliseconds since 1970, from the ID itself. */
+export const idTime = (id: string): number => numberOf(id.slice(-ULID_LENGTH, TIME_LENGTH - ULID_LENGTH));
+
+function numberOf(digits: string): number {
+  let value = 0;
+  for (const digit of digits) {
+    const worth = ALPHABET.indexOf(digit);
+    if (worth === -1) throw new Error(`${digits} is no part of an ID`);
+    value = value * 32 + worth;
+  }
+  return value;
+}
+
+/** Whether a text is an ID with this prefix. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return (
+    text.length === prefix.length + 27 &&
+    text.startsWith(`${prefix}_`) &&
+    /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(-26))
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * Payouts whose rail can't say any more what became of them: it was taken away, or nobody can tell it whom to pay. What an
+ * operator has found out about such a one is recorded in the rail's place.
+ */
+import {
+  payoutCompletedEvents,
+  isAwaitingSubmission,
+  requirePayout,
+  payoutRefundEvents,
+} from './offramp-commands.ts';
+import type { Book, Decision } from '../book.ts';
+import type { BookEvent } from '../event.ts';
+import { refuseNotFound, refuse } from '../refusal.ts';
+import type { Transfer } from '../transfers/transfer.ts';
+import type { Reason } from '../users/user.ts';
+
+export type ManualSettlement = {
+  readonly transfer_id: string;
+  readonly outcome: 'completed' | 'returned' | 'undeliverable';
+  /** What the bank knows the payment by, where there was one. */
+  readonly rail_reference: string | undefined;
+  /** Shown with what is refunded. */
+  readonly reason: Reason;
+};
+
+/**
+ * Ends a payout that waits for its rail, submitted or not, with the steps that the rail's own words would have had. Refuses
+ * not_found, transfer_state_conflict.
+ */
+export function settleManually(book: Book, found: ManualSettlement): Decision {
+  const { transfer_id, outcome, reason } = found;
+  const transfer = book.transfers.get(transfer_id);
+  if (transfer === undefined) return refuseNotFound('transfer');
+  if (transfer.kind === 'offramp' && transfer.state === 'in_review' && transfer.approval === undefined)
+    return refuse(
+      'transfer_state_conflict',
+      'The payout waits for its review; reject it there to refund it.',
+    );
+  const isSubmitted = transfer.kind === 'offramp' && transfer.state === 'payout_submitted';
+  if (!isSubmitted && !isAwaitingSubmission(transfer))
+    return refuse('transfer_state_conflict', 'The transfer is no payout that waits for its rail.');
+  const first = isSubmitted ? [] : [submitted(transfer, found)];
+  return {
+    events: [
+      ...first,
+      ...(outcome === 'completed'
+        ? payoutCompletedEvents(book, transfer)
+        : payoutRefundEvents(book, transfer, 'Payout refunded', outcome, reason)),
+    ],
+  };
+}
+
+function submitted(transfer: Transfer, { outcome, rail_reference }: ManualSettlement): BookEvent {
+  const { amount, rate } = requirePayout(transfer);
+  const paid = { amount_paid_out: amount, rate, ...(rail_reference !== undefined && { rail_reference }) };
+  const receipt = outcome === 'completed' ? { receipt: paid } : {};
+  return {
+    type: 'transfer.state_changed',
+    data: { transfer_id: transfer.id, state: 'payout_submitted', ...receipt },
+  };
+}

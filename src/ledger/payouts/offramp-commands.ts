@@ -1,0 +1,291 @@
+/**
+ * Points that are paid out as fiat (docs/decisions.md, "Off-ramps"). They leave the wallet
+ * when the off-ramp is accepted and wait in an account of the service until the rail says how it ended.
+ */
+import { PAYOUTS_IN_FLIGHT, POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';
+import { countDecimals, formatAmount, parseStoredAmount } from '../amount.ts';
+import type { Amount } from '../amount.ts';
+import { requireApprovedUser, refuseWalletFrozen } from '../users/eligibility.ts';
+import { availableBalance, newId } from '../book.ts';
+import type { Book, DecisionContext, Decision } from '../book.ts';
+import { formatRatio } from '../quotes/conversion-terms.ts';
+import type { BookEvent } from '../event.ts';
+import { refuseOverLimit } from '../transfers/user-limits.ts';
+import type { BookPayoutAccount, PayoutAccount } from './payout-account.ts';
+import { refusePayoutAccountDeleted, findOfframpRoute } from './payout-account-commands.ts';
+import type { Price } from '../policy.ts';
+import { walletLeg, createPosting } from '../posting.ts';
+import { refuseNotFound, refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import { REVIEW_AMOUNT_REASON, transferFailedEvent, walletEnd } from '../transfers/transfer.ts';
+import type { Transfer } from '../transfers/transfer.ts';
+import { checkAmount, integratorFieldsOf, refuseUnsupportedRoute } from '../transfers/transfer-request.ts';
+import type { CreateTransfer, IntegratorFields } from '../transfers/transfer-request.ts';
+import type { Reason } from '../users/user.ts';
+import type { Wallet } from '../wallets/wallet.ts';
+
+/**
+ * Refuses user_not_approved, user_deactivated, wallet_frozen, payout_account_deleted, unsupported_route (also for
+ * somebody else's account), validation_failed, amount_below_minimum, amount_above_maximum, insufficient_balance,
+ * amount_exceeds_cashable, user_limit_exceeded.
+ */
+export function createOfframp(
+  book: Book,
+  input: CreateTransfer,
+  from: Wallet,
+  { account }: BookPayoutAccount,
+  context: DecisionContext,
+): Decision {
+  const refused = refusedEnds(book, from, account);
+  if (refused !== undefined) return refused;
+  const route = findOfframpRoute(context.policy, from.asset, account);
+  const price = context.policy.pointPrices.get(account.currency);
+  if (route === undefined || price === undefined || account.user_id !== from.user_id)
+    return refuseUnsupportedRoute();
+  const checked = checkAmount(input, route);
+  if ('refusal' in checked) return checked;
+  const { amount } = checked;
+  const paidOut = pointsToFiat(amount, route.destination.decimals, price);
+  if (paidOut === 0n) {
+    return refuse('amount_below_minimum', 'The amount is worth less than the smallest payment.');
+  }
+  const balance = availableBalance(book, from.id);
+  if (amount > balance.amount) {
+    return refuse('insufficient_balance', 'The source wallet does not hold this much.');
+  }
+  if (amount > balance.cashable) {
+    return refuse('amount_exceeds_cashable', 'Earned points can not be paid out; see the cashable balance.');
+  }
+  const spending = { kind: 'offramp', user_id: from.user_id, points: amount } as const;
+  const overLimit = refuseOverLimit(book, spending, context);
+  if (overLimit !== undefined) return overLimit;
+  const payout = { amount: formatAmount(paidOut, route.destination.decimals), rate: formatRatio(price) };
+  const held = amount >= context.policy.reviewThreshold.offramp;
+  const { payoutRefusal } = input;
+  const accepted = { from, account, amount, payout, held };
+  return {
+    events:
+      payoutRefusal === undefined
+        ? acceptedEvents(book, input, accepted, context)
+        : refusedEvents(book, input, accepted, payoutRefusal, context),
+  };
+}
+
+function refusedEnds(book: Book, from: Wallet, account: PayoutAccount): { refusal: Refusal } | undefined {
+  const owner = requireApprovedUser(book, from.user_id);
+  if ('refusal' in owner) return owner;
+  if (from.status === 'frozen') return refuseWalletFrozen();
+  return account.status === 'deleted' ? refusePayoutAccountDeleted() : undefined;
+}
+
+/** Why nothing may be paid to an account, whatever it comes from. */
+export function refuseIneligibleOwner(book: Book, account: PayoutAccount): { refusal: Refusal } | undefined {
+  const owner = requireApprovedUser(book, account.user_id);
+  if ('refusal' in owner) return owner;
+  return account.status === 'deleted' ? refusePayoutAccountDeleted() : undefined;
+}
+
+type Accepted = {
+  readonly from: Wallet;
+  readonly account: PayoutAccount;
+  readonly amount: Amount;
+  readonly payout: { readonly amount: string; readonly rate: string };
+  readonly held: boolean;
+};
+
+/** What is recorded of one when it begins, but its ID. */
+const createdData = (
+  extras: IntegratorFields,
+  { from, account: { id: payout_account_id, user_id, currency, rail }, amount, payout }: Accepted,
+) => ({
+  kind: 'offramp' as const,
+  state: 'pending' as const,
+  source: walletEnd(from),
+  destination: { type: 'payout_account' as const, payout_account_id, user_id, currency, rail },
+  amount: formatAmount(amount, from.decimals),
+  payout,
+  ...integratorFieldsOf(extras),
+});
+
+/** The rail says no before anything is debited: the transfer is there, says why, and moved nothing. */
+function refusedEvents(
+  book: Book,
+  extras: IntegratorFields,
+  accepted: Accepted,
+  reason: Reason,
+  context: DecisionContext,
+): BookEvent[] {
+  const transfer_id = newId('trf', book, context);
+  return [
+    { type: 'transfer.created', data: { transfer_id, ...createdData(extras, accepted) } },
+    transferFailedEvent(transfer_id, reason),
+  ];
+}
+
+function acceptedEvents(
+  book: Book,
+  extras: IntegratorFields,
+  accepted: Accepted,
+  context: DecisionContext,
+): BookEvent[] {
+  const { from, amount, held } = accepted;
+  const transfer_id = newId('trf', book, context);
+  const data = createdData(extras, accepted);
+  const receipt = { amount_debited: data.amount, fees: [] };
+  const created: BookEvent = { type: 'transfer.created', data: { transfer_id, ...data, receipt } };
+  const debit = walletLeg(from, 'available', -amount, -amount);
+  const posting = createPosting(book.accounts, transfer_id, 'Payout', [
+    debit,
+    { ...walletLeg(from, 'available', amount, amount), account: PAYOUTS_IN_FLIGHT },
+  ]);
+  if (!held) return [created, posting];
+  const review = { transfer_id, state: 'in_review' as const, state_reason: REVIEW_AMOUNT_REASON };
+  return [created, posting, { type: 'transfer.state_changed', data: review }];
+}
+
+/** An off-ramp that its rail is still to be given, and the account it goes to; undefined when there is nothing to do. */
+export function findPayoutToSubmit(
+  book: Book,
+  transferId: string,
+): { readonly transfer: Transfer; readonly to: BookPayoutAccount } | undefined {
+  const transfer = book.transfers.get(transferId);
+  if (transfer === undefined || !isAwaitingSubmission(transfer)) return undefined;
+  const to = book.payoutAccounts.get(transfer.destination.payout_account_id ?? '');
+  if (to === undefined) throw new Error(`the off-ramp ${transferId} goes to no account`);
+  return { transfer, to };
+}
+
+/** Whether its rail is still to be given the order. */
+export const isAwaitingSubmission = ({ kind, state, approval }: Transfer): boolean =>
+  kind === 'offramp' && (state === 'pending' || (state === 'in_review' && approval !== undefined));
+
+/** The rail has taken the payout, or says that it never will. */
+export type SubmissionResult =
+  | { readonly taken: true; readonly rail_reference: string }
+  | { readonly taken: false; readonly reason: Reason };
+
+/**
+ * Records what the rail said. Nothing happens while the rail has the payout, so it is safe to repeat. Refuses
+ * transfer_state_conflict for one that is not to be submitted any more, as the money may then be paid twice.
+ */
+export function recordSubmission(
+  book: Book,
+  { transfer_id, submission }: { readonly transfer_id: string; readonly submission: SubmissionResult },
+): Decision {
+  const found = findPayoutToSubmit(book, transfer_id);
+  if (found === undefined) {
+    return book.transfers.get(transfer_id)?.state === 'payout_submitted'
+      ? { events: [] }
+      : refuse('transfer_state_conflict', 'The transfer is no payout that waits for its rail.');
+  }
+  const { transfer } = found;
+  if (!submission.taken) {
+    const submitted: BookEvent = {
+      type: 'transfer.state_changed',
+      data: { transfer_id, state: 'payout_submitted' },
+    };
+    return {
+      events: [
+        submitted,
+        ...payoutRefundEvents(book, transfer, 'Payout refunded', 'undeliverable', submission.reason),
+      ],
+    };
+  }
+  const { amount, rate } = requirePayout(transfer);
+  const receipt = { amount_paid_out: amount, rate, rail_reference: submission.rail_reference };
+  return {
+    events: [{ type: 'transfer.state_changed', data: { transfer_id, state: 'payout_submitted', receipt } }],
+  };
+}
+
+export type PayoutOutcome = {
+  readonly transfer_id: string;
+  readonly outcome: 'completed' | 'returned' | 'undeliverable';
+  /** Why it came back; the rail's own words, or none. */
+  readonly reason: Reason | undefined;
+};
+
+const REASONS: Readonly<Record<'returned' | 'undeliverable', Reason>> = {
+  returned: { code: 'returned_by_rail', message: 'The rail sent the payout back.' },
+  undeliverable: { code: 'rejected_by_rail', message: 'The rail could not deliver the payout.' },
+};
+
+/**
+ * How a submitted payout ended. What comes back is credited to the wallet in full and with the same split, also to one
+ * that is frozen by now. Refuses not_found, transfer_state_conflict.
+ */
+export function settlePayout(book: Book, { transfer_id, outcome, reason }: PayoutOutcome): Decision {
+  const transfer = book.transfers.get(transfer_id);
+  if (transfer === undefined) return refuseNotFound('transfer');
+  if (transfer.kind !== 'offramp' || transfer.state !== 'payout_submitted')
+    return refuse('transfer_state_conflict', 'The transfer is no payout that the rail has taken.');
+  return {
+    events:
+      outcome === 'completed'
+        ? payoutCompletedEvents(book, transfer)
+        : payoutRefundEvents(book, transfer, 'Payout refunded', outcome, reason ?? REASONS[outcome]),
+  };
+}
+
+/** What the rail's yes comes to: the points leave circulation, and the fiat what was held. */
+export function payoutCompletedEvents(book: Book, transfer: Transfer): BookEvent[] {
+  const { id: transfer_id, destination } = transfer;
+  const { currency = '', rail = '' } = destination;
+  const paid = requirePayout(transfer).amount;
+  const fiat = { unit: currency, decimals: countDecimals(paid) };
+  const { inFlight, amount } = flightOf(book, transfer);
+  const posting = createPosting(book.accounts, transfer_id, 'Payout completed', [
+    inFlight,
+    { ...inFlight, account: POINTS_ISSUED, amount, cashable: amount },
+    { account: fiatHeldAccount(currency), ...fiat, amount: -parseStoredAmount(paid) },
+    { account: clearingAccount(rail, currency), ...fiat, amount: parseStoredAmount(paid) },
+  ]);
+  return [posting, { type: 'transfer.state_changed', data: { transfer_id, state: 'completed' } }];
+}
+
+/** The rail's own step, unless the money never left, and the refund. */
+export function payoutRefundEvents(
+  book: Book,
+  transfer: Transfer,
+  description: string,
+  step: 'returned' | 'undeliverable' | undefined,
+  state_reason: Reason,
+): BookEvent[] {
+  const { id: transfer_id } = transfer;
+  const { inFlight, amount, wallet } = flightOf(book, transfer);
+  const failed: BookEvent[] =
+    step === undefined
+      ? []
+      : [{ type: 'transfer.state_changed', data: { transfer_id, state: step, state_reason } }];
+  return [
+    ...failed,
+    createPosting(book.accounts, transfer_id, description, [
+      inFlight,
+      walletLeg(wallet, 'available', amount, amount),
+    ]),
+    { type: 'transfer.state_changed', data: { transfer_id, state: 'refunded', state_reason } },
+  ];
+}
+
+/** What is on its way out. Only cashable points are paid out, so the amount says how it was split. */
+function flightOf(book: Book, { id, source, amount: text }: Transfer) {
+  const wallet = book.wallets.get(source.wallet_id ?? '');
+  if (wallet === undefined) throw new Error(`the off-ramp ${id} comes from no wallet`);
+  const amount = parseStoredAmount(text);
+  return {
+    wallet,
+    amount,
+    inFlight: { ...walletLeg(wallet, 'available', -amount, -amount), account: PAYOUTS_IN_FLIGHT },
+  };
+}
+
+/** What an off-ramp pays out, and at which rate. */
+export function requirePayout({ id, payout }: Transfer): NonNullable<Transfer['payout']> {
+  if (payout === undefined) throw new Error(`the off-ramp ${id} does not say what it pays out`);
+  return payout;
+}
+
+/** Minor units of a currency for cents of points, rounded down: what the fixed price gives. */
+export function pointsToFiat(points: Amount, decimals: number, price: Price): Amount {
+  return (points * price.numerator * 10n ** BigInt(decimals)) / (price.denominator * 100n);
+}

@@ -1,0 +1,105 @@
+/** Decisions about payout accounts (docs/decisions.md, "Payout accounts"). */
+import { requireApprovedUser } from '../users/eligibility.ts';
+import { newId } from '../book.ts';
+import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { EventData } from '../event.ts';
+import type { BookPayoutAccount, NameCheck } from './payout-account.ts';
+import type { Policy, Route } from '../policy.ts';
+import { refuseNotFound, refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import { requireActiveUser } from '../users/user-commands.ts';
+
+export type OpenPayoutAccount = Omit<EventData<'payout_account.opened'>, 'payout_account_id'> & {
+  /** What is wrong with the details, as only lists and libraries can tell; empty when nothing is. */
+  readonly problems: NonNullable<Refusal['details']>;
+};
+
+/** Where an account is: what decides which route leads to it. */
+type Destination = {
+  readonly type: string;
+  readonly currency: string;
+  readonly rail: string;
+  readonly country: string;
+};
+
+/** The off-ramp route from an asset to a payout account of this kind. Routes of no country lead to all of them. */
+export const findOfframpRoute = (
+  policy: Policy,
+  asset: string,
+  { type, currency, rail, country }: Destination,
+): Route | undefined =>
+  policy.routes.find(
+    ({ kind, source, destination: to }) =>
+      kind === 'offramp' &&
+      source.type === 'wallet' &&
+      source.asset === asset &&
+      to.type === 'payout_account' &&
+      to.currency === currency &&
+      to.rail === rail &&
+      to.accountType === type &&
+      (to.country === null || to.country === country),
+  );
+
+/** Refuses not_found, user_not_approved, user_deactivated, unsupported_route, validation_failed. */
+export function openPayoutAccount(book: Book, input: OpenPayoutAccount, context: DecisionContext): Decision {
+  const { problems, ...data } = input;
+  const owner = requireApprovedUser(book, data.user_id);
+  if ('refusal' in owner) return owner;
+  if (findOfframpRoute(context.policy, 'svc-points', data) === undefined) {
+    return refuse('unsupported_route', 'No rail pays out to such an account; see GET /v1/routes.');
+  }
+  if (problems.length > 0) {
+    return refuse('validation_failed', 'Some fields are not valid; see details.', { details: problems });
+  }
+  const payout_account_id = newId('pa', book, context);
+  return { events: [{ type: 'payout_account.opened', data: { payout_account_id, ...data } }] };
+}
+
+type Named = { readonly user_id: string; readonly payout_account_id: string };
+
+/**
+ * Off-ramps that are submitted finish all the same. Refuses not_found, user_deactivated, payout_account_deleted,
+ * payout_account_in_use (an off-ramp to it is pending or in review).
+ */
+export function deletePayoutAccount(book: Book, { user_id, payout_account_id }: Named): Decision {
+  const found = book.payoutAccounts.get(payout_account_id);
+  if (found?.account.user_id !== user_id) return refuseNotFound('payout account');
+  const owner = requireActiveUser(book, user_id);
+  if ('refusal' in owner) return owner;
+  if (found.account.status === 'deleted') return refusePayoutAccountDeleted();
+  for (const { destination, state } of book.transfers.values()) {
+    const isBefore = state === 'pending' || state === 'in_review';
+    if (isBefore && destination.payout_account_id === payout_account_id) {
+      return refuse(
+        'payout_account_in_use',
+        'An off-ramp to the payout account is not submitted yet; wait for it first.',
+      );
+    }
+  }
+  return { events: [{ type: 'payout_account.deleted', data: { payout_account_id } }] };
+}
+
+export const refusePayoutAccountDeleted = (): { refusal: Refusal } =>
+  refuse('payout_account_deleted', 'The payout account is deleted; register another one.');
+
+/** An account whose name is still to be checked; undefined once there is an answer, or nobody wants one any more. */
+export function findAccountAwaitingNameCheck(
+  book: Book,
+  payout_account_id: string,
+): BookPayoutAccount | undefined {
+  const found = book.payoutAccounts.get(payout_account_id);
+  if (found === undefined || found.account.status === 'deleted') return undefined;
+  const { name_check } = found.account;
+  return name_check === 'not_supported' || name_check === 'pending' ? found : undefined;
+}
+
+/** Records how far the check of a name has come. Nothing happens where it has come further, so it is safe to repeat. */
+export function recordNameCheck(
+  book: Book,
+  { payout_account_id, name_check }: { readonly payout_account_id: string; readonly name_check: NameCheck },
+): Decision {
+  const found = findAccountAwaitingNameCheck(book, payout_account_id);
+  const isNews = found !== undefined && (name_check !== 'pending' || found.account.name_check !== 'pending');
+  if (!isNews) return { events: [] };
+  return { events: [{ type: 'payout_account.name_checked', data: { payout_account_id, name_check } }] };
+}

@@ -1,0 +1,79 @@
+/** Where money is paid out to. What could be used to move money elsewhere stays sealed; only masks are readable. */
+import type { EventData, RecordedBookEvent } from '../event.ts';
+
+export type NameCheck = EventData<'payout_account.name_checked'>['name_check'];
+
+type Opened = EventData<'payout_account.opened'>;
+
+export type PayoutAccount = Pick<
+  Opened,
+  'user_id' | 'type' | 'currency' | 'country' | 'rail' | 'bank' | 'emailpay' | 'metadata'
+> & {
+  readonly id: string;
+  readonly status: 'active' | 'deleted';
+  readonly name_check: NameCheck;
+  readonly version: number;
+  readonly created_at: string;
+};
+
+/** What the book remembers of one: the account, the sealed name of its owner, and the sealed details for the rail. */
+export type BookPayoutAccount = {
+  readonly account: PayoutAccount;
+  readonly sealed: string;
+  /** Also of a deleted account: a payout to it that is already on its way finishes. */
+  readonly sealed_details: string;
+};
+
+export type PayoutAccountEvent = RecordedBookEvent<
+  'payout_account.opened' | 'payout_account.name_checked' | 'payout_account.deleted'
+>;
+
+/** The account after an event about it. Its members stand in the order in which they are shown. */
+export function evolvePayoutAccount(
+  before: PayoutAccount | undefined,
+  event: PayoutAccountEvent,
+): PayoutAccount {
+  if (event.type === 'payout_account.opened') {
+    if (before !== undefined) throw new Error('a payout account that exists already');
+    return openedPayoutAccount(event);
+  }
+  if (before === undefined) throw new Error(`${event.type} about a payout account that does not exist`);
+  if (before.status === 'deleted') throw new Error(`${event.type} about a deleted payout account`);
+  const version = before.version + 1;
+  return event.type === 'payout_account.deleted'
+    ? { ...before, status: 'deleted', version }
+    : { ...before, name_check: event.data.name_check, version };
+}
+
+/** The same, as the book keeps it. */
+export function evolveBookPayoutAccount(
+  before: BookPayoutAccount | undefined,
+  event: PayoutAccountEvent,
+): BookPayoutAccount {
+  const account = evolvePayoutAccount(before?.account, event);
+  if (event.type === 'payout_account.opened') {
+    const { sealed, sealed_details } = event.data;
+    return { account, sealed, sealed_details };
+  }
+  if (before === undefined) throw new Error(`${event.type} about a payout account that does not exist`);
+  return { ...before, account };
+}
+
+function openedPayoutAccount({ data, time }: RecordedBookEvent<'payout_account.opened'>): PayoutAccount {
+  const { payout_account_id: id, user_id, type, currency, country, rail, bank, emailpay, metadata } = data;
+  return {
+    id,
+    user_id,
+    type,
+    currency,
+    country,
+    rail,
+    ...(bank === undefined ? {} : { bank }),
+    ...(emailpay === undefined ? {} : { emailpay }),
+    status: 'active',
+    name_check: 'not_supported',
+    metadata,
+    version: 1,
+    created_at: time,
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * What a conversion between points and coin comes to (docs/decisions.md, "Rates, quotes and conversions"). Whole numbers
+ * only, nothing is lost.
+ */
+import { ASSET_DECIMALS, formatAmount, powerOfTen } from '../amount.ts';
+import type { Amount, Asset } from '../amount.ts';
+import type { Price } from '../policy.ts';
+
+export type ConversionTerms = {
+  /** What the spread keeps of the amount, in the source's unit; rounded up. */
+  readonly fee: Amount;
+  /** Destination units per source unit after the spread, with at most 18 fraction digits. */
+  readonly rate: string;
+  /** In the destination's unit: exactly the amount × the rate, rounded down. */
+  readonly amountOut: Amount;
+  /** What the service earns by the spread, and what rounding leaves with it, both in points. */
+  readonly spreadPoints: Amount;
+  readonly roundingPoints: Amount;
+};
+
+export type ConversionRequest = {
+  readonly from: Asset;
+  readonly to: Asset;
+  /** More than nothing. */
+  readonly amount: Amount;
+  /** Points for one coin, before the spread. */
+  readonly price: Price;
+  /** Hundredths of a percent, 0 to 10,000. */
+  readonly spreadBps: number;
+};
+
+export const RATE_DECIMALS = 18;
+const BPS = 10_000n;
+const CENTS = powerOfTen(ASSET_DECIMALS['svc-points']);
+const COIN = powerOfTen(ASSET_DECIMALS['svc-coin']);
+
+/** What a conversion comes to. `amountOut` may be nothing at all; whether that is too little is for the caller to say. */
+export function conversionTerms(conversion: ConversionRequest): ConversionTerms {
+  const { from, to, amount, spreadBps } = conversion;
+  const fee = divideRoundingUp(amount * BigInt(spreadBps), BPS);
+  const net = amount - fee;
+  const [numerator, denominator] = minorUnits(conversion);
+  const fair = (net * numerator) / denominator;
+  // The rate is to give what is fair; rounded up it does, unless that is just short of one unit more.
+  const over = net * numerator * powerOfTen(ASSET_DECIMALS[from]) * powerOfTen(RATE_DECIMALS);
+  const under = denominator * powerOfTen(ASSET_DECIMALS[to]) * amount;
+  const up = divideRoundingUp(over, under);
+  const rate = applied(up, conversion) <= fair ? up : over / under;
+  const amountOut = applied(rate, conversion);
+  return { fee, rate: formatRate(rate), amountOut, ...kept(conversion, fee, amountOut) };
+}
+
+/** The amount × the rate (in units of 10^-18), rounded down to the destination's decimals. */
+const applied = (rate: bigint, { from, to, amount }: ConversionRequest): Amount =>
+  (amount * rate * powerOfTen(ASSET_DECIMALS[to])) /
+  (powerOfTen(ASSET_DECIMALS[from]) * powerOfTen(RATE_DECIMALS));
+
+/** The price as a fraction: minor units of the destination for one minor unit of the source. */
+function minorUnits({ to, price: { numerator, denominator } }: ConversionRequest): readonly [bigint, bigint] {
+  return to === 'svc-coin'
+    ? [denominator * COIN, numerator * CENTS]
+    : [numerator * CENTS, denominator * COIN];
+}
+
+/**
+ * Both are booked in points, so that coin only ever moves between wallets and the stock. Of points that buy coin the
+ * spread is taken, then what the coin costs at the price; the rest is rounding. Coin that is sold is worth so many points,
+ * of which the user gets `amountOut`.
+ */
+function kept(
+  { from, amount, price: { numerator, denominator } }: ConversionRequest,
+  fee: Amount,
+  amountOut: Amount,
+): Pick<ConversionTerms, 'spreadPoints' | 'roundingPoints'> {
+  const [over, under] = [numerator * CENTS, denominator * COIN];
+  if (from === 'svc-points') {
+    const cost = divideRoundingUp(amountOut * over, under);
+    return { spreadPoints: fee, roundingPoints: amount - fee - cost };
+  }
+  const worth = (amount * over) / under;
+  const spreadPoints = (fee * over) / under;
+  return { spreadPoints, roundingPoints: worth - amountOut - spreadPoints };
+}
+
+export const divideRoundingUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
+
+/** A rate in units of 10^-18, as a decimal string without zeros at its end. */
+export const formatRate = (rate: bigint): string => trimTrailingZeros(formatAmount(rate, RATE_DECIMALS));
+
+/** "0.0100" is "0.01", and "100.00" is "100". */
+export const trimTrailingZeros = (text: string): string =>
+  text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+
+/** Reads a price of more than nothing, such as "2500.00"; undefined for anything else. */
+export function parsePrice(text: string): Price | undefined {
+  const [whole = '', fraction = ''] = text.split('.');
+  const numerator = /^[0-9]+(\.[0-9]{1,18})?$/.test(text) ? BigInt(whole + fraction) : 0n;
+  return numerator === 0n ? undefined : { numerator, denominator: powerOfTen(fraction.length) };
+}
+
+/** A fraction as a decimal string of at most 18 fraction digits, rounded down. */
+export const formatRatio = ({ numerator, denominator }: Price): string =>
+  formatRate((numerator * powerOfTen(RATE_DECIMALS)) / denominator);
+
+/** What coin is worth in points, rounded down. */
+export const coinToPoints = (coin: Amount, { numerator, denominator }: Price): Amount =>
+  (coin * numerator * CENTS) / (denominator * COIN);

@@ -1,0 +1,51 @@
+/** A quote: the price of one conversion, locked for a short time. It reserves nothing. */
+import type { EventData, RecordedBookEvent } from '../event.ts';
+
+export type Quote = {
+  readonly id: string;
+  readonly source_wallet_id: string;
+  readonly destination_wallet_id: string;
+  /** Asset codes. */
+  readonly from: string;
+  readonly to: string;
+  /** In `from`. */
+  readonly amount: string;
+  /** Units of `to` for one of `from`, after the spread. */
+  readonly rate: string;
+  /** In `to`. */
+  readonly amount_out: string;
+  /** The spread, in `from`. */
+  readonly fee: string;
+  /** In points, whichever way the conversion goes. */
+  readonly spread_points: string;
+  readonly rounding_points: string;
+  readonly expires_at: string;
+  readonly created_at: string;
+  /** The conversion that used it. */
+  readonly transfer_id: string | null;
+};
+
+/** What is said of a quote that the book does not remember any more. */
+export type ArchivedQuote = Pick<
+  Quote,
+  'id' | 'source_wallet_id' | 'destination_wallet_id' | 'amount' | 'transfer_id'
+>;
+
+/** The quote as its event locked it: open, and used by nothing. */
+export function quoteFromEvent({ data, time }: RecordedBookEvent<'quote.created'>): Quote {
+  const { quote_id: id, ...rest } = data;
+  return { id, ...rest, created_at: time, transfer_id: null };
+}
+
+/** `now` is in milliseconds since 1970. */
+export const isQuoteExpired = ({ expires_at }: Pick<Quote, 'expires_at'>, now: number): boolean =>
+  Date.parse(expires_at) <= now;
+
+type Fee = NonNullable<NonNullable<EventData<'transfer.state_changed'>['receipt']>['fees']>[number];
+
+/** The spread, as quotes and receipts show it. */
+export const spreadFee = ({ fee, from }: Pick<Quote, 'fee' | 'from'>): Fee => ({
+  type: 'svc',
+  amount: fee,
+  unit: from,
+});

@@ -1,0 +1,144 @@
+/** Decisions about transfers, above all those between wallets (docs/decisions.md, "Money"). */
+import { formatAmount } from '../amount.ts';
+import type { Amount } from '../amount.ts';
+import { refuseIneligibleParties } from '../users/eligibility.ts';
+import { availableBalance, newId } from '../book.ts';
+import type { Book, DecisionContext, Decision } from '../book.ts';
+import { coinToPoints } from '../quotes/conversion-terms.ts';
+import type { BookEvent } from '../event.ts';
+import { refuseOverLimit } from './user-limits.ts';
+import { createOfframp, refuseIneligibleOwner } from '../payouts/offramp-commands.ts';
+import { createOnramp } from '../deposits/onramp-commands.ts';
+import type { Price } from '../policy.ts';
+import { tracksCashable, walletLeg, createPosting, splitEarnedFirst } from '../posting.ts';
+import type { Split } from '../posting.ts';
+import { createConversion, isConversion } from '../quotes/quote-commands.ts';
+import { refuseNotFound, refuse } from '../refusal.ts';
+import { REVIEW_AMOUNT_REASON, walletEnd } from './transfer.ts';
+import { checkAmount, integratorFieldsOf, refuseUnsupportedRoute } from './transfer-request.ts';
+import type { CreateTransfer, IntegratorFields } from './transfer-request.ts';
+import type { Wallet } from '../wallets/wallet.ts';
+
+/**
+ * Decides any transfer by the pair of its ends. Objects are looked up first, then approval, conflicts and business
+ * rules are checked, in the contract's order.
+ */
+export function createTransfer(book: Book, input: CreateTransfer, context: DecisionContext): Decision {
+  const { source, destination } = input;
+  if (destination.type === 'payout_account') return toPayoutAccount(book, input, destination, context);
+  const to = book.wallets.get(destination.wallet_id);
+  if (source.type === 'fiat')
+    return to === undefined ? refuseNotFound('wallet') : createOnramp(book, input, source, to, context);
+  const from = book.wallets.get(source.wallet_id);
+  if (from === undefined || to === undefined) return refuseNotFound('wallet');
+  return isConversion(from, to)
+    ? createConversion(book, input, from, to, context)
+    : createUserToUser(book, input, from, to, context);
+}
+
+function toPayoutAccount(
+  book: Book,
+  input: CreateTransfer,
+  { payout_account_id }: { payout_account_id: string },
+  context: DecisionContext,
+): Decision {
+  const { source } = input;
+  const from = source.type === 'wallet' ? book.wallets.get(source.wallet_id) : undefined;
+  if (source.type === 'wallet' && from === undefined) return refuseNotFound('wallet');
+  const account = book.payoutAccounts.get(payout_account_id);
+  if (account === undefined) return refuseNotFound('payout account');
+  if (from !== undefined) return createOfframp(book, input, from, account, context);
+  // No route leads there, but who may not move money at all is told that first.
+  return refuseIneligibleOwner(book, account.account) ?? refuseUnsupportedRoute();
+}
+
+function createUserToUser(
+  book: Book,
+  input: CreateTransfer,
+  from: Wallet,
+  to: Wallet,
+  context: DecisionContext,
+): Decision {
+  const refused = refuseIneligibleParties(book, from, to);
+  if (refused !== undefined) return refused;
+  if (from.asset !== to.asset || from.user_id === to.user_id) return refuseUnsupportedRoute();
+  const route = context.policy.routes.find(
+    ({ kind, source }) => kind === 'user_to_user' && source.type === 'wallet' && source.asset === from.asset,
+  );
+  if (route === undefined) return refuseUnsupportedRoute();
+  const checked = checkAmount(input, route);
+  if ('refusal' in checked) return checked;
+  const balance = availableBalance(book, from.id);
+  if (checked.amount > balance.amount) {
+    return refuse('insufficient_balance', 'The source wallet does not hold this much.');
+  }
+  const { user_id, asset } = from;
+  const points = countedPoints(asset, checked.amount, input.coinPrice);
+  const over = refuseOverLimit(book, { kind: 'user_to_user', user_id, points: points ?? 0n }, context);
+  if (over !== undefined) return over;
+  const split = tracksCashable(from.asset)
+    ? splitEarnedFirst(checked.amount, balance)
+    : { earned: 0n, cashable: 0n };
+  // Coin is worth what the last trade says; where there never was one it counts for nothing, as it does for limits.
+  const held = (points ?? 0n) >= context.policy.reviewThreshold.user_to_user;
+  return {
+    events: userToUserEvents(book, input, { from, to, amount: checked.amount, points, split, held }, context),
+  };
+}
+
+/** What an amount counts for against limits and for reviews; coin that never had a price counts for nothing. */
+const countedPoints = (asset: string, amount: Amount, coinPrice: Price | undefined): Amount | undefined =>
+  asset === 'svc-points' ? amount : coinPrice && coinToPoints(amount, coinPrice);
+
+type Movement = {
+  readonly from: Wallet;
+  readonly to: Wallet;
+  readonly amount: Amount;
+  readonly points: Amount | undefined;
+  readonly split: Split;
+  readonly held: boolean;
+};
+
+function userToUserEvents(
+  book: Book,
+  extras: IntegratorFields,
+  movement: Movement,
+  context: DecisionContext,
+): BookEvent[] {
+  const { from, to, amount, points, split, held } = movement;
+  const transfer_id = newId('trf', book, context);
+  const text = formatAmount(amount, from.decimals);
+  const earned = tracksCashable(from.asset)
+    ? { earned_amount: formatAmount(split.earned, from.decimals) }
+    : {};
+  const created: BookEvent = {
+    type: 'transfer.created',
+    data: {
+      transfer_id,
+      kind: 'user_to_user',
+      state: 'pending',
+      source: walletEnd(from),
+      destination: walletEnd(to),
+      amount: text,
+      ...(from.asset === 'svc-points' || points === undefined
+        ? {}
+        : { counted_points: formatAmount(points, 2) }),
+      ...integratorFieldsOf(extras),
+    },
+  };
+  const posting = createPosting(book.accounts, transfer_id, held ? 'Transfer held for review' : 'Transfer', [
+    walletLeg(from, 'available', -amount, -split.cashable),
+    held
+      ? walletLeg(from, 'pending', amount, split.cashable)
+      : walletLeg(to, 'available', amount, split.cashable),
+  ]);
+  const credited = held ? {} : { amount_credited: text };
+  const receipt = { amount_debited: text, ...earned, fees: [], ...credited };
+  const moved: BookEvent = {
+    type: 'transfer.state_changed',
+    data: held
+      ? { transfer_id, state: 'in_review', state_reason: REVIEW_AMOUNT_REASON, receipt }
+      : { transfer_id, state: 'completed', receipt },
+  };
+  return [created, posting, moved];
+}

@@ -1,0 +1,186 @@
+/** Decisions of a review, and compliance holds (docs/decisions.md, "Money"). */
+import { POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';
+import type { Balance } from '../account.ts';
+import { countDecimals, formatAmount, parseStoredAmount } from '../amount.ts';
+import { refuseWalletFrozen, refuseUserNotApproved } from '../users/eligibility.ts';
+import type { Book, Decision } from '../book.ts';
+import type { BookEvent } from '../event.ts';
+import { payoutRefundEvents } from '../payouts/offramp-commands.ts';
+import { walletLeg, createPosting } from '../posting.ts';
+import type { PostingLeg } from '../posting.ts';
+import { refuseNotFound, refuse } from '../refusal.ts';
+import type { PartialReceipt, Transfer, TransferState } from './transfer.ts';
+import { isApproved } from '../users/user.ts';
+import type { Reason } from '../users/user.ts';
+import type { Wallet } from '../wallets/wallet.ts';
+
+export type ReviewDecision = {
+  readonly transfer_id: string;
+  readonly outcome: 'approved' | 'rejected';
+  readonly reason: Reason | undefined;
+  /** Names the request, where it may be repeated. */
+  readonly request?: string;
+};
+
+/**
+ * Ends the review of a transfer. Approving asks again what had to hold when it was made: users approved, wallets not
+ * frozen. An off-ramp that is approved stays in review until its rail has taken it: its event opens the task to submit
+ * it. Refuses not_found, transfer_state_conflict, user_not_approved, wallet_frozen.
+ */
+export function reviewTransfer(book: Book, review: ReviewDecision): Decision {
+  const { transfer_id, outcome, reason } = review;
+  const transfer = book.transfers.get(transfer_id);
+  if (transfer === undefined) return refuseNotFound('transfer');
+  if (isRepeated(transfer, review)) return { events: [] };
+  if (transfer.state !== 'in_review')
+    return refuse('transfer_state_conflict', 'The transfer is not in review.');
+  if (outcome === 'approved' && !areApproved(book, transfer)) return refuseUserNotApproved();
+  if (transfer.kind === 'offramp') return reviewOfframp(book, transfer, review);
+  const to = walletAt(book, transfer.destination.wallet_id);
+  if (
+    outcome === 'approved' &&
+    [to, sourceWallet(book, transfer)].some((wallet) => wallet?.status === 'frozen')
+  ) {
+    return refuseWalletFrozen();
+  }
+  const rejection = reason ?? REJECTED;
+  return transfer.kind === 'onramp'
+    ? { events: reviewedOnramp(book, transfer, to, outcome === 'approved' ? undefined : rejection) }
+    : { events: reviewedUserToUser(book, transfer, to, outcome === 'approved' ? undefined : rejection) };
+}
+
+/** Whether the users on both sides may move money now. Having been allowed to when it was made is not enough. */
+const areApproved = (book: Book, { source, destination }: Transfer): boolean =>
+  [source.user_id, destination.user_id].every((id) => {
+    const found = id === undefined ? undefined : book.users.get(id);
+    return found === undefined || isApproved(found.user);
+  });
+
+/** The very request that approved an off-ramp has come again: its first answer may have been lost. */
+const isRepeated = ({ approval }: Transfer, { outcome, request }: ReviewDecision): boolean =>
+  outcome === 'approved' && request !== undefined && approval?.request === request;
+
+function reviewOfframp(
+  book: Book,
+  transfer: Transfer,
+  { outcome, reason, request }: ReviewDecision,
+): Decision {
+  const { id: transfer_id, approval } = transfer;
+  if (approval !== undefined)
+    return refuse('transfer_state_conflict', 'The transfer is approved already; its payout is on the way.');
+  if (outcome === 'rejected') {
+    return {
+      events: payoutRefundEvents(book, transfer, 'Payout rejected by review', undefined, reason ?? REJECTED),
+    };
+  }
+  if (sourceWallet(book, transfer)?.status === 'frozen') return refuseWalletFrozen();
+  const by = request === undefined ? {} : { request };
+  return { events: [{ type: 'offramp.approved', data: { transfer_id, ...by } }] };
+}
+
+const REJECTED: Reason = { code: 'review_rejected', message: 'The review rejected the transfer.' };
+
+function walletAt(book: Book, id: string | undefined): Wallet {
+  const wallet = book.wallets.get(id ?? '');
+  if (wallet === undefined) throw new Error(`no wallet ${id ?? ''}`);
+  return wallet;
+}
+
+const sourceWallet = (book: Book, { source }: Transfer): Wallet | undefined =>
+  book.wallets.get(source.wallet_id ?? '');
+
+function holdOf(book: Book, transfer: Transfer): Balance {
+  const hold = book.holds.get(transfer.id);
+  if (hold === undefined) throw new Error(`nothing is held for the transfer ${transfer.id}`);
+  return hold;
+}
+
+function reviewedUserToUser(
+  book: Book,
+  transfer: Transfer,
+  to: Wallet,
+  rejection: Reason | undefined,
+): BookEvent[] {
+  const from = walletAt(book, transfer.source.wallet_id);
+  const { amount, cashable } = holdOf(book, transfer);
+  const target = rejection === undefined ? to : from;
+  return settled(
+    book,
+    transfer,
+    rejection === undefined ? 'Transfer released after review' : 'Transfer rejected by review',
+    [walletLeg(from, 'pending', -amount, -cashable), walletLeg(target, 'available', amount, cashable)],
+    rejection === undefined
+      ? { state: 'completed', receipt: { amount_credited: transfer.amount } }
+      : { state: 'failed', state_reason: rejection },
+  );
+}
+
+function reviewedOnramp(
+  book: Book,
+  transfer: Transfer,
+  to: Wallet,
+  rejection: Reason | undefined,
+): BookEvent[] {
+  const { currency = '', rail = '' } = transfer.source;
+  const received = transfer.receipt?.amount_received ?? '0';
+  const decimals = countDecimals(received);
+  const { amount: points } = holdOf(book, transfer);
+  const release = walletLeg(to, 'pending', -points, -points);
+  if (rejection === undefined) {
+    const receipt = { amount_credited: formatAmount(points, to.decimals) };
+    return settled(
+      book,
+      transfer,
+      'Deposit released after review',
+      [release, walletLeg(to, 'available', points, points)],
+      {
+        state: 'completed',
+        receipt,
+      },
+    );
+  }
+  const fiat = { unit: currency, decimals };
+  const back = parseStoredAmount(received);
+  const legs = [
+    release,
+    { ...walletLeg(to, 'available', points, points), account: POINTS_ISSUED },
+    { account: fiatHeldAccount(currency), ...fiat, amount: -back },
+    { account: clearingAccount(rail, currency), ...fiat, amount: back },
+  ];
+  return settled(book, transfer, 'Deposit rejected by review', legs, {
+    state: 'returned',
+    state_reason: rejection,
+  });
+}
+
+type Outcome = { state: TransferState; state_reason?: Reason; receipt?: PartialReceipt };
+
+function settled(
+  book: Book,
+  transfer: Transfer,
+  description: string,
+  legs: PostingLeg[],
+  outcome: Outcome,
+): BookEvent[] {
+  const { id: transfer_id, deposit_id } = transfer;
+  const deposit = deposit_id === undefined ? {} : { deposit_id };
+  return [
+    createPosting(book.accounts, transfer_id, description, legs),
+    { type: 'transfer.state_changed', data: { transfer_id, ...outcome, ...deposit } },
+  ];
+}
+
+/** Puts or lifts a compliance hold. A wallet that is in that state already gives no event. Refuses not_found, user_deactivated. */
+export function setComplianceHold(
+  book: Book,
+  input: { wallet_id: string; hold: boolean; reason: string },
+): Decision {
+  const wallet = book.wallets.get(input.wallet_id);
+  if (wallet === undefined) return refuseNotFound('wallet');
+  if (book.users.get(wallet.user_id)?.user.status === 'deactivated') {
+    return refuse('user_deactivated', 'The owner is deactivated; the wallet stays frozen.');
+  }
+  if ((wallet.status === 'frozen') === input.hold) return { events: [] };
+  const data = { wallet_id: wallet.id, reason: input.reason };
+  return { events: [{ type: input.hold ? 'wallet.frozen' : 'wallet.unfrozen', data }] };
+}

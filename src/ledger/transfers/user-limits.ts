@@ -1,0 +1,85 @@
+/**
+ * How much a user may send in 24 hours and in 30 days, counted in points, each kind of transfer on its own
+ * (docs/decisions.md, "Limits of users"). What a transfer counts for is in its events, so the totals are folded like
+ * everything else.
+ */
+import { formatAmount, parseStoredAmount } from '../amount.ts';
+import type { Amount } from '../amount.ts';
+import type { Book, DecisionContext } from '../book.ts';
+import type { EventData } from '../event.ts';
+import type { LimitedKind } from '../policy.ts';
+import { refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import { EMPTY_SPENDING_WINDOW, spentInWindow, subtractRefund, addSpending } from './spending-window.ts';
+import type { UserSpending } from './spending-window.ts';
+import type { Transfer } from './transfer.ts';
+
+const NOTHING: UserSpending = { per24h: EMPTY_SPENDING_WINDOW, per30d: EMPTY_SPENDING_WINDOW };
+
+/** The key of a user's spending among the tables of a book. */
+const spendingKey = (kind: LimitedKind, userId: string): string => `${kind}:${userId}`;
+
+/**
+ * Refuses user_limit_exceeded when so many points more would be too many for the user; undefined when they are not. It
+ * comes after the balance and the cashable part, and before liquidity.
+ */
+export function refuseOverLimit(
+  book: Book,
+  { kind, user_id, points }: { kind: LimitedKind; user_id: string; points: Amount },
+  { now, policy }: Pick<DecisionContext, 'now' | 'policy'>,
+): { refusal: Refusal } | undefined {
+  const spending = book.spending.get(spendingKey(kind, user_id)) ?? NOTHING;
+  const { per24h, per30d } = policy.userLimits;
+  if (spentInWindow('per24h', spending.per24h, now) + points > per24h[kind])
+    return over(per24h[kind], '24 hours');
+  if (spentInWindow('per30d', spending.per30d, now) + points > per30d[kind])
+    return over(per30d[kind], '30 days');
+  return undefined;
+}
+
+const over = (limit: Amount, time: string): { refusal: Refusal } =>
+  refuse(
+    'user_limit_exceeded',
+    `The user may send ${formatAmount(limit, 2)} points in ${time} this way, and this would be more.`,
+  );
+
+/** Counts a transfer that was created. `now` is the event's time in milliseconds. */
+export function countSpending(book: Book, data: EventData<'transfer.created'>, now: number): void {
+  const counted = countedBy(data);
+  if (counted === undefined) return;
+  const { key, points } = counted;
+  const before = book.spending.get(key) ?? NOTHING;
+  book.spending.set(key, {
+    per24h: addSpending('per24h', before.per24h, points, now),
+    per30d: addSpending('per30d', before.per30d, points, now),
+  });
+}
+
+const GIVES_BACK: ReadonlySet<Transfer['state']> = new Set(['failed', 'canceled', 'refunded']);
+
+/** Gives the room back when the money of a transfer came back to its sender. */
+export function releaseSpending(book: Book, transfer: Transfer): void {
+  if (!GIVES_BACK.has(transfer.state)) return;
+  const counted = countedBy(transfer);
+  const before = counted && book.spending.get(counted.key);
+  if (counted === undefined || before === undefined) return;
+  const sentAt = Date.parse(transfer.created_at);
+  book.spending.set(counted.key, {
+    per24h: subtractRefund(before.per24h, counted.points, sentAt),
+    per30d: subtractRefund(before.per30d, counted.points, sentAt),
+  });
+}
+
+type Countable = Pick<Transfer, 'kind' | 'source' | 'amount' | 'counted_points'>;
+
+function countedBy({
+  kind,
+  source: { user_id, asset },
+  amount,
+  counted_points,
+}: Countable): { key: string; points: Amount } | undefined {
+  if (kind !== 'user_to_user' && kind !== 'offramp') return undefined;
+  const text = counted_points ?? (asset === 'svc-points' ? amount : undefined);
+  if (text === undefined || user_id === undefined) return undefined;
+  return { key: spendingKey(kind, user_id), points: parseStoredAmount(text) };
+}

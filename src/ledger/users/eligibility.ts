@@ -1,0 +1,48 @@
+/** Who may hold money and move it (docs/decisions.md, "Requests"). */
+import type { Book, BookUser } from '../book.ts';
+import { refuseNotFound, refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import { isApproved } from './user.ts';
+import type { User } from './user.ts';
+import type { Wallet } from '../wallets/wallet.ts';
+
+export const refuseUserNotApproved = (): { refusal: Refusal } =>
+  refuse('user_not_approved', 'The user must pass identity checks and accept the terms first.');
+
+export const refuseUserDeactivated = (): { refusal: Refusal } =>
+  refuse('user_deactivated', 'The user is deactivated; nothing can be changed any more.');
+
+/** Refuses user_not_approved, user_deactivated, in this order; undefined for a user who passed checks and is active. */
+export function refuseIneligibleUser(user: User): { refusal: Refusal } | undefined {
+  if (!isApproved(user)) return refuseUserNotApproved();
+  return user.status === 'deactivated' ? refuseUserDeactivated() : undefined;
+}
+
+/** A user who passed checks and terms and is active. Refuses not_found, user_not_approved, user_deactivated, in this order. */
+export function requireApprovedUser(book: Book, userId: string): { found: BookUser } | { refusal: Refusal } {
+  const found = book.users.get(userId);
+  return found === undefined ? refuseNotFound('user') : (refuseIneligibleUser(found.user) ?? { found });
+}
+
+/** The wallet's owner, who must exist because wallets are opened for users only. */
+export function walletOwner(book: Book, wallet: Wallet): BookUser {
+  const owner = book.users.get(wallet.user_id);
+  if (owner === undefined) throw new Error(`the wallet ${wallet.id} has no owner`);
+  return owner;
+}
+
+export const refuseWalletFrozen = (): { refusal: Refusal } =>
+  refuse('wallet_frozen', 'The wallet is frozen; no money can move in or out of it.');
+
+/** Both owners approved and active, both wallets not frozen; the counterparty's state is not told apart. */
+export function refuseIneligibleParties(
+  book: Book,
+  from: Wallet,
+  to: Wallet,
+): { refusal: Refusal } | undefined {
+  const [sender, recipient] = [walletOwner(book, from).user, walletOwner(book, to).user];
+  if (!isApproved(sender) || !isApproved(recipient)) return refuseUserNotApproved();
+  if (recipient.status === 'deactivated' && recipient.id !== sender.id) return refuseUserNotApproved();
+  if (sender.status === 'deactivated') return refuseUserDeactivated();
+  return from.status === 'frozen' || to.status === 'frozen' ? refuseWalletFrozen() : undefined;
+}

@@ -1,0 +1,51 @@
+/** Forgetting a person: the user stays in the book, and nothing of the person behind them can be read any more. */
+import type { Book, Decision } from '../book.ts';
+import { refuseNotFound, refuse } from '../refusal.ts';
+
+/** A sealed text begins with the ID of its key: 12 bytes, so exactly 16 characters of base64url. */
+const KEY_ID_CHARS = 16;
+
+/** The ID of the key that a text is sealed with; undefined where nothing is sealed. */
+export function sealingKeyId(sealed: string): string;
+export function sealingKeyId(sealed: string | null | undefined): string | undefined;
+export function sealingKeyId(sealed: string | null | undefined): string | undefined {
+  return sealed?.slice(0, KEY_ID_CHARS);
+}
+
+/** The IDs of all keys that something about the user is sealed with: one, unless they had no personal fields at first. */
+export function userKeyIds(book: Book, userId: string): string[] {
+  const accounts = [...book.payoutAccounts.values()].filter(({ account }) => account.user_id === userId);
+  const sealed = [
+    book.users.get(userId)?.sealed,
+    ...accounts.flatMap((each) => [each.sealed, each.sealed_details]),
+  ];
+  return [...new Set(sealed.flatMap((text) => sealingKeyId(text) ?? []))];
+}
+
+/**
+ * Records that a person is forgotten, which keys that destroys, and which payout accounts lose their owner's name. One who
+ * is forgotten already gives no event. Refuses not_found, user_state_conflict (still active), user_has_open_transfers:
+ * money that is on its way may still need the person's details.
+ */
+export function forgetUser(book: Book, { user_id }: { readonly user_id: string }): Decision {
+  const found = book.users.get(user_id);
+  if (found === undefined) return refuseNotFound('user');
+  if (found.forgotten === true) return { events: [] };
+  if (found.user.status !== 'deactivated')
+    return refuse('user_state_conflict', 'Deactivate the user first; only then can they be forgotten.');
+  for (const { source, destination } of book.transfers.values()) {
+    if (source.user_id === user_id || destination.user_id === user_id)
+      return refuse('user_has_open_transfers', 'A transfer of the user is not final yet; wait for it first.');
+  }
+  const accounts = [...book.payoutAccounts.entries()].filter(
+    ([, { account }]) => account.user_id === user_id,
+  );
+  return {
+    events: [
+      {
+        type: 'user.forgotten',
+        data: { user_id, key_ids: userKeyIds(book, user_id), payout_account_ids: accounts.map(([id]) => id) },
+      },
+    ],
+  };
+}

@@ -1,0 +1,147 @@
+/** Decisions about users (docs/decisions.md, "Users"). */
+import { refuseUserDeactivated } from './eligibility.ts';
+import { availableBalance, newId, pendingBalance } from '../book.ts';
+import type { Book, BookUser, DecisionContext, Decision } from '../book.ts';
+import type { BookEvent } from '../event.ts';
+import { refuseNotFound, refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import type { KycStatus, Reason, TermsStatus } from './user.ts';
+
+/** An active user, or why there is none: unknown (404), or deactivated (409). */
+export function requireActiveUser(book: Book, userId: string): { found: BookUser } | { refusal: Refusal } {
+  const found = book.users.get(userId);
+  if (found === undefined) return refuseNotFound('user');
+  return found.user.status === 'deactivated' ? refuseUserDeactivated() : { found };
+}
+
+export type CreateUser = {
+  readonly type: 'individual' | 'business';
+  readonly external_reference: string;
+  readonly country: string | null;
+  readonly sealed: (userId: string) => string | null;
+  readonly metadata: Record<string, string>;
+};
+
+/** Refuses external_reference_exists, naming the user that has it. */
+export function createUser(book: Book, input: CreateUser, context: DecisionContext): Decision {
+  const existing = book.references.get(input.external_reference);
+  if (existing !== undefined) {
+    return refuse('external_reference_exists', 'A user with this external_reference exists already.', {
+      existing_id: existing,
+    });
+  }
+  const userId = newId('usr', book, context);
+  const { type, external_reference, country, metadata } = input;
+  return {
+    events: [
+      {
+        type: 'user.created',
+        data: { user_id: userId, type, external_reference, country, sealed: input.sealed(userId), metadata },
+      },
+    ],
+  };
+}
+
+export type UpdateUser = {
+  readonly user_id: string;
+  readonly metadata?: Record<string, string>;
+  /** Given what is sealed now, what is to be sealed from now on; absent when no personal field changes. */
+  readonly reseal?: (before: string | null) => string | null;
+};
+
+/** An update that changes nothing gives no event. Refuses not_found, user_deactivated. */
+export function updateUser(book: Book, input: UpdateUser): Decision {
+  const user = requireActiveUser(book, input.user_id);
+  if ('refusal' in user) return user;
+  const { metadata, reseal } = input;
+  const sealed = reseal?.(user.found.sealed);
+  const sameMetadata = metadata === undefined || sameEntries(metadata, user.found.user.metadata);
+  if (sameMetadata && (sealed === undefined || sealed === user.found.sealed)) return { events: [] };
+  return {
+    events: [
+      {
+        type: 'user.updated',
+        data: {
+          user_id: input.user_id,
+          ...(sealed === undefined ? {} : { sealed }),
+          ...(sameMetadata ? {} : { metadata }),
+        },
+      },
+    ],
+  };
+}
+
+function sameEntries(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key])
+  );
+}
+
+export type SetKyc = {
+  readonly user_id: string;
+  readonly kyc_status: KycStatus;
+  readonly terms_status: TermsStatus;
+  readonly rejection_reasons: readonly Reason[];
+};
+
+/**
+ * Sets both statuses, each an event of its own when it changes. Reasons are kept only for `rejected` and `incomplete`.
+ * Refuses not_found, user_deactivated.
+ */
+export function setKyc(book: Book, input: SetKyc): Decision {
+  const found = requireActiveUser(book, input.user_id);
+  if ('refusal' in found) return found;
+  const { user } = found.found;
+  const keepsReasons = input.kyc_status === 'rejected' || input.kyc_status === 'incomplete';
+  const rejection_reasons = keepsReasons ? [...input.rejection_reasons] : [];
+  const events: BookEvent[] = [];
+  const reasonsChanged = JSON.stringify(rejection_reasons) !== JSON.stringify(user.rejection_reasons);
+  if (input.kyc_status !== user.kyc_status || reasonsChanged) {
+    const { user_id, kyc_status } = input;
+    events.push({ type: 'user.kyc_status_changed', data: { user_id, kyc_status, rejection_reasons } });
+  }
+  if (input.terms_status !== user.terms_status) {
+    events.push({
+      type: 'user.terms_status_changed',
+      data: { user_id: input.user_id, terms_status: input.terms_status },
+    });
+  }
+  return { events };
+}
+
+export type ReviewKyc = {
+  readonly user_id: string;
+  readonly outcome: 'approved' | 'rejected' | 'incomplete';
+  readonly rejection_reasons: readonly Reason[];
+};
+
+/** An operator's decision about what a user has sent in. Refuses not_found, user_deactivated, user_state_conflict. */
+export function reviewKyc(book: Book, { user_id, outcome, rejection_reasons }: ReviewKyc): Decision {
+  const found = requireActiveUser(book, user_id);
+  if ('refusal' in found) return found;
+  const { kyc_status, terms_status } = found.found.user;
+  if (kyc_status !== 'under_review') {
+    return refuse('user_state_conflict', 'There is nothing to decide: the user is not under review.');
+  }
+  return setKyc(book, { user_id, kyc_status: outcome, terms_status, rejection_reasons });
+}
+
+/** Refuses not_found, user_deactivated, user_has_balance, user_has_open_transfers. Freezes the user's wallets. */
+export function deactivateUser(book: Book, input: { user_id: string }): Decision {
+  const found = requireActiveUser(book, input.user_id);
+  if ('refusal' in found) return found;
+  const walletIds = Object.values(found.found.wallets).filter((id) => id !== undefined);
+  if (
+    walletIds.some((id) => availableBalance(book, id).amount > 0n || pendingBalance(book, id).amount > 0n)
+  ) {
+    return refuse('user_has_balance', 'A wallet of the user still holds money; empty it first.');
+  }
+  for (const { source, destination } of book.transfers.values()) {
+    if (source.user_id === input.user_id || destination.user_id === input.user_id) {
+      return refuse('user_has_open_transfers', 'A transfer of the user is not final yet; wait for it first.');
+    }
+  }
+  const frozen_wallet_ids = walletIds.filter((id) => book.wallets.get(id)?.status === 'active');
+  return { events: [{ type: 'user.deactivated', data: { user_id: input.user_id, frozen_wallet_ids } }] };
+}

@@ -1,0 +1,139 @@
+/** Decisions about webhook endpoints, and about what is delivered to them again (docs/decisions.md, "Webhooks"). */
+import { newId } from '../book.ts';
+import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { EventData } from '../event.ts';
+import { refuseNotFound, refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import { isSubscribed } from './webhook-endpoint.ts';
+import type { BookWebhookEndpoint, WebhookEndpoint } from './webhook-endpoint.ts';
+
+/** Every event is matched against all endpoints of its book, so there is a bound on them. */
+export const WEBHOOK_ENDPOINTS_MAX = 50;
+
+type Problems = NonNullable<Refusal['details']>;
+
+export type CreateWebhookEndpoint = Omit<EventData<'webhook_endpoint.created'>, 'webhook_endpoint_id'> & {
+  /** What is wrong with the address, as only the configuration can tell; empty when nothing is. */
+  readonly problems: Problems;
+};
+
+/** It starts disabled. Refuses webhook_endpoint_limit_reached, validation_failed. */
+export function createWebhookEndpoint(
+  book: Book,
+  input: CreateWebhookEndpoint,
+  context: DecisionContext,
+): Decision {
+  const { problems, ...data } = input;
+  if (book.webhookEndpoints.size >= WEBHOOK_ENDPOINTS_MAX) {
+    return refuse(
+      'webhook_endpoint_limit_reached',
+      `There can be ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints; delete one that is not needed any more.`,
+    );
+  }
+  if (problems.length > 0) return invalid(problems);
+  const webhook_endpoint_id = newId('we', book, context);
+  return { events: [{ type: 'webhook_endpoint.created', data: { webhook_endpoint_id, ...data } }] };
+}
+
+export type UpdateWebhookEndpoint = EventData<'webhook_endpoint.updated'> & { readonly problems?: Problems };
+
+/** Members that are left out, or say what is so already, change nothing. Refuses not_found, validation_failed. */
+export function updateWebhookEndpoint(book: Book, input: UpdateWebhookEndpoint): Decision {
+  const { webhook_endpoint_id, problems = [], ...wanted } = input;
+  const found = book.webhookEndpoints.get(webhook_endpoint_id);
+  if (found === undefined) return refuseNotFound('webhook endpoint');
+  if (problems.length > 0) return invalid(problems);
+  const changed = changedMembers(found.endpoint, wanted);
+  return Object.keys(changed).length === 0
+    ? { events: [] }
+    : { events: [{ type: 'webhook_endpoint.updated', data: { webhook_endpoint_id, ...changed } }] };
+}
+
+type Changes = Omit<EventData<'webhook_endpoint.updated'>, 'webhook_endpoint_id'>;
+
+function changedMembers(endpoint: WebhookEndpoint, wanted: Changes): Changes {
+  const { url, event_types, status, description } = wanted;
+  const sameTypes = JSON.stringify(event_types) === JSON.stringify(endpoint.event_types);
+  return {
+    ...(url === undefined || url === endpoint.url ? {} : { url }),
+    ...(event_types === undefined || sameTypes ? {} : { event_types }),
+    ...(status === undefined || status === endpoint.status ? {} : { status }),
+    ...(description === undefined || description === endpoint.description ? {} : { description }),
+  };
+}
+
+const invalid = (details: Problems): { refusal: Refusal } =>
+  refuse('validation_failed', 'Some fields are not valid; see details.', { details });
+
+type Named = { readonly webhook_endpoint_id: string };
+
+/** What is still to be delivered to it is dropped. Refuses not_found. */
+export function deleteWebhookEndpoint(book: Book, { webhook_endpoint_id }: Named): Decision {
+  return book.webhookEndpoints.has(webhook_endpoint_id)
+    ? { events: [{ type: 'webhook_endpoint.deleted', data: { webhook_endpoint_id } }] }
+    : refuseNotFound('webhook endpoint');
+}
+
+/**
+ * The service's own no to an endpoint that wants nothing any more (410). Nothing happens where it is gone, disabled
+ * already, or not of this version any more: then the answer was to something else than what is registered now.
+ */
+export function disableWebhookEndpoint(
+  book: Book,
+  { webhook_endpoint_id, version }: Named & { readonly version: number },
+): Decision {
+  const endpoint = book.webhookEndpoints.get(webhook_endpoint_id)?.endpoint;
+  if (endpoint?.version !== version || endpoint.status === 'disabled') return { events: [] };
+  return {
+    events: [{ type: 'webhook_endpoint.updated', data: { webhook_endpoint_id, status: 'disabled' } }],
+  };
+}
+
+export type RotateSigningKey = Omit<EventData<'webhook_endpoint.key_rotated'>, 'previous_key_expires_at'> & {
+  /** How long deliveries carry a signature of the old key too; 0 for no longer. */
+  readonly overlapSeconds: number;
+};
+
+/** Refuses not_found. */
+export function rotateSigningKey(book: Book, input: RotateSigningKey, context: DecisionContext): Decision {
+  const { overlapSeconds, ...data } = input;
+  if (!book.webhookEndpoints.has(data.webhook_endpoint_id)) return refuseNotFound('webhook endpoint');
+  const previous_key_expires_at = new Date(context.now + overlapSeconds * 1_000).toISOString();
+  return { events: [{ type: 'webhook_endpoint.key_rotated', data: { ...data, previous_key_expires_at } }] };
+}
+
+/** Records that a test event was asked for. Refuses not_found. */
+export function recordEndpointTest(book: Book, { webhook_endpoint_id }: Named): Decision {
+  return book.webhookEndpoints.has(webhook_endpoint_id)
+    ? { events: [{ type: 'webhook_endpoint.tested', data: { webhook_endpoint_id } }] }
+    : refuseNotFound('webhook endpoint');
+}
+
+export type RequestRedelivery = {
+  readonly event_id: string;
+  /** The public type of the event. */
+  readonly type: string;
+  /** Where to; left out: to every enabled endpoint that is subscribed to the type. */
+  readonly webhook_endpoint_id?: string | undefined;
+};
+
+/** A named endpoint gets it whatever types it subscribes to. Refuses not_found, webhook_endpoint_disabled. */
+export function requestRedelivery(book: Book, input: RequestRedelivery): Decision {
+  const { event_id, type, webhook_endpoint_id } = input;
+  const named =
+    webhook_endpoint_id === undefined ? undefined : book.webhookEndpoints.get(webhook_endpoint_id);
+  if (webhook_endpoint_id !== undefined && named === undefined) return refuseNotFound('webhook endpoint');
+  if (named?.endpoint.status === 'disabled') {
+    return refuse('webhook_endpoint_disabled', 'The webhook endpoint is disabled; enable it first.');
+  }
+  const to = named === undefined ? subscribedTo(book, type) : [named];
+  const webhook_endpoint_ids = to.map(({ endpoint }) => endpoint.id);
+  return webhook_endpoint_ids.length === 0
+    ? { events: [] }
+    : { events: [{ type: 'event.redelivery_requested', data: { event_id, webhook_endpoint_ids } }] };
+}
+
+const subscribedTo = (book: Book, type: string): BookWebhookEndpoint[] =>
+  [...book.webhookEndpoints.values()].filter(
+    ({ endpoint }) => endpoint.status === 'enabled' && isSubscribed(endpoint, type),
+  );

@@ -1,0 +1,100 @@
+/** Which book an object is in, and what waits in all of them. */
+import type { StoredDocument } from '../read-models/port.ts';
+import { malformedRequest } from '../api/operations/errors.ts';
+import { findInAnyBook, getCurrent, waitForPosition } from '../api/operations/read.ts';
+import type { PageQuery } from '../api/operations/read.ts';
+import type { Reply } from '../api/operations/operation.ts';
+import { ENVIRONMENTS, bookStreamOf } from '../platform/platform.ts';
+import type { EnvironmentName } from '../platform/platform.ts';
+import type { ObjectReference } from './operation.ts';
+import type { OperatorServices } from './services.ts';
+
+/** The stream of the book that has the object; undefined where no book has. Throws ReadsBehind and StoreUnavailable. */
+export async function findBookStream(
+  services: OperatorServices,
+  { collection, param }: ObjectReference<string>,
+  params: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  // It may have been made a moment ago, by a request that was answered before this one was sent.
+  return (await findInAnyBook(services, services.head, collection, params[param] ?? ''))?.scope;
+}
+
+/** A book by whose it is. */
+export type BookIdentity = { readonly integrator_id: string; readonly environment: EnvironmentName };
+
+export type CrossBookList = {
+  readonly collection: string;
+  /** Carried by what waits, all of them. */
+  readonly terms: readonly string[];
+  /** The object of the list, around the document that stands for it. */
+  readonly render: (id: string, place: BookIdentity, body: string) => string;
+};
+
+/** The bodies of documents are JSON text already, and the last member of what is shown around them. */
+export const wrapDocument =
+  (object: string, member: string): CrossBookList['render'] =>
+  (id, place, body) =>
+    `${JSON.stringify({ id, object, ...place }).slice(0, -1)},"${member}":${body}}`;
+
+type WaitingQuery = PageQuery & { readonly integrator_id?: string; readonly environment?: EnvironmentName };
+type Found = { readonly found: StoredDocument; readonly place: BookIdentity };
+
+const LIMIT_DEFAULT = 10;
+/** How many books are asked at the same time. */
+const AT_ONCE = 16;
+
+/**
+ * A page over many books, newest first. Each book is asked for its own page and the pages are merged: IDs sort by time
+ * whichever book they are of. So the cost grows with the number of books, and not with what is in them.
+ */
+export async function listAcrossBooks(
+  services: OperatorServices,
+  { collection, terms, render }: CrossBookList,
+  query: WaitingQuery,
+): Promise<Reply> {
+  await waitForPosition(services, await services.head(), collection);
+  const { documents } = services;
+  const books = matchingBooks(services, query);
+  const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
+  const cursor = starting_after ?? ending_before;
+  if (cursor !== undefined) {
+    const scope = (await getCurrent(services, collection, cursor))?.scope;
+    if (scope === undefined || !books.has(scope))
+      return malformedRequest('The cursor is no object of this list; take it from a page of this list.');
+  }
+  const backwards = ending_before !== undefined;
+  const bounds = {
+    ...(starting_after === undefined ? {} : { before: starting_after }),
+    ...(ending_before === undefined ? {} : { after: ending_before }),
+    order: backwards ? 'oldest' : 'newest',
+    limit: limit + 1,
+  } as const;
+  const all: Found[] = [];
+  const places = [...books];
+  for (let i = 0; i < places.length; i += AT_ONCE) {
+    const pages = places.slice(i, i + AT_ONCE).map(async ([scope, place]) => {
+      const page = await documents.list(collection, { scope, terms, ...bounds });
+      return page.map((found) => ({ found, place }));
+    });
+    all.push(...(await Promise.all(pages)).flat());
+  }
+  all.sort((a, b) => (a.found.id < b.found.id === backwards ? -1 : 1));
+  const page = all.slice(0, limit);
+  if (backwards) page.reverse();
+  const data = page.map(({ found, place }) => render(found.id, place, found.body)).join(',');
+  return { status: 200, body: `{"data":[${data}],"has_more":${all.length > limit}}` };
+}
+
+/** The books that a query is about, by their streams. */
+export function matchingBooks(
+  { platform }: OperatorServices,
+  { integrator_id: only, environment }: WaitingQuery,
+): Map<string, BookIdentity> {
+  const { integrators } = platform();
+  const ids = only === undefined ? [...integrators.keys()] : integrators.has(only) ? [only] : [];
+  const environments = environment === undefined ? ENVIRONMENTS : [environment];
+  const places = ids.flatMap((integrator_id) =>
+    environments.map((each) => ({ integrator_id, environment: each })),
+  );
+  return new Map(places.map((place) => [bookStreamOf(place.integrator_id, place.environment), place]));
+}

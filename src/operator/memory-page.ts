@@ -1,0 +1,21 @@
+/** Pages of what is held in memory as a whole. */
+import { malformedRequest } from '../api/operations/errors.ts';
+import type { PageQuery } from '../api/operations/read.ts';
+import type { Reply } from '../api/operations/operation.ts';
+
+const LIMIT_DEFAULT = 10;
+
+/** A page of objects that are given oldest first; it is newest first. Refuses a cursor that is no object of the list. */
+export function pageInMemory(
+  objects: readonly { readonly id: string }[],
+  { limit = LIMIT_DEFAULT, starting_after, ending_before }: PageQuery,
+): Reply {
+  const newestFirst = [...objects].reverse();
+  const cursor = starting_after ?? ending_before;
+  const at = cursor === undefined ? -1 : newestFirst.findIndex(({ id }) => id === cursor);
+  if (cursor !== undefined && at === -1)
+    return malformedRequest('The cursor is no object of this list; take it from a page of this list.');
+  const [from, to] = ending_before === undefined ? [at + 1, at + 1 + limit] : [Math.max(0, at - limit), at];
+  const has_more = ending_before === undefined ? to < newestFirst.length : from > 0;
+  return { status: 200, body: JSON.stringify({ data: newestFirst.slice(from, to), has_more }) };
+}

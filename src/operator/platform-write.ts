@@ -1,0 +1,39 @@
+/** Writes to the platform: a command, and its outcome as an answer. Those to a book go the interface's way. */
+import type { PlatformEvent } from '../generated/events.ts';
+import { idempotencyKeyReused } from '../api/operations/idempotency.ts';
+import type { Reply } from '../api/operations/operation.ts';
+import type { StreamCommand, StreamOutcome } from '../writer/stream-writer.ts';
+import type { OperatorCaller } from './operation.ts';
+import { openSecretAnswer } from './one-time-secrets.ts';
+
+export type PlatformWrite = {
+  readonly decide: StreamCommand<PlatformEvent>['decide'];
+  readonly reason?: string | undefined;
+};
+
+export async function submitToPlatform(
+  caller: OperatorCaller,
+  { decide, reason }: PlatformWrite,
+): Promise<Reply> {
+  const { actor, requestId, idempotency, services } = caller;
+  const outcome = await services.platform().submit({ decide, actor, requestId, idempotency, reason });
+  return replyToStreamOutcome(caller, outcome);
+}
+
+/** The answer to a command on a folded stream. */
+export async function replyToStreamOutcome(caller: OperatorCaller, outcome: StreamOutcome): Promise<Reply> {
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.answer;
+    case 'refused': {
+      const { code, ...rest } = outcome.refusal;
+      return { problem: code, ...rest };
+    }
+    case 'key_reused':
+      return idempotencyKeyReused();
+    case 'replayed': {
+      const { status, answer = '{}' } = outcome.record;
+      return { status, body: (await openSecretAnswer(caller, outcome)) ?? answer, replayed: true };
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** The identity data that users sent through the hosted page, for those who decide about it. */
+import type { SealedIdentity } from '../../../projections/users/identities.ts';
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { notFoundProblem } from '../../api/operations/errors.ts';
+import { findDocument } from '../../api/operations/read.ts';
+import { operatorRoute } from '../operation.ts';
+import type { OperatorRoute } from '../operation.ts';
+
+export const identitiesRoutes: readonly OperatorRoute[] = [
+  operatorRoute({
+    method: 'GET',
+    path: '/operator/v1/users/{user_id}/identity',
+    role: 'reviewer',
+    about: { collection: COLLECTIONS.users, param: 'user_id', noun: 'user' },
+    async handle(call) {
+      const found = await findDocument(call, COLLECTIONS.identities, call.params.user_id);
+      if (found === undefined) return notFoundProblem('identity');
+      // The identities' projection wrote it.
+      const { user_id, submitted_at, sealed } = JSON.parse(found.body) as SealedIdentity;
+      const key = await call.services.vault.keyFor(sealed);
+      if (key === undefined) return notFoundProblem('identity');
+      // What is sealed was written by the hosted page: an object.
+      const sent = JSON.parse(key.open(sealed)) as object;
+      return { status: 200, body: JSON.stringify({ object: 'identity', user_id, submitted_at, ...sent }) };
+    },
+  }),
+];

@@ -1,0 +1,178 @@
+/** API keys: issued, rotated, revoked. A key's text is in one answer and nowhere else. */
+import {
+  validateKeyCreate,
+  validateKeyListQuery,
+  validateKeyRevoke,
+  validateKeyRotate,
+} from '../../generated/validators.js';
+import type { KeyCreate, KeyRotate } from '../../generated/api.ts';
+import type { PlatformEvent } from '../../generated/events.ts';
+import { notFoundProblem } from '../../api/operations/errors.ts';
+import type { Reply } from '../../api/operations/operation.ts';
+import type { StreamDecision } from '../../writer/stream-writer.ts';
+import { newKey } from '../../platform/credentials.ts';
+import type { NewKey } from '../../platform/credentials.ts';
+import type { KeyRecord } from '../../platform/platform.ts';
+import { pageInMemory } from '../memory-page.ts';
+import { operatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import { createSecretKey } from '../one-time-secrets.ts';
+import { freshPlatform } from '../services.ts';
+import { submitToPlatform } from '../platform-write.ts';
+
+export const keysRoutes: readonly OperatorRoute[] = [
+  operatorRoute({
+    method: 'GET',
+    path: '/operator/v1/integrators/{integrator_id}/keys',
+    role: 'viewer',
+    query: validateKeyListQuery,
+    async handle({ services, params: { integrator_id }, query }) {
+      const { integrators, keys } = await freshPlatform(services);
+      if (!integrators.has(integrator_id)) return notFoundProblem('integrator');
+      const theirs = [...keys.values()].filter((key) => key.integrator_id === integrator_id);
+      return pageInMemory(theirs.map(shownAt(services.clock())), query);
+    },
+  }),
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/integrators/{integrator_id}/keys',
+    role: 'admin',
+    body: validateKeyCreate,
+    handle: (call) => issue(call, call.params.integrator_id, call.body),
+  }),
+  operatorRoute({
+    method: 'GET',
+    path: '/operator/v1/keys/{key_id}',
+    role: 'viewer',
+    async handle({ services, params }) {
+      const key = (await freshPlatform(services)).keys.get(params.key_id);
+      return key === undefined
+        ? notFoundProblem('key')
+        : { status: 200, body: JSON.stringify(shownAt(services.clock())(key)) };
+    },
+  }),
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/keys/{key_id}/rotate',
+    role: 'admin',
+    body: validateKeyRotate,
+    mayBeEmpty: true,
+    handle: (call) => rotate(call, call.params.key_id, call.body),
+  }),
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/keys/{key_id}/revoke',
+    role: 'admin',
+    body: validateKeyRevoke,
+    mayBeEmpty: true,
+    handle: (call) => revoke(call, call.params.key_id, call.body.reason),
+  }),
+];
+
+/** A key as it is shown at a time in milliseconds. */
+const shownAt =
+  (now: number) =>
+  ({ id, integrator_id, environment, permissions, name, expires_at, revoked_at, created_at }: KeyRecord) => ({
+    id,
+    object: 'key' as const,
+    integrator_id,
+    environment,
+    permissions,
+    name,
+    status: statusAt(now, expires_at, revoked_at),
+    expires_at,
+    revoked_at,
+    created_at,
+  });
+
+function statusAt(now: number, expiresAt: string | null, revokedAt: string | null) {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && Date.parse(expiresAt) <= now ? 'expired' : 'active';
+}
+
+/** The decision that issues a key; what is kept of the answer leaves its text out. */
+async function issuing(caller: OperatorCaller) {
+  const seal = await createSecretKey(caller);
+  return (
+    { key, record, event }: NewKey,
+    { now, time }: { now: number; time: string },
+    more: readonly PlatformEvent[] = [],
+  ): StreamDecision<PlatformEvent> => {
+    const shown = shownAt(now)({ ...record, created_at: time });
+    const whole = JSON.stringify({ ...shown, secret: key.text });
+    return {
+      events: [event, ...more],
+      answer: { status: 201, body: whole },
+      kept: { body: JSON.stringify({ ...shown, secret: null }), sealed: seal.seal(whole) },
+    };
+  };
+}
+
+async function issue(caller: OperatorCaller, integratorId: string, body: KeyCreate): Promise<Reply> {
+  const { platform } = caller.services;
+  const issued = await issuing(caller);
+  const { environment, permissions, name = null, expires_at } = body;
+  return submitToPlatform(caller, {
+    decide(moment) {
+      if (!platform().integrators.has(integratorId))
+        return refuse('not_found', 'There is no such integrator.');
+      const expires = expires_at === undefined ? null : new Date(expires_at).toISOString();
+      if (expires !== null && Date.parse(expires) <= moment.now) return EXPIRED_ALREADY;
+      return issued(newKey(integratorId, environment, permissions, name, { expires_at: expires }), moment);
+    },
+  });
+}
+
+const OVERLAP_SECONDS = 24 * 60 * 60;
+
+async function rotate(caller: OperatorCaller, keyId: string, body: KeyRotate): Promise<Reply> {
+  const { platform } = caller.services;
+  const issued = await issuing(caller);
+  const { overlap_seconds = OVERLAP_SECONDS, reason } = body;
+  return submitToPlatform(caller, {
+    reason,
+    decide(moment) {
+      const old = platform().keys.get(keyId);
+      if (old === undefined) return refuse('not_found', 'There is no such key.');
+      const status = statusAt(moment.now, old.expires_at, old.revoked_at);
+      if (status !== 'active') return refuse('key_state_conflict', `The key is ${status}; issue a new one.`);
+      const { integrator_id, environment, permissions, name } = old;
+      const end = moment.now + overlap_seconds * 1000;
+      // Being replaced never makes a key last longer.
+      const sooner = old.expires_at === null || Date.parse(old.expires_at) > end;
+      const expires_at = new Date(end).toISOString();
+      const ending = { type: 'key.expiry_set', data: { key_id: keyId, expires_at } } as const;
+      const next = newKey(integrator_id, environment, permissions, name, { rotated_from: keyId });
+      return issued(next, moment, sooner ? [ending] : []);
+    },
+  });
+}
+
+function revoke(caller: OperatorCaller, keyId: string, reason: string | undefined): Promise<Reply> {
+  const { platform } = caller.services;
+  return submitToPlatform(caller, {
+    reason,
+    decide({ now, time }) {
+      const key = platform().keys.get(keyId);
+      if (key === undefined) return refuse('not_found', 'There is no such key.');
+      const after = key.revoked ? key : { ...key, revoked: true, revoked_at: time };
+      const answer = { status: 200, body: JSON.stringify(shownAt(now)(after)) };
+      return {
+        events: key.revoked ? [] : [{ type: 'key.revoked', data: { key_id: keyId } }],
+        answer,
+      };
+    },
+  });
+}
+
+const refuse = (code: 'not_found' | 'key_state_conflict', message: string) => ({
+  refusal: { code, message },
+});
+
+const EXPIRED_ALREADY: StreamDecision<PlatformEvent> = {
+  refusal: {
+    code: 'validation_failed',
+    message: 'Correct the fields listed in details and send the request again.',
+    details: [{ field: 'expires_at', code: 'out_of_range', message: 'Must be in the future.' }],
+  },
+};

@@ -1,0 +1,104 @@
+/** Payouts that wait for their rail, and how one ends whose rail can't say so any more. */
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { pendingRailTerm } from '../../../projections/transfers/transfers.ts';
+import type { TransferView } from '../../../projections/views.ts';
+import type { PayoutListQuery } from '../../generated/api.ts';
+import { validatePayoutListQuery, validatePayoutSettlement } from '../../generated/validators.js';
+import { submitTransferCommand } from '../../api/resources/transfers/transfer-command.ts';
+import { assertCurrent } from '../../api/operations/read.ts';
+import { readConsistent } from '../../writer/read-consistent.ts';
+import { findPayoutToSubmit } from '../../ledger/payouts/offramp-commands.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
+import { settleManually } from '../../ledger/payouts/manual-settlement.ts';
+import { environmentOf } from '../../platform/platform.ts';
+import type { ConfiguredRail } from '../../rails/rails.ts';
+import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
+import { wrapDocument, listAcrossBooks } from '../cross-book-list.ts';
+import type { BookIdentity, CrossBookList } from '../cross-book-list.ts';
+import { operatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import type { OperatorServices } from '../services.ts';
+
+const transfer = { collection: COLLECTIONS.transfers, param: 'transfer_id', noun: 'transfer' } as const;
+
+export const payoutsRoutes: readonly OperatorRoute[] = [
+  operatorRoute({
+    method: 'GET',
+    path: '/operator/v1/payouts',
+    role: 'viewer',
+    query: validatePayoutListQuery,
+    async handle({ services, query }) {
+      const { state = 'pending', rail } = query;
+      // Older rules may not have said which rail it is.
+      if (rail !== undefined) await assertCurrent(services, COLLECTIONS.transfers);
+      return listAcrossBooks(services, payoutsIn(services, state, rail), query);
+    },
+  }),
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/transfers/{transfer_id}/payout_outcome',
+    role: 'admin',
+    about: transfer,
+    body: validatePayoutSettlement,
+    async handle(call) {
+      const { transfer_id } = call.params;
+      const { outcome, rail_reference, reason } = call.body;
+      const canTell = await railCanTell(call, transfer_id);
+      return submitTransferCommand(
+        call,
+        transfer_id,
+        (book) => {
+          const decision = settleManually(book, { transfer_id, outcome, rail_reference, reason });
+          return 'events' in decision && canTell ? { refusal: STILL_THERE } : decision;
+        },
+        `${reason.code}: ${reason.message}`,
+      );
+    },
+  }),
+];
+
+const STILL_THERE: Refusal = {
+  code: 'transfer_state_conflict',
+  message: 'The rail of the payout is in the configuration: it tells by itself how the payout ended.',
+};
+
+/** Whether the rail of a payout can still say how it ended: it is served, and can be told whom to pay. */
+async function railCanTell({ services, stream }: OperatorCaller, transferId: string): Promise<boolean> {
+  const found = await readConsistent(services.keepers, stream, (book) => ({
+    rail: book.transfers.get(transferId)?.destination.rail,
+    to: findPayoutToSubmit(book, transferId)?.to,
+  }));
+  if (!services.runningRails.served.some(isAt(environmentOf(stream), found.rail))) return false;
+  return found.to === undefined || (await openPayoutSecrets(services.vault, found.to)) !== undefined;
+}
+
+const isAt =
+  (environment: string, rail: string | undefined) =>
+  (place: ConfiguredRail): boolean =>
+    place.environment === environment && place.rail === rail;
+
+const payoutsIn = (
+  services: OperatorServices,
+  state: NonNullable<PayoutListQuery['state']>,
+  rail: string | undefined,
+): CrossBookList => ({
+  collection: COLLECTIONS.transfers,
+  terms: [`state:${state}`, 'kind:offramp', ...(rail === undefined ? [] : [pendingRailTerm(rail)])],
+  render(id, place, body) {
+    // The transfers projection wrote it.
+    const { rail: its = '' } = (JSON.parse(body) as TransferView).destination;
+    const about = { rail: its, rail_state: railState(services, place, its) };
+    return wrapDocument('payout', 'transfer')(id, { ...place, ...about }, body);
+  },
+});
+
+function railState(
+  { runningRails, platform }: OperatorServices,
+  { environment }: BookIdentity,
+  rail: string,
+): 'available' | 'unavailable' | 'missing' {
+  if (!runningRails.served.some(isAt(environment, rail))) return 'missing';
+  return platform().isRailEnabled(environment, rail) && runningRails.answers(environment, rail)
+    ? 'available'
+    : 'unavailable';
+}

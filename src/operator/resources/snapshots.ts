@@ -1,0 +1,92 @@
+/** Snapshots of books: what there is, dropping them, and making them anew from the first event. */
+import type { BookSnapshot, SnapshotChoice } from '../../generated/api.ts';
+import { validateSnapshotChoice, validateSnapshotQuery } from '../../generated/validators.js';
+import { notFoundProblem } from '../../api/operations/errors.ts';
+import type { Reply } from '../../api/operations/operation.ts';
+import { readSnapshotInfo, deleteSnapshot } from '../../writer/snapshots/snapshot.ts';
+import { matchingBooks } from '../cross-book-list.ts';
+import type { BookIdentity } from '../cross-book-list.ts';
+import { operatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import { freshPlatform } from '../services.ts';
+import type { OperatorServices } from '../services.ts';
+import { submitToPlatform } from '../platform-write.ts';
+
+export const snapshotsRoutes: readonly OperatorRoute[] = [
+  operatorRoute({
+    method: 'GET',
+    path: '/operator/v1/snapshots',
+    role: 'viewer',
+    query: validateSnapshotQuery,
+    async handle({ services, query }) {
+      await freshPlatform(services);
+      const data: BookSnapshot[] = [];
+      for (const [stream, place] of matchingBooks(services, query)) {
+        const found = await shownOf(services, stream, place);
+        if (found !== undefined) data.push(found);
+      }
+      return { status: 200, body: JSON.stringify({ data }) };
+    },
+  }),
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/snapshots/drop',
+    role: 'admin',
+    body: validateSnapshotChoice,
+    mayBeEmpty: true,
+    handle: (call) =>
+      change(call, call.body, 'dropped', (stream) => deleteSnapshot(call.services.documents, stream)),
+  }),
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/snapshots/rebuild',
+    role: 'admin',
+    body: validateSnapshotChoice,
+    mayBeEmpty: true,
+    handle: (call) =>
+      change(call, call.body, 'rebuilt', (stream) => call.services.keepers.rebuildSnapshot(stream)),
+  }),
+];
+
+async function shownOf(
+  { documents }: OperatorServices,
+  stream: string,
+  { integrator_id, environment }: BookIdentity,
+): Promise<BookSnapshot | undefined> {
+  const about = await readSnapshotInfo(documents, stream);
+  if (about === undefined) return undefined;
+  const { revision, time, pieces, bytes, saved_at, isUsable } = about;
+  return {
+    object: 'snapshot',
+    integrator_id,
+    environment,
+    revision,
+    taken_at: new Date(time).toISOString(),
+    saved_at: saved_at === undefined ? null : new Date(saved_at).toISOString(),
+    bytes: bytes ?? null,
+    pieces,
+    usable: isUsable,
+  };
+}
+
+/** Done first and recorded then: doing it twice is as good as once, and what was recorded has happened. */
+async function change(
+  caller: OperatorCaller,
+  { reason, ...choice }: SnapshotChoice,
+  action: 'dropped' | 'rebuilt',
+  work: (stream: string) => Promise<boolean>,
+): Promise<Reply> {
+  const { services } = caller;
+  const { integrators } = await freshPlatform(services);
+  if (choice.integrator_id !== undefined && !integrators.has(choice.integrator_id))
+    return notFoundProblem('integrator');
+  const books: string[] = [];
+  for (const stream of matchingBooks(services, choice).keys()) if (await work(stream)) books.push(stream);
+  return submitToPlatform(caller, {
+    reason,
+    decide: () => ({
+      events: books.length === 0 ? [] : [{ type: 'snapshots.changed', data: { action, books } }],
+      answer: { status: 200, body: JSON.stringify({ books: books.length }) },
+    }),
+  });
+}

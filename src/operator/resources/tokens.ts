@@ -1,0 +1,85 @@
+/** Operator tokens: issued and revoked. A token's text is in one answer and nowhere else. */
+import type { OperatorTokenCreate } from '../../generated/api.ts';
+import {
+  validateOperatorTokenCreate,
+  validateOperatorTokenListQuery,
+  validateOperatorTokenRevoke,
+} from '../../generated/validators.js';
+import type { Reply } from '../../api/operations/operation.ts';
+import { newOperatorToken } from '../../platform/credentials.ts';
+import type { TokenRecord } from '../../platform/platform.ts';
+import { pageInMemory } from '../memory-page.ts';
+import { operatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import { createSecretKey } from '../one-time-secrets.ts';
+import { freshPlatform } from '../services.ts';
+import { submitToPlatform } from '../platform-write.ts';
+
+export const tokensRoutes: readonly OperatorRoute[] = [
+  operatorRoute({
+    method: 'GET',
+    path: '/operator/v1/tokens',
+    role: 'viewer',
+    query: validateOperatorTokenListQuery,
+    handle: async ({ services, query }) =>
+      pageInMemory([...(await freshPlatform(services)).tokens.values()].map(shown), query),
+  }),
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/tokens',
+    role: 'admin',
+    body: validateOperatorTokenCreate,
+    handle: (call) => issue(call, call.body),
+  }),
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/tokens/{token_id}/revoke',
+    role: 'admin',
+    body: validateOperatorTokenRevoke,
+    mayBeEmpty: true,
+    handle: (call) => revoke(call, call.params.token_id, call.body.reason),
+  }),
+];
+
+const shown = ({ id, name, role, revoked_at, created_at }: TokenRecord) => ({
+  id,
+  object: 'operator_token' as const,
+  name,
+  role,
+  status: revoked_at === null ? 'active' : 'revoked',
+  revoked_at,
+  created_at,
+});
+
+async function issue(caller: OperatorCaller, { name, role }: OperatorTokenCreate): Promise<Reply> {
+  const seal = await createSecretKey(caller);
+  return submitToPlatform(caller, {
+    decide({ time }) {
+      const { id, text, event } = newOperatorToken(name, role);
+      const token = shown({ id, name, role, created_at: time, revoked_at: null });
+      const whole = JSON.stringify({ ...token, secret: text });
+      return {
+        events: [event],
+        answer: { status: 201, body: whole },
+        kept: { body: JSON.stringify({ ...token, secret: null }), sealed: seal.seal(whole) },
+      };
+    },
+  });
+}
+
+function revoke(caller: OperatorCaller, tokenId: string, reason: string | undefined): Promise<Reply> {
+  const { platform } = caller.services;
+  return submitToPlatform(caller, {
+    reason,
+    decide({ time }) {
+      const token = platform().tokens.get(tokenId);
+      if (token === undefined) return { refusal: { code: 'not_found', message: 'There is no such token.' } };
+      const isNew = token.revoked_at === null;
+      const body = JSON.stringify(shown(isNew ? { ...token, revoked_at: time } : token));
+      return {
+        events: isNew ? [{ type: 'operator_token.revoked', data: { token_id: tokenId } }] : [],
+        answer: { status: 200, body },
+      };
+    },
+  });
+}

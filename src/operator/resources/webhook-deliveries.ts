@@ -1,0 +1,99 @@
+/** What was sent to webhook endpoints, and what became of it. */
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { validateWebhookDeliveryListQuery } from '../../generated/validators.js';
+import type { WebhookDeliveryListQuery } from '../../generated/api.ts';
+import { isProblem, notFoundProblem } from '../../api/operations/errors.ts';
+import { findDocument, replyWithPage } from '../../api/operations/read.ts';
+import type { Reply } from '../../api/operations/operation.ts';
+import { submit } from '../../api/operations/write.ts';
+import { smallestIdAt, decodeIdOrigin } from '../../ledger/ids.ts';
+import { requestRedelivery } from '../../ledger/webhooks/webhook-endpoint-commands.ts';
+import {
+  DELIVERIES_COLLECTION,
+  stateTerm,
+  endpointTerm,
+  eventTerm,
+} from '../../webhooks/records/delivery.ts';
+import type { Delivery } from '../../webhooks/records/delivery.ts';
+import { operatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+
+const endpoint = {
+  collection: COLLECTIONS.webhookEndpoints,
+  param: 'webhook_endpoint_id',
+  noun: 'webhook endpoint',
+} as const;
+const delivery = {
+  collection: DELIVERIES_COLLECTION,
+  param: 'webhook_delivery_id',
+  noun: 'webhook delivery',
+} as const;
+
+export const webhookDeliveriesRoutes: readonly OperatorRoute[] = [
+  operatorRoute({
+    method: 'GET',
+    path: '/operator/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries',
+    role: 'viewer',
+    about: endpoint,
+    query: validateWebhookDeliveryListQuery,
+    handle: (call) => list(call, call.params.webhook_endpoint_id, call.query),
+  }),
+  operatorRoute({
+    method: 'POST',
+    path: '/operator/v1/webhook_deliveries/{webhook_delivery_id}/redeliver',
+    role: 'admin',
+    about: delivery,
+    handle: (call) => redeliver(call, call.params.webhook_delivery_id),
+  }),
+];
+
+type DeliveryPage = { readonly data: readonly Delivery[]; readonly has_more: boolean };
+
+async function list(
+  caller: OperatorCaller,
+  endpointId: string,
+  { state, event_id, ...query }: WebhookDeliveryListQuery,
+): Promise<Reply> {
+  const filters = state === undefined ? [] : [stateTerm(state)];
+  const terms = [...(event_id === undefined ? [] : [eventTerm(event_id)]), endpointTerm(endpointId)];
+  const found = await replyWithPage(
+    caller,
+    { collection: DELIVERIES_COLLECTION, prefix: 'whd', terms, filters },
+    query,
+  );
+  if (isProblem(found)) return found;
+  // The page's objects are records of deliveries.
+  const { data, has_more } = JSON.parse(found.body) as DeliveryPage;
+  return {
+    status: 200,
+    body: JSON.stringify({ data: await Promise.all(data.map(shownBy(caller))), has_more }),
+  };
+}
+
+/** A record with the request behind its event, which the event's ID leads to. */
+const shownBy =
+  ({ services, stream }: OperatorCaller) =>
+  async (record: Delivery) => {
+    const place = decodeIdOrigin(record.event_id, stream);
+    const request_id = place === undefined ? null : await services.requestIdAt(stream, place.revision);
+    return { ...record, request_id };
+  };
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The endpoint gets the event once more, whatever became of it the first time. */
+async function redeliver(caller: OperatorCaller, deliveryId: string): Promise<Reply> {
+  const { clock, settings } = caller.services;
+  const found = await findDocument(caller, DELIVERIES_COLLECTION, deliveryId);
+  if (found === undefined) return notFoundProblem('webhook delivery');
+  // A delivery's record is nothing else.
+  const record = JSON.parse(found.body) as Delivery;
+  const { event_id, event_type: type, webhook_endpoint_id } = record;
+  if (event_id < smallestIdAt('evt', clock() - settings.eventRetentionDays * DAY_MS))
+    return notFoundProblem('event');
+  const body = JSON.stringify(await shownBy(caller)(record));
+  return submit(caller, {
+    decide: (book) => requestRedelivery(book, { event_id, type, webhook_endpoint_id }),
+    answer: { from: 'book', render: () => ({ status: 202, body }) },
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * Signatures between the service and a connector, the same both ways. What is signed is `<t>.<operation>.<raw body>`: the
+ * time keeps old messages from counting, and the operation keeps a message for one purpose from being used for another.
+ */
+import { createHmac, createPrivateKey, createPublicKey, sign, timingSafeEqual, verify } from 'node:crypto';
+import nacl from 'tweetnacl';
+import type { SigningSettings } from './settings.ts';
+
+export const SIGNATURE_HEADER = 'svc-rail-signature';
+
+/** How far a signature's time may be from ours. */
+const WINDOW_SECONDS = 300;
+
+export type ConnectorSigning = {
+  /** The header's value: `t=<seconds since 1970>,v1=<lower-case hex>`. */
+  sign(operation: string, body: string, nowMs: number): string;
+  /** Whether one of the signatures in a header is of this operation and body, by the other side, and fresh. */
+  verify(header: string | undefined, operation: string, body: Uint8Array, nowMs: number): boolean;
+};
+
+export function createConnectorSigning(settings: SigningSettings): ConnectorSigning {
+  const { signatureOf, isGood } = settings.scheme === 'ed25519' ? ed25519(settings) : hmac(settings);
+  return {
+    sign(operation, body, nowMs) {
+      const t = Math.floor(nowMs / 1_000);
+      return `t=${t},v1=${signatureOf(signed(t, operation, Buffer.from(body))).toString('hex')}`;
+    },
+    verify(header, operation, body, nowMs) {
+      const parsed = parse(header);
+      if (parsed === undefined || Math.abs(nowMs / 1_000 - parsed.t) > WINDOW_SECONDS) return false;
+      const message = signed(parsed.t, operation, body);
+      // Two come while the other side changes its keys.
+      return parsed.signatures.some((signature) => isGood(message, signature));
+    },
+  };
+}
+
+const signed = (t: number, operation: string, body: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.from(`${t}.${operation}.`), body]);
+
+const SIGNATURES_MAX = 4;
+
+function parse(header = ''): { t: number; signatures: Buffer[] } | undefined {
+  const match = /^t=([0-9]{1,12})((?:,v1=[0-9a-f]{64,128})+)$/.exec(header);
+  if (match === null) return undefined;
+  const signatures = (match[2] ?? '')
+    .split(',v1=')
+    .slice(1)
+    .map((hex) => Buffer.from(hex, 'hex'));
+  return signatures.length > SIGNATURES_MAX ? undefined : { t: Number(match[1]), signatures };
+}
+
+type Scheme = {
+  readonly signatureOf: (message: Buffer) => Buffer;
+  readonly isGood: (message: Buffer, signature: Buffer) => boolean;
+};
+
+function hmac({ secrets }: Extract<SigningSettings, { scheme: 'hmac-sha256' }>): Scheme {
+  const of = (secret: Uint8Array, message: Buffer): Buffer =>
+    createHmac('sha256', secret).update(message).digest();
+  return {
+    signatureOf: (message) => of(secrets[0] ?? new Uint8Array(), message),
+    isGood: (message, signature) =>
+      secrets.some((secret) => {
+        const expected = of(secret, message);
+        return signature.length === expected.length && timingSafeEqual(signature, expected);
+      }),
+  };
+}
+
+const ED25519_SIGNATURE_BYTES = 64;
+
+function ed25519(settings: Extract<SigningSettings, { scheme: 'ed25519' }>): Scheme {
+  const seed = new Uint8Array(settings.private_key);
+  const jwk = (key: Uint8Array) => ({
+    kty: 'OKP',
+    crv: 'Ed25519',
+    x: Buffer.from(key).toString('base64url'),
+  });
+  const own = {
+    ...jwk(nacl.sign.keyPair.fromSeed(seed).publicKey),
+    d: Buffer.from(seed).toString('base64url'),
+  };
+  const privateKey = createPrivateKey({ key: own, format: 'jwk' });
+  const keys = settings.connector_keys.map((key) => createPublicKey({ key: jwk(key), format: 'jwk' }));
+  return {
+    signatureOf: (message) => sign(null, message, privateKey),
+    isGood: (message, signature) =>
+      signature.length === ED25519_SIGNATURE_BYTES &&
+      keys.some((key) => verify(null, message, key, signature)),
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * Comparisons of two builds of a projection, made in the background, and the record of how they go, which every node can
+ * read.
+ */
+import { errorMessage } from '../../system/errors.ts';
+import { generationKey, collectionsOfGeneration, markKey } from './generation.ts';
+import type { Generation, GenerationPlan } from './generation.ts';
+import { compareGenerations } from './compare.ts';
+import type { ComparisonCounts, Difference } from './compare.ts';
+import type { DocumentStore } from '../port.ts';
+import type { Projection } from '../projection.ts';
+import type { BookEvent } from '../../ledger/event.ts';
+
+export type Verification = ComparisonCounts & {
+  readonly state: 'running' | 'done' | 'failed' | 'interrupted';
+  readonly against: { readonly version: number; readonly generation: number };
+  readonly examples: readonly Example[];
+  readonly started_at: string;
+  readonly ended_at: string | null;
+  readonly reason: string | null;
+};
+
+type Example = Difference & { readonly collection: string };
+type Saved = Verification & { readonly saved_at: number };
+
+export type Verifications = {
+  /** Begins to compare what is read with another build. Throws StoreUnavailable. */
+  start(projection: Projection<BookEvent>, plan: GenerationPlan, against: Generation): Promise<void>;
+  /** The newest of a projection; undefined where there was none. Throws StoreUnavailable. */
+  latest(name: string): Promise<Verification | undefined>;
+  /** Ends those that are under way. */
+  close(): Promise<void>;
+};
+
+const EXAMPLES_MAX = 100;
+const SAVE_EVERY_MS = 500;
+/** One that has not been heard of for this long ended with its process. */
+const INTERRUPTED_AFTER_MS = 30_000;
+
+/** `documents` is the store itself, not what is read through. `clock` is in milliseconds since 1970. */
+export function createVerifications(documents: DocumentStore, clock: () => number): Verifications {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = new Set<Promise<void>>();
+  /** The names that are compared here now. */
+  const busy = new Set<string>();
+
+  return {
+    async start(projection, plan, against) {
+      const { name } = projection;
+      // Of two that were asked for at once, the first to end would let go of what the other one compares with.
+      if (busy.has(name)) return;
+      busy.add(name);
+      const isKept = plan.maintained.some((build) => generationKey(build) === generationKey(against));
+      const record = createRecord(documents, clock, against);
+      await record.save('running').catch((error: unknown) => {
+        busy.delete(name);
+        throw error;
+      });
+      const compare = async (): Promise<void> => {
+        // What is not kept up to date any more is compared as far as it has come.
+        const completeTo = isKept ? undefined : (await documents.checkpoints()).get(generationKey(against));
+        await compareCollections({ documents, projection, plan, against, completeTo, signal, record });
+        await record.save(signal.aborted ? 'interrupted' : 'done');
+        if (isKept && !signal.aborted) await documents.drop([], [markKey(against, 'kept')]);
+      };
+      const ended = compare()
+        .catch((error: unknown) => record.save('failed', errorMessage(error)))
+        // Without a store there is nowhere to tell; whoever asks finds that it was interrupted.
+        .catch(() => undefined)
+        .finally(() => {
+          busy.delete(name);
+          running.delete(ended);
+        });
+      running.add(ended);
+    },
+
+    async latest(name) {
+      const text = await documents.getRecord('projections', recordKey(name));
+      if (text === undefined) return undefined;
+      // A record of this file wrote it.
+      const { saved_at, ...found } = JSON.parse(text) as Saved;
+      const isLost = found.state === 'running' && clock() - saved_at > INTERRUPTED_AFTER_MS;
+      return isLost ? { ...found, state: 'interrupted' } : found;
+    },
+
+    async close() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+const recordKey = (name: string): string => `verification/${name}`;
+
+type VerificationRecord = ReturnType<typeof createRecord>;
+
+/** What a verification has come to so far, written down now and then. */
+function createRecord(
+  documents: DocumentStore,
+  clock: () => number,
+  { name, version, generation }: Generation,
+) {
+  const total: ComparisonCounts = { compared: 0, skipped: 0, differences: 0 };
+  const examples: Example[] = [];
+  const now = (): string => new Date(clock()).toISOString();
+  const started_at = now();
+  let savedAt = 0;
+
+  async function save(state: Verification['state'], reason: string | null = null): Promise<void> {
+    savedAt = clock();
+    const ended_at = state === 'running' ? null : now();
+    const against = { version, generation };
+    const found: Verification = { ...total, state, against, examples, started_at, ended_at, reason };
+    const saved: Saved = { ...found, saved_at: savedAt };
+    await documents.putRecord('projections', recordKey(name), JSON.stringify(saved));
+  }
+
+  return {
+    save,
+    differs(example: Example): void {
+      if (examples.length < EXAMPLES_MAX) examples.push(example);
+    },
+    /** Begins a further collection: gives how to tell what that has come to so far. */
+    collection(): (so: Readonly<ComparisonCounts>) => void {
+      const before = { ...total };
+      return ({ compared, skipped, differences }) => {
+        total.compared = before.compared + compared;
+        total.skipped = before.skipped + skipped;
+        total.differences = before.differences + differences;
+        // The next one says more.
+        if (clock() - savedAt >= SAVE_EVERY_MS) save('running').catch(() => undefined);
+      };
+    },
+  };
+}
+
+type Comparing = {
+  readonly documents: DocumentStore;
+  readonly projection: Projection<BookEvent>;
+  readonly plan: GenerationPlan;
+  readonly against: Generation;
+  readonly completeTo: bigint | undefined;
+  readonly signal: AbortSignal;
+  readonly record: VerificationRecord;
+};
+
+async function compareCollections(comparing: Comparing): Promise<void> {
+  const { documents, projection, plan, against, completeTo, signal, record } = comparing;
+  const firsts = collectionsOfGeneration(projection, against);
+  for (const [at, { name: second }] of collectionsOfGeneration(projection, plan.active).entries()) {
+    const collection = second.replace(/_v\d+(_g\d+)?$/, '');
+    await compareGenerations({
+      documents,
+      first: firsts[at]?.name ?? second,
+      second,
+      completeTo,
+      signal,
+      onDifference: ({ id, kind }) => record.differs({ collection, id, kind }),
+      onProgress: record.collection(),
+    });
+  }
+}

@@ -1,0 +1,104 @@
+/** A build on its way through the events. */
+import { isAborted } from '../../async/abort.ts';
+import { START } from '../../event-store/port.ts';
+import { errorMessage } from '../../system/errors.ts';
+import { createBackoff, sleep, type Backoff } from '../../async/backoff.ts';
+import { generationKey, type Generation } from '../generations/generation.ts';
+import type { DocumentCache } from './project-page.ts';
+import type { EventShape, Projection } from '../projection.ts';
+import type { ProjectorFault, ProjectionState } from '../projection-progress.ts';
+import { compileProjection, type CompiledProjection } from './compiled-projection.ts';
+
+/** What a build is run for: it is read, it is to be read, or it is compared with what is read. */
+export type RunnerRole = 'served' | 'building' | 'kept';
+
+export type ProjectionRunner<E extends EventShape> = {
+  readonly generation: Generation;
+  readonly key: string;
+  readonly projection: Projection<E>;
+  readonly rules: CompiledProjection<E>;
+  readonly cache: DocumentCache;
+  readonly backoff: Backoff;
+  role: RunnerRole;
+  checkpoint: bigint;
+  /** How many events it went through while it was built. */
+  events: bigint;
+  state: ProjectionState;
+  fault: ProjectorFault | undefined;
+};
+
+export function createRunner<E extends EventShape>(
+  projection: Projection<E>,
+  generation: Generation,
+  role: RunnerRole,
+): ProjectionRunner<E> {
+  return {
+    generation,
+    key: generationKey(generation),
+    projection,
+    rules: compileProjection(projection, generation.generation),
+    cache: new Map(),
+    backoff: createBackoff(),
+    role,
+    checkpoint: START,
+    events: 0n,
+    state: 'catching_up',
+    fault: undefined,
+  };
+}
+
+/** Hears what holds runners up, and that they were held up or have come further, until the signal aborts. */
+export type RunnerListener = {
+  readonly signal: AbortSignal;
+  /** For every fault, each time it is met. */
+  readonly onFault: (fault: ProjectorFault, cause: unknown) => void;
+  readonly report: () => void;
+};
+
+/** Repeats work that faults of the stores may end, with pauses between, until there is no runner left to serve. */
+export async function retryUntilDone<E extends EventShape>(
+  runners: ReadonlySet<ProjectionRunner<E>>,
+  backoff: Backoff,
+  { signal, onFault, report }: RunnerListener,
+  work: () => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted && runners.size > 0) {
+    try {
+      await work();
+    } catch (error) {
+      if (isAborted(signal)) return;
+      const retryInMs = backoff.next();
+      const fault = {
+        projections: [...runners].map(({ key }) => key),
+        reason: errorMessage(error),
+        retryInMs,
+      };
+      for (const runner of runners) hold(runner, fault);
+      onFault(fault, error);
+      report();
+      await sleep(retryInMs, signal);
+    }
+  }
+}
+
+/** A store holds a runner up. One that is stalled stays so: that has to be told, and a store's return won't help it. */
+function hold<E extends EventShape>(runner: ProjectionRunner<E>, fault: ProjectorFault): void {
+  if (runner.state === 'stalled') return;
+  runner.state = 'waiting';
+  runner.fault = fault;
+}
+
+/** The stores serve a runner again. */
+export function markRunning<E extends EventShape>(runner: ProjectionRunner<E>, isLive: boolean): void {
+  if (runner.state === 'stalled') return;
+  runner.state = isLive ? 'live' : 'catching_up';
+  runner.fault = undefined;
+}
+
+/** A runner has finished a page without a fault. */
+export function clearStall<E extends EventShape>(runner: ProjectionRunner<E>): void {
+  if (runner.state !== 'stalled') return;
+  runner.state = 'catching_up';
+  runner.fault = undefined;
+  runner.backoff.reset();
+}

@@ -1,0 +1,207 @@
+/**
+ * Documents in memory: for tests, and for a service that is to forget everything when it stops.
+ */
+import { toPromise } from '../../async/to-promise.ts';
+import type {
+  CollectionSpec,
+  Document,
+  DocumentWrite,
+  DocumentStore,
+  ListQuery,
+  StoredDocument,
+} from '../port.ts';
+import { expiredRange } from '../document-age.ts';
+import type { ExpiredRange } from '../document-age.ts';
+
+/** A deleted document keeps its place with no document, so that an older write does not bring it back. */
+type Slot = { position: bigint; document: Document | null };
+
+type Collection = {
+  readonly slots: Map<string, Slot>;
+  /** The sorted IDs of the documents of each scope, by term; the empty term stands for the whole scope. */
+  readonly index: Map<string, Map<string, string[]>>;
+};
+
+type StoredRecord = { value: string; expiresAt: number };
+
+/** A documents store that lives and ends with the process. */
+export function createMemoryDocumentStore(): DocumentStore {
+  const collections = new Map<string, Collection>();
+  const checkpoints = new Map<string, bigint>();
+  const records = new Map<string, StoredRecord>();
+
+  const collectionOf = (name: string): Collection => {
+    const collection = collections.get(name);
+    if (collection === undefined) throw new Error(`There is no collection '${name}'.`);
+    return collection;
+  };
+
+  const liveRecord = (key: string): string | undefined => {
+    const record = records.get(key);
+    if (record === undefined) return undefined;
+    if (record.expiresAt > Date.now()) return record.value;
+    records.delete(key);
+    return undefined;
+  };
+
+  return {
+    ensure: (specs) =>
+      toPromise(() => {
+        for (const spec of specs) addCollection(collections, spec);
+      }),
+
+    get: (name, id) => toPromise(() => readSlot(id, collectionOf(name).slots.get(id), false)),
+
+    getMany: (name, ids, options) =>
+      toPromise(() => {
+        const { slots } = collectionOf(name);
+        const unique = [...new Set(ids)];
+        return unique.flatMap((id) => readSlot(id, slots.get(id), options?.deleted ?? false) ?? []);
+      }),
+
+    list: (name, query) => toPromise(() => list(collectionOf(name), query)),
+
+    scan: (name, { after = '', limit }) =>
+      toPromise(() => {
+        const { slots } = collectionOf(name);
+        const ids = [...slots.keys()].filter((id) => id > after).sort();
+        const found: StoredDocument[] = [];
+        for (const id of ids) {
+          if (found.length === limit) break;
+          const document = readSlot(id, slots.get(id), false);
+          if (document !== undefined) found.push(document);
+        }
+        return found;
+      }),
+
+    write: (writes, newCheckpoints) =>
+      toPromise(() => {
+        // All names are looked up before anything changes: a batch is written whole or not at all.
+        const targets = writes.map((write) => collectionOf(write.collection));
+        writes.forEach((write, index) => {
+          const target = targets[index];
+          if (target !== undefined) apply(target, write);
+        });
+        for (const [projection, position] of newCheckpoints) checkpoints.set(projection, position);
+      }),
+
+    expire: (name, retention, { now, limit }) =>
+      toPromise(() => expire(collectionOf(name), expiredRange(retention, now), limit)),
+
+    checkpoints: () => toPromise(() => new Map(checkpoints)),
+
+    drop: (names, projections) =>
+      toPromise(() => {
+        for (const name of names) collections.delete(name);
+        for (const projection of projections) checkpoints.delete(projection);
+      }),
+
+    putRecord: (table, key, value, { ifAbsent = false, expiresAt } = {}) =>
+      toPromise(() => {
+        const recordKey = `${table}/${key}`;
+        const present = ifAbsent ? liveRecord(recordKey) : undefined;
+        if (present !== undefined) return present;
+        records.set(recordKey, { value, expiresAt: expiresAt?.getTime() ?? Infinity });
+        return value;
+      }),
+
+    getRecord: (table, key) => toPromise(() => liveRecord(`${table}/${key}`)),
+
+    deleteRecord: (table, key) =>
+      toPromise(() => {
+        records.delete(`${table}/${key}`);
+      }),
+
+    ping: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
+function addCollection(collections: Map<string, Collection>, { name }: CollectionSpec): void {
+  if (!collections.has(name)) collections.set(name, { slots: new Map(), index: new Map() });
+}
+
+function readSlot(id: string, slot: Slot | undefined, deleted: boolean): StoredDocument | undefined {
+  if (slot === undefined) return undefined;
+  if (slot.document !== null) return { ...slot.document, position: slot.position };
+  return deleted ? { id, scope: '', terms: [], body: 'null', position: slot.position } : undefined;
+}
+
+function apply(collection: Collection, { id, document, position }: DocumentWrite): void {
+  const slot = collection.slots.get(id);
+  if (slot !== undefined && slot.position >= position) return;
+  collection.slots.set(id, { position, document });
+  const before = slot?.document ?? null;
+  if (before !== null) {
+    for (const term of termsOf(before)) removeId(idsOf(collection, before.scope, term), id);
+  }
+  if (document !== null) {
+    for (const term of termsOf(document)) insertId(idsOf(collection, document.scope, term), id);
+  }
+}
+
+function expire(collection: Collection, { from, before }: ExpiredRange, limit: number): number {
+  const ids = [...collection.slots.keys()].filter((id) => id >= from && id < before).sort();
+  const dropped = ids.slice(0, limit);
+  for (const id of dropped) {
+    const document = collection.slots.get(id)?.document ?? null;
+    if (document !== null)
+      for (const term of termsOf(document)) removeId(idsOf(collection, document.scope, term), id);
+    collection.slots.delete(id);
+  }
+  return dropped.length;
+}
+
+function termsOf(document: Document): Set<string> {
+  return new Set(['', ...document.terms]);
+}
+
+function idsOf({ index }: Collection, scope: string, term: string): string[] {
+  let terms = index.get(scope);
+  if (terms === undefined) index.set(scope, (terms = new Map<string, string[]>()));
+  let ids = terms.get(term);
+  if (ids === undefined) terms.set(term, (ids = []));
+  return ids;
+}
+
+/** The index of the first ID that is not smaller than `id`. New IDs are mostly the largest, so the end is tried first. */
+function lowerBound(ids: readonly string[], id: string): number {
+  const last = ids.at(-1);
+  if (last === undefined || last < id) return ids.length;
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] ?? id) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function insertId(ids: string[], id: string): void {
+  const at = lowerBound(ids, id);
+  if (at === ids.length) ids.push(id);
+  else if (ids[at] !== id) ids.splice(at, 0, id);
+}
+
+function removeId(ids: string[], id: string): void {
+  const at = lowerBound(ids, id);
+  if (ids[at] === id) ids.splice(at, 1);
+}
+
+/** Walks the first term's IDs between the bounds and keeps the documents that carry the other terms too. */
+function list({ slots, index }: Collection, query: ListQuery): StoredDocument[] {
+  const [first = '', ...others] = query.terms;
+  const ids = index.get(query.scope)?.get(first) ?? [];
+  const from = query.after === undefined ? 0 : lowerBound(ids, query.after);
+  const to = query.before === undefined ? ids.length : lowerBound(ids, query.before);
+  const step = query.order === 'newest' ? -1 : 1;
+  const found: StoredDocument[] = [];
+  for (let at = step === 1 ? from : to - 1; at >= from && at < to && found.length < query.limit; at += step) {
+    const id = ids[at];
+    if (id === undefined || id === query.after) continue;
+    const document = readSlot(id, slots.get(id), false);
+    if (document !== undefined && others.every((term) => document.terms.includes(term))) found.push(document);
+  }
+  return found;
+}

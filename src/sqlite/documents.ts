@@ -1,0 +1,250 @@
+/**
+ * Documents in an SQLite file, beside the events or alone.
+ */
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { toPromise } from '../async/to-promise.ts';
+import { withStoreErrors, transaction } from './database.ts';
+import type { CollectionSpec, DocumentStore, DocumentWrite } from '../read-models/port.ts';
+import { yieldToEventLoop } from '../async/yield-to-event-loop.ts';
+import { expiredRange } from '../read-models/document-age.ts';
+import {
+  createCollectionTables,
+  dropBatch,
+  openCollectionTables,
+  type CollectionTables,
+} from './document-collection.ts';
+import { batchReads } from '../read-models/stores/batch-reads.ts';
+import { prepareRecords } from './records.ts';
+
+/** Names become table names, and are quoted there; this keeps them readable in the file. */
+const COLLECTION_NAME = /^[a-z][a-z0-9_]{0,62}$/;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, kind TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS records (
+    place TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires_at INTEGER, UNIQUE (place, key)
+  );
+  CREATE INDEX IF NOT EXISTS records_by_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;
+`;
+
+/**
+ * A documents store on a connection made by `openDatabase`, which it closes in the end. A read-only connection serves
+ * reads only, and a StoreUnavailable until a writing one has made the tables.
+ */
+export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentStore {
+  // The tables are made by the first call and not here: a file that can't be used is then a fault of that call.
+  const statements = once(() => prepareStatements(database));
+  const collections = new Map<string, CollectionTables>();
+
+  const collectionOf = (name: string): CollectionTables => {
+    let collection = collections.get(name);
+    if (collection === undefined) {
+      const kind = statements().kindOf(name);
+      if (kind === undefined) throw new Error(`There is no collection '${name}'.`);
+      collections.set(name, (collection = openCollectionTables(database, { name, kind })));
+    }
+    return collection;
+  };
+
+  const kindOf = (name: string) => collectionOf(name).kind;
+
+  /** A batch can be written again from its events, so it does not wait for the disk. */
+  const writePart = (writes: readonly DocumentWrite[], checkpoints: ReadonlyMap<string, bigint>): void => {
+    const prepared = statements();
+    try {
+      transaction(database, 'normal', () => {
+        for (const write of writes) collectionOf(write.collection).write(write);
+        for (const [projection, position] of checkpoints) prepared.putCheckpoint(projection, position);
+      });
+    } catch (error) {
+      for (const collection of collections.values()) collection.clearCache();
+      throw error;
+    }
+  };
+
+  const getRecord = batchReads((table, keys) => attempt(() => statements().findRecords(table, keys)));
+
+  return {
+    ensure: (specs) =>
+      attempt(() => {
+        for (const spec of specs) assertName(spec.name);
+        statements();
+        transaction(database, 'full', () => {
+          for (const spec of specs) {
+            createCollectionTables(database, spec.name);
+            statements().addCollection(spec);
+          }
+        });
+      }),
+
+    get: (name, id) => attempt(() => collectionOf(name).get(id)),
+
+    getMany: (name, ids, options) =>
+      attempt(() => {
+        const collection = collectionOf(name);
+        const unique = [...new Set(ids)];
+        return options?.deleted === true ? collection.getForWrite(unique) : collection.getMany(unique);
+      }),
+
+    list: (name, query) => attempt(() => collectionOf(name).list(query)),
+
+    scan: (name, query) => attempt(() => collectionOf(name).scan(query)),
+
+    async write(writes, checkpoints) {
+      // A collection that does not exist is a fault of the whole batch.
+      const parts = await attempt(() => partsOf(writes, kindOf));
+      for (const part of parts) {
+        await attempt(() => writePart(part, NO_CHECKPOINTS));
+        await yieldToEventLoop();
+      }
+      await attempt(() => writePart(parts.length === 0 ? writes : [], checkpoints));
+    },
+
+    expire: (name, retention, { now, limit }) =>
+      attempt(() => {
+        const { expire } = collectionOf(name);
+        return transaction(database, 'normal', () => expire(expiredRange(retention, now), limit));
+      }),
+
+    checkpoints: () => attempt(() => statements().checkpoints()),
+
+    async drop(names, projections) {
+      for (const name of names) {
+        await attempt(() => assertName(name));
+        while (!(await attempt(() => transaction(database, 'normal', () => dropBatch(database, name)))))
+          await yieldToEventLoop();
+        collections.delete(name);
+        await attempt(() => transaction(database, 'normal', () => statements().removeCollection(name)));
+      }
+      await attempt(() =>
+        transaction(database, 'normal', () => {
+          for (const projection of projections) statements().removeCheckpoint(projection);
+        }),
+      );
+    },
+
+    putRecord: (table, key, value, { ifAbsent = false, expiresAt } = {}) =>
+      attempt(() => {
+        const prepared = statements();
+        return transaction(database, 'full', () => {
+          if (expiresAt !== undefined) prepared.clearExpired();
+          return prepared.putRecord(table, key, value, expiresAt?.getTime() ?? null, ifAbsent);
+        });
+      }),
+
+    getRecord,
+
+    deleteRecord: (table, key) =>
+      attempt(() => {
+        const prepared = statements();
+        transaction(database, 'full', () => prepared.deleteRecord(table, key));
+      }),
+
+    ping: () => attempt(() => void statements().kindOf('')),
+
+    close: () =>
+      attempt(() => {
+        if (database.isOpen) database.close();
+      }),
+  };
+}
+
+const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
+
+/** A larger batch is written in parts of up to so many, so that an append need not wait for all of it. */
+const WRITES_AT_ONCE = 250;
+
+/**
+ * The parts of a large batch, a transaction for each: logs before states, and collection by collection, so that hardly a
+ * page of the file is written twice. None for a small batch, which is one transaction with its checkpoints.
+ */
+function partsOf(
+  writes: readonly DocumentWrite[],
+  kindOf: (collection: string) => CollectionSpec['kind'],
+): DocumentWrite[][] {
+  if (writes.length <= WRITES_AT_ONCE) return [];
+  const byCollection = new Map<string, DocumentWrite[]>();
+  for (const write of writes) {
+    const part = byCollection.get(write.collection);
+    if (part === undefined) byCollection.set(write.collection, [write]);
+    else part.push(write);
+  }
+  const isState = (name: string): number => (kindOf(name) === 'state' ? 1 : 0);
+  const names = [...byCollection.keys()].sort((a, b) => isState(a) - isState(b));
+  return names.flatMap((name) => chunksOf(byCollection.get(name) ?? []));
+}
+
+function chunksOf(writes: readonly DocumentWrite[]): DocumentWrite[][] {
+  const count = Math.ceil(writes.length / WRITES_AT_ONCE);
+  return Array.from({ length: count }, (_, at) =>
+    writes.slice(at * WRITES_AT_ONCE, (at + 1) * WRITES_AT_ONCE),
+  );
+}
+
+/** `settle`, with what is wrong with the file told as a StoreUnavailable. */
+function attempt<Result>(work: () => Result): Promise<Result> {
+  return toPromise(() => withStoreErrors(work));
+}
+
+/** A value made on first use; made again next time when making it failed. */
+function once<Value extends object>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= make());
+}
+
+function assertName(name: string): void {
+  if (!COLLECTION_NAME.test(name)) throw new Error(`'${name}' can't be the name of a collection.`);
+}
+
+function prepareStatements(database: DatabaseSyncInstance) {
+  // The last thing SCHEMA makes tells whether all is there. A read-only connection may look, but not make.
+  const made: unknown = database
+    .prepare("SELECT 1 FROM sqlite_schema WHERE name = 'records_by_expiry'")
+    .get();
+  if (made === undefined) database.exec(SCHEMA);
+  return { ...prepareCollections(database), ...prepareCheckpoints(database), ...prepareRecords(database) };
+}
+
+function prepareCollections(database: DatabaseSyncInstance) {
+  const selectKind = database.prepare('SELECT kind FROM collections WHERE name = ?');
+  const insert = database.prepare(
+    'INSERT INTO collections (name, kind) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const remove = database.prepare('DELETE FROM collections WHERE name = ?');
+  return {
+    kindOf(name: string): CollectionSpec['kind'] | undefined {
+      // The column holds what addCollection put there.
+      return (selectKind.get(name) as { kind: CollectionSpec['kind'] } | undefined)?.kind;
+    },
+    addCollection({ name, kind }: CollectionSpec): void {
+      insert.run(name, kind);
+    },
+    removeCollection(name: string): void {
+      remove.run(name);
+    },
+  };
+}
+
+function prepareCheckpoints(database: DatabaseSyncInstance) {
+  const select = database.prepare('SELECT projection, position FROM checkpoints');
+  select.setReadBigInts(true);
+  const put = database.prepare(
+    `INSERT INTO checkpoints (projection, position) VALUES (?, ?)
+     ON CONFLICT DO UPDATE SET position = excluded.position`,
+  );
+  const remove = database.prepare('DELETE FROM checkpoints WHERE projection = ?');
+  return {
+    checkpoints(): Map<string, bigint> {
+      // The columns are those named in the statement.
+      const rows = select.all() as { projection: string; position: bigint }[];
+      return new Map(rows.map(({ projection, position }) => [projection, position]));
+    },
+    putCheckpoint(projection: string, position: bigint): void {
+      put.run(projection, position);
+    },
+    removeCheckpoint(projection: string): void {
+      remove.run(projection);
+    },
+  };
+}

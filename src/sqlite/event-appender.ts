@@ -1,0 +1,112 @@
+/**
+ * Appends to an SQLite file. Those that come in one turn of the event loop share a transaction, and so one wait for the
+ * disk: writers of different streams cost each other next to nothing.
+ */
+import { prepare, transaction, type Database } from './database.ts';
+import { assertAppendable } from '../event-store/append-limits.ts';
+import type { Bell } from '../event-store/follow.ts';
+import {
+  NO_STREAM,
+  START,
+  StoreUnavailable,
+  type AppendResult,
+  type EventStore,
+  type NewEvent,
+} from '../event-store/port.ts';
+
+type Appender = { append: EventStore['append']; close(): void };
+
+type Waiting = {
+  readonly stream: string;
+  readonly events: readonly NewEvent[];
+  readonly expectedRevision: number;
+  readonly resolve: (result: AppendResult) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** More than this wait for the next transaction, so that the first are not kept waiting for the last. */
+const TRANSACTION_EVENTS_MAX = 2_000;
+
+/** Rings the bell after each transaction that added something. `close` first writes what is waiting. */
+export function createSqliteAppender(database: Database, bell: Bell): Appender {
+  const appendRows = createRowAppender(database);
+  let queue: Waiting[] = [];
+  let closed = false;
+
+  const flushSome = (): void => {
+    const batch = takeBatch(queue);
+    queue = queue.slice(batch.length);
+    if (queue.length > 0) setImmediate(flushSome);
+    if (batch.length > 0) write(batch);
+  };
+  const write = (batch: readonly Waiting[]): void => {
+    try {
+      const results = transaction(database, 'full', () => batch.map(appendRows));
+      batch.forEach(({ resolve, reject }, index) => {
+        const result = results[index];
+        if (result === undefined) reject(new Error('An append has no result.'));
+        else resolve(result);
+      });
+      if (results.some(({ ok }) => ok)) bell.ring();
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  };
+
+  return {
+    append: (stream, events, expectedRevision) =>
+      new Promise((resolve, reject) => {
+        if (closed) throw new StoreUnavailable('The event store is closed.');
+        assertAppendable(events, expectedRevision);
+        queue.push({ stream, events, expectedRevision, resolve, reject });
+        if (queue.length === 1) setImmediate(flushSome);
+      }),
+    close: () => {
+      closed = true;
+      while (queue.length > 0) flushSome();
+    },
+  };
+}
+
+/** As many from the front as fit one transaction, and at least one. */
+function takeBatch(queue: readonly Waiting[]): Waiting[] {
+  let events = 0;
+  const end = queue.findIndex((waiting, index) => {
+    events += waiting.events.length;
+    return index > 0 && events > TRANSACTION_EVENTS_MAX;
+  });
+  return end === -1 ? [...queue] : queue.slice(0, end);
+}
+
+type Append = Pick<Waiting, 'stream' | 'events' | 'expectedRevision'>;
+
+/** Adds the rows of one append. Must run inside a transaction, which is what makes the look and the write one step. */
+function createRowAppender(database: Database): (append: Append) => AppendResult {
+  const findStream = prepare<{ key: number }>(database, 'SELECT key FROM streams WHERE name = ?');
+  const addStream = prepare<{ key: number }>(database, 'INSERT INTO streams (name) VALUES (?) RETURNING key');
+  const findRevision = prepare<{ revision: number | null }>(
+    database,
+    'SELECT max(revision) AS revision FROM events WHERE stream = ?',
+  );
+  const findPosition = prepare<{ position: number | null }>(
+    database,
+    'SELECT max(position) AS position FROM events',
+  );
+  const addEvent = prepare(database, 'INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
+
+  return ({ stream, events, expectedRevision }) => {
+    const known = findStream.get(stream)?.key;
+    const actual = known === undefined ? NO_STREAM : (findRevision.get(known)?.revision ?? NO_STREAM);
+    if (actual !== expectedRevision) return { ok: false, actual };
+    const key = known ?? addStream.get(stream)?.key;
+    if (key === undefined) throw new Error(`The stream '${stream}' got no key.`);
+    let revision = actual;
+    let position = findPosition.get()?.position ?? Number(START);
+    for (const { id, type, data, metadata } of events) {
+      revision += 1;
+      position += 1;
+      addEvent.run(position, key, revision, id, type, data, metadata);
+    }
+    return { ok: true, revision, position: BigInt(position) };
+  };
+}

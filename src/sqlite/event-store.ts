@@ -1,0 +1,112 @@
+/**
+ * Events in an SQLite file. One table holds all of them in order of position; an index finds them by stream.
+ * Any number of processes may have the file open: a transaction takes the write lock before it looks at the stream.
+ */
+import { toPromise } from '../async/to-promise.ts';
+import { withStoreErrors, prepare, prepareTuples, transaction, type Database } from './database.ts';
+import { createBell, followPages, type Bell } from '../event-store/follow.ts';
+import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../event-store/port.ts';
+import { createSqliteAppender } from './event-appender.ts';
+
+/** Rows name their stream by a short number. The triggers keep a slip of another program from changing history. */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS streams (key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY,
+    stream INTEGER NOT NULL REFERENCES streams (key),
+    revision INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    data TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    UNIQUE (stream, revision)
+  ) STRICT;
+  CREATE TRIGGER IF NOT EXISTS events_never_change BEFORE UPDATE ON events
+    BEGIN SELECT RAISE (ABORT, 'Events never change.'); END;
+  CREATE TRIGGER IF NOT EXISTS events_never_go BEFORE DELETE ON events
+    BEGIN SELECT RAISE (ABORT, 'Events are never deleted.'); END;
+`;
+
+/** How often a follower looks for what other processes have written to the file, as they can't ring its bell. */
+const POLL_MS = 250;
+
+type EventRow = readonly [
+  position: number,
+  stream: string,
+  revision: number,
+  id: string,
+  type: string,
+  data: string,
+  metadata: string,
+];
+
+/** The half of the port that reads, and the bell to ring for its followers after an append. */
+export type EventReader = Omit<EventStore, 'append'>;
+
+/**
+ * An event store on a connection that its caller opened and closes, after the store. Appends are on the disk when they
+ * resolve.
+ */
+export function createSqliteEventStore(database: Database): EventStore {
+  transaction(database, 'full', () => database.exec(SCHEMA));
+  const bell = createBell();
+  const appender = createSqliteAppender(database, bell);
+  const reader = createSqliteEventReader(database, bell);
+  return {
+    ...reader,
+    append: appender.append,
+    close: () => {
+      appender.close();
+      return reader.close();
+    },
+  };
+}
+
+/**
+ * The reading half, on a connection of its own if need be (a read-only one will do, once the writing half has made the
+ * tables). Whoever appends rings the bell.
+ */
+export function createSqliteEventReader(database: Database, bell: Bell): EventReader {
+  const select = `SELECT position, name, revision, id, type, data, metadata
+    FROM events JOIN streams ON streams.key = events.stream`;
+  const page = prepareTuples<EventRow>(
+    database,
+    `${select} WHERE name = ? AND revision >= ? ORDER BY revision LIMIT ?`,
+  );
+  const last = prepareTuples<EventRow>(database, `${select} WHERE name = ? ORDER BY revision DESC LIMIT 1`);
+  const after = prepareTuples<EventRow>(database, `${select} WHERE position > ? ORDER BY position LIMIT ?`);
+  const newest = prepare<{ position: number | null }>(
+    database,
+    'SELECT max(position) AS position FROM events',
+  );
+  let closed = false;
+
+  const whileOpen = <Result>(work: () => Result): Promise<Result> =>
+    toPromise(() => {
+      if (closed) throw new StoreUnavailable('The event store is closed.');
+      return withStoreErrors(work);
+    });
+  const head = (): bigint => BigInt(newest.get()?.position ?? START);
+  const readAfter = (position: bigint, count: number): Promise<StoredEvent[]> =>
+    whileOpen(() => after.all(position, count).map(toStored));
+
+  return {
+    read: (stream, from, count) => whileOpen(() => page.all(stream, from, count).map(toStored)),
+    readLast: (stream) => whileOpen(() => last.all(stream).map(toStored)[0]),
+    head: () => whileOpen(head),
+    follow: (position, options) => followPages({ readAfter, bell, pollMs: POLL_MS }, position, options),
+    ping: () =>
+      whileOpen(() => {
+        head();
+      }),
+    close: () =>
+      toPromise(() => {
+        closed = true;
+        bell.ring();
+      }),
+  };
+}
+
+function toStored([position, stream, revision, id, type, data, metadata]: EventRow): StoredEvent {
+  return { position: BigInt(position), stream, revision, id, type, data, metadata };
+}

@@ -1,0 +1,74 @@
+/** The OpenTelemetry SDK behind src/telemetry/tracing.ts, which loads this file only when there are to be traces. */
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, context, propagation, trace } from '@opentelemetry/api';
+import type { Span as SdkSpan } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import type { Span, SpanOptions, Tracing } from './tracing.ts';
+
+const SERVICE = 'svc-ledger';
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
+
+/** Where it sends to, how often it samples and what it is called are the standard variables' affair. */
+export function createTracing(): Tracing {
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': SERVICE }))
+    .merge(detectResources({ detectors: [envDetector] }));
+  const provider = new NodeTracerProvider({
+    resource,
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  // Also sets how a context follows asynchronous work, and that `traceparent` tells it.
+  provider.register();
+  const tracer = provider.getTracer(SERVICE);
+
+  /** `performance.now()` as the time of day. */
+  const at = (instant: number): number => performance.timeOrigin + instant;
+
+  return {
+    async span(name, attributes, run, { kind, from, onlyWithin = false }: SpanOptions) {
+      const parent = from === undefined ? context.active() : propagation.extract(ROOT_CONTEXT, from);
+      if (onlyWithin && trace.getSpan(parent) === undefined) return run(handle(undefined));
+      const span = tracer.startSpan(
+        name,
+        { attributes: { ...attributes }, ...(kind === undefined ? {} : { kind: KINDS[kind] }) },
+        parent,
+      );
+      try {
+        return await context.with(trace.setSpan(parent, span), () => run(handle(span)));
+      } catch (error) {
+        // Messages may quote what somebody sent; the name of the error says enough.
+        handle(span).fail(error instanceof Error ? error.name : 'fault');
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    record(name, attributes, startedAt) {
+      tracer.startSpan(name, { attributes: { ...attributes }, startTime: at(startedAt) }).end();
+    },
+    headers() {
+      const carrier: Record<string, string> = {};
+      propagation.inject(context.active(), carrier);
+      return carrier;
+    },
+    async stop() {
+      await provider.shutdown();
+      // Another one may be started in this process.
+      trace.disable();
+      context.disable();
+      propagation.disable();
+    },
+  };
+}
+
+const handle = (span: SdkSpan | undefined): Span => ({
+  set: (attributes) => void span?.setAttributes({ ...attributes }),
+  rename: (name) => void span?.updateName(name),
+  fail: (reason) => void span?.setStatus({ code: SpanStatusCode.ERROR, message: reason }),
+});

@@ -1,0 +1,67 @@
+/**
+ * The key that signs checkpoints and exports: Ed25519, and it follows from the master key, so that all nodes have the same
+ * one and nothing more has to be kept.
+ */
+import { createHmac, createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+/** Who signs, in signatures and keys. */
+export const SIGNER_NAME = 'svc-ledger';
+
+export type SigningKey = {
+  readonly publicKey: PublicKey;
+  /** 64 bytes. */
+  sign(text: string): Buffer;
+};
+
+export type PublicKey = {
+  readonly name: string;
+  /** The first four bytes that every signature begins with, to tell keys apart. */
+  readonly keyHash: Buffer;
+  /** `<name>+<key hash in hex>+<base64>`: how such keys are written in one line. */
+  readonly text: string;
+  readonly pem: string;
+  verify(text: string, signature: Uint8Array): boolean;
+};
+
+const ED25519 = 0x01;
+/** What stands before the 32 bytes of an Ed25519 key in its DER forms (RFC 8410). */
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+export function deriveAuditSigningKey(masterKey: Uint8Array): SigningKey {
+  const seed = createHmac('sha256', masterKey).update('checkpoints v1').digest();
+  const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+  return {
+    publicKey: publicKeyOf(SIGNER_NAME, createPublicKey(key)),
+    sign: (text) => sign(null, Buffer.from(text), key),
+  };
+}
+
+/** Reads a key in one line, or as PEM. Undefined for what is neither. */
+export function parsePublicKey(text: string): PublicKey | undefined {
+  try {
+    if (text.includes('-----BEGIN')) return publicKeyOf(SIGNER_NAME, createPublicKey(text));
+    const [, name = '', encoded = ''] = /^([^\s+]+)\+[0-9a-f]{8}\+(\S+)$/.exec(text.trim()) ?? [];
+    const bytes = Buffer.from(encoded, 'base64');
+    if (bytes.length !== 33 || bytes[0] !== ED25519) return undefined;
+    const der = Buffer.concat([PUBLIC_PREFIX, bytes.subarray(1)]);
+    const key = publicKeyOf(name, createPublicKey({ key: der, format: 'der', type: 'spki' }));
+    return key.text === text.trim() ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function publicKeyOf(name: string, key: KeyObject): PublicKey {
+  const raw = key.export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length);
+  const typed = Buffer.concat([Buffer.from([ED25519]), raw]);
+  const keyHash = hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), typed]), 'buffer').subarray(0, 4);
+  return {
+    name,
+    keyHash,
+    text: `${name}+${keyHash.toString('hex')}+${typed.toString('base64')}`,
+    pem: key.export({ format: 'pem', type: 'spki' }).toString(),
+    verify: (text, signature) => verify(null, Buffer.from(text), key, signature),
+  };
+}

@@ -1,0 +1,138 @@
+/** The parts that forms are made of. Every input has a label, and a hint and a message that belong to it. */
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+
+/** What is wrong with a form, by the name of the field; in the order of the fields. */
+export type FieldErrors = ReadonlyMap<string, string>;
+export const NO_ERRORS: FieldErrors = new Map();
+
+export type Field = {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly hint?: string;
+  readonly optional?: boolean;
+  /** What a browser may fill in by itself. */
+  readonly autocomplete?: string;
+  readonly inputmode?: 'numeric';
+  readonly width?: 'short' | 'long';
+};
+
+/** The IDs of the texts that belong to an input. */
+function describedBy({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error'>): Html {
+  const ids = [
+    ...(hint === undefined ? [] : [`${name}-hint`]),
+    ...(error === undefined ? [] : [`${name}-error`]),
+  ];
+  return ids.length === 0 ? html`` : html` aria-describedby="${ids.join(' ')}"`;
+}
+
+const invalid = (isInvalid: boolean): Html | false => isInvalid && html` aria-invalid="true"`;
+
+const texts = ({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error'>): Html =>
+  html`${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}${message(name, error)}`;
+
+const message = (name: string, error: string | undefined): Html | false =>
+  error !== undefined && html`<span class="message" id="${name}-error">${error}</span>`;
+
+const labelled = ({ name, label, optional }: Field): Html =>
+  html`<label for="${name}"
+    >${label}${optional === true && html` <span class="optional">(optional)</span>`}</label
+  >`;
+
+const input = (field: Field, isInvalid = field.error !== undefined): Html => {
+  const { name, value, optional, autocomplete = 'off', inputmode } = field;
+  return html`<input
+    type="text"
+    id="${name}"
+    name="${name}"
+    value="${value}"
+    autocomplete="${autocomplete}"
+    ${inputmode !== undefined && html`inputmode="${inputmode}"`}
+    ${optional !== true && html`required`}${describedBy(field)}${invalid(isInvalid)}
+  />`;
+};
+
+export const textField = (field: Field): Html =>
+  html`<div class="field">${labelled(field)}${texts(field)}${input(field)}</div>`;
+
+export type Option = { readonly value: string; readonly label: string };
+
+export function selectField(field: Field, options: readonly Option[], empty: string): Html {
+  const { name, value, error, optional, autocomplete = 'off' } = field;
+  return html`<div class="field">
+    ${labelled(field)}${texts(field)}
+    <select
+      id="${name}"
+      name="${name}"
+      autocomplete="${autocomplete}"
+      ${optional !== true && html`required`}${describedBy(field)}${invalid(error !== undefined)}
+    >
+      <option value="">${empty}</option>
+      ${options.map(
+        (option) =>
+          html`<option value="${option.value}" ${option.value === value && html`selected`}>
+            ${option.label}
+          </option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+/** Day, month and year, each to be typed: quicker than any calendar for a date long ago. Named as its first part. */
+export function dateField(
+  group: Pick<Field, 'name' | 'label' | 'error'> & { readonly hint: string },
+  parts: readonly Field[],
+): Html {
+  const { label, error } = group;
+  return html`<fieldset class="date" ${describedBy(group)}>
+    <legend>${label}</legend>
+    ${texts(group)}
+    <div class="parts">
+      ${parts.map(
+        (part) =>
+          html`<div class="${part.width ?? 'short'}">
+            ${labelled(part)}${input(part, error !== undefined)}
+          </div>`,
+      )}
+    </div>
+  </fieldset>`;
+}
+
+export type Choice = Option & { readonly hint: string };
+
+/** One of several, as cards that can be clicked anywhere. The first one has the ID that an error leads to. */
+export function choiceField(
+  { name, label, value, error }: Pick<Field, 'name' | 'label' | 'value' | 'error'>,
+  options: readonly Choice[],
+): Html {
+  return html`<fieldset ${describedBy({ name, error })}>
+    <legend>${label}</legend>
+    ${message(name, error)}
+    ${options.map((option, i) => {
+      const id = i === 0 ? name : `${name}-${option.value}`;
+      return html`<div class="choice">
+        <input
+          type="radio"
+          id="${id}"
+          name="${name}"
+          value="${option.value}"
+          required
+          ${option.value === value && html`checked`}
+        />
+        <label for="${id}">${option.label}<span>${option.hint}</span></label>
+      </div>`;
+    })}
+  </fieldset>`;
+}
+
+/** All that is wrong, on top of the page, each with a link to its field. It takes the focus when the page opens. */
+export const errorSummary = (errors: FieldErrors): Html | false =>
+  errors.size > 0 &&
+  html`<div class="problems" role="alert" tabindex="-1" autofocus aria-labelledby="problems-title">
+    <h2 id="problems-title">There is a problem</h2>
+    <ul>
+      ${[...errors].map(([name, text]) => html`<li><a href="#${name}">${text}</a></li>`)}
+    </ul>
+  </div>`;

@@ -1,0 +1,29 @@
+/** Reads what a form sends: the body as browsers encode it, bounded, and from one of our own pages. */
+import type { IncomingMessage } from 'node:http';
+import { readBytes } from '../api/server/read-bytes.ts';
+
+const BYTES_MAX = 16 * 1024;
+const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;.*)?$/i;
+
+/** Fields by name, blanks around values cut off; '' for one that was not sent. */
+export type Form = { get(name: string): string };
+
+export type FormError = 'too_large' | 'not_a_form' | 'cut_off';
+
+export async function readForm(req: IncomingMessage): Promise<Form | FormError> {
+  if (!FORM_TYPE.test(req.headers['content-type'] ?? '')) return 'not_a_form';
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') return 'not_a_form';
+  const bytes = await readBytes(req, BYTES_MAX);
+  if (typeof bytes === 'string') return bytes;
+  const fields = new URLSearchParams(bytes.toString());
+  return { get: (name) => tidied(fields.get(name) ?? '') };
+}
+
+/** One spelling for each text: composed characters, single blanks, none at the ends. */
+const tidied = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+
+/** Whether a browser says that another site made it send the request. */
+export function isCrossSite({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}

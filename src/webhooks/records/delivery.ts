@@ -1,0 +1,128 @@
+/**
+ * What is known of a delivery: one event on its way to one endpoint, over all its attempts. Records are documents that
+ * the workers write themselves. Their IDs follow from what they are about, so that a delivery that is repeated after a
+ * crash has the same record, and its position grows with each attempt, so that an older write never undoes a newer one.
+ */
+import { hash } from 'node:crypto';
+import { ulidOf } from '../../../projections/webhooks/delivery-targets.ts';
+import type { CollectionSpec, DocumentWrite } from '../../read-models/port.ts';
+import { smallestIdAt } from '../../ledger/ids.ts';
+import type { FailureCode } from '../sending/failure-code.ts';
+
+/**
+ * `pending`: it failed and is tried again at `next_attempt_at`. `failed`: nothing is tried any more. `dropped`: the
+ * endpoint was disabled or deleted before it could be delivered.
+ */
+export type DeliveryState = 'pending' | 'succeeded' | 'failed' | 'dropped';
+
+/** Members stand in the order in which they are shown. Times are ISO 8601. */
+export type Delivery = {
+  readonly id: string;
+  readonly object: 'webhook_delivery';
+  readonly webhook_endpoint_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  /** What asked for it (`rdl_…`); `null` for the delivery that comes of the event itself. */
+  readonly redelivery_id: string | null;
+  readonly state: DeliveryState;
+  /** How many attempts were made. */
+  readonly attempt: number;
+  /** Of the last attempt, like the ones below. */
+  readonly response_status: number | null;
+  readonly error: FailureCode | null;
+  readonly took_ms: number;
+  readonly attempted_at: string;
+  readonly first_attempted_at: string;
+  readonly next_attempt_at: string | null;
+};
+
+/** The ID of what asked for it: of the event itself, or of the redelivery. */
+export const deliveryCause = ({
+  redelivery_id,
+  event_id,
+}: Pick<Delivery, 'redelivery_id' | 'event_id'>): string => redelivery_id ?? event_id;
+
+export const DELIVERIES_COLLECTION = 'deliveries_v1';
+/** What waits for its next attempt, in the order in which that is due. */
+export const RETRIES_COLLECTION = 'delivery_retries_v1';
+/** How far each endpoint's events were taken up. */
+export const CURSORS_COLLECTION = 'delivery_cursors_v1';
+
+export const DELIVERY_COLLECTIONS: readonly CollectionSpec[] = [
+  { name: DELIVERIES_COLLECTION, kind: 'state' },
+  { name: RETRIES_COLLECTION, kind: 'state' },
+  { name: CURSORS_COLLECTION, kind: 'state' },
+];
+
+/** Carried by each document of retries and cursors. */
+export const ALL_TERM = 'every';
+export const endpointTerm = (id: string): string => `endpoint:${id}`;
+export const eventTerm = (id: string): string => `event:${id}`;
+export const stateTerm = (state: string): string => `state:${state}`;
+
+const TIME_END = 10;
+const HASH_BYTES = 10;
+
+/** `cause` is the ID of the event, or of the redelivery that was asked for. It sorts with the time of that. */
+export function deliveryId(cause: string, endpointId: string): string {
+  const digest = Buffer.from(hash('sha256', `${cause}\n${endpointId}`), 'hex').subarray(0, HASH_BYTES);
+  return `whd_${ulidOf(cause).slice(0, TIME_END)}${base32(digest)}`;
+}
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Five bits a digit. */
+function base32(bytes: Uint8Array): string {
+  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  for (let i = 0; i < (bytes.length * 8) / 5; i += 1) {
+    text = ALPHABET.charAt(Number(rest % 32n)) + text;
+    rest /= 32n;
+  }
+  return text;
+}
+
+export function deliveryWrite(stream: string, delivery: Delivery): DocumentWrite {
+  const { id, webhook_endpoint_id, event_id, state, attempt } = delivery;
+  const terms = [endpointTerm(webhook_endpoint_id), eventTerm(event_id), stateTerm(state)];
+  const document = { id, scope: stream, terms, body: JSON.stringify(delivery) };
+  // Dropping is no attempt, and comes after the last one.
+  const position = BigInt(attempt) + (state === 'dropped' ? 1n : 0n);
+  return { collection: DELIVERIES_COLLECTION, id, document, position };
+}
+
+/** What a retry's document says: of which delivery it is, and in which book that is. */
+export type Retry = {
+  readonly delivery_id: string;
+  readonly webhook_endpoint_id: string;
+  readonly stream: string;
+  /** ISO 8601. */
+  readonly due_at: string;
+};
+
+/** Every retry that is due at a time (milliseconds since 1970) or later has an ID after this. */
+export const firstRetryIdAt = (time: number): string => smallestIdAt('whr', time).slice(0, -16);
+
+export const retryId = ({ due_at, delivery_id }: Pick<Retry, 'due_at' | 'delivery_id'>): string =>
+  `${firstRetryIdAt(Date.parse(due_at))}_${delivery_id}`;
+
+export function retryWrite(scope: string, retry: Retry): DocumentWrite {
+  const id = retryId(retry);
+  const terms = [endpointTerm(retry.webhook_endpoint_id), ALL_TERM];
+  return {
+    collection: RETRIES_COLLECTION,
+    id,
+    document: { id, scope, terms, body: JSON.stringify(retry) },
+    position: 1n,
+  };
+}
+
+export const retryDeletion = (id: string): DocumentWrite => ({
+  collection: RETRIES_COLLECTION,
+  id,
+  document: null,
+  position: 2n,
+});
+
+/** How far an endpoint's lists were taken up: everything up to these IDs is recorded. */
+export type Cursor = { readonly events: string; readonly redeliveries: string };

@@ -1,0 +1,200 @@
+/** Nothing personal and no secret in what the service writes to its log, nor in clear among its events. */
+import { randomInt, randomUUID } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { expect } from 'chai';
+import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { createClient } from '../../support/client.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import type { Folder } from '../../support/temporary-folder.ts';
+import { spawnService } from '../../support/service.ts';
+import type { ServiceProcess } from '../../support/service.ts';
+import {
+  expectBody,
+  expectError,
+  listAll,
+  newDepositAccount,
+  newUser,
+  onrampBody,
+  payoutAccountBody,
+  submittedOfframp,
+} from '../../support/api-steps.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+const tag = randomUUID().slice(0, 8);
+const person = {
+  email: `ada.${tag}@example.com`,
+  phone: '+14155550199',
+  first_name: `Adelheid${tag}`,
+  last_name: `Moreau${tag}`,
+};
+const business = {
+  type: 'business',
+  business_name: `Harbour Books ${tag}`,
+  email: `books.${tag}@example.com`,
+};
+/** What is registered for payouts; the tag is in the names of nobody else. */
+const bank = {
+  account_owner_name: `Ottoline${tag} Moreau`,
+  bank: {
+    bank_name: 'First Harbour Bank',
+    account_number: `77${String(randomInt(10 ** 9)).padStart(9, '0')}31`,
+    routing_code: '021000021',
+  },
+};
+const emailpay = { email: `paid.${tag}@example.net`, phone: '+14165559731' };
+/** Nobody but the rail ever sees these again. */
+const sealed = [bank.bank.account_number, emailpay.email, emailpay.phone];
+const later = { email: `later.${tag}@example.com`, phone: '+442079460018' };
+
+describe('Personal data', () => {
+  let folder: Folder;
+  let output: string;
+  let service: ServiceProcess;
+  const secrets = new Set<string>();
+  const answers: string[] = [];
+
+  before(async () => {
+    folder = await temporaryFolder();
+    service = await spawnService(folder.path, { LOG_LEVEL: 'debug' });
+    const { sandbox } = service;
+    const idempotencyKey = randomUUID();
+    const body = { type: 'individual', external_reference: randomUUID(), ...person };
+    const user = expectBody(await sandbox.post('/v1/users', body, { idempotencyKey }), 201);
+    expectBody(await sandbox.post('/v1/users', body, { idempotencyKey }), 201);
+    expectError(await sandbox.post('/v1/users', body), 409, 'external_reference_exists');
+    expectError(await sandbox.post('/v1/users', { ...body, phone: person.email }), 422, 'validation_failed');
+    await newUser(sandbox, { ...business, first_name: undefined });
+    expectBody(await sandbox.patch(`/v1/users/${user.id}`, later), 200);
+    expectBody(await sandbox.get(`/v1/users?external_reference=${person.email}`), 200);
+    expectError(await sandbox.get(`/v1/users?email=${person.email}`), 400, 'malformed_request');
+    expectError(await sandbox.get(`/v1/users/${person.email}`), 404, 'not_found');
+    const [told] = await listAll(sandbox, '/v1/events?type=user.created');
+    expectBody(await sandbox.post(`/v1/events/${told.id}/redeliver`), 202);
+    const approve = { kyc_status: 'approved' };
+    expectBody(await sandbox.post(`/v1/sandbox/users/${user.id}/kyc`, approve), 200);
+    const wallet = expectBody(
+      await sandbox.post(`/v1/users/${user.id}/wallets`, { asset: 'svc-points' }),
+      201,
+    );
+    const account = await newDepositAccount(sandbox, wallet);
+    const onramp = expectBody(await sandbox.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
+    for (const { deposit_instructions } of [account, onramp])
+      secrets.add(deposit_instructions.account_number);
+    const payouts = `/v1/users/${user.id}/payout_accounts`;
+    const payKey = randomUUID();
+    const register = payoutAccountBody('usd', bank);
+    const payout = expectBody(await sandbox.post(payouts, register, { idempotencyKey: payKey }), 201);
+    answers.push((await sandbox.post(payouts, register, { idempotencyKey: payKey })).text);
+    const wrong = { ...bank.bank, routing_code: bank.bank.account_number };
+    answers.push((await sandbox.post(payouts, { ...register, bank: wrong })).text);
+    const byEmail = { type: 'emailpay', currency: 'cad', country: 'CA', rail: 'emailpay', emailpay };
+    answers.push((await sandbox.post(payouts, { account_owner_name: 'Ada', ...byEmail })).text);
+    answers.push((await sandbox.post(payouts, { account_owner_name: 'Viktor Sanctioned', ...byEmail })).text);
+    expectBody(
+      await sandbox.post('/v1/sandbox/deposits', { deposit_account_id: account.id, amount: '50.00' }),
+      200,
+    );
+    for (const outcome of ['completed', 'returned']) {
+      const { id } = await submittedOfframp(sandbox, wallet.id, payout.id, '100.00');
+      const settled = await sandbox.post(`/v1/sandbox/transfers/${id}/payout_outcome`, { outcome });
+      answers.push(settled.text);
+    }
+    await waitFor('the check of the name', async () =>
+      expectBody(await sandbox.get(`${payouts}/${payout.id}`), 200).version === 3 ? true : undefined,
+    );
+    for (const path of [payouts, `${payouts}/${payout.id}`, '/v1/transfers', '/v1/events?limit=100'])
+      answers.push((await sandbox.get(path)).text);
+    answers.push((await sandbox.request('DELETE', `${payouts}/${payout.id}`)).text);
+    // A snapshot of the book is saved at the end: it is part of the file.
+    expectError(await createClient(service.url, `svc_test_${tag}`).get('/v1/users'), 401, 'invalid_api_key');
+    await listAll(sandbox, '/v1/events');
+    expect(await service.stop()).to.equal(0);
+    output = service.output();
+  });
+  after(async () => {
+    await service.kill();
+    await folder.remove();
+  });
+
+  it('stays out of the log, at its most talkative', () => {
+    const lines = output.split('\n').filter((line) => line.startsWith('{'));
+    expect(lines.length).to.be.at.least(15);
+    const values = [
+      ...Object.values(person),
+      ...Object.values(later),
+      business.business_name,
+      business.email,
+      ...sealed,
+    ];
+    for (const value of [...values, ...secrets, tag]) expect(output).to.not.contain(value);
+  });
+
+  it('of payout accounts is in no answer but for its masks, and nowhere in the file', () => {
+    const told = answers.join('\n');
+    expect(told).to.contain(bank.bank.account_number.slice(-4)).and.to.contain('p***@example.net');
+    expect(told).to.contain(bank.account_owner_name);
+    const files = readdirSync(folder.path).map((name) => readFileSync(join(folder.path, name), 'latin1'));
+    expect(files.join('').length).to.be.greaterThan(100_000);
+    for (const value of sealed) {
+      expect(told).to.not.contain(value);
+      for (const file of files) expect(file).to.not.contain(value);
+    }
+  });
+
+  it('has keys in the first run’s banner alone', () => {
+    const { sandbox_api_key, production_api_key, operator_token } = service.credentials;
+    const log = output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .join('\n');
+    for (const key of [sandbox_api_key, production_api_key, operator_token]) {
+      expect(output).to.contain(key);
+      expect(log).to.not.contain(key);
+      expect(log).to.not.contain(key.slice(-20));
+    }
+  });
+
+  it('has a request ID for every line about a request', () => {
+    const lines = output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      // Whatever begins with a brace was written by the logger.
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const requests = lines.filter((line) => 'status' in line && 'method' in line);
+    expect(requests.length).to.be.at.least(15);
+    for (const line of requests) expect(line['request_id']).to.match(/^req_/);
+  });
+
+  it('is sealed in events, and secrets of keys are not in the file at all', () => {
+    const database = new DatabaseSync(join(folder.path, DATABASE_FILE_NAME), { readOnly: true });
+    try {
+      // Rows are objects by their columns' names, whatever the columns are.
+      const rows = database.prepare('SELECT * FROM events').all() as Record<string, unknown>[];
+      expect(rows.length).to.be.greaterThan(10);
+      const events = rows.map((row) => Object.values(row).map(textOf).join(' ')).join('\n');
+      const values = [
+        ...Object.values(person),
+        ...Object.values(later),
+        business.business_name,
+        business.email,
+        ...sealed,
+        bank.account_owner_name,
+      ];
+      expect(events).to.contain('payout_account.opened');
+      expect(events).to.contain('user.created');
+      for (const value of [...values, tag]) expect(events).to.not.contain(value);
+      const { sandbox_api_key, production_api_key, operator_token } = service.credentials;
+      for (const key of [sandbox_api_key, production_api_key, operator_token]) {
+        expect(events).to.not.contain(key);
+        expect(events).to.not.contain(key.slice(-20));
+      }
+    } finally {
+      database.close();
+    }
+  });
+});
+
+const textOf = (value: unknown): string =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);

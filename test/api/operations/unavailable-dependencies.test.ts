@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { StoreUnavailable } from '../../../src/event-store/port.ts';
+import { createRails } from '../../../src/rails/rails.ts';
+import { makeHolder, startMemoryApp } from '../../support/memory-app.ts';
+import type { MemoryApp } from '../../support/memory-app.ts';
+
+const userBody = () => ({ type: 'individual', external_reference: randomUUID(), email: 'a@example.com' });
+
+describe('When something is away', () => {
+  it('a rail that is down refuses with 503, as the last check of all, and a dry run says so too', async () => {
+    const app = await startMemoryApp({ rails: createRails({ isEnabled: () => false }) });
+    try {
+      const { user_id, wallet_id } = await makeHolder(app);
+      const source = { currency: 'usd', rail: 'bank_eft' };
+      const destination = { type: 'wallet', wallet_id };
+      const buy = { source: { type: 'fiat', ...source }, destination, amount: '5.00' };
+      for (const body of [buy, { ...buy, dry_run: true }]) {
+        const answer = await app.call('POST', '/v1/transfers', { body, as: 'createTransfer' });
+        expect([answer.status, answer.body.error.code]).to.deep.equal([503, 'provider_unavailable']);
+        const small = await app.call('POST', '/v1/transfers', {
+          body: { ...body, amount: '0.10' },
+          as: 'createTransfer',
+        });
+        expect(small.body.error.code).to.equal('amount_below_minimum');
+      }
+      const opened = await app.call('POST', `/v1/users/${user_id}/deposit_accounts`, {
+        body: { source, destination: { wallet_id } },
+        as: 'createDepositAccount',
+      });
+      expect(opened.status).to.equal(503);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('a rail that comes back serves the same idempotency key', async () => {
+    let isUp = false;
+    const app = await startMemoryApp({ rails: createRails({ isEnabled: () => isUp }) });
+    try {
+      const { wallet_id } = await makeHolder(app);
+      const body = {
+        source: { type: 'fiat', currency: 'usd', rail: 'bank_eft' },
+        destination: { type: 'wallet', wallet_id },
+        amount: '5',
+      };
+      const send = () =>
+        app.call('POST', '/v1/transfers', { body, idempotencyKey: 'again', as: 'createTransfer' });
+      expect((await send()).status).to.equal(503);
+      isUp = true;
+      const made = await send();
+      expect(made.status).to.equal(201);
+      isUp = false;
+      expect((await send()).text).to.equal(made.text);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('writes go on without the documents store, and reads answer 503', async () => {
+    const documents = createMemoryDocumentStore();
+    let isAway = false;
+    const app = await startMemoryApp({ documents: sometimesAway(documents, () => isAway) });
+    try {
+      const { user_id, wallet_id } = await makeHolder(app, '5.00');
+      const to = await makeHolder(app);
+      isAway = true;
+      const body = {
+        source: { type: 'wallet', wallet_id },
+        destination: { type: 'wallet', wallet_id: to.wallet_id },
+        amount: '1.00',
+      };
+      const paid = await app.call('POST', '/v1/transfers', { body, as: 'createTransfer' });
+      expect(paid.status, paid.text).to.equal(201);
+      const refused = await app.call('POST', '/v1/transfers', {
+        body: { ...body, amount: '9.00' },
+        as: 'createTransfer',
+      });
+      expect(refused.body.error.code).to.equal('insufficient_balance');
+      const read = await app.call('GET', `/v1/users/${user_id}`, { as: 'getUser' });
+      expect([read.status, read.body.error.code]).to.deep.equal([503, 'service_unavailable']);
+      expect(read.headers.get('retry-after')).to.equal('1');
+      isAway = false;
+      expect((await app.call('GET', `/v1/transfers/${paid.body.id}`)).text).to.equal(paid.text);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('a key that was refused before, and succeeds meanwhile, has its success for its answer ever after', async () => {
+    const documents = createMemoryDocumentStore();
+    let isAway = false;
+    const app = await startMemoryApp({ documents: sometimesAway(documents, () => isAway) });
+    try {
+      const [from, to] = [await makeHolder(app), await makeHolder(app)];
+      const body = {
+        source: { type: 'wallet', wallet_id: from.wallet_id },
+        destination: { type: 'wallet', wallet_id: to.wallet_id },
+        amount: '1.00',
+      };
+      const pay = (more = {}) =>
+        app.call('POST', '/v1/transfers', {
+          body: { ...body, ...more },
+          idempotencyKey: 'outranked',
+          as: 'createTransfer',
+        });
+      const refused = await pay();
+      expect(refused.body.error.code).to.equal('insufficient_balance');
+      const reward = { wallet_id: from.wallet_id, amount: '5.00' };
+      await app.call('POST', '/v1/sandbox/rewards', { body: reward, as: 'createSandboxReward' });
+      expect((await pay()).text).to.equal(refused.text);
+      isAway = true;
+      const paid = await pay();
+      expect(paid.status, paid.text).to.equal(201);
+      isAway = false;
+      const again = await pay();
+      expect([again.status, again.text]).to.deep.equal([201, paid.text]);
+      expect(again.headers.get('idempotent-replayed')).to.equal('true');
+      expect((await pay({ amount: '2.00' })).body.error.code).to.equal('idempotency_key_reused');
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('keys that are not loaded yet are 503 to all, and there is no limit to tell of', async () => {
+    const app = await startMemoryApp({
+      findKey() {
+        throw new StoreUnavailable('the keys are not loaded yet');
+      },
+    });
+    try {
+      for (const [method, path, as] of [
+        ['GET', '/v1/users', 'listUsers'],
+        ['POST', '/v1/users', 'createUser'],
+      ] as const) {
+        const answer = await app.call(method, path, { as });
+        expect([answer.status, answer.body.error.code]).to.deep.equal([503, 'service_unavailable']);
+        expect(answer.headers.get('retry-after')).to.equal('1');
+        expect(answer.headers.get('ratelimit-limit')).to.equal(null);
+      }
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('reads answer 503 when the projections do not come as far as the last write', async () => {
+    const documents = createMemoryDocumentStore();
+    const held: DocumentStore = { ...documents, write: () => new Promise(() => undefined) };
+    const app = await startMemoryApp({ documents: held, settings: { readTimeoutMs: 20 } });
+    const created = await app.call('POST', '/v1/users', { body: userBody() });
+    const read = await app.call('GET', `/v1/users/${created.body.id}`, { as: 'getUser' });
+    expect([read.status, read.body.error.code]).to.deep.equal([503, 'service_unavailable']);
+    // The projector waits for a write that never ends, so this app can't be closed in good order.
+    void app.close();
+  });
+});
+
+/** A store whose reads, and whose records of refusals, are out of reach while `isAway` says so. */
+function sometimesAway(documents: DocumentStore, isAway: () => boolean): DocumentStore {
+  const unlessAway = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isAway()) throw new StoreUnavailable('away');
+    return work();
+  };
+  return {
+    ...documents,
+    get: (...args) => unlessAway(() => documents.get(...args)),
+    list: (...args) => unlessAway(() => documents.list(...args)),
+    getRecord: (...args) => unlessAway(() => documents.getRecord(...args)),
+    putRecord: (...args) => unlessAway(() => documents.putRecord(...args)),
+  };
+}
+
+describe('A user who was forgotten', () => {
+  let app: MemoryApp;
+  const documents = createMemoryDocumentStore();
+  before(async () => {
+    app = await startMemoryApp({ documents });
+  });
+  after(() => app.close());
+
+  it('is shown to nobody by a replay, and can be given new details', async () => {
+    const body = userBody();
+    const created = await app.call('POST', '/v1/users', { body, idempotencyKey: 'forgotten' });
+    const path = `/v1/users/${created.body.id}`;
+    expect((await app.call('PATCH', path, { body: { phone: '+14155550123' } })).body).to.include({
+      version: 2,
+      email: body.email,
+    });
+    await app.forget(created.body.id);
+    const again = await app.call('POST', '/v1/users', { body, idempotencyKey: 'forgotten' });
+    expect([again.status, again.body.error.code]).to.deep.equal([404, 'not_found']);
+    const closed = await app.call('PATCH', path, { body: { phone: '+14155550124' }, as: 'updateUser' });
+    expect(closed.body).to.include({ version: 3, email: null, phone: '+14155550124' });
+  });
+
+  it('keeps all changes when several arrive at once', async () => {
+    const created = await app.call('POST', '/v1/users', { body: userBody() });
+    const path = `/v1/users/${created.body.id}`;
+    await app.forget(created.body.id);
+    const answers = await Promise.all([
+      app.call('PATCH', path, { body: { phone: '+14155550123' } }),
+      app.call('PATCH', path, { body: { email: 'b@example.com' } }),
+      app.call('PATCH', path, { body: { metadata: { a: 'b' } } }),
+      app.call('POST', `/v1/sandbox/users/${created.body.id}/kyc`, { body: { kyc_status: 'approved' } }),
+    ]);
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);
+    const { body } = await app.call('GET', path, { as: 'getUser' });
+    expect(body).to.deep.include({
+      phone: '+14155550123',
+      email: 'b@example.com',
+      metadata: { a: 'b' },
+      kyc_status: 'approved',
+    });
+  });
+});
+
+describe('An event', () => {
+  it('is gone after its time', async () => {
+    let now = Date.parse('2026-01-01T00:00:00Z');
+    const app = await startMemoryApp({ clock: () => now });
+    try {
+      const { user_id } = await makeHolder(app);
+      const { body } = await app.call('GET', `/v1/events?object_id=${user_id}`);
+      expect(body.data).to.have.length(3);
+      now += 31 * 24 * 60 * 60 * 1000;
+      expect((await app.call('GET', `/v1/events?object_id=${user_id}`)).body.data).to.deep.equal([]);
+      expect((await app.call('GET', `/v1/events/${body.data[0]?.id}`, { as: 'getEvent' })).status).to.equal(
+        404,
+      );
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe('What operators watch', () => {
+  it('needs no key', async () => {
+    const app = await startMemoryApp();
+    try {
+      await app.call('GET', '/v1/users');
+      for (const path of ['/healthz', '/readyz']) expect((await fetch(app.url + path)).status).to.equal(200);
+      const metrics = await (await fetch(`${app.url}/metrics`)).text();
+      expect(metrics).to.contain(
+        'http_request_duration_seconds_count{method="GET",route="/v1/users",status="2xx"} 1',
+      );
+      expect(metrics)
+        .to.contain('projection_lag{projection="users"} 3')
+        .and.contain('nodejs_eventloop_lag_seconds');
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import { toErrorDetails, coerceQuery } from '../../../src/api/operations/validation-details.ts';
+import * as validators from '../../../src/generated/validators.js';
+
+describe('validation details', () => {
+  type Check = ((body: unknown) => boolean) & { errors?: Parameters<typeof toErrorDetails>[0] };
+  const read = (check: Check, body: unknown): Record<string, string> => {
+    expect(check(body)).to.equal(false);
+    return Object.fromEntries(toErrorDetails(check.errors).map(({ field, code }) => [field, code]));
+  };
+  const wallet = { type: 'wallet', wallet_id: 'wal_1' };
+
+  it('name every missing field', () => {
+    expect(read(validators.validateTransferCreate, {})).to.deep.equal({
+      source: 'required',
+      destination: 'required',
+      amount: 'required',
+    });
+  });
+
+  it('name what is missing inside the source that was chosen', () => {
+    const body = { source: { type: 'wallet' }, destination: { type: 'payout_account' }, amount: '1.00' };
+    expect(read(validators.validateTransferCreate, body)).to.deep.equal({
+      'source.wallet_id': 'required',
+      'destination.payout_account_id': 'required',
+    });
+  });
+
+  it('name a source or destination that is unknown, missing or no text', () => {
+    const create = validators.validateTransferCreate;
+    expect(read(create, { source: { type: 'cash' }, destination: wallet, amount: '1' })).to.deep.equal({
+      'source.type': 'invalid_value',
+    });
+    expect(read(create, { source: {}, destination: wallet, amount: '1' })).to.deep.equal({
+      'source.type': 'required',
+    });
+    expect(read(create, { source: { type: 1 }, destination: wallet, amount: '1' })).to.deep.equal({
+      'source.type': 'wrong_type',
+    });
+    expect(read(create, { source: [], destination: wallet, amount: '1' })).to.deep.equal({
+      source: 'wrong_type',
+    });
+  });
+
+  it('name fields of another variant as unknown', () => {
+    const body = { source: { ...wallet, currency: 'usd' }, destination: wallet, amount: '1', ammount: '2' };
+    expect(read(validators.validateTransferCreate, body)).to.deep.equal({
+      'source.currency': 'unknown_field',
+      ammount: 'unknown_field',
+    });
+  });
+
+  for (const amount of ['01', '-1', '+1', '1e3', ' 1', '1.', '.5', '', '1.123456789', '1'.repeat(16)])
+    it(`refuse the amount "${amount}"`, () => {
+      expect(
+        read(validators.validateTransferCreate, { source: wallet, destination: wallet, amount }),
+      ).to.deep.equal({ amount: 'invalid_format' });
+    });
+
+  it('refuse an amount that is a number', () => {
+    expect(
+      read(validators.validateTransferCreate, { source: wallet, destination: wallet, amount: 1 }),
+    ).to.deep.equal({ amount: 'wrong_type' });
+  });
+
+  it('ask a business for its name and refuse personal names', () => {
+    const body = { type: 'business', external_reference: 'b-1', first_name: 'Ada' };
+    expect(read(validators.validateUserCreate, body)).to.deep.equal({
+      business_name: 'required',
+      first_name: 'not_allowed',
+    });
+  });
+
+  it('refuse the name of a business for an individual', () => {
+    const body = { type: 'individual', external_reference: 'i-1', business_name: 'Harbour Books' };
+    expect(read(validators.validateUserCreate, body)).to.deep.equal({ business_name: 'not_allowed' });
+  });
+
+  it('show one problem per field, all fields at once', () => {
+    const body = {
+      type: 'robot',
+      external_reference: '',
+      email: 'x',
+      phone: '123',
+      country: 'us',
+      metadata: { a: 1 },
+    };
+    expect(read(validators.validateUserCreate, body)).to.deep.equal({
+      type: 'invalid_value',
+      external_reference: 'too_short',
+      email: 'invalid_format',
+      phone: 'invalid_format',
+      country: 'invalid_format',
+      'metadata.a': 'wrong_type',
+    });
+  });
+
+  it('let null clear a field, and refuse other types for it', () => {
+    expect(validators.validateUserUpdate({ email: null, phone: null })).to.equal(true);
+    expect(read(validators.validateUserUpdate, { email: 5 })).to.deep.equal({ email: 'wrong_type' });
+  });
+
+  it('ask for exactly one target of a sandbox deposit', () => {
+    const both = { deposit_account_id: 'da_1', transfer_id: 'trf_1', amount: '1.00' };
+    expect(read(validators.validateSandboxDeposit, both)).to.deep.equal({ transfer_id: 'not_allowed' });
+    expect(read(validators.validateSandboxDeposit, { amount: '1.00' })).to.deep.equal({
+      transfer_id: 'required',
+    });
+  });
+
+  it('refuse an outcome together with details of another payout type, without noise', () => {
+    const body = {
+      type: 'emailpay',
+      currency: 'cad',
+      country: 'CA',
+      rail: 'emailpay',
+      account_owner_name: 'Ada',
+      emailpay: {},
+      bank: {},
+    };
+    expect(read(validators.validatePayoutAccountCreate, body)).to.deep.equal({
+      bank: 'not_allowed',
+      emailpay: 'too_few',
+    });
+  });
+
+  it('refuse a bad query', () => {
+    const check = (query: Record<string, unknown>) =>
+      read(validators.validateUserListQuery, coerceQuery(query));
+    expect(check({ limit: '0' })).to.deep.equal({ limit: 'out_of_range' });
+    expect(check({ limit: '101' })).to.deep.equal({ limit: 'out_of_range' });
+    expect(check({ limit: '1e1' })).to.deep.equal({ limit: 'wrong_type' });
+    expect(check({ limit: ['1', '2'] })).to.deep.equal({ limit: 'wrong_type' });
+    expect(check({ page: '2' })).to.deep.equal({ page: 'unknown_field' });
+    expect(check({ starting_after: 'a', ending_before: 'b' })).to.deep.equal({
+      ending_before: 'not_allowed',
+    });
+    expect(validators.validateUserListQuery(coerceQuery({ limit: '100' }))).to.equal(true);
+  });
+
+  it('never repeat a value', () => {
+    const secret = 'hunter2-hunter2';
+    const body = {
+      type: secret,
+      external_reference: `${secret}\u0000`,
+      email: secret,
+      phone: secret,
+      country: secret,
+      metadata: secret,
+    };
+    expect(validators.validateUserCreate(body)).to.equal(false);
+    expect(JSON.stringify(toErrorDetails(validators.validateUserCreate.errors))).not.to.include(secret);
+  });
+
+  it('stay short when a body holds thousands of wrong keys', () => {
+    const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${String(index)}`, 1]));
+    expect(validators.validateUserUpdate(body)).to.equal(false);
+    expect(toErrorDetails(validators.validateUserUpdate.errors)).to.have.length.below(200);
+  });
+});

@@ -1,0 +1,343 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPublicKey, verify as verifySignature } from 'node:crypto';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { formatCheckpoint, parseCheckpoint } from '../../../src/audit/checkpoints/checkpoint.ts';
+import type { Checkpoint } from '../../../src/audit/checkpoints/checkpoint.ts';
+import {
+  appendCheckpoint,
+  listCheckpointedStreams,
+  lastCheckpoint,
+  readCheckpoints,
+} from '../../../src/audit/checkpoints/checkpoint-files.ts';
+import { startCheckpointWriter } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
+import type { CheckpointWriter } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
+import { createCompactSet } from '../../../src/audit/compare/compact-set.ts';
+import { isSignedBy, parseNotes, signNote } from '../../../src/audit/checkpoints/signed-note.ts';
+import { parsePublicKey, deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
+import { eventStoreSource } from '../../../src/audit/event-source.ts';
+import { auditStatus } from '../../../src/audit/verification/audit-status.ts';
+import { verify } from '../../../src/audit/verification/verification.ts';
+import { ConfigError, readConfig } from '../../../src/config/config.ts';
+import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
+import type { EventStore } from '../../../src/event-store/port.ts';
+import { writeAuditHistory } from '../../support/audit-history.ts';
+import type { AuditHistory } from '../../support/audit-history.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import type { Folder } from '../../support/temporary-folder.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+const KEY = deriveAuditSigningKey(new Uint8Array(32).fill(1));
+const OTHER = deriveAuditSigningKey(new Uint8Array(32).fill(2));
+/** The checkpoints of a stream that the key signed, in order of size; and how many texts are none. */
+function signedIn(folder: string, stream: string): { sizes: number[]; wrong: number } {
+  const found = [...readCheckpoints(folder, stream, KEY.publicKey)];
+  const sizes = found.flatMap((each) => ('checkpoint' in each ? [each.checkpoint.size] : []));
+  return { sizes, wrong: found.length - sizes.length };
+}
+
+const POINT = { stream: 'platform', size: 12, hash: 'ab'.repeat(32), time: '2026-05-01T10:00:00.000Z' };
+
+describe('A signed checkpoint', () => {
+  it('has the form of C2SP: origin, size, hash, time, an empty line, a signature', () => {
+    const lines = signNote(formatCheckpoint(POINT), KEY).split('\n');
+    expect(lines.slice(0, 5)).to.deep.equal([
+      'svc-ledger/platform',
+      '12',
+      Buffer.from(POINT.hash, 'hex').toString('base64'),
+      'time 2026-05-01T10:00:00.000Z',
+      '',
+    ]);
+    expect(lines[5]).to.match(/^— svc-ledger [A-Za-z0-9+/]{91}=$/);
+    expect(lines.slice(6)).to.deep.equal(['']);
+  });
+
+  it('is read back by whoever has the key, in one line or as PEM, and verified by nothing but node:crypto', () => {
+    const note = signNote(formatCheckpoint(POINT), KEY);
+    const [read] = parseNotes(note);
+    expect(parseCheckpoint(read!.text)).to.deep.equal(POINT);
+    const { text, pem, keyHash } = KEY.publicKey;
+    for (const form of [text, `${text}\n`, pem])
+      expect(isSignedBy(read!, parsePublicKey(form)!), form).to.equal(true);
+    expect(isSignedBy(read!, OTHER.publicKey)).to.equal(false);
+    const bytes = Buffer.from(note.trimEnd().split(' ').at(-1)!, 'base64');
+    expect(bytes.subarray(0, 4).equals(keyHash)).to.equal(true);
+    const body = note.slice(0, note.indexOf('\n\n') + 1);
+    expect(verifySignature(null, Buffer.from(body), createPublicKey(pem), bytes.subarray(4))).to.equal(true);
+  });
+
+  it('is void when any character of it is another one', () => {
+    const note = signNote(formatCheckpoint(POINT), KEY);
+    fc.assert(
+      fc.property(fc.nat(note.length - 2), fc.constantFrom('x', '1', 'A', '='), (at, character) => {
+        const changed = note.slice(0, at) + character + note.slice(at + 1);
+        fc.pre(changed !== note);
+        const [read] = parseNotes(changed);
+        expect(read !== undefined && isSignedBy(read, KEY.publicKey)).to.equal(false);
+      }),
+    );
+  });
+
+  it('follows from the master key alone', () => {
+    expect(deriveAuditSigningKey(new Uint8Array(32).fill(1)).publicKey.text).to.equal(KEY.publicKey.text);
+    expect(OTHER.publicKey.text).not.to.equal(KEY.publicKey.text);
+    for (const text of [
+      '',
+      'svc-ledger',
+      'svc-ledger+00000000+AAAA',
+      KEY.publicKey.text.replace('svc', 'abc'),
+    ])
+      expect(parsePublicKey(text), text).to.equal(undefined);
+  });
+});
+
+describe('A folder of checkpoints', () => {
+  let folder: Folder;
+  beforeEach(async () => (folder = await temporaryFolder()));
+  afterEach(() => folder.remove());
+
+  const fileOf = (stream: string): string => join(folder.path, `${stream}.checkpoints`);
+
+  it('gets each new one at the end of its stream’s file, and never changes what is there', () => {
+    appendCheckpoint(folder.path, POINT, KEY);
+    const before = readFileSync(fileOf('platform'), 'utf8');
+    const next = { ...POINT, size: 20, time: '2026-05-01T11:00:00.000Z' };
+    appendCheckpoint(folder.path, next, KEY);
+    expect(readFileSync(fileOf('platform'), 'utf8').startsWith(before)).to.equal(true);
+    expect(lastCheckpoint(folder.path, 'platform', KEY.publicKey)).to.deep.equal(next);
+    expect(listCheckpointedStreams(folder.path)).to.deep.equal(['platform']);
+    expect(signedIn(folder.path, 'platform')).to.deep.equal({ sizes: [12, 20], wrong: 0 });
+  });
+
+  it('passes over one whose writing was cut off, wherever', () => {
+    appendCheckpoint(folder.path, POINT, KEY);
+    const whole = readFileSync(fileOf('platform'));
+    const next = { ...POINT, size: 30 };
+    for (let length = 0; length < whole.length; length += 7) {
+      writeFileSync(fileOf('platform'), whole);
+      appendFileSync(fileOf('platform'), whole.subarray(0, length));
+      appendCheckpoint(folder.path, next, KEY);
+      const { sizes, wrong } = signedIn(folder.path, 'platform');
+      expect(wrong, `cut at ${length}`).to.equal(0);
+      expect(sizes.at(-1)).to.equal(30);
+      expect(lastCheckpoint(folder.path, 'platform', KEY.publicKey)).to.deep.equal(next);
+    }
+  });
+
+  it('is held against nothing that somebody else signed, or that belongs to another stream', () => {
+    appendCheckpoint(folder.path, POINT, OTHER);
+    writeFileSync(fileOf('treasury-sandbox'), signNote(formatCheckpoint(POINT), KEY));
+    for (const stream of ['platform', 'treasury-sandbox']) {
+      const [only, ...more] = readCheckpoints(folder.path, stream, KEY.publicKey);
+      expect(more).to.deep.equal([]);
+      expect(only).to.have.nested.include({ 'wrong.stream': stream, 'wrong.rule': 'checkpoint' });
+    }
+    expect(lastCheckpoint(folder.path, 'platform', KEY.publicKey)).to.equal(undefined);
+    expect(listCheckpointedStreams(join(folder.path, 'nowhere'))).to.deep.equal([]);
+  });
+});
+
+describe('The writer of checkpoints', () => {
+  let folder: Folder;
+  let store: EventStore;
+  let story: AuditHistory;
+  let writer: CheckpointWriter | undefined;
+  const errors: unknown[] = [];
+  beforeEach(async () => {
+    errors.length = 0;
+    folder = await temporaryFolder();
+    store = createMemoryEventStore();
+    story = await writeAuditHistory(store);
+  });
+  afterEach(async () => {
+    await writer?.stop();
+    writer = undefined;
+    await folder.remove();
+  });
+
+  const start = (eventStore: Pick<EventStore, 'read'> = store): CheckpointWriter =>
+    (writer = startCheckpointWriter({
+      eventStore,
+      folder: folder.path,
+      everySeconds: 3_600,
+      key: KEY,
+      streams: () => ['platform', story.book],
+      clock: () => Date.parse('2026-06-01T00:00:00.000Z'),
+      log: { error: (...args: unknown[]) => void errors.push(args), warn: () => undefined },
+    }));
+  const signed = (stream: string): number[] => signedIn(folder.path, stream).sizes;
+
+  it('signs what an audit of the same store then agrees with, and again only what has grown', async () => {
+    await start().write();
+    const found = await verify(eventStoreSource(store), {
+      checkpoints: { folder: folder.path, key: KEY.publicKey },
+    });
+    expect(found.findings).to.deep.equal([]);
+    expect(found.checkpoints).to.equal(2);
+    const file = join(folder.path, `${story.book}.checkpoints`);
+    const before = readFileSync(file, 'utf8');
+    await writer?.write();
+    expect(readFileSync(file, 'utf8')).to.equal(before);
+    expect(writer?.state().writtenAt).to.equal('2026-06-01T00:00:00.000Z');
+  });
+
+  it('goes on from the folder after a restart', async () => {
+    await start().stop();
+    const size = signed('platform').at(-1);
+    let from = -1;
+    const read: EventStore['read'] = (stream, revision, count) => {
+      if (stream === 'platform' && count > 1) from = revision;
+      return store.read(stream, revision, count);
+    };
+    await start({ read }).write();
+    expect(from).to.equal(size);
+    expect(signed('platform')).to.have.length(1);
+  });
+
+  it('signs no history that was rewritten behind it or cut off, says so, and goes on with the others', async () => {
+    await start().stop();
+    const rewritten: EventStore['read'] = async (stream, revision, count) => {
+      const events = await store.read(stream, revision, count);
+      return stream === 'platform'
+        ? events.map((event) => ({ ...event, metadata: event.metadata.replace(/"hash":"../, '"hash":"00') }))
+        : events;
+    };
+    const cut: EventStore['read'] = async (stream, revision, count) =>
+      stream === 'platform' ? [] : store.read(stream, revision, count);
+    for (const read of [rewritten, cut]) {
+      const second = start({ read });
+      await second.write();
+      expect(second.state().problems.get('platform')).to.match(/rewritten or cut off/);
+      expect(second.state().problems.has(story.book)).to.equal(false);
+      const status = auditStatus({
+        key: KEY.publicKey,
+        checkpoints: { folder: folder.path, everySeconds: 60 },
+        writer: second,
+      });
+      expect(status.data.find(({ stream }) => stream === 'platform')?.problem).to.match(/rewritten/);
+      await second.stop();
+    }
+    expect(signed('platform')).to.have.length(1);
+    expect(errors).not.to.deep.equal([]);
+  });
+
+  it('signs nothing of a stream that breaks before its first checkpoint', async () => {
+    const read: EventStore['read'] = async (stream, revision, count) =>
+      (await store.read(stream, revision, count)).map((event) => ({ ...event, data: `${event.data} ` }));
+    await start({ read }).write();
+    expect(signed(story.book)).to.deep.equal([]);
+    expect(writer?.state().problems.size).to.equal(2);
+  });
+
+  it('waits for the streams to be known, and writes at the end', async () => {
+    let streams: string[] = [];
+    writer = startCheckpointWriter({
+      eventStore: store,
+      folder: folder.path,
+      everySeconds: 3_600,
+      key: KEY,
+      streams: () => streams,
+      clock: Date.now,
+      log: { error: () => undefined, warn: () => undefined },
+    });
+    await writer.write();
+    expect(existsSync(join(folder.path, 'platform.checkpoints'))).to.equal(false);
+    streams = ['platform'];
+    await waitFor('a first checkpoint', () => (signed('platform').length > 0 ? true : undefined));
+  });
+});
+
+describe('Very many checkpoints', () => {
+  let folder: Folder;
+  let store: EventStore;
+  let story: AuditHistory;
+  before(async () => {
+    folder = await temporaryFolder();
+    store = createMemoryEventStore();
+    story = await writeAuditHistory(store);
+  });
+  after(() => folder.remove());
+
+  /** One for each event of the book, each several times, in the order that `arrange` gives them. */
+  async function write(arrange: (each: Checkpoint[]) => Checkpoint[]): Promise<number> {
+    const events = await store.read(story.book, 0, 10_000);
+    const each = events.flatMap(({ stream, revision, metadata }): Checkpoint[] => {
+      const point = { stream, size: revision + 1, hash: metadata.slice(-66, -2), time: POINT.time };
+      return [point, point, point];
+    });
+    const notes = arrange(each).map((point) => `\n\n${signNote(formatCheckpoint(point), KEY)}`);
+    writeFileSync(join(folder.path, `${story.book}.checkpoints`), notes.join(''));
+    return notes.length;
+  }
+  const verified = () =>
+    verify(eventStoreSource(store), { checkpoints: { folder: folder.path, key: KEY.publicKey } });
+
+  it('are all held against the streams, in whatever order they stand', async () => {
+    for (const arrange of [
+      (each: Checkpoint[]) => each,
+      (each: Checkpoint[]) => each.toReversed(),
+      (each: Checkpoint[]) => each.toSorted((a, b) => (a.size % 7) - (b.size % 7)),
+    ]) {
+      const count = await write(arrange);
+      const { findings, checkpoints } = await verified();
+      expect(findings).to.deep.equal([]);
+      expect(checkpoints).to.equal(count);
+      expect(count).to.be.greaterThan(300);
+    }
+  });
+
+  it('name the event that one was not signed for, also where its event had passed', async () => {
+    for (const size of [1, 5, 100]) {
+      const forge = (each: Checkpoint[]): Checkpoint[] =>
+        each.map((point) => (point.size === size ? { ...point, hash: 'ab'.repeat(32) } : point)).toReversed();
+      await write(forge);
+      const { findings } = await verified();
+      expect(findings, `at ${size}`).to.have.length(1);
+      expect(findings[0]).to.include({ stream: story.book, revision: size - 1, rule: 'checkpoint' });
+    }
+  });
+
+  it('are read to the last, so that one that goes on after the end of the stream is found', async () => {
+    await write((each) => [...each, { ...each[0]!, size: 5_000 }, { ...each[0]!, size: 4_000 }]);
+    const [finding] = (await verified()).findings;
+    expect(finding?.reason).to.include('signed for 5000 events').and.to.include('cut off');
+  });
+
+  it('may stand among bytes that are none, of any length', async () => {
+    const count = await write((each) => each);
+    const file = join(folder.path, `${story.book}.checkpoints`);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `${'x'.repeat(200_000)}${text}\n\n${'—y'.repeat(100_000)}`);
+    const { findings, checkpoints } = await verified();
+    expect([findings, checkpoints]).to.deep.equal([[], count]);
+  });
+});
+
+describe('What a comparison remembers of texts', () => {
+  it('is never wrong about one that it has seen, and hardly ever about another', () => {
+    const set = createCompactSet();
+    const count = 200_000;
+    let wrong = 0;
+    for (let i = 0; i < count; i++) if (set.add(`text-${i}`)) wrong += 1;
+    expect(wrong).to.be.lessThan(3);
+    for (let i = 0; i < count; i += 7) expect(set.add(`text-${i}`)).to.equal(true);
+    let strangers = 0;
+    for (let i = 0; i < count; i++) if (set.mayContain(`other-${i}`)) strangers += 1;
+    expect(strangers).to.be.lessThan(3);
+  });
+});
+
+describe('The configuration of checkpoints', () => {
+  it('is off without a folder, and every five minutes with one', () => {
+    expect(readConfig({}).checkpoints).to.equal(undefined);
+    expect(readConfig({ CHECKPOINT_DIR: '/mnt/witness' }).checkpoints).to.deep.equal({
+      folder: '/mnt/witness',
+      everySeconds: 300,
+    });
+    for (const CHECKPOINT_EVERY_SECONDS of ['0', '-1', 'often', '86401', '1.5'])
+      expect(() => readConfig({ CHECKPOINT_DIR: '/mnt/witness', CHECKPOINT_EVERY_SECONDS })).to.throw(
+        ConfigError,
+      );
+  });
+});

@@ -1,0 +1,499 @@
+/** The audit commands on the stores of a running service, as an auditor would use them. */
+import { execFile } from 'node:child_process';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { compareReadModels } from '../../../src/audit/compare/comparison.ts';
+import { compareServedReadModels, openReadModels } from '../../../src/audit/compare/read-model-source.ts';
+import { exportStreams } from '../../../src/audit/export/export.ts';
+import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
+import { AuditUnavailable, sqliteSource } from '../../../src/audit/event-source.ts';
+import {
+  appendVerificationRecord,
+  createVerificationRecord,
+} from '../../../src/audit/verification/verification-record.ts';
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { openDatabase } from '../../../src/sqlite/database.ts';
+import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import type { Folder } from '../../support/temporary-folder.ts';
+import { startTestService } from '../../support/service.ts';
+import type { RunningService } from '../../support/service.ts';
+import {
+  expectBody,
+  fundedWallet,
+  newPayoutAccount,
+  newWallet,
+  onrampBody,
+  submittedOfframp,
+  transferBody,
+} from '../../support/api-steps.ts';
+import { convert, holderOfBoth, operatorOf } from '../../support/treasury.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+const CLI = fileURLToPath(new URL('../../../scripts/cli.ts', import.meta.url));
+const VERIFY_EXPORT = fileURLToPath(new URL('../../../scripts/verify-export.mjs', import.meta.url));
+
+const runFile = promisify(execFile);
+
+type Ended = { readonly code: number; readonly out: string; readonly err: string };
+
+function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
+  const alone = { ...process.env, BASE_URL: '', OPERATOR_TOKEN: '', EVENTSTORE_URL: '', MONGODB_URL: '' };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, args, { env: { ...alone, ...env } }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+describe('The audit of a service', function () {
+  this.timeout(180_000);
+  let service: RunningService;
+  let folder: Folder;
+  let witness: string;
+  before(async () => {
+    folder = await temporaryFolder();
+    witness = join(folder.path, 'witness');
+    service = await startTestService({ CHECKPOINT_DIR: witness, CHECKPOINT_EVERY_SECONDS: '1' }, Date.now, {
+      reviews: { amount_at_least: { user_to_user: '50.00' } },
+    });
+    const { sandbox } = service;
+    const { points, coin } = await holderOfBoth(sandbox, {
+      cashable: '5000.00',
+      earned: '100.00',
+      coinFor: '100.00',
+    });
+    const other = await newWallet(sandbox);
+    expectBody(await sandbox.post('/v1/transfers', transferBody(points.id, other.id, '10.00')), 201);
+    expectBody(await sandbox.post('/v1/transfers', transferBody(points.id, other.id, '60.00')), 201);
+    expectBody(await convert(sandbox, coin, points, '0.001'), 201);
+    expectBody(await sandbox.post('/v1/transfers', onrampBody(other.id, '5.00')), 201);
+    const payout = await newPayoutAccount(sandbox, points.user_id);
+    await submittedOfframp(sandbox, points.id, payout.id);
+    await fundedWallet(sandbox, { cashable: '700.00', earned: '3.00' });
+  });
+  after(async () => {
+    await service.close();
+    await folder.remove();
+  });
+
+  const audit = (...args: string[]): Promise<Ended> =>
+    run({ DATA_DIR: service.dataDir }, '--import', 'tsx', CLI, 'audit', ...args);
+  const json = async (code: number, ...args: string[]) => {
+    const ended = await audit(...args, '--json');
+    expect(ended.code, ended.err + ended.out).to.equal(code);
+    return JSON.parse(ended.out);
+  };
+
+  it('finds the history right, while the service runs', async () => {
+    const found = await json(0, 'verify');
+    expect(found).to.include({ object: 'audit', ok: true });
+    expect(found.streams.map(({ stream }: { stream: string }) => stream)).to.include.members([
+      'platform',
+      'treasury-sandbox',
+    ]);
+    expect((await audit('verify')).out).to.match(/^All \d+ streams are right\. \d+ events/);
+  });
+
+  it('tells operators what was signed last, and holds the streams against it', async () => {
+    const status = await waitFor('a checkpoint of each stream', async () => {
+      const found = expectBody(await operatorOf(service).get('/operator/v1/audit'), 200);
+      return found.data.length >= 3 ? found : undefined;
+    });
+    expect(status).to.include({
+      object: 'audit_status',
+      enabled: true,
+      writing: true,
+      every_seconds: 1,
+      has_more: false,
+    });
+    const key = (await audit('key')).out.trim();
+    expect(status.public_key).to.equal(key);
+    expect(status.data.every(({ problem }: { problem: unknown }) => problem === null)).to.equal(true);
+    const found = await json(0, 'verify', '--checkpoints', witness, '--public-key', key);
+    expect(found.checkpoints).to.be.greaterThan(2);
+    expect((await audit('status')).out).to.include('platform');
+    const pem = join(folder.path, 'key.pem');
+    writeFileSync(pem, (await json(0, 'key')).pem);
+    await json(0, 'verify', '--checkpoints', witness, '--public-key', pem);
+    const stranger = await run({ DATA_DIR: folder.path }, '--import', 'tsx', CLI, 'audit', 'key');
+    expect(stranger.code).to.equal(2);
+  });
+
+  describe('leaves a record', () => {
+    const verified = (dataDir: string, env: Readonly<Record<string, string>>, ...args: string[]) =>
+      run({ DATA_DIR: dataDir, ...env }, '--import', 'tsx', CLI, 'audit', 'verify', ...args);
+    const told = async () =>
+      expectBody(await operatorOf(service).get('/operator/v1/audit'), 200).last_verification;
+    const figures = async (): Promise<string[]> =>
+      (await (await fetch(`${service.url}/metrics`)).text())
+        .split('\n')
+        .filter((line) => line.startsWith('audit_last_verification'));
+
+    it('only where the service’s folder and key are at hand, and unless told not to', async () => {
+      expect(await told()).to.equal(null);
+      expect((await audit('status')).out).to.match(/^No verification is recorded yet\./);
+      const copy = join(folder.path, 'copy');
+      mkdirSync(copy);
+      // By a process of its own: in this one, the service would lose its locks as soon as its files are closed again, and
+      // the next audit would take them for left behind, and cut off what the service has in its memory.
+      for (const suffix of ['', '-wal', '-shm'])
+        await runFile('cp', [join(service.dataDir, DATABASE_FILE_NAME + suffix), copy]);
+      const away = await verified(copy, { CHECKPOINT_DIR: witness });
+      expect(away.code, away.err).to.equal(0);
+      expect(away.out).not.to.include('Recorded');
+      expect((await verified(service.dataDir, { CHECKPOINT_DIR: witness }, '--unrecorded')).code).to.equal(0);
+      expect([await told(), await figures()]).to.deep.equal([null, []]);
+    });
+
+    it('of one that found everything right', async () => {
+      const { code, out } = await verified(
+        service.dataDir,
+        { CHECKPOINT_DIR: witness },
+        ...['--checkpoints', witness],
+      );
+      expect(code).to.equal(0);
+      expect(out).to.include(`Recorded in ${join(witness, 'verifications')}.`);
+      const last = await told();
+      expect(last).to.include({ ok: true, findings_in_all: 0, store: 'sqlite' });
+      expect(last.place).to.equal(join(service.dataDir, DATABASE_FILE_NAME));
+      expect(last.checkpoints).to.be.greaterThan(2);
+      expect(last.events).to.equal(Number(last.position) + 1);
+      expect((await audit('status')).out).to.match(
+        /^Last verification: all right, \S+Z \(within the hour\)\./,
+      );
+      expect(await figures()).to.deep.equal([
+        `audit_last_verification_timestamp_seconds ${Date.parse(last.finished_at) / 1000}`,
+        'audit_last_verification_ok 1',
+      ]);
+    });
+
+    it('of one that found something wrong, and names it', async () => {
+      const copy = join(folder.path, 'tampered');
+      mkdirSync(copy);
+      const from = openDatabase(join(service.dataDir, DATABASE_FILE_NAME), { readOnly: true });
+      from.prepare('VACUUM INTO ?').run(join(copy, DATABASE_FILE_NAME));
+      from.close();
+      copyFileSync(join(service.dataDir, 'master.key'), join(copy, 'master.key'));
+      const database = openDatabase(join(copy, DATABASE_FILE_NAME));
+      database.exec(`DROP TRIGGER events_never_change;
+        UPDATE events SET data = replace(data, '"', ' "') WHERE position = 1`);
+      database.close();
+      const { code, err } = await verified(copy, { CHECKPOINT_DIR: witness });
+      expect(code).to.equal(1);
+      expect(err).to.include('Recorded in');
+      const last = await told();
+      expect(last).to.include({ ok: false, findings_in_all: 1, checkpoints: 0 });
+      expect(last.findings[0]).to.include({ stream: 'platform', revision: 1, rule: 'hash_chain' });
+      expect((await audit('status')).out).to.match(/WRONG[^]*platform at revision 1: hash_chain/);
+      expect(await figures()).to.include('audit_last_verification_ok 0');
+    });
+
+    it('and says so when it can not, with the same result', async () => {
+      const file = join(folder.path, 'no-folder');
+      writeFileSync(file, '');
+      const { code, out, err } = await verified(service.dataDir, { CHECKPOINT_DIR: file });
+      expect(code).to.equal(0);
+      expect(out).to.match(/^All \d+ streams are right/);
+      expect(err).to.match(/^No record of this could be written: /);
+    });
+
+    it('that nobody else can make up', async () => {
+      const before = await told();
+      const forged = createVerificationRecord(
+        { ...(await json(0, 'verify')), ok: true },
+        {
+          startedAt: Date.now(),
+          finishedAt: Date.now() + 60_000,
+          config: { dataDir: '', eventStoreUrl: undefined },
+        },
+      );
+      appendVerificationRecord(witness, forged, deriveAuditSigningKey(new Uint8Array(32).fill(9)));
+      appendFileSync(
+        join(witness, 'verifications'),
+        `\n\nsvc-ledger/verification\n${JSON.stringify(forged)}\n`,
+      );
+      expect(await told()).to.deep.equal(before);
+    });
+  });
+
+  it('finds balances, histories, transfers and events shown as the streams say', async () => {
+    const found = await json(0, 'compare');
+    expect(found.differences).to.deep.equal([]);
+    expect(found.compared.wallets).to.equal(4);
+    expect(found.compared.transfers).to.be.greaterThan(5);
+    expect(found.compared.events).to.be.greaterThan(10);
+  });
+
+  it('prints every balance, with a trial balance of zero', async () => {
+    const { sandbox } = service;
+    const now = await json(0, 'balances');
+    for (const { sum, cashable_sum } of now.trial)
+      expect([Number(sum), Number(cashable_sum)]).to.deep.equal([0, 0]);
+    for (const { account, bucket, user_id, amount } of now.accounts) {
+      if (user_id === null || bucket !== 'available') continue;
+      const shown = expectBody(await sandbox.get(`/v1/users/${user_id}/wallets/${account}/balance`), 200);
+      expect(shown.available, account).to.equal(amount);
+    }
+    const { accounts } = await json(0, 'balances', '--stream', now.trial[0].stream, '--revision', '0');
+    expect(accounts).to.deep.equal([]);
+    const csv = await audit(
+      'balances',
+      '--csv',
+      '--integrator',
+      service.credentials.integrator_id,
+      '--environment',
+      'sandbox',
+    );
+    expect(csv.out.split('\n')[0]).to.equal('stream,account,bucket,user_id,unit,amount,cashable');
+    expect(csv.out).to.include(',points_issued,available,,svc-points,-');
+    expect((await json(0, 'balances', '--at', '2020-01-01T00:00:00Z')).accounts).to.deep.equal([]);
+    expect((await audit('balances')).out).to.include('Trial balance');
+    for (const wrong of [
+      ['--at', '2999-01-01T00:00:00Z'],
+      ['--revision', '3'],
+    ])
+      expect((await audit('balances', ...wrong)).code, wrong.join(' ')).to.equal(2);
+  });
+
+  it('exits with 2 where there is nothing to read', async () => {
+    for (const command of ['verify', 'compare'])
+      expect(
+        (await run({ DATA_DIR: folder.path }, '--import', 'tsx', CLI, 'audit', command)).code,
+        command,
+      ).to.equal(2);
+    expect((await audit('verify', '--checkpoints', witness, '--public-key', 'nonsense')).code).to.equal(2);
+    // Neither of these may look like agreement.
+    expect((await audit('verify', '--public-key', (await audit('key')).out)).code).to.equal(2);
+    const emptied = join(folder.path, 'emptied');
+    mkdirSync(emptied);
+    writeFileSync(join(emptied, 'platform.checkpoints'), '');
+    const { code, err } = await audit('verify', '--checkpoints', emptied);
+    expect(code).to.equal(2);
+    expect(err).to.include('There are no checkpoints in');
+    copyFileSync(join(witness, 'platform.checkpoints'), join(emptied, 'platform.checkpoints'));
+    expect((await audit('verify', '--checkpoints', emptied)).out).to.match(
+      /agree with \d+ signed checkpoints\. \d+ events are newer than those\. There is none of book-/,
+    );
+    expect((await audit('verify', '--checkpoints', join(folder.path, 'nowhere'))).code).to.equal(2);
+  });
+
+  describe('in an archive', () => {
+    let archive: string;
+    let key: string;
+    before(async () => {
+      archive = join(folder.path, 'export.tar.gz');
+      key = (await audit('key')).out.trim();
+      const { code, out } = await audit('export', '--out', archive);
+      expect(code, out).to.equal(0);
+    });
+
+    const check = (file: string, ...more: string[]): Promise<Ended> => run({}, VERIFY_EXPORT, file, ...more);
+    /** The archive with a piece of text exchanged for another one of the same length. */
+    const changed = (from: string | RegExp, to: (text: string) => string): string => {
+      const text = gunzipSync(readFileSync(archive)).toString('latin1');
+      const found = text.replace(from, to);
+      expect(found).not.to.equal(text);
+      const file = join(folder.path, 'changed.tar.gz');
+      writeFileSync(file, gzipSync(Buffer.from(found, 'latin1')));
+      return file;
+    };
+    const otherDigit = (text: string): string => text.slice(0, -1) + (text.endsWith('1') ? '2' : '1');
+
+    it('verifies without any of our code', async () => {
+      const { code, out, err } = await check(archive, '--public-key', key);
+      expect(code, err).to.equal(0);
+      expect(out).to.match(/^All \d+ events of \d+ streams are right/);
+      expect((await check(archive)).out).to.include(`Compare the key with the one you were given: ${key}`);
+      expect(existsSync(`${archive}.part`)).to.equal(false);
+    });
+
+    it('holds only the books of an integrator when that is asked for', async () => {
+      const file = join(folder.path, 'one.tar.gz');
+      const found = await json(0, 'export', '--out', file, '--integrator', service.credentials.integrator_id);
+      expect(found.streams).to.equal(1);
+      expect((await check(file, '--public-key', key)).code).to.equal(0);
+    });
+
+    it('shows every change: in an event, in what explains it, in the manifest, in the signature', async () => {
+      const changes: (readonly [RegExp, (text: string) => string])[] = [
+        [/\\"amount\\":\\"\d/, otherDigit],
+        [/\\"time\\":\\"2/, otherDigit],
+        [/"revision":1/, otherDigit],
+        [/# An export of event streams/, (text) => text.replace('An', 'Th')],
+        [/"head_hash": "\w/, otherDigit],
+        [/"sha256": "\w/, otherDigit],
+        [/time 2/, otherDigit],
+      ];
+      for (const [from, to] of changes) {
+        const ended = await check(changed(from, to), '--public-key', key);
+        expect(ended.code, `${String(from)} ${ended.out}`).to.equal(1);
+        expect(ended.err).to.match(/^Wrong: /);
+      }
+      const signature = Buffer.from('— svc-ledger ').toString('latin1');
+      const forged = changed(new RegExp(`${signature}.{40}`), otherDigit);
+      expect((await check(forged, '--public-key', key)).code).to.equal(1);
+    });
+
+    it('shows that the key which signed is not the one that it names', async () => {
+      const stranger = deriveAuditSigningKey(new Uint8Array(32));
+      let asked = 0;
+      // The file of the key is written first, and the manifest after it.
+      const lying = {
+        ...stranger.publicKey,
+        get text(): string {
+          asked += 1;
+          return asked === 1 ? stranger.publicKey.text : key;
+        },
+      };
+      const source = sqliteSource(join(service.dataDir, DATABASE_FILE_NAME));
+      const file = join(folder.path, 'forged.tar.gz');
+      await exportStreams(source, { file, key: { ...stranger, publicKey: lying }, nowMs: Date.now() });
+      await source.close();
+      const { code, out, err } = await check(file);
+      expect([code, out], err).to.deep.equal([1, '']);
+    });
+
+    it('shows another key, a cut and what is no archive', async () => {
+      const stranger = deriveAuditSigningKey(new Uint8Array(32).fill(7)).publicKey.text;
+      expect((await check(archive, '--public-key', stranger)).code).to.equal(1);
+      const cut = join(folder.path, 'cut.tar.gz');
+      writeFileSync(cut, gzipSync(gunzipSync(readFileSync(archive)).subarray(0, -4096)));
+      expect((await check(cut)).code).to.equal(1);
+      writeFileSync(cut, 'nothing');
+      expect((await check(cut)).code).to.equal(1);
+      expect((await check(join(folder.path, 'nowhere'))).code).to.equal(2);
+      expect((await check(archive, '--key', 'x')).code).to.equal(2);
+    });
+
+    it('takes a mistyped key for wrong usage, and not for a wrong archive', async () => {
+      const mistyped = [
+        key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+        key.slice(0, -4),
+        'nonsense',
+      ];
+      for (const given of mistyped) {
+        const { code, err } = await check(archive, '--public-key', given);
+        expect(code, given).to.equal(2);
+        expect(err).to.match(/^--public-key: the public key /);
+      }
+    });
+  });
+
+  describe('of documents that were changed', () => {
+    const sql = (text: string, ...values: string[]): void => {
+      const database = openDatabase(join(service.dataDir, DATABASE_FILE_NAME));
+      database.prepare(text).run(...values);
+      database.close();
+    };
+    const first = (collection: string, like = '%'): { id: string; body: string } => {
+      const database = openDatabase(join(service.dataDir, DATABASE_FILE_NAME), { readOnly: true });
+      const row = database
+        .prepare(`SELECT id, body FROM "documents ${collection}" WHERE body LIKE ? LIMIT 1`)
+        .get(like);
+      database.close();
+      return row as { id: string; body: string };
+    };
+    async function comparedNow() {
+      const source = sqliteSource(join(service.dataDir, DATABASE_FILE_NAME));
+      const documents = await openReadModels({ dataDir: service.dataDir, mongoUrl: undefined });
+      try {
+        return await compareReadModels(source, documents);
+      } finally {
+        await source.close();
+        await documents.close();
+      }
+    }
+    it('takes what is dropped under it for nothing to compare with', async () => {
+      const source = sqliteSource(join(service.dataDir, DATABASE_FILE_NAME));
+      const documents = await openReadModels({ dataDir: service.dataDir, mongoUrl: undefined });
+      const empty = { ...documents, getMany: () => Promise.resolve([]) };
+      expect((await compareServedReadModels(source, empty)).ok).to.equal(false);
+      const dropping = async () =>
+        (await documents.store.checkpoints()).set(`${COLLECTIONS.wallets} dropping`, -1n);
+      const going = { ...empty, inner: { ...documents.store, checkpoints: dropping } };
+      const failure: unknown = await compareServedReadModels(source, going).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(AuditUnavailable);
+      await source.close();
+      await documents.close();
+    });
+
+    /** Changes a body, compares, and puts it back. */
+    async function compared(collection: string, change: (body: string) => string, like?: string) {
+      const { id, body } = first(collection, like);
+      const after = change(body);
+      expect(after).not.to.equal(body);
+      sql(`UPDATE "documents ${collection}" SET body = ? WHERE id = ?`, after, id);
+      try {
+        return { id, found: await comparedNow() };
+      } finally {
+        sql(`UPDATE "documents ${collection}" SET body = ? WHERE id = ?`, body, id);
+      }
+    }
+
+    it('lists what differs, with both sides', async () => {
+      const wallet = await compared('wallets_v1', (body) =>
+        body.replace(/"available":"\d/, '"available":"9'),
+      );
+      expect(wallet.found.differences).to.have.length(1);
+      expect(wallet.found.differences[0]).to.include({ collection: 'wallets', id: wallet.id });
+      expect(wallet.found.differences[0]?.stored).to.include('"available":"9');
+      const transfer = await compared('transfers_v2', (body) => body.replace(/"version":\d/, '"version":9'));
+      expect(transfer.found.differences[0]).to.include({ collection: 'transfers', id: transfer.id });
+      const event = await compared('events_v2', (body) =>
+        body.replace(/"object_version":\d/, '"object_version":9'),
+      );
+      expect(event.found.differences[0]).to.include({ collection: 'events', id: event.id });
+      const entry = await compared(
+        'wallet_history_v3',
+        (body) => body.replace(/"amount":"/, '"amount":"1'),
+        '%"amount":"1%',
+      );
+      expect(entry.found.differences.map(({ what }) => what)).to.deep.equal(['document', 'sums of entries']);
+    });
+
+    it('compares as of where all read models were, and leaves out what has changed since', async () => {
+      const source = sqliteSource(join(service.dataDir, DATABASE_FILE_NAME));
+      const documents = await openReadModels({ dataDir: service.dataDir, mongoUrl: undefined });
+      // As if each had got on while the others were asked.
+      const head = await source.head();
+      for (const behind of [1n, 5n, 20n, 60n, head]) {
+        const checkpoints = async () =>
+          new Map((await documents.checkpoints()).set('wallets_v1', head - behind));
+        const found = await compareReadModels(source, { ...documents, checkpoints });
+        expect(found.differences, `${behind} behind`).to.deep.equal([]);
+        expect(found).to.include({ ok: true, position: (head - behind).toString(), head: head.toString() });
+      }
+      await source.close();
+      await documents.close();
+    });
+
+    it('finds wallets that no event gave', async () => {
+      const { id } = first('wallets_v1');
+      const made = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+      const columns = 'scope, position, terms, body';
+      sql(
+        `INSERT INTO "documents wallets_v1" (id, ${columns}) SELECT ?, ${columns} FROM "documents wallets_v1" WHERE id = ?`,
+        made,
+        id,
+      );
+      const found = await comparedNow();
+      sql('DELETE FROM "documents wallets_v1" WHERE id = ?', made);
+      expect(found.differences).to.have.length(1);
+      expect(found.differences[0]).to.include({ collection: 'wallets', id: made, what: 'not in the events' });
+    });
+
+    it('finds documents that are missing', async () => {
+      const { id, body } = first('transfers_v2');
+      sql('UPDATE "documents transfers_v2" SET body = NULL WHERE id = ?', id);
+      const found = await comparedNow();
+      sql('UPDATE "documents transfers_v2" SET body = ? WHERE id = ?', body, id);
+      expect(found.differences[0]).to.include({ collection: 'transfers', id, what: 'missing', stored: null });
+      expect((await comparedNow()).ok).to.equal(true);
+    });
+  });
+});

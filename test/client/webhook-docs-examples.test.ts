@@ -1,0 +1,155 @@
+/** The examples of docs/webhooks.md, run as they stand there. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { startSharedService } from '../support/shared-service.ts';
+import type { SharedService } from '../support/shared-service.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import type { Received } from '../support/webhook-receiver.ts';
+import { isInstalled } from '../support/installed-programs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
+import { expectBody } from '../support/api-steps.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ENDPOINTS = '/v1/webhook_endpoints';
+
+/** The code block that names this file. */
+function example(name: string): string {
+  const text = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
+  const [, code] =
+    new RegExp(`^\`\`\`\\w+ ${name.replace('.', '\\.')}\\n([^]*?)^\`\`\`$`, 'm').exec(text) ?? [];
+  if (code === undefined) throw new Error(`docs/webhooks.md has no example ${name}`);
+  return code;
+}
+
+describe('The examples for receivers of webhooks', () => {
+  let folder: Folder;
+  let service: SharedService;
+  let pem: string;
+  let got: Received;
+  const file = (name: string, content: string): string => {
+    const path = join(folder.path, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const signature = (): string => String(got.headers['svc-signature']);
+  before(async () => {
+    folder = await temporaryFolder();
+    service = await startSharedService({
+      features: { webhook_endpoint_test: true },
+      webhooks: { allow_loopback: true },
+    });
+    const receiver = await startWebhookReceiver();
+    const made = expectBody(await service.sandbox.post(ENDPOINTS, { url: receiver.url }), 201);
+    expectBody(await service.sandbox.post(`${ENDPOINTS}/${made.id}/test`), 200);
+    await receiver.close();
+    pem = made.public_key_pem;
+    const [received] = receiver.received;
+    if (received === undefined) throw new Error('nothing was received');
+    got = received;
+  });
+  after(async () => {
+    await service.close();
+    await folder.remove();
+  });
+
+  /** Runs a check with the key, the header and the body as its arguments; gives its exit code and what it said. */
+  function check(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+    return (header: string, body: string, key = pem) => {
+      const given = [file('public.pem', key), header, file('body.json', body)];
+      const { status, stdout } = spawnSync(command, [...args, ...given], { env: { ...process.env, ...env } });
+      return { status, said: stdout.toString().trim() };
+    };
+  }
+
+  function expectChecks(run: ReturnType<typeof check>, said: string): void {
+    const otherKey = execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519']);
+    const other = execFileSync('openssl', ['pkey', '-pubout'], { input: otherKey }).toString();
+    expect(run(signature(), got.body)).to.deep.equal({ status: 0, said });
+    const wrong = signature().replace('v1=', `v1=${'0'.repeat(128)},v1=`);
+    expect(run(wrong, got.body)).to.deep.equal({ status: 0, said });
+    expect(run(signature(), `${got.body} `).status).to.not.equal(0);
+    expect(run(signature().replace(/t=\d+/, 't=1'), got.body).status).to.not.equal(0);
+    expect(run(signature(), got.body, other).status).to.not.equal(0);
+  }
+
+  it('check with OpenSSL on the command line', function () {
+    if (!isInstalled('openssl', 'version') || !isInstalled('bash', '--version')) this.skip();
+    const script = file('verify.sh', example('verify.sh'));
+    chmodSync(script, 0o755);
+    expectChecks(check('bash', [script]), `signed at ${/t=(\d+)/.exec(signature())?.[1]}`);
+  });
+
+  it('check with Python and its cryptography package', function () {
+    if (!isInstalled('python3', '-c', 'import cryptography')) this.skip();
+    expectChecks(
+      check('python3', [file('verify.py', example('verify.py'))]),
+      String(got.headers['svc-event-id']),
+    );
+  });
+
+  it('check with Python alone, by the openssl command', function () {
+    if (!isInstalled('python3', '--version') || !isInstalled('openssl', 'version')) this.skip();
+    const hidden = join(folder.path, 'hidden');
+    mkdirSync(join(hidden, 'cryptography'), { recursive: true });
+    writeFileSync(join(hidden, 'cryptography', '__init__.py'), 'raise ImportError');
+    const run = check('python3', [file('verify.py', example('verify.py'))], { PYTHONPATH: hidden });
+    expectChecks(run, String(got.headers['svc-event-id']));
+  });
+
+  it('receive with Node', async () => {
+    const { sandbox } = service;
+    mkdirSync(join(folder.path, 'node_modules'));
+    symlinkSync(ROOT, join(folder.path, 'node_modules', 'svc-ledger'));
+    file('package.json', '{"type":"module"}');
+    const script = file('receiver.ts', example('receiver.ts'));
+    const port = await freePort();
+    const made = expectBody(await sandbox.post(ENDPOINTS, { url: `http://127.0.0.1:${port}/` }), 201);
+    const env = {
+      ...process.env,
+      PUBLIC_KEY_FILE: file('node.pem', made.public_key_pem),
+      PORT: String(port),
+    };
+    const child = spawn(process.execPath, ['--import', 'tsx', script], { cwd: ROOT, env });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    try {
+      await waitFor('the receiver to listen', () =>
+        output.includes('listening on') ? true : gone(child, output),
+      );
+      const tested = expectBody(await sandbox.post(`${ENDPOINTS}/${made.id}/test`), 200);
+      expect(tested.delivery).to.include({ succeeded: true, response_status: 204 });
+      await waitFor('the event to be taken', () =>
+        output.includes('nothing to do about webhook_endpoint.test') ? true : gone(child, output),
+      );
+      const forged = await fetch(`http://127.0.0.1:${port}/`, {
+        method: 'POST',
+        headers: { 'Svc-Signature': signature() },
+        body: got.body,
+      });
+      expect([forged.status, await forged.text()]).to.deep.equal([400, 'signature_wrong']);
+    } finally {
+      child.kill();
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    }
+  });
+});
+
+/** Nothing yet; throws when the process has ended, with what it said. */
+function gone(child: ChildProcess, output: string): undefined {
+  if (child.exitCode !== null) throw new Error(`the receiver has ended: ${output}`);
+}
+
+/** A port that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const receiver = await startWebhookReceiver();
+  await receiver.close();
+  return receiver.port;
+}

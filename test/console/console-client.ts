@@ -1,0 +1,145 @@
+/** Somebody who uses the console without a browser: keeps cookies, follows no redirect, fills in forms. */
+import { expect } from 'chai';
+
+export type ConsoleResponse = {
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The heading of the first rank. */
+  readonly heading: string;
+  /** Where a redirect leads. */
+  readonly location: string | null;
+};
+
+type Fields = Readonly<Record<string, string>>;
+
+export type ConsoleClient = {
+  get(path: string): Promise<ConsoleResponse>;
+  /** Sends a form as it is. */
+  post(path: string, fields: Fields, headers?: Fields): Promise<ConsoleResponse>;
+  /** Opens a page, fills in its form, and sends it. */
+  submitForm(path: string, fields: Fields): Promise<ConsoleResponse>;
+  /** The same, and follows the redirect that it must come to. */
+  performAction(path: string, fields: Fields): Promise<ConsoleResponse>;
+  signIn(token: string): Promise<ConsoleResponse>;
+  cookies(): ReadonlyMap<string, string>;
+  setCookie(name: string, value: string): void;
+};
+
+export function createConsoleClient(url: string): ConsoleClient {
+  const cookies = new Map<string, string>();
+
+  async function send(
+    method: string,
+    path: string,
+    body?: string,
+    headers: Fields = {},
+  ): Promise<ConsoleResponse> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(cookie === '' ? {} : { Cookie: cookie }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    for (const line of response.headers.getSetCookie()) keep(line);
+    const text = await response.text();
+    const heading = (/<h1>([^]*?)<\/h1>/.exec(text)?.[1] ?? '').replace(/\s+/g, ' ').trim();
+    const shown = { path, status: response.status, headers: response.headers, text, heading };
+    expectGuarded(shown);
+    return { ...shown, location: response.headers.get('location') };
+  }
+
+  function keep(line: string): void {
+    const [pair = '', ...attributes] = line.split('; ');
+    const [name = '', value = ''] = pair.split('=');
+    if (attributes.includes('Max-Age=0')) cookies.delete(name);
+    else cookies.set(name, value);
+  }
+
+  const visitor: ConsoleClient = {
+    get: (path) => send('GET', path),
+    post: (path, fields, headers) => send('POST', path, new URLSearchParams(fields).toString(), headers),
+    async submitForm(path, fields) {
+      const page = await visitor.get(path);
+      expect(page.status, `${path}: ${page.heading}`).to.equal(200);
+      return visitor.post(path, { ...hiddenFieldsOf(page), ...fields });
+    },
+    async performAction(path, fields) {
+      const answer = await visitor.submitForm(path, fields);
+      expect(answer.status, `${path}: ${answer.heading} ${errorSummaryOf(answer)}`).to.equal(303);
+      return visitor.get((answer.location ?? '').replace(/#.*/, ''));
+    },
+    signIn: (token) => visitor.submitForm('/console/sign-in', { token }),
+    cookies: () => cookies,
+    setCookie: (name, value) => void cookies.set(name, value),
+  };
+  return visitor;
+}
+
+/** What the page's own form (not that for signing out) sends along by itself. */
+export function hiddenFieldsOf({ text }: Pick<ConsoleResponse, 'text'>): Record<string, string> {
+  const form = text.slice(Math.max(text.lastIndexOf('data-once'), text.indexOf('id="content"')));
+  return Object.fromEntries(
+    [...form.matchAll(/<input\s+type="hidden"\s+name="(\w+)"\s+value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+}
+
+/** Every message that stands at a field, by the field's name. */
+export const fieldErrorsOf = ({ text }: Pick<ConsoleResponse, 'text'>): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/class="message" id="(\w+)-error"[^>]*>([^]*?)<\/span/g)].map(
+      ([, name = '', message = '']) => [name, message.trim()],
+    ),
+  );
+
+/** What stands above a form that was not done. */
+export const errorSummaryOf = ({ text }: Pick<ConsoleResponse, 'text'>): string =>
+  (/<div class="problems"[^]*?<\/div>/.exec(text)?.[0] ?? '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The message that the page before left behind. */
+export const flashOf = ({ text }: Pick<ConsoleResponse, 'text'>): string =>
+  (/class="flash"[^]*?<p>([^]*?)<\/p>/.exec(text)?.[1] ?? '').trim();
+
+export const secretOf = ({ text }: Pick<ConsoleResponse, 'text'>): string | undefined =>
+  /class="secret">\s*<code>([^<]+)</.exec(text)?.[1];
+
+/** The page in words. */
+export const visibleText = ({ text }: Pick<ConsoleResponse, 'text'>): string =>
+  text
+    .slice(text.indexOf('id="content"'))
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#39;/g, '’')
+    .replace(/\s+/g, ' ');
+
+/** Every answer is held to what all of them have in common. */
+function expectGuarded({ path, headers, status, text }: Omit<ConsoleResponse, 'location'>): void {
+  if (path.startsWith('/console/assets/')) return;
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy, path).to.match(
+    /^default-src 'none'; style-src 'nonce-[\w+/=]+'; script-src 'nonce-[\w+/=]+';/,
+  );
+  expect(policy).to.include("frame-ancestors 'none'").and.to.include("form-action 'self'");
+  expect(policy).to.include("base-uri 'none'").and.not.to.include('unsafe');
+  expect(headers.get('cache-control')).to.equal('no-store');
+  expect(headers.get('x-frame-options')).to.equal('DENY');
+  expect(headers.get('x-content-type-options')).to.equal('nosniff');
+  expect(headers.get('request-id')).to.match(/^req_/);
+  if (status === 303 || !(headers.get('content-type') ?? '').startsWith('text/html')) return;
+  expect(text.match(/<h1>/g), path).to.have.length(1);
+  expect(text, path).to.not.match(/<style|\sstyle=|javascript:|<[^>]*\son\w+=/i);
+  const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+  for (const [script] of text.matchAll(/<script[^>]*>/g)) expect(script).to.include(`nonce="${nonce}"`);
+  for (const [, form = ''] of text.matchAll(/<form method="post"([^]*?)<\/form>/g))
+    expect(form, path).to.include('name="csrf"');
+}

@@ -1,0 +1,107 @@
+/** The audit's page of a service that signs checkpoints. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Finding } from '../../../src/audit/finding.ts';
+import { findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
+import { sqliteSource } from '../../../src/audit/event-source.ts';
+import {
+  appendVerificationRecord,
+  createVerificationRecord,
+} from '../../../src/audit/verification/verification-record.ts';
+import { verify } from '../../../src/audit/verification/verification.ts';
+import type { Verification } from '../../../src/audit/verification/verification.ts';
+import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { createOperatorClient } from '../../support/client.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startTestService } from '../../support/service.ts';
+import { expectError } from '../../support/api-steps.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { createConsoleClient, visibleText } from '../console-client.ts';
+
+describe('The console of a service that signs checkpoints', () => {
+  it('shows the last one of each stream', async () => {
+    const folder = await temporaryFolder();
+    const service = await startTestService({ CHECKPOINT_DIR: folder.path, CHECKPOINT_EVERY_SECONDS: '1' });
+    try {
+      const visitor = createConsoleClient(service.url);
+      await visitor.signIn(service.credentials.operator_token);
+      const told = await waitFor('a checkpoint', async () => {
+        const words = visibleText(await visitor.get('/console/audit'));
+        return words.includes('witnessed') ? words : undefined;
+      });
+      expect(told).to.include('Checkpoints are written').and.to.include('every 1 seconds');
+      expect(told).to.match(/platform \d+ [0-9a-zA-Z+/=]{12}…/);
+      expect(told).to.include('No verification is recorded');
+    } finally {
+      await service.close();
+      await folder.remove();
+    }
+  });
+
+  it('says so where the folder can not be read', async () => {
+    const folder = await temporaryFolder();
+    // What should be a file is a folder, which nobody can read as one, whatever their rights are.
+    await mkdir(join(folder.path, 'verifications'));
+    const service = await startTestService({ CHECKPOINT_DIR: folder.path });
+    try {
+      const operator = createOperatorClient(service.url, service.credentials.operator_token);
+      const refused = expectError(await operator.get('/operator/v1/audit'), 503, 'service_unavailable');
+      expect(refused.message).to.include('CHECKPOINT_DIR').and.to.include('EISDIR');
+      const visitor = createConsoleClient(service.url);
+      await visitor.signIn(service.credentials.operator_token);
+      expect(visibleText(await visitor.get('/console/audit'))).to.include(refused.message);
+    } finally {
+      await service.close();
+      await folder.remove();
+    }
+  });
+
+  it('shows the last verification: what it found, how far it read, and that it was long ago', async () => {
+    const folder = await temporaryFolder();
+    const service = await startTestService({ CHECKPOINT_DIR: folder.path });
+    try {
+      const visitor = createConsoleClient(service.url);
+      await visitor.signIn(service.credentials.operator_token);
+      const { dataDir } = service;
+      const key = findSigningKey({ masterKey: undefined, dataDir })!;
+      const source = sqliteSource(join(dataDir, DATABASE_FILE_NAME));
+      const found = await verify(source);
+      await source.close();
+      const shownAfter = async (changed: Partial<Verification>, finishedAt: number): Promise<string> => {
+        const ran = {
+          startedAt: finishedAt - 1_000,
+          finishedAt,
+          config: { dataDir, eventStoreUrl: undefined },
+        };
+        appendVerificationRecord(folder.path, createVerificationRecord({ ...found, ...changed }, ran), key);
+        return visibleText(await visitor.get('/console/audit'));
+      };
+      const days = 24 * 60 * 60 * 1_000;
+      expect(await shownAfter({}, Date.now() - 8 * days)).to.include('All right, but long ago');
+      const right = await shownAfter({ checkpoints: 1_204 }, Date.now() - days);
+      expect(right)
+        .to.match(/Result All right Done/)
+        .and.to.include('1,204 signed checkpoints');
+      expect(right)
+        .to.include(`position ${found.position}`)
+        .and.to.include(join(dataDir, DATABASE_FILE_NAME));
+      const wrong: Finding = {
+        stream: 'platform',
+        revision: 3,
+        event_id: null,
+        type: 'key.issued',
+        rule: 'hash_chain',
+        reason: 'its hash does <b>not</b> follow',
+      };
+      const told = await shownAfter({ ok: false, findings: [wrong] }, Date.now());
+      expect(told)
+        .to.include('1 stream is wrong')
+        .and.to.match(/platform 3 key\.issued hash_chain its hash/);
+      expect((await visitor.get('/console/audit')).text).to.include('&lt;b&gt;not');
+    } finally {
+      await service.close();
+      await folder.remove();
+    }
+  });
+});

@@ -1,0 +1,136 @@
+/** How operators look after the service at the console: webhooks, projections, snapshots, the audit, the overview. */
+import { expect } from 'chai';
+import { expectBody, newUser } from '../../support/api-steps.ts';
+import { startConsole } from '../console-world.ts';
+import type { ConsoleWorld } from '../console-world.ts';
+import { createConsoleClient, flashOf, visibleText } from '../console-client.ts';
+import type { ConsoleClient } from '../console-client.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import type { RoleName } from '../../support/service-with-operators.ts';
+
+describe('An operator at the console', () => {
+  let world: ConsoleWorld;
+  let admin: ConsoleClient;
+  const as = async (role: RoleName): Promise<ConsoleClient> => {
+    const visitor = createConsoleClient(world.service.url);
+    expect((await visitor.signIn(world.tokens[role])).status).to.equal(303);
+    return visitor;
+  };
+  before(async () => {
+    world = await startConsole();
+    admin = await as('admin');
+  });
+  after(() => world.close());
+
+  const operator = () => world.service.admin;
+  const CHECKED = { reason: 'A test asks for it.', confirm: 'yes' };
+  describe('looks after the service', () => {
+    it('at webhooks: sees deliveries, delivers again, and rotates a signing key', async () => {
+      const { webhook_endpoint_id: id, webhook_delivery_id: delivery, receiver } = world;
+      expect((await admin.get('/console/webhooks')).text).to.include(`/console/webhooks/${id}`);
+      const page = await admin.get(`/console/webhooks/${id}`);
+      expect(visibleText(page))
+        .to.match(/succeeded/)
+        .and.to.include(`${receiver.url}/hooks`);
+      expect(visibleText(await admin.get(`/console/webhooks/${id}?state=failed`))).to.include(
+        'No deliveries',
+      );
+      expect((await admin.get(`/console/webhooks/${id}?state=odd`)).status).to.equal(400);
+      const before = receiver.received.length;
+      const again = await admin.performAction(`/console/webhooks/${id}/deliveries/${delivery}/redeliver`, {});
+      expect(flashOf(again)).to.equal('The event is on its way again.');
+      await waitFor('the event once more', () => (receiver.received.length > before ? true : undefined));
+      const key = async () =>
+        expectBody(await world.service.sandbox.get(`/v1/webhook_endpoints/${id}`), 200).public_key_pem;
+      const old = await key();
+      await admin.performAction(`/console/webhooks/${id}/rotate`, {
+        overlap: '3600',
+        reason: 'Time for it.',
+      });
+      expect(await key()).to.not.equal(old);
+      expect((await admin.get('/console/webhooks/we_00000000000000000000000000')).status).to.equal(404);
+    });
+
+    it('at projections: builds one anew, compares, and removes the old build', async () => {
+      const status = async () => {
+        const { data } = expectBody(await operator().get('/operator/v1/projections'), 200);
+        return data.find(({ name }: { name: string }) => name === 'wallets');
+      };
+      const { generation } = await status();
+      const begun = await admin.performAction('/console/projections/wallets/rebuild', {
+        verify: 'yes',
+        reason: 'A test.',
+      });
+      expect(flashOf(begun)).to.equal('wallets is being built anew.');
+      await waitFor('the new build is read', async () =>
+        (await status()).generation > generation ? true : undefined,
+      );
+      const compared = await admin.performAction('/console/projections/wallets/verify', {
+        reason: 'To be sure.',
+      });
+      expect(flashOf(compared)).to.equal('It is being compared.');
+      await waitFor('they were compared', async () =>
+        (await status()).verification?.state === 'done' ? true : undefined,
+      );
+      expect(visibleText(await admin.get('/console/projections'))).to.match(/wallets v\d+ .*same/);
+      await admin.performAction('/console/projections/drop-old', CHECKED);
+      expect((await admin.get('/console/projections/nothing/rebuild')).status).to.equal(404);
+    });
+
+    it('at snapshots', async () => {
+      const made = await admin.performAction('/console/snapshots/rebuild', { reason: 'A test.' });
+      expect(flashOf(made)).to.match(/^Snapshots of \d+ books are new\.$/);
+      expect(visibleText(made)).to.match(/demo sandbox \d+ usable/);
+      expect(visibleText(await admin.performAction('/console/snapshots/drop', CHECKED))).to.include(
+        'No snapshots yet',
+      );
+    });
+
+    it('at the audit', async () => {
+      const page = await admin.get('/console/audit');
+      expect(visibleText(page)).to.include('No checkpoints').and.to.include('audit verify');
+      expect(page.text).to.include(
+        expectBody(await operator().get('/operator/v1/audit'), 200).public_key.slice(0, 12),
+      );
+    });
+
+    it('and forgets a person who is no longer a user', async () => {
+      const { id } = await newUser(world.service.sandbox, { first_name: 'Fortunata' });
+      expect((await admin.get(`/console/users/${id}`)).text).to.not.include('/forget');
+      expectBody(await world.service.sandbox.post(`/v1/users/${id}/deactivate`), 200);
+      // An operator's page may be a moment behind what an integrator wrote.
+      const page = await waitFor('the way is offered', async () => {
+        const { text } = await admin.get(`/console/users/${id}`);
+        return text.includes('/forget') ? text : undefined;
+      });
+      expect(page).to.include('Fortunata');
+      await admin.performAction(`/console/users/${id}/forget`, CHECKED);
+      await waitFor('the name is gone', async () =>
+        (await admin.get(`/console/users/${id}`)).text.includes('Fortunata') ? undefined : true,
+      );
+    });
+  });
+
+  describe('looks at the overview', () => {
+    it('with figures of the last hour, for scripts and without', async () => {
+      const sampled = await waitFor('a sample with points', async () => {
+        const { text } = await admin.get('/console/overview.json?environment=sandbox');
+        const overview = JSON.parse(text);
+        return Number(overview.samples.at(-1)?.supply.sandbox.outside ?? 0) > 0 ? overview : undefined;
+      });
+      const { supply } = sampled.samples.at(-1);
+      expect(supply.sandbox.outside).to.equal(supply.sandbox.issued);
+      expect(sampled.hours).to.have.length(24);
+      expect(Number(sampled.hours.at(-1).flows.usd?.in ?? sampled.hours.at(-2).flows.usd.in)).to.be.at.least(
+        165,
+      );
+      const page = await admin.get('/console?environment=sandbox');
+      expect(visibleText(page))
+        .to.match(/Points outside and issued/)
+        .and.to.match(/Service ready/);
+      expect((await createConsoleClient(world.service.url).get('/console/overview.json')).status).to.equal(
+        303,
+      );
+    });
+  });
+});

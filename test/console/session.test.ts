@@ -1,0 +1,326 @@
+/** Who gets in, for how long, and what keeps others from acting in their name. */
+import { expect } from 'chai';
+import { createSignInAttempts } from '../../src/console/session/sign-in-attempts.ts';
+import { createCookie } from '../../src/console/session/cookie.ts';
+import { LIFETIME_MAX_MS, IDLE_TIMEOUT_MS, createSessions } from '../../src/console/session/sessions.ts';
+import type { Session } from '../../src/console/session/sessions.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { latch, until } from '../support/writer.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { newOperatorToken } from '../../src/platform/credentials.ts';
+import type { TokenRecord } from '../../src/platform/platform.ts';
+import { startServiceWithOperators } from '../support/service-with-operators.ts';
+import type { ServiceWithOperators, RoleName } from '../support/service-with-operators.ts';
+import { expectBody } from '../support/api-steps.ts';
+import { createConsoleClient, hiddenFieldsOf, fieldErrorsOf, visibleText } from './console-client.ts';
+import type { ConsoleClient } from './console-client.ts';
+
+describe('Signing in to the console', () => {
+  let service: ServiceWithOperators;
+  let visitor: ConsoleClient;
+  before(async () => (service = await startServiceWithOperators()));
+  after(() => service.close());
+  beforeEach(() => (visitor = createConsoleClient(service.url)));
+
+  const newToken = async (role: RoleName = 'viewer'): Promise<{ id: string; secret: string }> =>
+    expectBody(await service.admin.post('/operator/v1/tokens', { name: `A ${role}`, role }), 201);
+
+  it('leads back to a page as it was narrowed down, and never out of the console', async () => {
+    const to = async (path: string): Promise<string | null> => {
+      const { location } = await visitor.get(path);
+      return new URL(location ?? '', service.url).searchParams.get('to');
+    };
+    expect(await to('/console/search?q=order+12')).to.equal('/console/search?q=order+12');
+    expect(await to('/console/rails?q=a;b')).to.equal('/console/rails');
+    expect(await to('/console//elsewhere.example')).to.equal(null);
+    const { secret } = await newToken();
+    for (const out of ['//elsewhere.example', '/console//elsewhere.example', '/console/../docs']) {
+      const form = hiddenFieldsOf(await visitor.get('/console/sign-in'));
+      const back = await visitor.post('/console/sign-in', { ...form, token: secret, to: out });
+      expect(back.location, out).to.equal('/console');
+    }
+  });
+
+  it('leads to the overview, and to the page that was asked for', async () => {
+    const away = await visitor.get('/console/rails');
+    expect([away.status, away.location]).to.deep.equal([303, '/console/sign-in?to=%2Fconsole%2Frails']);
+    const { secret } = await newToken();
+    const form = hiddenFieldsOf(await visitor.get(away.location ?? ''));
+    const back = await visitor.post('/console/sign-in', { ...form, token: secret });
+    expect([back.status, back.location]).to.deep.equal([303, '/console/rails']);
+    expect((await visitor.get('/console/rails')).heading).to.equal('Rails');
+    expect((await createConsoleClient(service.url).get('/console')).location).to.equal('/console/sign-in');
+  });
+
+  it('never leads to another site', async () => {
+    const { secret } = await newToken();
+    for (const to of ['//evil.example', 'https://evil.example/console', '/console//evil@x', '/v1/users']) {
+      const fields = { ...hiddenFieldsOf(await visitor.get('/console/sign-in')), to, token: secret };
+      expect((await visitor.post('/console/sign-in', fields)).location).to.match(
+        /^\/console(\/\/?evil)?$|^\/console$/,
+      );
+    }
+  });
+
+  it('sets a cookie that scripts and other sites do not get', async () => {
+    const { secret } = await newToken();
+    const answer = await visitor.signIn(secret);
+    const cookie = answer.headers.getSetCookie().find((each) => each.startsWith('svc_console='));
+    expect(cookie).to.match(/^svc_console=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/console$/);
+    expect(cookie).to.not.include(secret);
+  });
+
+  it('takes over https a cookie that no other host of the domain can set', () => {
+    const cookie = createCookie('svc_console', () => true);
+    expect(cookie.set('x')).to.equal('__Host-svc_console=x; HttpOnly; SameSite=Strict; Secure; Path=/');
+  });
+
+  it('refuses what is no token, and says so at the field', async () => {
+    for (const token of ['', 'svc_op_x', `svc_op_${'A'.repeat(43)}`, service.credentials.sandbox_api_key]) {
+      const answer = await visitor.signIn(token);
+      expect(answer.status).to.equal(401);
+      expect(fieldErrorsOf(answer)['token']).to.match(/no valid operator token/);
+      expect(answer.text).to.not.include(service.credentials.sandbox_api_key);
+    }
+  });
+
+  it('needs the form that this browser was shown', async () => {
+    const { secret } = await newToken();
+    const form = hiddenFieldsOf(await visitor.get('/console/sign-in'));
+    expect(
+      (await createConsoleClient(service.url).post('/console/sign-in', { ...form, token: secret })).status,
+    ).to.equal(403);
+    expect((await visitor.post('/console/sign-in', { token: secret })).status).to.equal(403);
+    const foreign = { Origin: 'https://evil.example' };
+    expect((await visitor.post('/console/sign-in', { ...form, token: secret }, foreign)).status).to.equal(
+      403,
+    );
+    expect(visitor.cookies().has('svc_console')).to.equal(false);
+  });
+
+  it('ends with signing out, for whoever kept the cookie too', async () => {
+    await visitor.signIn((await newToken()).secret);
+    const cookie = visitor.cookies().get('svc_console') ?? '';
+    const csrf = /name="csrf"\s+value="([^"]+)"/.exec((await visitor.get('/console')).text)?.[1] ?? '';
+    expect((await visitor.post('/console/sign-out', { csrf: 'x' })).location).to.equal('/console');
+    expect((await visitor.get('/console')).status).to.equal(200);
+    expect((await visitor.post('/console/sign-out', { csrf })).location).to.equal('/console/sign-in');
+    visitor.setCookie('svc_console', cookie);
+    expect((await visitor.get('/console')).status).to.equal(303);
+  });
+
+  it('ends at the next request once the token is revoked', async () => {
+    const { id, secret } = await newToken();
+    await visitor.signIn(secret);
+    expect((await visitor.get('/console')).status).to.equal(200);
+    expectBody(await service.admin.post(`/operator/v1/tokens/${id}/revoke`), 200);
+    expect((await visitor.get('/console')).location).to.equal('/console/sign-in');
+    expect((await visitor.signIn(secret)).status).to.equal(401);
+  });
+
+  it('begins a session of its own each time', async () => {
+    const { secret } = await newToken();
+    await visitor.signIn(secret);
+    const first = visitor.cookies().get('svc_console') ?? '';
+    await visitor.signIn(secret);
+    expect(visitor.cookies().get('svc_console')).to.not.equal(first);
+    const other = createConsoleClient(service.url);
+    other.setCookie('svc_console', first);
+    expect((await other.get('/console')).status, 'the session before').to.equal(303);
+  });
+
+  it('knows no session of anybody’s making', async () => {
+    for (const value of ['x', 'A'.repeat(43), '../../etc', '%00']) {
+      visitor.setCookie('svc_console', value);
+      expect((await visitor.get('/console')).status).to.equal(303);
+    }
+  });
+
+  describe('as somebody who is signed in', () => {
+    beforeEach(async () => {
+      await visitor.signIn((await newToken('admin')).secret);
+    });
+
+    it('refuses forms that were not sent from a page of the session', async () => {
+      const path = '/console/integrators/new';
+      const form = { ...hiddenFieldsOf(await visitor.get(path)), name: 'Forged' };
+      const other = createConsoleClient(service.url);
+      await other.signIn((await newToken('admin')).secret);
+      const { csrf: stolen = '' } = hiddenFieldsOf(await other.get(path));
+      expect((await visitor.post(path, { ...form, csrf: '' })).status).to.equal(403);
+      expect((await visitor.post(path, { ...form, csrf: stolen })).status).to.equal(403);
+      expect((await visitor.post(path, form, { Origin: 'https://evil.example' })).status).to.equal(403);
+      expect((await visitor.post(path, form, { Origin: 'null' })).status).to.equal(403);
+      expect((await visitor.post(path, form, { 'Sec-Fetch-Site': 'cross-site' })).status).to.equal(403);
+      expect(visibleText(await visitor.get('/console/integrators'))).to.not.include('Forged');
+      expect((await visitor.post(path, form, { Origin: service.url })).status).to.equal(303);
+    });
+
+    it('answers what there is not with a page', async () => {
+      for (const path of [
+        '/console/nothing',
+        '/console/users/usr_x',
+        '/console/keys/key_00000000',
+        '/console/records/x_1',
+        `/console/records/whe_${'u'.repeat(26)}`,
+      ]) {
+        const page = await visitor.get(path);
+        expect([page.status, page.heading], path).to.deep.equal([404, 'Nothing here']);
+      }
+      expect((await visitor.post('/console/rails', {})).status).to.equal(405);
+      expect((await visitor.get('/console/reviews?after=usr_x')).status).to.equal(400);
+      expect((await visitor.get('/console/reviews?after=a&before=b')).status).to.equal(400);
+    });
+
+    it('takes no form that is too long', async () => {
+      const page = await visitor.post('/console/integrators/new', { name: 'x'.repeat(20_000) });
+      expect([page.status, page.heading]).to.deep.equal([413, 'Too much at once']);
+    });
+
+    it('serves what pages load from files of its own, to be kept for good', async () => {
+      const { text } = await visitor.get('/console');
+      const files = [...text.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(
+        ([, file = '']) => file,
+      );
+      expect(files).to.have.length(4);
+      for (const file of files) {
+        const asset = await visitor.get(file);
+        expect(asset.status, file).to.equal(200);
+        expect(asset.headers.get('cache-control')).to.include('immutable');
+        expect(asset.headers.get('content-type')).to.match(/^text\/(css|javascript)/);
+      }
+      expect((await visitor.get('/console/assets/../../package.json')).status).to.equal(404);
+    });
+  });
+
+  // Failures are answered otherwise from here on, so it comes last.
+  describe('again and again without a token', () => {
+    it('is slowed down after too many failures, and locks nobody out', async () => {
+      for (let i = 0; i < 10; i++) await visitor.signIn('svc_op_x');
+      const answer = await visitor.signIn(`svc_op_${'x'.repeat(43)}`);
+      expect(answer.status).to.equal(429);
+      expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 600);
+      expect((await visitor.signIn((await newToken()).secret)).status).to.equal(303);
+    });
+  });
+});
+
+describe('Failed attempts to sign in', () => {
+  it('count for their address for ten minutes', () => {
+    let now = 0;
+    const attempts = createSignInAttempts(() => now);
+    for (let i = 0; i < 10; i++) {
+      expect(attempts.retryAfterSeconds('a')).to.equal(0);
+      attempts.recordFailure('a');
+    }
+    expect(attempts.retryAfterSeconds('a')).to.equal(600);
+    expect(attempts.retryAfterSeconds('b')).to.equal(0);
+    now = 599_000;
+    expect(attempts.retryAfterSeconds('a')).to.equal(1);
+    now = 600_001;
+    expect(attempts.retryAfterSeconds('a')).to.equal(0);
+  });
+
+  it('count altogether too', () => {
+    const attempts = createSignInAttempts(() => 0);
+    for (let i = 0; i < 200; i++) attempts.recordFailure(`address ${i}`);
+    expect(attempts.retryAfterSeconds('one more')).to.equal(600);
+  });
+});
+
+describe('A session', () => {
+  it('ends half an hour after its last use, and after twelve hours at most', async () => {
+    const { id, event } = newOperatorToken('Ona', 'viewer');
+    expect(event.type).to.equal('operator_token.issued');
+    const token: TokenRecord = { id, name: 'Ona', role: 'viewer', created_at: '', revoked_at: null };
+    // The memory store goes by the real clock, so the story is told from now on.
+    const start = Date.now();
+    let now = start;
+    const sessions = createSessions({
+      documents: createMemoryDocumentStore(),
+      platform: () => ({ tokens: new Map([[id, token]]) }),
+      clock: () => now,
+    });
+    const idle = await sessions.create(token);
+    now = start + IDLE_TIMEOUT_MS - 1;
+    expect((await sessions.find(idle))?.token).to.deep.equal({ id, name: 'Ona', role: 'viewer' });
+    now += IDLE_TIMEOUT_MS - 1;
+    expect(await sessions.find(idle)).to.not.equal(undefined);
+    now += IDLE_TIMEOUT_MS;
+    expect(await sessions.find(idle)).to.equal(undefined);
+    const busy = await sessions.create(token);
+    const began = now;
+    for (now = began; now < began + LIFETIME_MAX_MS; now += IDLE_TIMEOUT_MS / 2)
+      expect(await sessions.find(busy), String(now - began)).to.not.equal(undefined);
+    now = began + LIFETIME_MAX_MS;
+    expect(await sessions.find(busy)).to.equal(undefined);
+  });
+
+  it('stays ended, and keeps what it is told, whatever another request of it does meanwhile', async () => {
+    const { id } = newOperatorToken('Ona', 'admin');
+    const token: TokenRecord = { id, name: 'Ona', role: 'admin', created_at: '', revoked_at: null };
+    const documents = createMemoryDocumentStore();
+    const { pass, shut, waiting, open } = latch();
+    let now = Date.now();
+    const sessionsOn = (records: Pick<DocumentStore, 'getRecord' | 'putRecord' | 'deleteRecord'>) =>
+      createSessions({
+        documents: records,
+        platform: () => ({ tokens: new Map([[id, token]]) }),
+        clock: () => now,
+      });
+    const sessions = sessionsOn(documents);
+    const slow = sessionsOn({
+      ...documents,
+      async putRecord(...args) {
+        await pass();
+        return documents.putRecord(...args);
+      },
+    });
+    /** What happens while a page that refreshes itself notes that the session was seen. */
+    const beside = async (act: (session: Session) => Promise<void>): Promise<Session | undefined> => {
+      const secret = await sessions.create(token);
+      const session = await sessions.find(secret);
+      if (session === undefined) throw new Error('the session did not begin');
+      now += 61_000;
+      shut();
+      const looking = slow.find(secret);
+      await until(() => waiting() === 1);
+      await act(session);
+      open();
+      await looking;
+      return sessions.find(secret);
+    };
+    expect(await beside((session) => sessions.end(session))).to.equal(undefined);
+    const flash = { tone: 'ok', text: 'Made.', secret: { label: 'Key', text: 'svc_live_x' } } as const;
+    expect((await beside((session) => sessions.setFlash(session, flash)))?.flash).to.deep.equal(flash);
+  });
+
+  it('keeps what it is told for the next page sealed', async () => {
+    const { id } = newOperatorToken('Ona', 'admin');
+    const token: TokenRecord = { id, name: 'Ona', role: 'admin', created_at: '', revoked_at: null };
+    const documents = createMemoryDocumentStore();
+    const kept: string[] = [];
+    const putRecord: typeof documents.putRecord = (table, key, value, options) => {
+      kept.push(key, value);
+      return documents.putRecord(table, key, value, options);
+    };
+    const sessions = createSessions({
+      documents: { ...documents, putRecord },
+      platform: () => ({ tokens: new Map([[id, token]]) }),
+      clock: Date.now,
+    });
+    const secret = await sessions.create(token);
+    const session = await sessions.find(secret);
+    if (session === undefined) throw new Error('there is no session');
+    const flash = {
+      tone: 'ok',
+      text: 'Issued',
+      secret: { label: 'The key', text: 'svc_live_secret' },
+    } as const;
+    await sessions.setFlash(session, flash);
+    expect((await sessions.find(secret))?.flash).to.deep.equal(flash);
+    await sessions.clearFlash(session);
+    expect((await sessions.find(secret))?.flash).to.equal(undefined);
+    expect(kept.join('\n')).to.not.include('svc_live').and.not.to.include(secret);
+  });
+});

@@ -1,0 +1,143 @@
+/** How batches and checkpoints behave, also when they come again. */
+import { expect } from 'chai';
+import type { ContractCase } from '../support/contract.ts';
+import {
+  SCOPE,
+  NO_CHECKPOINTS,
+  uniqueName,
+  makeCollection,
+  documentOf,
+  putWrite,
+  deleteWrite,
+  write,
+  listIds,
+  errorOf,
+  type DocumentsContext,
+} from '../support/document-store.ts';
+
+export const batchCases: ContractCase<DocumentsContext>[] = [
+  {
+    title: 'adds log documents once: one that is there does not change',
+    async run({ documents }) {
+      const collection = await makeCollection(documents, 'log');
+      await write(documents, putWrite(collection, documentOf('e', { body: '1', terms: ['t'] }), 1n));
+      await write(documents, putWrite(collection, documentOf('e', { body: '2', terms: ['u'] }), 1n));
+      expect(await documents.get(collection, 'e')).to.deep.include({ body: '1', terms: ['t'] });
+      expect(await listIds(documents, collection, { terms: ['u'] })).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'is not changed by a batch that comes again, whole or in part',
+    async run({ documents }) {
+      const log = await makeCollection(documents, 'log');
+      const state = await makeCollection(documents, 'state');
+      const name = uniqueName('projection');
+      const batch = [
+        putWrite(log, documentOf('e1', { body: '1', terms: ['a'] }), 1n),
+        putWrite(log, documentOf('e2', { body: '2', terms: ['a'] }), 2n),
+        putWrite(state, documentOf('s1', { body: '3', terms: ['a'] }), 2n),
+        putWrite(state, documentOf('s2', { body: '4' }), 2n),
+        deleteWrite(state, 's2', 3n),
+      ];
+      const everything = async () => [
+        await documents.list(log, { scope: SCOPE, terms: ['a'], order: 'newest', limit: 10 }),
+        await documents.list(state, { scope: SCOPE, terms: [], order: 'newest', limit: 10 }),
+        (await documents.checkpoints()).get(name),
+      ];
+      await documents.write(batch, new Map([[name, 3n]]));
+      const before = await everything();
+      expect(before.flat()).to.have.length(4);
+      await documents.write(batch.slice(1, 3), NO_CHECKPOINTS);
+      await documents.write(batch, new Map([[name, 3n]]));
+      expect(await everything()).to.deep.equal(before);
+    },
+  },
+  {
+    title: 'completes a batch of which a part is there',
+    async run({ documents }) {
+      const log = await makeCollection(documents, 'log');
+      const state = await makeCollection(documents, 'state');
+      const batch = [
+        putWrite(log, documentOf('e1'), 1n),
+        putWrite(log, documentOf('e2'), 2n),
+        putWrite(state, documentOf('s1'), 1n),
+        putWrite(state, documentOf('s2'), 2n),
+      ];
+      await write(documents, ...batch.slice(1, 3));
+      await write(documents, ...batch);
+      expect(await listIds(documents, log, {})).to.deep.equal(['e1', 'e2']);
+      expect(await listIds(documents, state, {})).to.deep.equal(['s1', 's2']);
+    },
+  },
+  {
+    title: 'takes thousands of writes in one batch, of new and of known documents',
+    async run({ documents }) {
+      const collection = await makeCollection(documents);
+      const ids = Array.from({ length: 5_000 }, (_, index) => `d${String(index).padStart(4, '0')}`);
+      const batch = (position: bigint, term: string) =>
+        ids.map((id) => putWrite(collection, documentOf(id, { terms: [term], body: `"${term}"` }), position));
+      await write(documents, ...batch(1n, 'first'));
+      await write(documents, ...batch(2n, 'second'));
+      const found = await documents.getMany(collection, ids);
+      expect(found).to.have.length(5_000);
+      expect(found.every(({ body }) => body === '"second"')).to.equal(true);
+      expect(await listIds(documents, collection, { terms: ['first'], limit: 10_000 })).to.deep.equal([]);
+      expect(await listIds(documents, collection, { terms: ['second'], limit: 10_000 })).to.deep.equal(ids);
+    },
+  },
+  {
+    title: 'stores checkpoints, with and without documents, and gives all of them',
+    async run({ documents }) {
+      const [first, second] = [uniqueName('projection'), uniqueName('projection')];
+      await documents.write(
+        [],
+        new Map([
+          [first, 5n],
+          [second, 2n ** 62n + 1n],
+        ]),
+      );
+      await documents.write([], new Map([[first, 6n]]));
+      const checkpoints = await documents.checkpoints();
+      expect(checkpoints.get(first)).to.equal(6n);
+      expect(checkpoints.get(second)).to.equal(2n ** 62n + 1n);
+      expect(checkpoints.has(uniqueName('none'))).to.equal(false);
+    },
+  },
+  {
+    title: 'takes an empty batch',
+    async run({ documents }) {
+      await documents.write([], NO_CHECKPOINTS);
+      expect(await documents.checkpoints()).to.be.instanceOf(Map);
+    },
+  },
+  {
+    title: 'makes collections that exist again without a change to them',
+    async run({ documents }) {
+      const name = await makeCollection(documents);
+      await write(documents, putWrite(name, documentOf('d'), 1n));
+      await documents.ensure([{ name, kind: 'state' }]);
+      await documents.ensure([]);
+      expect(await listIds(documents, name, {})).to.deep.equal(['d']);
+    },
+  },
+  {
+    title: 'says so when a collection does not exist, and writes nothing of such a batch',
+    async run({ documents }) {
+      const known = await makeCollection(documents);
+      const unknown = uniqueName('unknown');
+      const name = uniqueName('projection');
+      const batch = [putWrite(known, documentOf('d'), 1n), putWrite(unknown, documentOf('d'), 1n)];
+      const faults = [
+        await errorOf(() => documents.get(unknown, 'd')),
+        await errorOf(() => documents.getMany(unknown, ['d'])),
+        await errorOf(() => documents.list(unknown, { scope: SCOPE, terms: [], order: 'newest', limit: 1 })),
+        await errorOf(() => documents.write(batch, new Map([[name, 1n]]))),
+      ];
+      for (const fault of faults) expect(fault.message).to.equal(`There is no collection '${unknown}'.`);
+      expect(await documents.get(known, 'd')).to.equal(undefined);
+      expect((await documents.checkpoints()).has(name)).to.equal(false);
+      await documents.write(batch.slice(0, 1), new Map([[name, 1n]]));
+      expect(await listIds(documents, known, {})).to.deep.equal(['d']);
+    },
+  },
+];

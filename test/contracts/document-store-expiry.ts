@@ -1,0 +1,99 @@
+/** How documents go away whose time is over. */
+import { expect } from 'chai';
+import { deriveId } from '../../src/ledger/ids.ts';
+import type { ContractCase } from '../support/contract.ts';
+import {
+  documentOf,
+  listIds,
+  makeCollection,
+  putWrite,
+  deleteWrite,
+  write,
+  type DocumentsContext,
+} from '../support/document-store.ts';
+
+/** No server drops what was made in the future, so what is dropped here is dropped by the call. */
+const NOW = Date.parse('2100-01-01T00:00:00.000Z');
+const KEPT = { prefix: 'evt', seconds: 60 };
+const idAt = (time: number, revision = 0, prefix: 'evt' | 'usr' = 'evt'): string =>
+  deriveId(prefix, time, 'book-a', revision);
+
+export const expiryCases: ContractCase<DocumentsContext>[] = [
+  {
+    title: 'drops what is older than its retention, by the time in the ID, from lists too',
+    async run({ documents }) {
+      for (const kind of ['log', 'state'] as const) {
+        const collection = await makeCollection(documents, kind);
+        const [old, last, young] = [idAt(NOW - 90_000), idAt(NOW - 60_001), idAt(NOW - 60_000)];
+        const terms = ['every', 'type:a'];
+        for (const id of [old, last, young])
+          await write(documents, putWrite(collection, documentOf(id, { terms }), 1n));
+        expect(await documents.expire(collection, KEPT, { now: NOW, limit: 10 })).to.equal(2);
+        for (const list of [[], ['every'], ['type:a', 'every']])
+          expect(await listIds(documents, collection, { terms: list })).to.deep.equal([young]);
+        expect(await documents.get(collection, old)).to.equal(undefined);
+        expect(await documents.getMany(collection, [old, last, young], { deleted: true })).to.have.length(1);
+        expect(await documents.expire(collection, KEPT, { now: NOW, limit: 10 })).to.equal(0);
+      }
+    },
+  },
+  {
+    title: 'drops the oldest first, and no more than it was asked to',
+    async run({ documents }) {
+      const collection = await makeCollection(documents, 'log');
+      const ids = [0, 1, 2, 3, 4].map((n) => idAt(NOW - 100_000 + n, n));
+      await write(
+        documents,
+        ...ids.toReversed().map((id) => putWrite(collection, documentOf(id, { terms: ['every'] }), 1n)),
+      );
+      const left: string[][] = [];
+      for (
+        let dropped = -1;
+        dropped !== 0;
+        left.push(await listIds(documents, collection, { terms: ['every'] }))
+      )
+        dropped = await documents.expire(collection, KEPT, { now: NOW, limit: 2 });
+      expect(left).to.deep.equal([ids.slice(2), ids.slice(4), [], []]);
+    },
+  },
+  {
+    title: 'leaves alone what has another prefix, and drops what was deleted too',
+    async run({ documents }) {
+      const collection = await makeCollection(documents);
+      const [deleted, other] = [idAt(NOW - 90_000), idAt(NOW - 90_000, 0, 'usr')];
+      await write(
+        documents,
+        putWrite(collection, documentOf(deleted), 1n),
+        putWrite(collection, documentOf(other), 1n),
+      );
+      await write(documents, deleteWrite(collection, deleted, 2n));
+      expect(await documents.expire(collection, KEPT, { now: NOW, limit: 10 })).to.equal(1);
+      expect(await documents.getMany(collection, [deleted], { deleted: true })).to.deep.equal([]);
+      expect(await listIds(documents, collection, {})).to.deep.equal([other]);
+    },
+  },
+  {
+    title: 'takes what was dropped again, as a rebuild writes it, with the same content',
+    async run({ documents }) {
+      for (const kind of ['log', 'state'] as const) {
+        const collection = await makeCollection(documents, kind);
+        const document = documentOf(idAt(NOW - 90_000), { terms: ['every'], body: '{"a":1}' });
+        await write(documents, putWrite(collection, document, 5n));
+        await documents.expire(collection, KEPT, { now: NOW, limit: 10 });
+        await write(documents, putWrite(collection, document, 5n));
+        expect(await documents.get(collection, document.id)).to.deep.equal({ ...document, position: 5n });
+        expect(await listIds(documents, collection, { terms: ['every'] })).to.deep.equal([document.id]);
+      }
+    },
+  },
+  {
+    title: 'changes its mind about how long, from one call to the next',
+    async run({ documents }) {
+      const collection = await makeCollection(documents, 'log');
+      await write(documents, putWrite(collection, documentOf(idAt(NOW - 90_000)), 1n));
+      const expire = (seconds: number) =>
+        documents.expire(collection, { prefix: 'evt', seconds }, { now: NOW, limit: 10 });
+      expect([await expire(120), await expire(91), await expire(60)]).to.deep.equal([0, 0, 1]);
+    },
+  },
+];

@@ -1,0 +1,131 @@
+/** How records are kept and expire. */
+import { expect } from 'chai';
+import type { ContractCase } from '../support/contract.ts';
+import {
+  uniqueName,
+  makeCollection,
+  documentOf,
+  putWrite,
+  write,
+  listIds,
+  type DocumentsContext,
+} from '../support/document-store.ts';
+
+const IN_AN_HOUR = () => new Date(Date.now() + 3_600_000);
+const A_SECOND_AGO = () => new Date(Date.now() - 1_000);
+
+export const recordCases: ContractCase<DocumentsContext>[] = [
+  {
+    title: 'keeps, replaces and deletes records',
+    async run({ documents }) {
+      const key = uniqueName('key');
+      expect(await documents.getRecord('snapshots', key)).to.equal(undefined);
+      expect(await documents.putRecord('snapshots', key, 'one é🧾')).to.equal('one é🧾');
+      expect(await documents.getRecord('snapshots', key)).to.equal('one é🧾');
+      expect(await documents.putRecord('snapshots', key, 'two')).to.equal('two');
+      expect(await documents.getRecord('snapshots', key)).to.equal('two');
+      await documents.deleteRecord('snapshots', key);
+      await documents.deleteRecord('snapshots', key);
+      expect(await documents.getRecord('snapshots', key)).to.equal(undefined);
+    },
+  },
+  {
+    title: 'keeps the tables of records apart',
+    async run({ documents }) {
+      const key = uniqueName('key');
+      await documents.putRecord('vault', key, 'a');
+      expect(await documents.getRecord('vault', key)).to.equal('a');
+      expect(await documents.getRecord('refusals', key)).to.equal(undefined);
+    },
+  },
+  {
+    title: 'finds each of the records that are asked for at once',
+    async run({ documents }) {
+      const [a, missing, past] = [uniqueName('a'), uniqueName('missing'), uniqueName('past')];
+      const quoted = uniqueName(`"'\\é`);
+      await documents.putRecord('vault', a, 'of the vault');
+      await documents.putRecord('refusals', a, 'of the refusals');
+      await documents.putRecord('refusals', quoted, 'quoted');
+      await documents.putRecord('refusals', past, 'past', { expiresAt: A_SECOND_AGO() });
+      const asked = [
+        ['vault', a],
+        ['refusals', quoted],
+        ['refusals', missing],
+        ['vault', quoted],
+        ['refusals', past],
+        ['refusals', a],
+        ['vault', a],
+      ] as const;
+      const found = await Promise.all(asked.map(([table, key]) => documents.getRecord(table, key)));
+      const none = undefined;
+      expect(found).to.deep.equal([
+        'of the vault',
+        'quoted',
+        none,
+        none,
+        none,
+        'of the refusals',
+        'of the vault',
+      ]);
+    },
+  },
+  {
+    title: 'keeps large records',
+    async run({ documents }) {
+      const key = uniqueName('key');
+      const value = 'x'.repeat(5 * 1024 * 1024);
+      await documents.putRecord('snapshots', key, value);
+      expect((await documents.getRecord('snapshots', key)) === value).to.equal(true);
+      await documents.deleteRecord('snapshots', key);
+    },
+  },
+  {
+    title: 'lets the first of racing putRecord ifAbsent win, and tells all of them',
+    async run({ documents }) {
+      const key = uniqueName('key');
+      const values = ['a', 'b', 'c', 'd', 'e', 'f'];
+      const answers = await Promise.all(
+        values.map((value) => documents.putRecord('vault', key, value, { ifAbsent: true })),
+      );
+      const stored = await documents.getRecord('vault', key);
+      expect(values).to.include(stored);
+      expect(new Set(answers)).to.deep.equal(new Set([stored]));
+      expect(await documents.putRecord('vault', key, 'z')).to.equal('z');
+    },
+  },
+  {
+    title: 'gives an expired record no more, and lets ifAbsent replace it',
+    async run({ documents }) {
+      const key = uniqueName('key');
+      await documents.putRecord('refusals', key, 'live', { expiresAt: IN_AN_HOUR() });
+      expect(await documents.getRecord('refusals', key)).to.equal('live');
+      expect(await documents.putRecord('refusals', key, 'other', { ifAbsent: true })).to.equal('live');
+      await documents.putRecord('refusals', key, 'expired', { expiresAt: A_SECOND_AGO() });
+      expect(await documents.getRecord('refusals', key)).to.equal(undefined);
+      const options = { ifAbsent: true, expiresAt: IN_AN_HOUR() };
+      expect(await documents.putRecord('refusals', key, 'next', options)).to.equal('next');
+      expect(await documents.getRecord('refusals', key)).to.equal('next');
+    },
+  },
+  {
+    title: 'forgets the expiry of a record that is replaced by one without',
+    async run({ documents }) {
+      const key = uniqueName('key');
+      await documents.putRecord('refusals', key, 'a', { expiresAt: A_SECOND_AGO() });
+      await documents.putRecord('refusals', key, 'b');
+      expect(await documents.getRecord('refusals', key)).to.equal('b');
+    },
+  },
+];
+
+export const healthCases: ContractCase<DocumentsContext>[] = [
+  {
+    title: 'answers a ping, and serves after it',
+    async run({ documents }) {
+      await documents.ping();
+      const collection = await makeCollection(documents);
+      await write(documents, putWrite(collection, documentOf('d'), 1n));
+      expect(await listIds(documents, collection, {})).to.deep.equal(['d']);
+    },
+  },
+];

@@ -1,0 +1,81 @@
+/** Reads the events of a stopped service out of its file, as an auditor would: nothing is believed that is not checked. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
+import { FIRST_HASH, decodeMetadata, verifyHash } from '../../src/event-store/codec.ts';
+import { createBell } from '../../src/event-store/follow.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import { createSqliteEventReader } from '../../src/sqlite/event-store.ts';
+import { decodeRecorded } from '../../src/event-store/book-event.ts';
+import { availableBalance, createBook, pendingBalance } from '../../src/ledger/book.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
+import type { Book } from '../../src/ledger/book.ts';
+import { bookStreamOf } from '../../src/platform/platform.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+
+const PAGE = 1_000;
+
+export type AuditedStream = {
+  readonly book: Book;
+  /** The idempotency keys in order. None is there twice. */
+  readonly keys: readonly string[];
+};
+
+/** Verifies the hash chain of a stream, folds its events, and collects the keys that were used. */
+export async function audit(eventStore: Pick<EventStore, 'read'>, stream: string): Promise<AuditedStream> {
+  const book = createBook(stream);
+  const keys: string[] = [];
+  const ids = new Set<string>();
+  let hash = FIRST_HASH;
+  for (;;) {
+    const page = await eventStore.read(stream, book.revision + 1, PAGE);
+    for (const stored of page) {
+      hash = verifyHash(hash, stored);
+      evolve(book, decodeRecorded(stored));
+      ids.add(stored.id);
+      const { idempotency } = decodeMetadata(stored);
+      if (idempotency !== undefined) keys.push(idempotency.key);
+    }
+    if (page.length < PAGE) break;
+  }
+  expect(ids.size, 'event IDs').to.equal(book.revision + 1);
+  expect(new Set(keys).size, 'idempotency keys').to.equal(keys.length);
+  return { book, keys };
+}
+
+/** Audits the sandbox book in a folder. No service may be running there. */
+export async function auditFile(dataDir: string, integratorId: string): Promise<AuditedStream> {
+  const database = openDatabase(join(dataDir, DATABASE_FILE_NAME), { readOnly: true });
+  const stream = bookStreamOf(integratorId, 'sandbox');
+  const audited = await audit(createSqliteEventReader(database, createBell()), stream);
+  database.close();
+  return audited;
+}
+
+/** The wallets that the documents show are those of the book, to the cent. */
+export async function expectDocumentsLike(book: Book, dataDir: string): Promise<void> {
+  const database = openDatabase(join(dataDir, DATABASE_FILE_NAME), { readOnly: true });
+  const documents = createSqliteDocuments(database);
+  const found = await documents.getMany(
+    COLLECTIONS.wallets,
+    [...book.wallets.entries()].map(([id]) => id),
+  );
+  const shown = new Map(found.map(({ id, body }) => [id, balanceIn(body)]));
+  for (const { id } of book.wallets.values()) {
+    const { amount, cashable } = availableBalance(book, id);
+    const wanted = { available: amount, cashable, pending: pendingBalance(book, id).amount };
+    expect(shown.get(id), id).to.deep.equal(wanted);
+  }
+  await documents.close();
+}
+
+const cents = (text: string): bigint => BigInt(text.replace('.', ''));
+
+function balanceIn(body: string) {
+  // A document of this collection is a wallet of the interface.
+  const { balance } = JSON.parse(body) as { balance: Record<'available' | 'cashable' | 'pending', string> };
+  const { available: free, cashable, pending: held } = balance;
+  return { available: cents(free), cashable: cents(cashable), pending: cents(held) };
+}

@@ -1,0 +1,172 @@
+/** The documentation over HTTP: every page, every link, and the headers that keep it harmless. */
+import { expect } from 'chai';
+import { readGuides } from '../../src/docs-site/guides/guides.ts';
+import { headingId, renderPage } from '../../src/docs-site/guides/markdown.ts';
+import { EVENT_TYPES } from '../../src/docs-site/reference/event-types.ts';
+import { TRANSFER_KINDS, stepsOf } from '../../src/docs-site/reference/transfer-states.ts';
+import { TRANSFER_TRANSITIONS } from '../../src/ledger/transfers/transfer.ts';
+import { startTestService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { openapiDocument } from '../support/openapi-document.ts';
+import { textOf } from './shell.ts';
+
+describe('The documentation', () => {
+  let service: RunningService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.close());
+
+  const get = (path: string, init?: RequestInit): Promise<Response> => fetch(service.url + path, init);
+  const textAt = async (path: string): Promise<string> => {
+    const response = await get(path);
+    expect(response.status, path).to.equal(200);
+    return response.text();
+  };
+  const linksOf = (page: string): string[] =>
+    [...page.matchAll(/(?:href|src)="(\/docs[^"]*|#[^"]*)"/g)].map(([, href = '']) => href);
+
+  it('is where the credentials of the first start say', async () => {
+    expect(service.credentials.docs_url).to.equal(`${service.url}/docs`);
+    expect(await textAt('/docs'))
+      .to.contain('<h1>')
+      .and.to.contain(service.url);
+  });
+
+  it('has no link that leads nowhere, on any page', async () => {
+    const pages = new Map<string, string>();
+    const ids = new Map<string, Set<string>>();
+    const waiting = ['/docs'];
+    const wanted: { from: string; href: string }[] = [];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (pages.has(path)) continue;
+      const text = await textAt(path);
+      pages.set(path, text);
+      if (!text.startsWith('<!doctype')) continue;
+      ids.set(path, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)));
+      for (const href of linksOf(text)) {
+        const [target = '', anchor = ''] = href.split('#');
+        wanted.push({ from: path, href });
+        if (target !== '' && !pages.has(target)) waiting.push(target);
+        expect(anchor).to.not.match(/[^\w.-]/);
+      }
+    }
+    const broken = wanted.filter(({ from, href }) => {
+      const [target = '', anchor] = href.split('#');
+      const there = ids.get(target === '' ? from : target);
+      return anchor !== undefined && there?.has(anchor) !== true;
+    });
+    expect(broken).to.deep.equal([]);
+    expect(pages.size).to.be.at.least(30);
+  });
+
+  it('has every operation, object, error, event type and guide', async () => {
+    for (const [root, file] of [
+      ['api', 'openapi.json'],
+      ['operator', 'openapi-operator.json'],
+    ] as const) {
+      const { paths, components, tags } = openapiDocument(file);
+      const slugs = tags.map(({ name }: { name: string }) => name.toLowerCase().replace(/[^a-z]+/g, '-'));
+      const topics = await Promise.all(slugs.map((slug: string) => textAt(`/docs/${root}/${slug}`)));
+      const text = topics.join('');
+      for (const item of Object.values<Record<string, { operationId: string }>>(paths))
+        for (const { operationId } of Object.values(item)) expect(text).to.contain(`id="${operationId}"`);
+      const objects = await textAt(`/docs/${root}/objects`);
+      for (const [name, schema] of Object.entries<{ properties?: object }>(components.schemas))
+        if (Object.keys(schema.properties ?? {}).length > 0 && !/Page$|List$|^Error/.test(name))
+          expect(objects).to.contain(`id="${name}"`);
+      const errors = await textAt(`/docs/${root}/errors`);
+      for (const code of Object.keys(components.examples)) expect(errors).to.contain(`id="${code}"`);
+    }
+    const events = await textAt('/docs/api/event-types');
+    for (const type of Object.keys(EVENT_TYPES)) expect(events).to.contain(`id="${type}"`);
+    for (const { name, title } of readGuides().all)
+      expect(textOf(await textAt(`/docs/guides/${name}`))).to.contain(textOf(title.replaceAll('`', '')));
+  });
+
+  it('tells the fields of a body with their types and limits', async () => {
+    const text = textOf(await textAt('/docs/api/users')).replace(/\s+/g, ' ');
+    expect(text).to.contain('external_reference string required');
+    expect(text).to.contain('1 to 255 characters');
+    expect(text).to.contain('Needs a key that may write.');
+    expect(text).to.contain('up to 50 keys');
+  });
+
+  it('shows the very steps that the ledger lets a transfer take', () => {
+    for (const kind of TRANSFER_KINDS) {
+      const told = stepsOf(kind).filter(({ from }) => from !== 'new');
+      const known = Object.entries<readonly string[]>(TRANSFER_TRANSITIONS[kind]).flatMap(([from, next]) =>
+        next.map((to) => `${from} ${to}`),
+      );
+      expect(told.map(({ from, to }) => `${from} ${to}`)).to.have.members(known);
+    }
+  });
+
+  it('gives the OpenAPI documents as they are', async () => {
+    for (const file of ['openapi.json', 'openapi-operator.json'] as const)
+      expect(JSON.parse(await textAt(`/docs/${file}`))).to.deep.equal(openapiDocument(file));
+  });
+
+  it('finds things by their titles, without scripts', async () => {
+    const found = await textAt('/docs/search?q=quote+expired');
+    expect(found).to.contain('/docs/api/errors#quote_expired');
+    expect(found).to.contain('value="quote expired"');
+    expect(await textAt('/docs/search?q=%3Cscript%3Ealert(1)%3C/script%3E')).to.not.contain('<script>alert');
+    expect(await textAt('/docs/search')).to.contain('Type what you look for');
+    expect(await textAt('/docs/search?q=zzzz')).to.contain('Nothing has this');
+  });
+
+  it('allows nothing but its own styles and scripts', async () => {
+    const { headers } = await get('/docs');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).to.contain("default-src 'none'").and.not.to.contain('unsafe');
+    expect(policy).to.contain("frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).to.equal('nosniff');
+    expect(await textAt('/docs')).to.not.match(/(?:src|href)="https?:/);
+  });
+
+  it('lets browsers keep what does not change', async () => {
+    const page = await get('/docs');
+    const again = await get('/docs', { headers: { 'If-None-Match': page.headers.get('etag') ?? '' } });
+    expect([again.status, await again.text()]).to.deep.equal([304, '']);
+    const [style = ''] = /\/docs\/assets\/docs-\w+\.css/.exec(await page.text()) ?? [];
+    const asset = await get(style);
+    expect(asset.headers.get('cache-control')).to.contain('immutable');
+    expect(asset.headers.get('content-type')).to.contain('text/css');
+  });
+
+  it('answers with a page, whatever is asked for', async () => {
+    for (const path of ['/docs/nothing', '/docs/guides/..%2f..%2fpackage', '/docs/files/package-lock.json']) {
+      const response = await get(path);
+      expect(response.status, path).to.equal(404);
+      expect(await response.text()).to.contain('There is no such page');
+    }
+    expect((await get('/docs/')).status).to.equal(200);
+    const post = await get('/docs', { method: 'POST' });
+    expect([post.status, post.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD']);
+    const head = await get('/docs', { method: 'HEAD' });
+    expect([head.status, await head.text()]).to.deep.equal([200, '']);
+  });
+});
+
+describe('Markdown', () => {
+  const keep = (href: string): string => href;
+
+  it('is never HTML of its own, and leads to no scripts', () => {
+    const { html } = renderPage('# A <b>\n\n<script>x</script> [a](javascript:alert(1)) <img src=x>', keep);
+    expect(html.html).to.not.match(/<script|<img|<b>|href="javascript/);
+  });
+
+  it('gives headings the anchors that others give them', () => {
+    expect(headingId('`state_reason.code`'.replaceAll('`', ''))).to.equal('state_reasoncode');
+    const { headings } = renderPage('# T\n## Same\n## Same\n## What is *here*?', keep);
+    expect(headings.map(({ id }) => id)).to.deep.equal(['same', 'same-1', 'what-is-here']);
+  });
+
+  it('makes text of links that lead nowhere', () => {
+    const { html } = renderPage('[gone](x.md) and [kept](y.md)', (href) =>
+      href === 'y.md' ? '/y' : undefined,
+    );
+    expect(html.html).to.contain('gone and <a href="/y">kept</a>');
+  });
+});

@@ -1,0 +1,107 @@
+/** What the variables of the examples stand for: objects of the suite's own, in the state that a call wants them in. */
+import type { Answer, Client } from '../support/client.ts';
+import type { ServiceWithOperators } from '../support/service-with-operators.ts';
+import {
+  approvedUser,
+  expectBody,
+  fundedWallet,
+  newDepositAccount,
+  newPayoutAccount,
+  newUser,
+  newWallet,
+  onrampBody,
+  submittedOfframp,
+} from '../support/api-steps.ts';
+import { holderOfBoth, newQuote } from '../support/treasury.ts';
+import { transferInReview } from '../support/operator-world.ts';
+import { documentedOperations } from '../support/client.ts';
+
+/** By the names that the examples have them under. */
+export type Variables = Readonly<Record<string, string>>;
+
+const WEBHOOK = { url: 'https://shop.example/webhooks' };
+
+/** One of everything, with money where it takes some. */
+export async function makeObjects({ sandbox }: Pick<ServiceWithOperators, 'sandbox'>): Promise<Variables> {
+  const { points, coin } = await holderOfBoth(sandbox, { cashable: '100000.00' });
+  const other = await newWallet(sandbox);
+  const deposits = await newDepositAccount(sandbox, points);
+  const payouts = await newPayoutAccount(sandbox, points.user_id);
+  const transfer = expectBody(await sandbox.post('/v1/transfers', onrampBody(points.id, '5.00')), 201);
+  const quote = await newQuote(sandbox, points, coin, '10.00');
+  const events = expectBody(await sandbox.get(`/v1/events?object_id=${transfer.id}`), 200);
+  const endpoint = hasWebhooks() ? await newEndpoint(sandbox) : undefined;
+  return {
+    USER_ID: points.user_id,
+    OTHER_USER_ID: other.user_id,
+    WALLET_ID: points.id,
+    COIN_WALLET_ID: coin.id,
+    OTHER_WALLET_ID: other.id,
+    DEPOSIT_ACCOUNT_ID: deposits.id,
+    PAYOUT_ACCOUNT_ID: payouts.id,
+    TRANSFER_ID: transfer.id,
+    QUOTE_ID: quote.id,
+    EVENT_ID: events.data[0].id,
+    ...(endpoint === undefined ? {} : { WEBHOOK_ENDPOINT_ID: endpoint.id }),
+  };
+}
+
+const hasWebhooks = (): boolean => documentedOperations().some(({ id }) => id === 'createWebhookEndpoint');
+
+async function newEndpoint(client: Client, status = 'enabled'): Promise<Answer['body']> {
+  const { id } = expectBody(await client.post('/v1/webhook_endpoints', WEBHOOK), 201);
+  return expectBody(await client.patch(`/v1/webhook_endpoints/${id}`, { status }), 200);
+}
+
+/** Where an operation needs an object in a state of its own. */
+export async function objectsFor(
+  operationId: string,
+  { sandbox }: Pick<ServiceWithOperators, 'sandbox'>,
+  { WALLET_ID = '', PAYOUT_ACCOUNT_ID = '' }: Variables,
+): Promise<Variables> {
+  switch (operationId) {
+    case 'deactivateUser':
+      return { USER_ID: (await approvedUser(sandbox)).id };
+    case 'setSandboxKyc':
+      return { USER_ID: (await newUser(sandbox)).id };
+    case 'createWallet':
+      return { USER_ID: (await approvedUser(sandbox)).id };
+    case 'deactivateDepositAccount':
+    case 'reactivateDepositAccount': {
+      const wallet = await newWallet(sandbox);
+      const account = await newDepositAccount(sandbox, wallet);
+      const path = `/v1/users/${wallet.user_id}/deposit_accounts/${account.id}/deactivate`;
+      if (operationId === 'reactivateDepositAccount') expectBody(await sandbox.post(path), 200);
+      return { USER_ID: wallet.user_id, DEPOSIT_ACCOUNT_ID: account.id };
+    }
+    case 'deletePayoutAccount': {
+      const user = await approvedUser(sandbox);
+      const account = await newPayoutAccount(sandbox, user.id);
+      return { USER_ID: user.id, PAYOUT_ACCOUNT_ID: account.id };
+    }
+    case 'cancelTransfer': {
+      const wallet = await fundedWallet(sandbox, {});
+      const transfer = expectBody(await sandbox.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
+      return { TRANSFER_ID: transfer.id };
+    }
+    case 'setSandboxPayoutOutcome':
+      return { TRANSFER_ID: (await submittedOfframp(sandbox, WALLET_ID, PAYOUT_ACCOUNT_ID)).id };
+    case 'setSandboxReviewOutcome':
+      return { TRANSFER_ID: (await transferInReview(sandbox)).id };
+    case 'deleteWebhookEndpoint':
+      return { WEBHOOK_ENDPOINT_ID: (await newEndpoint(sandbox, 'disabled')).id };
+    default:
+      return {};
+  }
+}
+
+/** The same for operators. */
+export async function objectsOfOperators(
+  operationId: string,
+  { sandbox }: Pick<ServiceWithOperators, 'sandbox'>,
+): Promise<Variables> {
+  if (operationId !== 'forgetUser') return {};
+  const { id } = await approvedUser(sandbox);
+  expectBody(await sandbox.post(`/v1/users/${String(id)}/deactivate`), 200);
+  return { USER_ID: id };
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import type { Database } from '../../src/sqlite/database.ts';
+import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { expectBookInOrder } from '../crash/assert-book.ts';
+import { createWorld, done, drive, inAHurry, inDoubt, newAttempt, send } from '../crash/load.ts';
+import type { World } from '../crash/load.ts';
+import { auditFile, expectDocumentsLike } from '../crash/assert-stream.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
+import { spawnService } from '../support/service.ts';
+import type { ServiceProcess } from '../support/service.ts';
+import { settleDoubts, untilReady } from './service-behind-gates.ts';
+
+const CLIENTS = 16;
+
+describe('a service whose file another program has locked', function () {
+  this.timeout(300_000);
+  let folder: Folder;
+  let service: ServiceProcess;
+  let world: World;
+  let other: Database;
+  before(async () => {
+    folder = await temporaryFolder();
+    service = await spawnService(folder.path, { ...inAHurry(folder.path), LOG_LEVEL: 'warn' });
+    world = await createWorld(service.sandbox);
+    other = openDatabase(join(folder.path, DATABASE_FILE_NAME));
+  });
+  after(async () => {
+    other.close();
+    await service.kill();
+    await folder.remove();
+  });
+
+  it('waits a moment for it, and answers then', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    let answers = 0;
+    const written = Promise.all(
+      Array.from({ length: CLIENTS }, async () => {
+        expect(await send(service.sandbox, newAttempt(world))).to.equal(true);
+        answers += 1;
+      }),
+    );
+    // Long enough for every request to have come as far as the lock.
+    await delay(500);
+    expect(answers).to.equal(0);
+    other.exec('ROLLBACK');
+    await written;
+  });
+
+  it('answers 503 when it takes longer, and goes on when the lock is gone', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    // Each client goes on until it is told that the service can't now.
+    await drive(CLIENTS, () => send(service.sandbox, newAttempt(world)));
+    expect(inDoubt(world)).to.have.length(CLIENTS);
+    other.exec('ROLLBACK');
+    await settleDoubts(service.sandbox, world);
+    await untilReady(service.url);
+  });
+
+  it('has then no write twice, by half, or out of nothing', async () => {
+    await expectBookInOrder(service.sandbox, world);
+    expect(await service.stop()).to.equal(0);
+    const { book, keys } = await auditFile(folder.path, service.credentials.integrator_id);
+    expect(keys).to.include.members(done(world).map(({ key }) => key));
+    await expectDocumentsLike(book, folder.path);
+  });
+});

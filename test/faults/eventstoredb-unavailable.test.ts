@@ -1,0 +1,145 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
+import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import { bookStreamOf } from '../../src/platform/platform.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { expectBookInOrder } from '../crash/assert-book.ts';
+import {
+  createWorld,
+  done,
+  drive,
+  expectUnavailable,
+  inAHurry,
+  inDoubt,
+  newAttempt,
+  send,
+} from '../crash/load.ts';
+import type { World } from '../crash/load.ts';
+import { audit, expectDocumentsLike } from '../crash/assert-stream.ts';
+import { findEventStoreDb } from '../support/eventstoredb.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
+import { createTcpProxy } from '../support/tcp-proxy.ts';
+import type { TcpProxy } from '../support/tcp-proxy.ts';
+import { readiness } from '../support/readiness.ts';
+import { spawnService } from '../support/service.ts';
+import type { ServiceProcess } from '../support/service.ts';
+import {
+  beginAt,
+  makeKeys,
+  masterKey,
+  settleDoubts,
+  untilHeldUpBy,
+  untilReady,
+} from './service-behind-gates.ts';
+
+const CUTS = 4;
+const CLIENTS = 32;
+
+describe('a service whose EventStoreDB (at EVENTSTORE_URL, or in Docker) goes away', function () {
+  this.timeout(300_000);
+  let server: Awaited<ReturnType<typeof findEventStoreDb>>;
+  let folder: Folder;
+  let gate: TcpProxy;
+  let service: ServiceProcess;
+  let stream: string;
+  let world: World;
+  before(async function () {
+    server = await findEventStoreDb();
+    if (server === undefined) {
+      this.skip();
+      return;
+    }
+    folder = await temporaryFolder();
+    const { integratorId } = await makeKeys(folder.path, { EVENTSTORE_URL: server.url });
+    stream = bookStreamOf(integratorId, 'sandbox');
+    const file = openDatabase(join(folder.path, DATABASE_FILE_NAME));
+    await beginAt(createSqliteDocuments(file), await atServer((eventStore) => eventStore.head()));
+    gate = await createTcpProxy(server.url);
+    const url = new URL(gate.url);
+    url.searchParams.delete('directConnection');
+    const env = { ...inAHurry(folder.path), ...masterKey(), EVENTSTORE_URL: url.href, LOG_LEVEL: 'warn' };
+    service = await spawnService(folder.path, env);
+  });
+  after(async () => {
+    if (server === undefined) return;
+    await service.kill();
+    await gate.close();
+    await folder.remove();
+    await server.stop();
+  });
+
+  /** Past the gate. A process should have one client at a time, so it is closed at once. */
+  async function atServer<T>(work: (eventStore: EventStore) => Promise<T>): Promise<T> {
+    if (server === undefined) throw new Error('There is no server.');
+    const eventStore = createEventStoreDb(server.url);
+    const result = await work(eventStore);
+    await eventStore.close();
+    return result;
+  }
+
+  /** Every client goes on until it is told that the service can't now. */
+  async function cutUnderLoad(): Promise<void> {
+    const enough = randomInt(5, 150);
+    let answers = 0;
+    await drive(CLIENTS, async () => {
+      if (!(await send(service.sandbox, newAttempt(world)))) return false;
+      answers += 1;
+      if (answers === enough) gate.shut();
+      return true;
+    });
+  }
+
+  it('listens without it, is not ready, and says what is missing', async () => {
+    await untilHeldUpBy(service.url, 'event_store', 'EventStoreDB');
+    const { health } = await readiness(service.url);
+    expect(health.parts.keys).to.deep.equal({ ok: false, detail: 'not loaded yet' });
+    expect((await fetch(`${service.url}/healthz`)).status).to.equal(200);
+  });
+
+  it('answers 503 until it is there', async () => {
+    // Whose key it is can't be known yet, so the answer is not one to a valid key: it tells no rate limit.
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(`${service.url}/v1/users`, {
+        method,
+        headers: { 'Api-Key': service.sandbox.apiKey },
+      });
+      expect(response.status).to.equal(503);
+      expect(response.headers.get('retry-after')).to.equal('1');
+      expect(await response.json()).to.have.nested.property('error.code', 'service_unavailable');
+    }
+  });
+
+  it('is ready as soon as it is there', async () => {
+    gate.open();
+    await untilReady(service.url);
+    world = await createWorld(service.sandbox);
+  });
+
+  it('answers 503 when it is cut off under load, and goes on by itself when it is back', async () => {
+    for (let cut = 1; cut <= CUTS; cut += 1) {
+      await cutUnderLoad();
+      expect(inDoubt(world)).to.have.length.of.at.least(CLIENTS);
+      await untilHeldUpBy(service.url, 'event_store', 'EventStoreDB');
+      expectUnavailable(await service.sandbox.get(`/v1/users/${world.holders[0]?.user_id ?? ''}`));
+      gate.open();
+      await untilReady(service.url);
+      await settleDoubts(service.sandbox, world);
+    }
+  });
+
+  it('has then no write twice, by half, or out of nothing', async () => {
+    await expectBookInOrder(service.sandbox, world);
+  });
+
+  it('leaves a stream that holds every acknowledged key once, under an unbroken chain of hashes', async () => {
+    expect(await service.stop()).to.equal(0);
+    const { book, keys } = await atServer((eventStore) => audit(eventStore, stream));
+    expect(keys).to.include.members(done(world).map(({ key }) => key));
+    await expectDocumentsLike(book, folder.path);
+  });
+});

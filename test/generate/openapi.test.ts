@@ -1,0 +1,157 @@
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { errorCodes, loadOperations } from '../../scripts/generate/operations.ts';
+import { isObject, readObject } from '../../scripts/generate/schemas.ts';
+import type { Json, JsonObject } from '../../scripts/generate/schemas.ts';
+import { documented, expectMatchesSchema } from '../support/openapi-document.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const operations = loadOperations(`${root}schemas`);
+const document = readObject(`${root}schemas/openapi.json`);
+
+const child = (value: Json | undefined, ...names: readonly string[]): Json | undefined => {
+  let at = value;
+  for (const name of names) at = isObject(at) ? at[name] : undefined;
+  return at;
+};
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const entries = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : []);
+
+type Visited = { readonly method: string; readonly path: string; readonly operation: JsonObject };
+const visited: Visited[] = entries(document['paths']).flatMap(([path, item]) =>
+  entries(item).flatMap(([method, operation]) => (isObject(operation) ? [{ method, path, operation }] : [])),
+);
+
+describe('openapi.json', () => {
+  it('lists every operation that is built, and no other', () => {
+    const listed = visited.map(
+      ({ method, path, operation }) => `${textOf(operation['operationId'])} ${method.toUpperCase()} ${path}`,
+    );
+    const built = operations.operations
+      .filter(({ planned }) => planned !== true)
+      .map(({ operationId, method, path }) => `${operationId} ${method} ${path}`);
+    expect(listed.sort()).to.deep.equal(built.sort());
+    expect(new Set(operations.operations.map(({ operationId }) => operationId)).size).to.equal(
+      operations.operations.length,
+    );
+  });
+
+  it('has the structure of an OpenAPI 3.1 document', () => {
+    expect(document['openapi']).to.equal('3.1.0');
+    expect(child(document, 'info', 'title')).to.be.a('string');
+    expect(child(document, 'info', 'version')).to.be.a('string');
+    expect(child(document, 'components', 'securitySchemes', 'ApiKey')).to.include({
+      type: 'apiKey',
+      in: 'header',
+      name: 'Api-Key',
+    });
+    const tagNames = (document['tags'] as readonly JsonObject[]).map(({ name }) => name);
+    for (const { path, operation } of visited) {
+      expect(path).to.match(/^\/v1\//);
+      expect(operation['summary']).to.be.a('string');
+      expect(tagNames).to.include.members(operation['tags'] as string[]);
+      const parameters = (operation['parameters'] ?? []) as readonly JsonObject[];
+      const inPath = parameters.filter((parameter) => parameter['in'] === 'path').map(({ name }) => name);
+      expect(inPath).to.deep.equal([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+      for (const [status, response] of entries(operation['responses'])) {
+        expect(status).to.match(/^[2-5]\d\d$/);
+        expect(child(response, 'description')).to.be.a('string').that.is.not.empty;
+        expect(child(response, 'headers', 'Request-Id'), path).to.not.equal(undefined);
+      }
+    }
+  });
+
+  it('points nowhere that is not there', () => {
+    const missing: string[] = [];
+    const walk = (value: Json): void => {
+      if (Array.isArray(value)) (value as readonly Json[]).forEach(walk);
+      if (!isObject(value)) return;
+      const ref = value['$ref'];
+      if (typeof ref === 'string' && child(document, ...ref.split('/').slice(1)) === undefined)
+        missing.push(ref);
+      Object.values(value).forEach(walk);
+    };
+    walk(document);
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('asks for an idempotency key on every POST, but not on a dry run', () => {
+    for (const { method, operation } of visited) {
+      const refs = ((operation['parameters'] ?? []) as readonly JsonObject[]).map(({ $ref }) => textOf($ref));
+      const expected =
+        operation['operationId'] === 'createTransfer' ? 'IdempotencyKeyUnlessDryRun' : 'IdempotencyKey';
+      if (method === 'post') expect(refs).to.include(`#/components/parameters/${expected}`);
+      else expect(refs.join()).not.to.include('Idempotency');
+    }
+  });
+
+  it('has examples that are valid, for every body and every answer', () => {
+    const { at } = documented();
+    const expectExamples = (pointer: readonly string[], media: Json | undefined): void => {
+      const many = entries(child(media, 'examples')).map(([, example]) => {
+        const ref = textOf(child(example, '$ref'));
+        return child(document, ...ref.split('/').slice(1), 'value');
+      });
+      const examples = many.length > 0 ? many : [child(media, 'example')];
+      for (const example of examples) {
+        const check = at(...pointer, 'content', 'application/json', 'schema');
+        expect(check(example), `${pointer.join(' ')}: ${JSON.stringify(check.errors)}`).to.equal(true);
+      }
+    };
+    const json = ['content', 'application/json'] as const;
+    for (const { method, path, operation } of visited) {
+      const pointer = ['paths', path, method];
+      const body = operation['requestBody'];
+      if (body !== undefined) expectExamples([...pointer, 'requestBody'], child(body, ...json));
+      for (const [status, response] of entries(operation['responses']))
+        expectExamples([...pointer, 'responses', status], child(response, ...json));
+    }
+  }).timeout(120_000);
+
+  it('documents every code that an operation can answer with, under its status', () => {
+    for (const operation of operations.operations)
+      for (const code of errorCodes(operation))
+        expect(operations.errors, operation.operationId).to.have.property(code);
+  });
+});
+
+describe('a response check', () => {
+  const request_id = 'req_01kakz3v00000000000000000d';
+  const error = (type: string, code: string) => ({ error: { type, code, message: 'No.', request_id } });
+
+  it('accepts an error that the operation declares', () => {
+    expectMatchesSchema('getUser', 404, error('not_found', 'not_found'));
+  });
+
+  it('refuses a code that the operation does not declare', () => {
+    expect(() => expectMatchesSchema('getUser', 404, error('not_found', 'quote_used'))).to.throw(
+      'does not match',
+    );
+  });
+
+  it('refuses a status that the operation does not have', () => {
+    expect(() => expectMatchesSchema('getUser', 418, {})).to.throw('not documented');
+  });
+
+  it('refuses an object with a field too many', () => {
+    expect(() => expectMatchesSchema('listUsers', 200, { data: [], has_more: false, more: 1 })).to.throw(
+      'does not match',
+    );
+  });
+
+  it('accepts an answer that lacks a header which it may lack', () => {
+    const headers = { 'request-id': request_id, 'retry-after': '1' };
+    const body = error('api_error', 'service_unavailable');
+    expectMatchesSchema('listUsers', 503, body, headers);
+    expect(() => expectMatchesSchema('listUsers', 503, body, { 'request-id': request_id })).to.throw(
+      'Retry-After',
+    );
+  });
+
+  it('refuses an answer that lacks a header', () => {
+    const headers = { 'request-id': request_id };
+    expect(() => expectMatchesSchema('listUsers', 200, { data: [], has_more: false }, headers)).to.throw(
+      'RateLimit-Limit',
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { loadOperations } from '../../scripts/generate/operations.ts';
+import { isObject, loadSchemas } from '../../scripts/generate/schemas.ts';
+import type { Json, JsonObject } from '../../scripts/generate/schemas.ts';
+import { compiler } from '../../scripts/generate/validators.ts';
+import * as validators from '../../src/generated/validators.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const schemas = loadSchemas(`${root}schemas`);
+const operations = loadOperations(`${root}schemas`);
+const operator = loadOperations(`${root}schemas`, 'operator-operations.json');
+
+const child = (value: Json | undefined, ...names: readonly string[]): Json | undefined => {
+  let at = value;
+  for (const name of names) at = isObject(at) ? at[name] : undefined;
+  return at;
+};
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const entries = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : []);
+
+describe('schemas', () => {
+  it('compile in strict mode', () => {
+    const ajv = compiler(schemas);
+    for (const { file, pointer } of schemas.definitions.values()) {
+      const suffix = pointer === '#' ? '' : pointer;
+      expect(ajv.getSchema(`https://svc.example/schemas/${file}${suffix}`), file + pointer).to.be.a(
+        'function',
+      );
+    }
+  });
+
+  it('close every object of the interface', () => {
+    const open: string[] = [];
+    const walk = (value: Json, where: string): void => {
+      if (Array.isArray(value)) value.forEach((item: Json, index) => walk(item, `${where}/${String(index)}`));
+      if (!isObject(value)) return;
+      if (
+        isObject(value['properties']) &&
+        value['type'] === 'object' &&
+        value['additionalProperties'] !== false
+      )
+        open.push(where);
+      for (const [key, item] of Object.entries(value)) if (key !== 'examples') walk(item, `${where}/${key}`);
+    };
+    for (const [file, schema] of schemas.files) walk(schema, file);
+    expect(open).to.deep.equal([]);
+  });
+
+  it('bound every string of a request body or query', () => {
+    const unbounded: string[] = [];
+    const isBounded = (schema: JsonObject): boolean =>
+      schema['maxLength'] !== undefined || /^\^\[|^\^\\\+/.test(textOf(schema['pattern']));
+    for (const { body, query } of [...operations.operations, ...operator.operations])
+      for (const name of [body, query]) {
+        const definition = [...schemas.definitions.values()].find((each) => each.name === name);
+        for (const [key, property] of entries(child(definition?.schema, 'properties')))
+          if (isObject(property) && property['type'] === 'string' && !isBounded(property))
+            unbounded.push(`${String(name)}.${key}`);
+      }
+    expect(unbounded).to.deep.equal([]);
+  });
+
+  it('have examples that are valid', () => {
+    const ajv = compiler(schemas);
+    for (const { name, file, pointer, schema } of schemas.definitions.values()) {
+      const examples = schema['examples'];
+      if (!Array.isArray(examples)) continue;
+      const check = ajv.getSchema(`https://svc.example/schemas/${file}${pointer === '#' ? '' : pointer}`);
+      for (const example of examples as readonly Json[])
+        expect(check?.(example), `${name}: ${JSON.stringify(check?.errors)}`).to.equal(true);
+    }
+  });
+
+  it('list the error codes of the table', () => {
+    const definition = schemas.definitions.get('api/error.json#/$defs/ErrorCode');
+    expect(definition?.schema['enum']).to.deep.equal(Object.keys(operations.errors));
+  });
+
+  it('have generated files that are up to date', () => {
+    const run = () =>
+      execFileSync(process.execPath, ['--import', 'tsx', 'scripts/generate.ts', '--check'], {
+        cwd: root,
+        stdio: 'pipe',
+      });
+    expect(run).not.to.throw();
+  }).timeout(120_000);
+});
+
+describe('metadata', () => {
+  const characters = (text: string): number => Array.from(text).length;
+
+  it('is accepted exactly within its limits', () => {
+    const key = fc.string({ unit: 'binary', maxLength: 45 });
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constantFrom('v'.repeat(500), 'v'.repeat(501), '😀'.repeat(500)),
+    );
+    const metadata = fc.dictionary(key, value, { maxKeys: 55, size: 'max', noNullPrototype: true });
+    fc.assert(
+      fc.property(metadata, (given) => {
+        const pairs = Object.entries(given);
+        const isWithin =
+          pairs.length <= 50 &&
+          pairs.every(([name, text]) => characters(name) <= 40 && characters(text) <= 500);
+        expect(validators.validateUserUpdate({ metadata: given })).to.equal(isWithin);
+      }),
+    );
+  });
+
+  it('refuses text that is no valid Unicode', () => {
+    expect(validators.validateUserUpdate({ metadata: { a: '\ud800' } })).to.equal(false);
+  });
+});

@@ -1,0 +1,40 @@
+/** When a store is away, people still get a page. */
+import { expect } from 'chai';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { StoreUnavailable } from '../../src/event-store/port.ts';
+import { startMemoryApp } from '../support/memory-app.ts';
+import type { MemoryApp } from '../support/memory-app.ts';
+import { submitForm, openPage } from '../support/hosted-page.ts';
+import { newLinks, userNow } from './hosted-support.ts';
+
+describe('A page, while', () => {
+  let app: MemoryApp;
+  let fault: Error | undefined;
+  before(async () => {
+    const documents = createMemoryDocumentStore();
+    const get: typeof documents.get = (collection, id) =>
+      fault === undefined ? documents.get(collection, id) : Promise.reject(fault);
+    app = await startMemoryApp({ documents: { ...documents, get } });
+  });
+  after(() => app.close());
+
+  it('a store is away, asks for a moment’s patience, and works afterwards', async () => {
+    const { user_id, kyc } = await newLinks(app);
+    const page = await openPage(kyc);
+    fault = new StoreUnavailable('away');
+    for (const seen of [await openPage(kyc), await submitForm(page, { outcome: 'approved' })])
+      expect([seen.status, seen.heading]).to.deep.equal([503, 'We can’t do that right now']);
+    fault = undefined;
+    expect((await submitForm(page, { outcome: 'approved' })).status).to.equal(303);
+    expect((await userNow(app, user_id)).kyc_status).to.equal('approved');
+  });
+
+  it('something is broken, says so and no more', async () => {
+    const { kyc } = await newLinks(app);
+    fault = new Error('a secret of ours');
+    const broken = await openPage(kyc);
+    fault = undefined;
+    expect([broken.status, broken.heading]).to.deep.equal([500, 'Something broke on our side']);
+    expect(broken.text).to.not.contain('secret');
+  });
+});

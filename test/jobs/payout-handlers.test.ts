@@ -1,0 +1,416 @@
+/** What the handlers of tasks do, on real keepers and a real vault in memory, with rails that do as they are told. */
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import schema from '../../schemas/config.json' with { type: 'json' };
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { createVault } from '../../src/vault/vault.ts';
+import type { Vault } from '../../src/vault/vault.ts';
+import type { BookWriters } from '../../src/writer/command.ts';
+import type { Transfer } from '../../src/ledger/transfers/transfer.ts';
+import type { NameCheck } from '../../src/ledger/payouts/payout-account.ts';
+import { deletePayoutAccount } from '../../src/ledger/payouts/payout-account-commands.ts';
+import { settleManually } from '../../src/ledger/payouts/manual-settlement.ts';
+import type { ManualSettlement } from '../../src/ledger/payouts/manual-settlement.ts';
+import { ProviderUnavailable } from '../../src/rails/port.ts';
+import type { NameCheckRequest, PayoutOrder, Provider, Rails } from '../../src/rails/port.ts';
+import { createRails } from '../../src/rails/rails.ts';
+import { approveOfframp } from '../../src/jobs/approve-offramp.ts';
+import { PROVIDER_TIMEOUT_MS } from '../../src/jobs/provider-timeouts.ts';
+import { createHandlers } from '../../src/jobs/handlers/handlers.ts';
+import { sealPayoutSecrets } from '../../src/vault/payout-secrets.ts';
+import { createSubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
+import type { SubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
+import type { TaskKind } from '../../projections/tasks.ts';
+import { audit, done, idOf, keepersOn, openWalletOn } from '../support/writer.ts';
+import {
+  depositAccount,
+  arrival,
+  offramp,
+  payoutAccount,
+  review,
+  submission,
+} from '../support/ledger-commands.ts';
+import { STREAM } from '../support/policy.ts';
+
+const DESTINATION = {
+  type: 'bank' as const,
+  bank_name: 'First Test Bank',
+  account_number: '000123456789',
+  routing_code: '021000021',
+  swift_bic: null,
+  account_type: null,
+};
+
+describe('The handlers of payout tasks', () => {
+  let eventStore: ReturnType<typeof createMemoryEventStore>;
+  let keepers: BookWriters;
+  let vault: Vault;
+  let submitPayout: SubmitPayout;
+  let parts: Parameters<typeof createSubmitPayout>[0];
+  let documents: DocumentStore;
+  let errors: unknown[];
+  let provider: Provider;
+  let isUp: boolean;
+  let wallet: string;
+  let account: string;
+
+  beforeEach(async () => {
+    eventStore = createMemoryEventStore();
+    documents = createMemoryDocumentStore();
+    keepers = keepersOn({ eventStore, documents });
+    vault = createVault(documents, randomBytes(32));
+    provider = createRails().provider('sandbox', 'bank_eft');
+    isUp = true;
+    errors = [];
+    parts = { keepers, documents, vault, rails, log: { error: (about: unknown) => void errors.push(about) } };
+    submitPayout = createSubmitPayout(parts);
+    wallet = await openWalletOn(keepers, '0.00');
+    const user = await userOf(wallet);
+    const deposits = idOf(await done(keepers, depositAccount(user, wallet)), 'da');
+    await done(keepers, arrival(deposits, '9000.00'));
+    account = await openAccount(user);
+  });
+
+  const rails: Rails = {
+    provider() {
+      if (!isUp) throw new ProviderUnavailable('down');
+      return provider;
+    },
+    isAvailable: () => isUp,
+  };
+
+  const userOf = (id: string): Promise<string> =>
+    keepers.read(STREAM, (book) => book.wallets.get(id)?.user_id ?? '');
+
+  async function openAccount(user: string): Promise<string> {
+    const key = await vault.createKey();
+    const sealed = sealPayoutSecrets(key, { account_owner_name: 'Ada Moreau', destination: DESTINATION });
+    return idOf(await done(keepers, payoutAccount(user, sealed)), 'pa');
+  }
+
+  const create = async (amount = '100.00'): Promise<string> =>
+    idOf(await done(keepers, offramp(wallet, account, amount)), 'trf');
+  const stateOf = (id: string): Promise<Transfer['state'] | 'over'> =>
+    keepers.read(STREAM, (book) => book.transfers.get(id)?.state ?? 'over');
+  const nameCheckOf = (id: string): Promise<NameCheck | undefined> =>
+    keepers.read(STREAM, (book) => book.payoutAccounts.get(id)?.account.name_check);
+
+  function run(kind: TaskKind, subject: string): Promise<void> {
+    const handler = createHandlers({ keepers, documents, vault, rails, submitPayout })[kind];
+    if (handler === undefined) throw new Error(`${kind} has no handler`);
+    return handler({ kind, stream: STREAM, subject, due_at: '2026-03-01T09:00:00.000Z' });
+  }
+
+  async function faultOf(work: Promise<void>): Promise<unknown> {
+    let fault: unknown;
+    await work.catch((error: unknown) => (fault = error));
+    return fault;
+  }
+
+  /** A provider that keeps the orders it is given. */
+  function recorded(answer: Provider['submitPayout']): PayoutOrder[] {
+    const orders: PayoutOrder[] = [];
+    provider = {
+      ...provider,
+      submitPayout(order) {
+        orders.push(order);
+        return answer(order);
+      },
+    };
+    return orders;
+  }
+  const taken = () => Promise.resolve({ taken: true as const, rail_reference: 'R-1' });
+
+  describe('that submit', () => {
+    it('tell the rail all it needs, under the transfer’s own ID', async () => {
+      const orders = recorded(taken);
+      const id = await create('150.55');
+      await run('submit_payout', id);
+      expect(orders).to.deep.equal([
+        {
+          transfer_id: id,
+          amount: '1.50',
+          currency: 'usd',
+          rail: 'bank_eft',
+          country: 'US',
+          account_owner_name: 'Ada Moreau',
+          destination: DESTINATION,
+        },
+      ]);
+      expect(await stateOf(id)).to.equal('payout_submitted');
+    });
+
+    it('do nothing for what is submitted, over, unknown, or waits for its review', async () => {
+      const orders = recorded(taken);
+      const id = await create();
+      await run('submit_payout', id);
+      await run('submit_payout', id);
+      expect(orders).to.have.length(1);
+      await run('submit_payout', 'trf_none');
+      const richer = idOf(await done(keepers, arrival(await newAccount(), '9000.00')), 'trf');
+      expect(await stateOf(richer)).to.equal('over');
+      const held = await create('1000000.00');
+      await run('submit_payout', held);
+      expect(await stateOf(held)).to.equal('in_review');
+      expect(orders).to.have.length(1);
+    });
+
+    const newAccount = async (): Promise<string> =>
+      idOf(await done(keepers, depositAccount(await userOf(wallet), wallet)), 'da');
+
+    it('leave a transfer as it is while the rail is down or at fault, and submit it later', async () => {
+      const id = await create();
+      isUp = false;
+      expect(await faultOf(run('submit_payout', id))).to.be.instanceOf(ProviderUnavailable);
+      isUp = true;
+      recorded(() => Promise.reject(new Error('cut off')));
+      expect(await faultOf(run('submit_payout', id))).to.be.instanceOf(Error);
+      expect(await stateOf(id)).to.equal('pending');
+      recorded(taken);
+      await run('submit_payout', id);
+      expect(await stateOf(id)).to.equal('payout_submitted');
+    });
+
+    it('give the money back at once when the rail does not take the order', async () => {
+      recorded(() => Promise.resolve({ taken: false, reason: { code: 'closed', message: 'It is closed.' } }));
+      const id = await create();
+      await run('submit_payout', id);
+      expect(await stateOf(id)).to.equal('over');
+      const { events } = await audit(eventStore);
+      const states = events.flatMap(({ type, data }) =>
+        type === 'transfer.state_changed' && data.transfer_id === id ? [data.state] : [],
+      );
+      expect(states).to.deep.equal(['payout_submitted', 'undeliverable', 'refunded']);
+      const balance = await keepers.read(STREAM, (book) => book.accounts.get(wallet));
+      expect(balance?.cashable).to.equal(900_000_00n);
+    });
+
+    it('give up on a rail that does not answer, and ask it again later', async () => {
+      recorded(() => new Promise(() => undefined));
+      const id = await create();
+      const impatient = createSubmitPayout({ ...parts, deadlineMs: 10 });
+      expect(await faultOf(impatient(STREAM, id))).to.be.an('error');
+      expect(await stateOf(id)).to.equal('pending');
+      recorded(taken);
+      await impatient(STREAM, id);
+      expect(await stateOf(id)).to.equal('payout_submitted');
+    });
+
+    it('hear a connector out that takes as long as its configuration may let it', () => {
+      const { maximum } = schema.$defs.provider.properties.timeout_seconds;
+      expect(PROVIDER_TIMEOUT_MS).to.be.above(maximum * 1_000);
+    });
+
+    it('share one submission that is under way', async () => {
+      let finish = (): void => undefined;
+      const orders = recorded(async () => {
+        await new Promise<void>((resolve) => (finish = resolve));
+        return taken();
+      });
+      const id = await create();
+      const all = [submitPayout(STREAM, id), submitPayout(STREAM, id), run('submit_payout', id)];
+      while (orders.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      finish();
+      await Promise.all(all);
+      expect(orders).to.have.length(1);
+    });
+
+    describe('and hear that the rail took what is over meanwhile', () => {
+      /** The rail takes the order only once `meanwhile` is done. */
+      async function takenAfter(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
+        recorded(async () => {
+          await meanwhile();
+          return taken();
+        });
+        await run('submit_payout', id);
+      }
+      const byHand = (id: string, outcome: ManualSettlement['outcome'], rail_reference?: string) =>
+        done(keepers, (book) =>
+          settleManually(book, {
+            transfer_id: id,
+            outcome,
+            rail_reference,
+            reason: { code: 'rail_gone', message: 'The rail is gone.' },
+          }),
+        );
+
+      it('say so, as it may be paid twice', async () => {
+        for (const outcome of ['undeliverable', 'completed'] as const) {
+          const id = await create();
+          await takenAfter(id, () => byHand(id, outcome));
+          expect(errors.splice(0)).to.deep.equal([
+            {
+              stream: STREAM,
+              transfer_id: id,
+              environment: 'sandbox',
+              rail: 'bank_eft',
+              rail_reference: 'R-1',
+            },
+          ]);
+        }
+      });
+
+      it('say so where they can’t look what it is over with, too', async () => {
+        const id = await create();
+        const get = () => Promise.reject(new Error('away'));
+        submitPayout = createSubmitPayout({ ...parts, documents: { get } });
+        await takenAfter(id, () => byHand(id, 'undeliverable'));
+        expect(errors).to.have.length(1);
+      });
+
+      it('say nothing when it was just recorded by another process, and is not over', async () => {
+        const id = await create();
+        await takenAfter(id, () => done(keepers, submission(id)));
+        expect(errors).to.deep.equal([]);
+        expect(await stateOf(id)).to.equal('payout_submitted');
+      });
+
+      it('say nothing when it is over with this very payment', async () => {
+        const id = await create();
+        await takenAfter(id, async () => {
+          await byHand(id, 'completed', 'R-1');
+          const body = JSON.stringify({ id, receipt: { rail_reference: 'R-1' } });
+          const document = { id, scope: STREAM, terms: [], body };
+          await documents.ensure([{ name: COLLECTIONS.transfers, kind: 'state' }]);
+          await documents.write(
+            [{ collection: COLLECTIONS.transfers, id, document, position: 1n }],
+            new Map(),
+          );
+        });
+        expect(errors).to.deep.equal([]);
+      });
+
+      it('say nothing when the rail did not take it', async () => {
+        const id = await create();
+        const no = { taken: false as const, reason: { code: 'closed', message: 'It is closed.' } };
+        recorded(async () => {
+          await byHand(id, 'undeliverable');
+          return no;
+        });
+        await run('submit_payout', id);
+        expect(errors).to.deep.equal([]);
+      });
+    });
+
+    it('never guess where the details can’t be opened', async () => {
+      const orders = recorded(taken);
+      const id = await create();
+      const sealed = await keepers.read(STREAM, (book) => book.payoutAccounts.get(account)?.sealed);
+      await vault.destroyKey(sealed ?? '');
+      expect(await faultOf(run('submit_payout', id))).to.be.an('error');
+      expect(orders).to.deep.equal([]);
+      expect(await stateOf(id)).to.equal('pending');
+    });
+  });
+
+  describe('that approve', () => {
+    const approval = (transfer_id: string) => ({
+      transfer_id,
+      request: 'one',
+      actor: 'operator:test',
+      requestId: 'req_1',
+    });
+
+    beforeEach(async () => {
+      const deposits = idOf(await done(keepers, depositAccount(await userOf(wallet), wallet)), 'da');
+      await done(keepers, arrival(deposits, '9000.00'));
+    });
+
+    it('wait for the rail, but not for ever', async () => {
+      let finish = (): void => undefined;
+      recorded(async () => {
+        await new Promise<void>((resolve) => (finish = resolve));
+        return taken();
+      });
+      const id = await create('1000000.00');
+      await approveOfframp({ keepers, submitPayout }, STREAM, approval(id), 10);
+      expect(await stateOf(id)).to.equal('in_review');
+      finish();
+      await submitPayout(STREAM, id);
+      expect(await stateOf(id)).to.equal('payout_submitted');
+    });
+
+    it('let a rail that fails be tried again by the workers', async () => {
+      const id = await create('1000000.00');
+      isUp = false;
+      const outcome = await approveOfframp({ keepers, submitPayout }, STREAM, approval(id));
+      expect(outcome.kind).to.equal('done');
+      isUp = true;
+      await run('submit_payout', id);
+      expect(await stateOf(id)).to.equal('payout_submitted');
+      const again = await approveOfframp({ keepers, submitPayout }, STREAM, approval(id));
+      expect(again.kind).to.equal('replayed');
+    });
+
+    it('refuse what can’t be approved', async () => {
+      const id = await create('1000000.00');
+      await done(keepers, review(id, 'rejected'));
+      const outcome = await approveOfframp({ keepers, submitPayout }, STREAM, approval(id));
+      expect(outcome.kind).to.equal('refused');
+    });
+  });
+
+  describe('that check names', () => {
+    it('ask the rail with all that is known, and record its answer after the question', async () => {
+      const questions: NameCheckRequest[] = [];
+      provider = {
+        ...provider,
+        async checkName(question) {
+          questions.push(question);
+          expect(await nameCheckOf(account)).to.equal('pending');
+          return 'match';
+        },
+      };
+      await run('check_name', account);
+      expect(questions).to.deep.equal([
+        {
+          rail: 'bank_eft',
+          currency: 'usd',
+          country: 'US',
+          user_name: '',
+          account_owner_name: 'Ada Moreau',
+          destination: DESTINATION,
+        },
+      ]);
+      expect(await nameCheckOf(account)).to.equal('match');
+      await run('check_name', account);
+      expect(questions).to.have.length(1);
+    });
+
+    it('ask again when they were cut off, without a second pending', async () => {
+      const working = provider;
+      provider = { ...working, checkName: () => Promise.reject(new Error('cut off')) };
+      expect(await faultOf(run('check_name', account))).to.be.an('error');
+      expect(await nameCheckOf(account)).to.equal('pending');
+      provider = working;
+      await run('check_name', account);
+      const version = await keepers.read(STREAM, (book) => book.payoutAccounts.get(account)?.account.version);
+      expect([await nameCheckOf(account), version]).to.deep.equal(['no_match', 3]);
+    });
+
+    it('wait for a rail that is down, and record nothing', async () => {
+      isUp = false;
+      expect(await faultOf(run('check_name', account))).to.be.instanceOf(ProviderUnavailable);
+      expect(await nameCheckOf(account)).to.equal('not_supported');
+    });
+
+    it('close the question where the rail turns out to check no names, or nobody knows the name any more', async () => {
+      const types = async (): Promise<number> =>
+        (await audit(eventStore)).events.filter(({ type }) => type === 'payout_account.name_checked').length;
+      provider = { ...provider, checksNames: false };
+      await run('check_name', account);
+      expect([await nameCheckOf(account), await types()]).to.deep.equal(['not_supported', 1]);
+    });
+
+    it('do nothing for accounts that are deleted or unknown', async () => {
+      const user_id = await userOf(wallet);
+      await done(keepers, (book) => deletePayoutAccount(book, { user_id, payout_account_id: account }));
+      await run('check_name', account);
+      await run('check_name', 'pa_none');
+      expect(await nameCheckOf(account)).to.equal('not_supported');
+    });
+  });
+});

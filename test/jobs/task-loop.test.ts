@@ -1,0 +1,465 @@
+import { expect } from 'chai';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { TASKS_SCOPE, openTask, taskId } from '../../projections/tasks.ts';
+import type { TaskKind } from '../../projections/tasks.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { deriveId } from '../../src/ledger/ids.ts';
+import { UNSHARED_LEASE, createLease } from '../../src/jobs/lease.ts';
+import type { Lease } from '../../src/jobs/lease.ts';
+import { startTaskLoop } from '../../src/jobs/task-loop.ts';
+import type { TaskHandlers, TaskFault, TaskLoop } from '../../src/jobs/task-loop.ts';
+import { STREAM } from '../support/policy.ts';
+import { turns } from '../support/writer.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const NOW = Date.parse('2026-03-01T09:00:00.000Z');
+const subjectAt = (time: number, revision = 0): string => deriveId('trf', time, STREAM, revision);
+
+type Setup = { readonly handlers: TaskHandlers; readonly lease?: Lease; readonly documents?: DocumentStore };
+
+describe('The task loop', () => {
+  let now = NOW;
+  /** By how much the time of day was put back. */
+  let putBack = 0;
+  let position = 0n;
+  let documents: DocumentStore;
+  let faults: TaskFault[];
+  const started: TaskLoop[] = [];
+
+  beforeEach(async () => {
+    now = NOW;
+    putBack = 0;
+    faults = [];
+    documents = createMemoryDocumentStore();
+    await documents.ensure([{ name: COLLECTIONS.tasks, kind: 'state' }]);
+  });
+  afterEach(() => Promise.all(started.splice(0).map((workers) => workers.stop())));
+
+  function start({ handlers, lease = UNSHARED_LEASE, documents: on = documents }: Setup): TaskLoop {
+    const workers = startTaskLoop({
+      documents: on,
+      handlers,
+      lease,
+      clock: () => now - putBack,
+      elapsed: () => now,
+      onTaskFault: (fault) => void faults.push(fault),
+      onFault: () => undefined,
+    });
+    started.push(workers);
+    return workers;
+  }
+
+  type At = { readonly due?: number; readonly kind?: TaskKind; readonly stream?: string };
+
+  async function write(
+    subject: string,
+    { due = NOW, kind = 'submit_payout', stream = STREAM }: At,
+    open: boolean,
+  ): Promise<void> {
+    const id = taskId(kind, subject, due);
+    const { value, terms } = openTask(kind, stream, subject, due);
+    const document = { id, scope: TASKS_SCOPE, terms, body: JSON.stringify(value) };
+    position += 1n;
+    await documents.write(
+      [{ collection: COLLECTIONS.tasks, id, document: open ? document : null, position }],
+      new Map(),
+    );
+  }
+  const open = (subject: string, at: At = {}) => write(subject, at, true);
+  const close = (subject: string) => write(subject, {}, false);
+
+  /** Remembers what it was given, and does what it is told to. */
+  function recorder(work: (subject: string) => void | Promise<void> = () => undefined) {
+    const seen: string[] = [];
+    const handler = async ({ subject }: { subject: string }): Promise<void> => {
+      seen.push(subject);
+      await work(subject);
+    };
+    return { seen, handlers: { submit_payout: handler } };
+  }
+
+  const someOf = (seen: readonly string[], count: number) =>
+    waitFor(`${count} runs`, () => (seen.length >= count ? true : undefined), 5_000);
+
+  it('runs what is due, in the order it is due, and gives it as it was opened', async () => {
+    const [early, late] = [subjectAt(NOW - 2_000), subjectAt(NOW - 1_000, 1)];
+    await open(late, { due: NOW - 1_000 });
+    await open(early, { due: NOW - 2_000 });
+    const tasks: unknown[] = [];
+    start({ handlers: { submit_payout: (task) => Promise.resolve(void tasks.push(task)) } });
+    await someOf(tasks as string[], 2);
+    expect(tasks).to.deep.equal([
+      { kind: 'submit_payout', stream: STREAM, subject: early, due_at: '2026-03-01T08:59:58.000Z' },
+      { kind: 'submit_payout', stream: STREAM, subject: late, due_at: '2026-03-01T08:59:59.000Z' },
+    ]);
+  });
+
+  it('leaves a task alone until it is due', async () => {
+    const subject = subjectAt(NOW);
+    await open(subject, { due: NOW + 60_000, kind: 'expire_onramp' });
+    const { seen, handlers } = recorder();
+    const workers = start({ handlers: { expire_onramp: handlers.submit_payout } });
+    await turns();
+    workers.wake();
+    await turns();
+    expect(seen).to.deep.equal([]);
+    now += 60_000;
+    workers.wake();
+    await someOf(seen, 1);
+  });
+
+  it('hears of a new task at once when it is woken', async () => {
+    const { seen, handlers } = recorder();
+    const workers = start({ handlers });
+    await turns();
+    await open(subjectAt(NOW));
+    workers.wake();
+    await turns();
+    expect(seen).to.have.length(1);
+  });
+
+  it('looks by itself now and then', async () => {
+    const { seen, handlers } = recorder();
+    start({ handlers });
+    await turns();
+    await open(subjectAt(NOW));
+    await someOf(seen, 1);
+  });
+
+  it('runs a task once while it is under way, however often it is woken', async () => {
+    let finish = (): void => undefined;
+    const { seen, handlers } = recorder(() => new Promise((resolve) => (finish = resolve)));
+    await open(subjectAt(NOW));
+    const workers = start({ handlers });
+    await someOf(seen, 1);
+    for (let i = 0; i < 5; i++) {
+      now += 5_000;
+      workers.wake();
+      await turns();
+    }
+    expect(seen).to.have.length(1);
+    finish();
+  });
+
+  it('does not run a task again that is done and still listed, and never one that is closed', async () => {
+    const subject = subjectAt(NOW);
+    const { seen, handlers } = recorder();
+    await open(subject);
+    const workers = start({ handlers });
+    await someOf(seen, 1);
+    workers.wake();
+    await turns();
+    expect(seen).to.have.length(1);
+    await close(subject);
+    now += 3_600_000;
+    workers.wake();
+    await turns();
+    expect(seen).to.have.length(1);
+  });
+
+  it('tries a task again that failed, ever later, while others go on', async () => {
+    const [bad, good] = [subjectAt(NOW - 2, 1), subjectAt(NOW - 1, 2)];
+    const { seen, handlers } = recorder((subject) => {
+      if (subject === bad) throw new Error('not yet');
+    });
+    await open(bad);
+    await open(good);
+    const workers = start({ handlers });
+    await someOf(seen, 2);
+    expect(seen).to.deep.equal([bad, good]);
+    await close(good);
+    expect(faults.map(({ retryInMs }) => retryInMs)).to.deep.equal([500]);
+    for (const pause of [500, 1_000, 2_000]) {
+      now += pause - 1;
+      workers.wake();
+      await turns();
+      const before = seen.length;
+      now += 1;
+      workers.wake();
+      await someOf(seen, before + 1);
+      await turns();
+    }
+    expect(seen.filter((subject) => subject === bad)).to.have.length(4);
+    expect(faults.map(({ retryInMs }) => retryInMs)).to.deep.equal([500, 1_000, 2_000, 4_000]);
+  });
+
+  it('tries a task again that failed after its pause, even if the time of day is put back meanwhile', async () => {
+    await open(subjectAt(NOW));
+    const { seen, handlers } = recorder(() => {
+      throw new Error('not yet');
+    });
+    const workers = start({ handlers });
+    await someOf(seen, 1);
+    await turns();
+    putBack = 3_600_000;
+    now += 500;
+    workers.wake();
+    await someOf(seen, 2);
+  });
+
+  it('runs what is due at once, even if the time of day is put back behind its ID', async () => {
+    putBack = 3_600_000;
+    const kinds = ['submit_payout', 'check_name', 'tell_decision'] as const;
+    for (const kind of kinds) await open(subjectAt(NOW), { kind });
+    const seen: string[] = [];
+    const handler = ({ kind }: { kind: TaskKind }) => Promise.resolve(void seen.push(kind));
+    start({ handlers: Object.fromEntries(kinds.map((kind) => [kind, handler])) });
+    await someOf(seen, 3);
+    expect(seen).to.have.members(kinds);
+  });
+
+  it('goes on behind any number of tasks that fail', async () => {
+    const bad = Array.from({ length: 1_500 }, (_, i) => subjectAt(NOW - 10_000 + i, i));
+    for (const subject of bad) await open(subject, { due: NOW - 5_000 });
+    const good = subjectAt(NOW, 9_999);
+    await open(good);
+    const { seen, handlers } = recorder((subject) => {
+      if (subject !== good) throw new Error('the rail is down');
+    });
+    start({ handlers });
+    await waitFor('the good one', () => (seen.includes(good) ? true : undefined), 10_000);
+  });
+
+  describe('while tasks hang', () => {
+    const GOOD = subjectAt(NOW, 9_999);
+    let hanging: (() => void)[];
+    let isOver: boolean;
+
+    beforeEach(() => {
+      hanging = [];
+      isOver = false;
+    });
+    afterEach(() => {
+      isOver = true;
+      for (const end of hanging) end();
+    });
+
+    const hang = (): Promise<void> =>
+      isOver ? Promise.resolve() : new Promise((resolve) => hanging.push(resolve));
+    const hangers = () => recorder((subject) => (subject === GOOD ? undefined : hang()));
+
+    /** As many tasks in each of so many books of an environment. */
+    async function openMany(books: number, each: number): Promise<void> {
+      for (let i = 0; i < books * each; i++)
+        await open(subjectAt(NOW - 10_000, i), {
+          due: NOW - 10_000,
+          stream: `book-int_${i % books}-sandbox`,
+        });
+    }
+
+    it('runs no more than so many at a time of a book, and of an environment', async () => {
+      for (const [books, most] of [
+        [1, 8],
+        [5, 16],
+      ] as const) {
+        hanging = [];
+        await openMany(books, 20);
+        const { seen, handlers } = hangers();
+        const workers = start({ handlers });
+        await someOf(seen, most);
+        for (let i = 0; i < 3; i++) {
+          workers.wake();
+          await turns();
+        }
+        expect(seen).to.have.length(most);
+        const stopped = workers.stop();
+        for (const end of hanging) end();
+        await stopped;
+      }
+    });
+
+    it('goes on in order as soon as some of them end', async () => {
+      await openMany(1, 40);
+      const { seen, handlers } = hangers();
+      start({ handlers });
+      while (seen.length < 40) {
+        await turns();
+        for (const end of hanging.splice(0)) end();
+      }
+      expect(seen).to.deep.equal(seen.toSorted());
+    });
+
+    it('holds up no environment for another one', async () => {
+      await openMany(5, 300);
+      await open(GOOD, { stream: 'book-int_1-production' });
+      const { seen, handlers } = hangers();
+      start({ handlers });
+      await waitFor('the good one', () => (seen.includes(GOOD) ? true : undefined), 5_000);
+    });
+
+    it('holds up no book for another one', async () => {
+      await openMany(1, 40);
+      await open(GOOD, { stream: 'book-int_other-sandbox' });
+      const { seen, handlers } = hangers();
+      start({ handlers });
+      await waitFor('the good one', () => (seen.includes(GOOD) ? true : undefined), 5_000);
+    });
+
+    it('holds up nothing new for what failed before, whichever books that is in', async () => {
+      await openMany(5, 8);
+      const failed = new Set<string>();
+      const { seen, handlers } = recorder((subject) => {
+        if (subject === GOOD) return undefined;
+        if (failed.has(subject)) return hang();
+        failed.add(subject);
+        throw new Error('no answer');
+      });
+      const workers = start({ handlers });
+      await someOf(seen, 40);
+      await turns();
+      now += 500;
+      workers.wake();
+      await someOf(seen, 46);
+      await open(GOOD);
+      workers.wake();
+      await waitFor('the good one', () => (seen.includes(GOOD) ? true : undefined), 5_000);
+      expect(seen).to.have.length(47);
+    });
+  });
+
+  it('holds up no kind for another one that hangs', async () => {
+    let finish = (): void => undefined;
+    const seen: string[] = [];
+    await open(subjectAt(NOW));
+    await open(subjectAt(NOW, 1), { kind: 'check_name' });
+    start({
+      handlers: {
+        submit_payout: () => new Promise((resolve) => (finish = resolve)),
+        check_name: ({ subject }) => Promise.resolve(void seen.push(subject)),
+      },
+    });
+    await someOf(seen, 1);
+    finish();
+  });
+
+  it('begins again after a restart with what is still open', async () => {
+    const subject = subjectAt(NOW);
+    await open(subject);
+    const first = recorder(() => {
+      throw new Error('cut off');
+    });
+    await (async () => {
+      const workers = start({ handlers: first.handlers });
+      await someOf(first.seen, 1);
+      await workers.stop();
+    })();
+    const second = recorder();
+    start({ handlers: second.handlers });
+    await someOf(second.seen, 1);
+    expect(second.seen).to.deep.equal([subject]);
+  });
+
+  it('waits for what is under way when it is stopped, and starts nothing more', async () => {
+    let finish = (): void => undefined;
+    const { seen, handlers } = recorder(() => new Promise((resolve) => (finish = resolve)));
+    await open(subjectAt(NOW));
+    const workers = start({ handlers });
+    await someOf(seen, 1);
+    let stopped = false;
+    const stopping = workers.stop().then(() => (stopped = true));
+    await open(subjectAt(NOW, 1));
+    await turns();
+    expect(stopped).to.equal(false);
+    finish();
+    await stopping;
+    expect(seen).to.have.length(1);
+  });
+
+  it('outlives a store that is away', async () => {
+    let away = true;
+    const list: DocumentStore['list'] = (...args) =>
+      away ? Promise.reject(new Error('away')) : documents.list(...args);
+    const { seen, handlers } = recorder();
+    await open(subjectAt(NOW));
+    const workers = start({ handlers, documents: { ...documents, list } });
+    await turns();
+    away = false;
+    workers.wake();
+    await someOf(seen, 1);
+  });
+
+  describe('with a lease', () => {
+    it('leaves all tasks to the node that holds it, and takes over when that one gives it up', async () => {
+      await open(subjectAt(NOW));
+      const [mine, other] = [createLease(documents, 'tasks'), createLease(documents, 'tasks')];
+      expect(await other.isHeld()).to.equal(true);
+      const { seen, handlers } = recorder();
+      const workers = start({ handlers, lease: mine });
+      await turns();
+      workers.wake();
+      await turns();
+      expect(seen).to.deep.equal([]);
+      await other.release();
+      workers.wake();
+      await someOf(seen, 1);
+    });
+
+    it('takes over from a node that is gone, once its time is up', async () => {
+      const [mine, gone] = [createLease(documents, 'l'), createLease(documents, 'l', Date.now, 50)];
+      expect(await gone.isHeld()).to.equal(true);
+      expect(await mine.isHeld()).to.equal(false);
+      await waitFor('the end of the lease', async () => ((await mine.isHeld()) ? true : undefined), 5_000);
+      expect(await gone.isHeld()).to.equal(false);
+    });
+
+    it('takes over from a node that is gone and whose clock was far ahead, and from none that renews it', async () => {
+      const elapsed = { ms: 0 };
+      const leaseOf = (now: () => number) => createLease(documents, 'l', now, 60_000, () => elapsed.ms);
+      const [mine, ahead] = [leaseOf(Date.now), leaseOf(() => Date.now() + 3_600_000)];
+      for (let i = 0; i < 10; i++) {
+        expect(await ahead.isHeld()).to.equal(true);
+        expect(await mine.isHeld()).to.equal(false);
+        elapsed.ms += 20_000;
+      }
+      expect(await mine.isHeld()).to.equal(false);
+      elapsed.ms += 60_000;
+      expect(await mine.isHeld()).to.equal(true);
+      expect(await ahead.isHeld()).to.equal(false);
+    });
+
+    it('does not take it for held when the time of day is put back', async () => {
+      let time = Date.now();
+      const elapsed = { ms: 0 };
+      const mine = createLease(
+        documents,
+        'l',
+        () => time,
+        60_000,
+        () => elapsed.ms,
+      );
+      expect(await mine.isHeld()).to.equal(true);
+      time -= 3_600_000;
+      elapsed.ms += 60_000;
+      await documents.putRecord('leases', 'l', 'another');
+      expect(await mine.isHeld()).to.equal(false);
+    });
+
+    it('keeps it by renewing it', async () => {
+      let time = Date.now();
+      const mine = createLease(
+        documents,
+        'l',
+        () => time,
+        60_000,
+        () => time,
+      );
+      const other = createLease(
+        documents,
+        'l',
+        () => time,
+        60_000,
+        () => time,
+      );
+      for (let i = 0; i < 10; i++) {
+        expect(await mine.isHeld()).to.equal(true);
+        expect(await other.isHeld()).to.equal(false);
+        time += 20_000;
+      }
+      await mine.release();
+      expect(await other.isHeld()).to.equal(true);
+      await mine.release();
+      expect(await other.isHeld()).to.equal(true);
+    });
+  });
+});

@@ -1,0 +1,428 @@
+import { expect } from 'chai';
+import { createBook } from '../../src/ledger/book.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
+import type { BookEvent, RecordedBookEvent } from '../../src/ledger/event.ts';
+import type { Line } from '../../src/ledger/posting.ts';
+import { rollBack } from '../../src/ledger/table.ts';
+import type { TransferKind, TransferState } from '../../src/ledger/transfers/transfer.ts';
+import { isFinalState } from '../../src/ledger/transfers/transfer.ts';
+import { allocation, onramp, quote, transfer } from '../support/ledger-commands.ts';
+import { given, idIn } from '../support/ledger.ts';
+import { START_TIME, STREAM } from '../support/policy.ts';
+import type { Ledger } from '../support/ledger.ts';
+
+const at = (
+  revision: number,
+  time = START_TIME,
+): Pick<RecordedBookEvent, 'stream' | 'revision' | 'time'> => ({
+  stream: STREAM,
+  revision,
+  time: new Date(time).toISOString(),
+});
+const nothing = (revision: number, time?: number): RecordedBookEvent => ({
+  type: 'request.recorded',
+  data: {},
+  ...at(revision, time),
+});
+
+const line = (account: string, amount: string, balance_after: string, more: Partial<Line> = {}): Line => ({
+  account,
+  bucket: 'available',
+  unit: 'svc-points',
+  amount,
+  cashable: amount,
+  balance_after,
+  cashable_after: balance_after,
+  ...more,
+});
+const posting = (lines: Line[], transfer_id: string | null = null): BookEvent => ({
+  type: 'posting.recorded',
+  data: { transfer_id, description: 'Test', lines },
+});
+
+/** The event must be refused. What it changed before the fault showed is taken back, as the keeper does. */
+function expectFault(ledger: Ledger, event: BookEvent, message: RegExp): void {
+  const { undoLog, revision } = ledger.book;
+  undoLog.isRecording = true;
+  expect(() => ledger.record(event)).to.throw(Error, message);
+  rollBack(undoLog);
+  undoLog.isRecording = false;
+  expect(ledger.book.revision).to.equal(revision);
+}
+
+describe('A book refuses an event that', () => {
+  it('leaves out a revision, or repeats one', () => {
+    const book = createBook(STREAM);
+    expect(() => evolve(book, nothing(1))).to.throw(/revision 1 does not follow -1/);
+    evolve(book, nothing(0));
+    expect(() => evolve(book, nothing(0))).to.throw(/revision 0 does not follow 0/);
+    expect(() => evolve(book, nothing(2))).to.throw(/revision 2 does not follow 0/);
+    evolve(book, nothing(1));
+    expect(book.revision).to.equal(1);
+  });
+
+  it('is older than the one before it, or has no time', () => {
+    const book = createBook(STREAM);
+    evolve(book, nothing(0));
+    expect(() => evolve(book, nothing(1, START_TIME - 1))).to.throw(/older/);
+    expect(() => evolve(book, { ...nothing(1), time: 'yesterday' })).to.throw(/older/);
+    evolve(book, nothing(1, START_TIME));
+  });
+
+  it('does not sum to zero in a unit', () => {
+    const ledger = given();
+    const wallet = ledger.wallet();
+    expectFault(
+      ledger,
+      posting([line('points_issued', '-1.00', '-1.00'), line(wallet, '1.01', '1.01')]),
+      /sum to zero/,
+    );
+    const mixed = [line('fiat_held:usd', '-1.00', '-1.00', { unit: 'usd' }), line(wallet, '1.00', '1.00')];
+    expectFault(ledger, posting(mixed), /sum to zero/);
+  });
+
+  it('is about a payout account that is not there, is there already, or is deleted', () => {
+    const ledger = given();
+    const wallet = ledger.wallet();
+    const payout_account_id = ledger.payoutAccount(wallet);
+    const [opened] = ledger.events.filter(({ type }) => type === 'payout_account.opened');
+    if (opened === undefined) throw new Error('no account was opened');
+    expectFault(ledger, { type: opened.type, data: opened.data } as BookEvent, /exists already/);
+    const check = (id: string): BookEvent => ({
+      type: 'payout_account.name_checked',
+      data: { payout_account_id: id, name_check: 'match' },
+    });
+    expectFault(ledger, check('pa_none'), /does not exist/);
+    ledger.record({ type: 'payout_account.deleted', data: { payout_account_id } });
+    expectFault(ledger, check(payout_account_id), /deleted/);
+    expectFault(ledger, { type: 'payout_account.deleted', data: { payout_account_id } }, /deleted/);
+  });
+
+  it('does not sum to zero in its cashable part', () => {
+    const ledger = given();
+    const lines = [
+      line('points_issued', '-1.00', '-1.00'),
+      line(ledger.wallet(), '1.00', '1.00', { cashable: '0.99', cashable_after: '0.99' }),
+    ];
+    expectFault(ledger, posting(lines), /sum to zero/);
+  });
+
+  it('states a balance that its lines do not lead to', () => {
+    const ledger = given();
+    const wallet = ledger.fundedWallet('5.00');
+    const with_ = (more: Partial<Line>) =>
+      posting([line('points_issued', '-1.00', '-6.00'), line(wallet, '1.00', '6.00', more)]);
+    expectFault(ledger, with_({ balance_after: '6.01' }), /balance it states/);
+    expectFault(ledger, with_({ cashable_after: '5.99' }), /balance it states/);
+  });
+
+  it('takes from a wallet what is not there, in amount or in cashable part', () => {
+    const ledger = given();
+    const [anna, ben] = [ledger.fundedWallet('5.00', '5.00'), ledger.wallet()];
+    expectFault(
+      ledger,
+      posting([line(anna, '-10.01', '-0.01', { cashable_after: '-5.01' }), line(ben, '10.01', '10.01')]),
+      /less than nothing/,
+    );
+    const tooCashable = [line(anna, '-6.00', '4.00', { cashable_after: '-1.00' }), line(ben, '6.00', '6.00')];
+    expectFault(ledger, posting(tooCashable), /less than nothing/);
+  });
+
+  it('leaves a wallet with more cashable money than money', () => {
+    const ledger = given();
+    const [anna, ben] = [ledger.fundedWallet('5.00'), ledger.wallet()];
+    const lines = [
+      line(anna, '-1.00', '4.00', { cashable: '0.00', cashable_after: '5.00' }),
+      line(ben, '1.00', '1.00', { cashable: '0.00', cashable_after: '0.00' }),
+    ];
+    expectFault(ledger, posting(lines), /less than nothing/);
+  });
+
+  it('posts to a wallet that is not there, or in another unit than the wallet’s', () => {
+    const ledger = given();
+    const nowhere = `wal_${'0'.repeat(26)}`;
+    expectFault(
+      ledger,
+      posting([line('points_issued', '-1.00', '-1.00'), line(nowhere, '1.00', '1.00')]),
+      /no wallet/,
+    );
+    const coin = ledger.coinWallet();
+    expectFault(
+      ledger,
+      posting([line('points_issued', '-1.00', '-1.00'), line(coin, '1.00', '1.00')]),
+      /no wallet/,
+    );
+  });
+
+  it('mixes units in one account', () => {
+    const ledger = given();
+    ledger.fundedWallet('5.00');
+    const fiat = (account: string, amount: string, after: string): Line => ({
+      account,
+      bucket: 'available',
+      unit: 'usd',
+      amount,
+      balance_after: after,
+    });
+    const lines = [
+      { ...fiat('points_issued', '-1.00', '-6.00'), cashable: '0.00', cashable_after: '-5.00' },
+      fiat('fiat_held:usd', '1.00', '1.00'),
+    ];
+    expectFault(ledger, posting(lines), /does not hold usd/);
+  });
+
+  it('holds money for no transfer, or takes back more than is held for one', () => {
+    const ledger = given();
+    const wallet = ledger.fundedWallet('5.00');
+    const toPending = [line(wallet, '-1.00', '4.00'), line(wallet, '1.00', '1.00', { bucket: 'pending' })];
+    expectFault(ledger, posting(toPending), /for no transfer/);
+    const again = given();
+    const held = again.heldTransfer();
+    const back = [
+      line(held.from, '-1.00', '999999.00', { bucket: 'pending' }),
+      line(held.from, '1.00', '1.00'),
+    ];
+    expectFault(again, posting(back, `trf_${'0'.repeat(26)}`), /less than nothing/);
+  });
+
+  it('creates what exists already', () => {
+    const ledger = given();
+    const user_id = ledger.approvedUser('anna');
+    const wallet = ledger.wallet(user_id);
+    const open = idIn(ledger.run(onramp(wallet, '5.00')), 'transfer_id');
+    const [created, opened, transferred] = ['user.created', 'wallet.opened', 'transfer.created'].map((type) =>
+      ledger.events.find((event) => event.type === type),
+    );
+    for (const event of [created, opened, transferred]) {
+      if (event === undefined) throw new Error('one of them was not recorded');
+      const { type, data } = event;
+      // Taken apart and put together again, they are of one kind still.
+      expectFault(ledger, { type, data } as BookEvent, /exists already/);
+    }
+    expect(ledger.openTransfer(open).version).to.equal(1);
+  });
+
+  it('gives a user a second wallet for an asset, or nobody a first', () => {
+    const ledger = given();
+    const user_id = ledger.approvedUser();
+    ledger.wallet(user_id);
+    const data = {
+      wallet_id: 'wal_2',
+      user_id,
+      asset: 'svc-points',
+      decimals: 2,
+      price_risk_acknowledged: false,
+      metadata: {},
+    };
+    expectFault(ledger, { type: 'wallet.opened', data }, /exists already/);
+    expectFault(ledger, { type: 'wallet.opened', data: { ...data, user_id: 'usr_0' } }, /does not exist/);
+    expectFault(ledger, { type: 'wallet.opened', data: { ...data, asset: 'svc-gold' } }, /unknown asset/);
+  });
+
+  it('is about something that is not there', () => {
+    const ledger = given();
+    const reason = 'A check.';
+    expectFault(ledger, { type: 'user.updated', data: { user_id: 'usr_0' } }, /does not exist/);
+    expectFault(ledger, { type: 'wallet.frozen', data: { wallet_id: 'wal_0', reason } }, /does not exist/);
+    expectFault(
+      ledger,
+      { type: 'deposit_account.deactivated', data: { deposit_account_id: 'da_0' } },
+      /can't follow/,
+    );
+    expectFault(
+      ledger,
+      { type: 'transfer.state_changed', data: { transfer_id: 'trf_0', state: 'completed' } },
+      /does not exist/,
+    );
+  });
+
+  it('changes a deactivated user', () => {
+    const ledger = given();
+    const user_id = ledger.user();
+    ledger.record({ type: 'user.deactivated', data: { user_id, frozen_wallet_ids: [] } });
+    expectFault(ledger, { type: 'user.updated', data: { user_id } }, /deactivated/);
+  });
+
+  it('lifts the hold on a wallet of a deactivated user', () => {
+    const ledger = given();
+    const wallet_id = ledger.wallet();
+    const data = { user_id: ledger.ownerOf(wallet_id), frozen_wallet_ids: [wallet_id] };
+    ledger.record({ type: 'user.deactivated', data });
+    expectFault(
+      ledger,
+      { type: 'wallet.unfrozen', data: { wallet_id, reason: 'Over.' } },
+      /deactivated user/,
+    );
+  });
+
+  it('closes a deposit account that is closed, or reopens one that is open', () => {
+    const ledger = given();
+    const data = { deposit_account_id: ledger.depositAccount(ledger.wallet()) };
+    expectFault(ledger, { type: 'deposit_account.reactivated', data }, /can't follow/);
+    ledger.record({ type: 'deposit_account.deactivated', data });
+    expectFault(ledger, { type: 'deposit_account.deactivated', data }, /can't follow/);
+  });
+});
+
+describe('The states of a transfer', () => {
+  const KINDS: TransferKind[] = ['user_to_user', 'conversion', 'onramp', 'offramp'];
+  const STATES: TransferState[] = [
+    'pending',
+    'awaiting_funds',
+    'funds_received',
+    'in_review',
+    'payout_submitted',
+    'completed',
+    'failed',
+    'canceled',
+    'returned',
+    'undeliverable',
+    'refunded',
+  ];
+  /** The contract's table: every step that may be taken, written from-to. */
+  const STEPS: Record<TransferKind, string[]> = {
+    user_to_user: [
+      'pending-completed',
+      'pending-in_review',
+      'pending-canceled',
+      'in_review-completed',
+      'in_review-failed',
+    ],
+    conversion: ['pending-completed', 'pending-failed'],
+    onramp: [
+      'awaiting_funds-funds_received',
+      'awaiting_funds-returned',
+      'awaiting_funds-canceled',
+      'awaiting_funds-failed',
+      'funds_received-completed',
+      'funds_received-in_review',
+      'funds_received-failed',
+      'in_review-completed',
+      'in_review-returned',
+      'in_review-failed',
+    ],
+    offramp: [
+      'pending-payout_submitted',
+      'pending-in_review',
+      'pending-canceled',
+      'pending-failed',
+      'in_review-payout_submitted',
+      'in_review-refunded',
+      'payout_submitted-completed',
+      'payout_submitted-undeliverable',
+      'payout_submitted-returned',
+      'undeliverable-refunded',
+      'returned-refunded',
+    ],
+  };
+
+  function create(ledger: Ledger, kind: TransferKind, transfer_id: string): void {
+    const end = { type: 'wallet' as const };
+    const named = kind === 'conversion' ? { quote_id: quoted(ledger) } : {};
+    const state = kind === 'onramp' ? 'awaiting_funds' : 'pending';
+    const data = {
+      transfer_id,
+      kind,
+      state,
+      source: end,
+      destination: end,
+      amount: '1.00',
+      ...named,
+    } as const;
+    ledger.record({ type: 'transfer.created', data });
+  }
+  function quoted(ledger: Ledger): string {
+    ledger.run(allocation({ coin_stock: '1.00000000' }));
+    const points = ledger.fundedWallet('1.00');
+    const coin = ledger.wallet(ledger.ownerOf(points), 'svc-coin');
+    return idIn(ledger.run(quote(points, coin, '1.00')), 'quote_id');
+  }
+  const move = (transfer_id: string, state: TransferState): BookEvent => ({
+    type: 'transfer.state_changed',
+    data: { transfer_id, state },
+  });
+  /** With the approval that an off-ramp in review needs before it is paid out. */
+  function go(ledger: Ledger, transfer_id: string, ...states: readonly TransferState[]): void {
+    for (const state of states) {
+      const isHeld = ledger.book.transfers.get(transfer_id)?.state === 'in_review';
+      if (isHeld && state === 'payout_submitted')
+        ledger.record({ type: 'offramp.approved', data: { transfer_id } });
+      ledger.record(move(transfer_id, state));
+    }
+  }
+
+  /** The steps from a transfer's first state to this one, or undefined where there is no way. */
+  function wayTo(kind: TransferKind, target: TransferState): TransferState[] | undefined {
+    const first: TransferState = kind === 'onramp' ? 'awaiting_funds' : 'pending';
+    const ways: TransferState[][] = [[first]];
+    for (const way of ways) {
+      if (way.at(-1) === target) return way.slice(1);
+      for (const state of STATES) {
+        if (!way.includes(state) && STEPS[kind].includes(`${way.at(-1) ?? ''}-${state}`))
+          ways.push([...way, state]);
+      }
+    }
+    return undefined;
+  }
+
+  for (const kind of KINDS) {
+    it(`lead on as the contract says, and in no other way: ${kind}`, () => {
+      for (const from of STATES) {
+        const way = wayTo(kind, from);
+        if (way === undefined) continue;
+        for (const to of STATES) {
+          const ledger = given();
+          create(ledger, kind, 'trf_1');
+          go(ledger, 'trf_1', ...way);
+          if (STEPS[kind].includes(`${from}-${to}`)) go(ledger, 'trf_1', to);
+          else expectFault(ledger, move('trf_1', to), /can't go from|does not exist/);
+        }
+      }
+    });
+
+    it(`are final where nothing follows, and the book lets go of it: ${kind}`, () => {
+      for (const state of STATES) {
+        const way = wayTo(kind, state);
+        if (way === undefined) continue;
+        expect(isFinalState(kind, state), state).to.equal(
+          !STEPS[kind].some((step) => step.startsWith(`${state}-`)),
+        );
+        const ledger = given();
+        create(ledger, kind, 'trf_1');
+        go(ledger, 'trf_1', ...way);
+        expect(ledger.book.transfers.has('trf_1'), state).to.equal(!isFinalState(kind, state));
+      }
+    });
+  }
+
+  it('lead an off-ramp out of its review only as that was decided', () => {
+    const held = (): Ledger => {
+      const ledger = given();
+      create(ledger, 'offramp', 'trf_1');
+      go(ledger, 'trf_1', 'in_review');
+      return ledger;
+    };
+    expectFault(held(), move('trf_1', 'payout_submitted'), /without an approval/);
+    const approved = held();
+    approved.record({ type: 'offramp.approved', data: { transfer_id: 'trf_1' } });
+    expectFault(approved, move('trf_1', 'refunded'), /after an approval/);
+  });
+
+  it('keep the reason of an exception until the transfer is completed', () => {
+    const ledger = given();
+    const { id } = ledger.heldTransfer();
+    expect(ledger.openTransfer(id).state_reason?.code).to.equal('review_amount');
+  });
+});
+
+describe('A book', () => {
+  it('takes its own events again and gets to the same state', () => {
+    const ledger = given();
+    const [anna, ben] = [ledger.fundedWallet('10.00'), ledger.wallet()];
+    ledger.run(transfer(anna, ben, '1.00'));
+    const again = createBook(STREAM);
+    for (const event of ledger.events) evolve(again, event);
+    expect([...again.accounts.entries()]).to.deep.equal([...ledger.book.accounts.entries()]);
+    expect(again.revision).to.equal(ledger.book.revision);
+  });
+});

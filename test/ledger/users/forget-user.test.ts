@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { forgetUser } from '../../../src/ledger/users/forget-user.ts';
+import { deactivateUser, updateUser } from '../../../src/ledger/users/user-commands.ts';
+import { arrival, onramp } from '../../support/ledger-commands.ts';
+import type { Decide } from '../../support/ledger-commands.ts';
+import { given } from '../../support/ledger.ts';
+
+const forget =
+  (user_id: string): Decide =>
+  (book) =>
+    forgetUser(book, { user_id });
+const deactivate =
+  (user_id: string): Decide =>
+  (book) =>
+    deactivateUser(book, { user_id });
+const SEALED = 'AAAAAAAAAAAAAAAA-and-more';
+
+describe('Forgetting a person', () => {
+  it('records the keys that go and the payout accounts whose owner has no name any more, and keeps the user', () => {
+    const ledger = given();
+    const wallet = ledger.wallet();
+    const user = ledger.ownerOf(wallet);
+    ledger.run((book) => updateUser(book, { user_id: user, reseal: () => SEALED }));
+    const account = ledger.payoutAccount(wallet);
+    ledger.run(deactivate(user));
+    const kept = ledger.book.payoutAccounts.get(account);
+    const key_ids = [
+      ...new Set([SEALED, kept?.sealed, kept?.sealed_details].map((text) => text?.slice(0, 16))),
+    ];
+    ledger.when(forget(user)).then({
+      type: 'user.forgotten',
+      data: {
+        user_id: user,
+        key_ids: key_ids.filter((id) => id !== undefined),
+        payout_account_ids: [account],
+      },
+    });
+    const { user: after, sealed, forgotten } = ledger.book.users.get(user) ?? {};
+    expect({ status: after?.status, sealed, forgotten }).to.deep.equal({
+      status: 'deactivated',
+      sealed: null,
+      forgotten: true,
+    });
+    expect(ledger.when(forget(user)).then()).to.deep.equal([]);
+  });
+
+  it('is refused for nobody, and for a user who is active', () => {
+    const ledger = given();
+    ledger.when(forget('usr_none')).thenRefused('not_found');
+    ledger.when(forget(ledger.user())).thenRefused('user_state_conflict');
+  });
+
+  it('waits for transfers that are open, such as money that came to a standing account after the end', () => {
+    const ledger = given();
+    const wallet = ledger.wallet();
+    const user = ledger.ownerOf(wallet);
+    const account = ledger.depositAccount(wallet);
+    ledger.run(deactivate(user));
+    ledger.run(arrival(account, '7.00'));
+    ledger.when(forget(user)).thenRefused('user_has_open_transfers');
+    ledger.when(onramp(wallet, '7.00')).thenRefused('user_deactivated');
+  });
+
+  it('can not be recorded of a user who is active, or twice', () => {
+    const ledger = given();
+    const user = ledger.user();
+    const event = {
+      type: 'user.forgotten',
+      data: { user_id: user, key_ids: [], payout_account_ids: [] },
+    } as const;
+    expect(() => ledger.record(event)).to.throw(/not deactivated/);
+    const other = given();
+    const gone = other.user();
+    other.run(deactivate(gone));
+    const again = { ...event, data: { ...event.data, user_id: gone } };
+    other.record(again);
+    expect(() => other.record(again)).to.throw(/who is forgotten/);
+  });
+});

@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import type { BookEvent } from '../../../src/ledger/event.ts';
+import {
+  WEBHOOK_ENDPOINTS_MAX,
+  disableWebhookEndpoint,
+  requestRedelivery,
+} from '../../../src/ledger/webhooks/webhook-endpoint-commands.ts';
+import { given, idIn } from '../../support/ledger.ts';
+import type { Ledger } from '../../support/ledger.ts';
+import {
+  change,
+  disable,
+  enable,
+  endpoint,
+  redeliver,
+  remove,
+  rotate,
+  sendTest,
+} from '../../support/webhook-commands.ts';
+
+const register = (ledger: Ledger, more?: Parameters<typeof endpoint>[0]): string =>
+  idIn(ledger.run(endpoint(more)), 'webhook_endpoint_id');
+const shown = (ledger: Ledger, id: string) => ledger.book.webhookEndpoints.get(id)?.endpoint;
+const keysOf = (ledger: Ledger, id: string) => ledger.book.webhookEndpoints.get(id)?.keys;
+const PROBLEMS = [{ field: 'url', code: 'not_allowed', message: 'No.' }];
+
+describe('Webhook endpoints in the ledger', () => {
+  describe('when registered', () => {
+    it('are disabled, of version 1, with the key they came with', () => {
+      const ledger = given();
+      const id = register(ledger, { event_types: ['user.created'], description: 'Mine' });
+      expect(shown(ledger, id)).to.deep.equal({
+        id,
+        url: 'https://shop.example/hooks',
+        status: 'disabled',
+        event_types: ['user.created'],
+        description: 'Mine',
+        public_key_pem: 'first PEM',
+        version: 1,
+        created_at: ledger.events[0]?.time,
+      });
+      expect(keysOf(ledger, id)).to.deep.equal([{ sealed: 'first sealed', expires_at: null }]);
+    });
+
+    it('are refused past the bound, until one is deleted', () => {
+      const ledger = given();
+      const [first = ''] = Array.from({ length: WEBHOOK_ENDPOINTS_MAX }, () => register(ledger));
+      ledger.when(endpoint()).thenRefused('webhook_endpoint_limit_reached');
+      ledger.when(endpoint({ problems: PROBLEMS })).thenRefused('webhook_endpoint_limit_reached');
+      ledger.run(remove(first));
+      ledger.when(endpoint()).then('webhook_endpoint.created');
+    });
+
+    it('are refused for what is wrong with their address', () => {
+      given()
+        .when(endpoint({ problems: PROBLEMS }))
+        .thenRefused('validation_failed', 'url');
+    });
+  });
+
+  describe('when changed', () => {
+    it('record the members that change, and grow by a version', () => {
+      const ledger = given();
+      const id = register(ledger);
+      const more = { url: 'https://other.example/', event_types: ['user.created'], description: 'Mine' };
+      ledger.when(change(id, { ...more, status: 'disabled' })).then({
+        type: 'webhook_endpoint.updated',
+        data: { webhook_endpoint_id: id, ...more },
+      });
+      expect(shown(ledger, id)).to.include({ version: 2, status: 'disabled', description: 'Mine' });
+      ledger.when(change(id, { description: null })).then('webhook_endpoint.updated');
+      expect(shown(ledger, id)).to.include({ version: 3, description: null, url: more.url });
+    });
+
+    it('record nothing where nothing changes', () => {
+      const ledger = given();
+      const id = register(ledger, { event_types: ['user.created'] });
+      ledger.when(change(id, {})).then();
+      const { url = '' } = shown(ledger, id) ?? {};
+      ledger
+        .when(change(id, { url, event_types: ['user.created'], description: null, status: 'disabled' }))
+        .then();
+      ledger.run(enable(id));
+      ledger.when(enable(id)).then();
+      expect(shown(ledger, id)?.version).to.equal(2);
+    });
+
+    it('must exist, and their new address be in order', () => {
+      const ledger = given();
+      ledger.when(change('we_none', { problems: PROBLEMS })).thenRefused('not_found');
+      const id = register(ledger);
+      ledger.when(change(id, { url: 'x', problems: PROBLEMS })).thenRefused('validation_failed', 'url');
+    });
+
+    it('are gone for good when deleted', () => {
+      const ledger = given();
+      const id = register(ledger);
+      ledger.when(remove(id)).then('webhook_endpoint.deleted');
+      for (const decide of [change(id, {}), remove(id), rotate(id), sendTest(id)])
+        ledger.when(decide).thenRefused('not_found');
+    });
+  });
+
+  it('are disabled by the service only as the version that it spoke to', () => {
+    const ledger = given();
+    const id = register(ledger);
+    ledger.run(enable(id));
+    const after = (version: number) =>
+      ledger.when((book) => disableWebhookEndpoint(book, { webhook_endpoint_id: id, version }));
+    after(1).then();
+    after(3).then();
+    after(2).then({
+      type: 'webhook_endpoint.updated',
+      data: { webhook_endpoint_id: id, status: 'disabled' },
+    });
+    after(3).then();
+    ledger.run(remove(id));
+    after(3).then();
+  });
+
+  it('keep the key before the newest for as long as it overlaps, and none before it', () => {
+    const ledger = given();
+    const id = register(ledger);
+    ledger.when(rotate(id, 'second', 60)).then('webhook_endpoint.key_rotated');
+    const until = new Date(Date.parse(ledger.events.at(-1)?.time ?? '') + 60_000).toISOString();
+    expect(shown(ledger, id)).to.include({ version: 2, public_key_pem: 'second PEM' });
+    expect(keysOf(ledger, id)).to.deep.equal([
+      { sealed: 'second sealed', expires_at: null },
+      { sealed: 'first sealed', expires_at: until },
+    ]);
+    ledger.run(rotate(id, 'third', 0));
+    expect(keysOf(ledger, id)).to.deep.equal([
+      { sealed: 'third sealed', expires_at: null },
+      { sealed: 'second sealed', expires_at: ledger.events.at(-1)?.time },
+    ]);
+  });
+
+  it('stay as they are when they are tested', () => {
+    const ledger = given();
+    const id = register(ledger);
+    const before = shown(ledger, id);
+    ledger.when(sendTest(id)).then('webhook_endpoint.tested');
+    expect(shown(ledger, id)).to.deep.equal(before);
+  });
+
+  describe('asked for again', () => {
+    it('get what was asked for: the named one, or the enabled ones that are subscribed', () => {
+      const ledger = given();
+      const [all, users] = [register(ledger), register(ledger, { event_types: ['user.created'] })];
+      const [transfers, off] = [
+        register(ledger, { event_types: ['transfer.created'] }),
+        register(ledger, { event_types: ['user.created'] }),
+      ];
+      for (const id of [all, users, transfers]) ledger.run(enable(id));
+      const requested = (...webhook_endpoint_ids: string[]) =>
+        ({ type: 'event.redelivery_requested', data: { event_id: 'evt_1', webhook_endpoint_ids } }) as const;
+      ledger.when(redeliver('evt_1', 'user.created')).then(requested(all, users));
+      ledger.when(redeliver('evt_1', 'user.created', transfers)).then(requested(transfers));
+      ledger.when(redeliver('evt_1', 'user.created', off)).thenRefused('webhook_endpoint_disabled');
+      ledger.when(redeliver('evt_1', 'user.created', 'we_none')).thenRefused('not_found');
+    });
+
+    it('are none where nobody wants the type', () => {
+      const ledger = given();
+      ledger.when(redeliver('evt_1', 'user.created')).then();
+      ledger.run(enable(register(ledger, { event_types: ['transfer.created'] })));
+      ledger.when(redeliver('evt_1', 'user.created')).then();
+    });
+  });
+
+  it('are only ever told of by events that can follow', () => {
+    const about = { webhook_endpoint_id: 'we_none' };
+    const telling = (event: BookEvent) => expect(() => given().record(event));
+    telling({ type: 'webhook_endpoint.deleted', data: about }).to.throw('does not exist');
+    telling({ type: 'webhook_endpoint.updated', data: about }).to.throw('does not exist');
+    telling({
+      type: 'event.redelivery_requested',
+      data: { event_id: 'evt_1', webhook_endpoint_ids: ['we_none'] },
+    }).to.throw('no enabled webhook endpoint');
+    const ledger = given();
+    const id = register(ledger);
+    const data = { event_id: 'evt_1', webhook_endpoint_ids: [id] };
+    expect(() => ledger.record({ type: 'event.redelivery_requested', data })).to.throw('no enabled');
+    ledger.run(enable(id));
+    ledger.record({ type: 'event.redelivery_requested', data });
+    ledger.run(disable(id));
+    expect(requestRedelivery(ledger.book, { event_id: 'evt_1', type: 'user.created' })).to.deep.equal({
+      events: [],
+    });
+  });
+});

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { decodeData, decodeMetadata } from '../../../src/event-store/codec.ts';
+import type { StoredEvent } from '../../../src/event-store/port.ts';
+import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
+import { validateEventMetadata } from '../../../src/generated/validators.js';
+import { bookStreamOf } from '../../../src/platform/platform.ts';
+import { openDatabase } from '../../../src/sqlite/database.ts';
+import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { createClient, createOperatorClient } from '../../support/client.ts';
+import type { Answer, Client } from '../../support/client.ts';
+import { PERSON } from '../../hosted/hosted-support.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { submitForm, openPage } from '../../support/hosted-page.ts';
+import { startServiceWithOperators } from '../../support/service-with-operators.ts';
+import type { ServiceWithOperators } from '../../support/service-with-operators.ts';
+import { transferInReview, createKey } from '../../support/operator-world.ts';
+import { spawnService, startTestService } from '../../support/service.ts';
+import {
+  expectBody,
+  expectError,
+  fundedWallet,
+  newUser,
+  newWallet,
+  unknownId,
+  transferBody,
+} from '../../support/api-steps.ts';
+
+describe('An operator at a wallet', () => {
+  let service: ServiceWithOperators;
+  let sandbox: Client;
+  let admin: Client;
+  before(async () => {
+    service = await startServiceWithOperators();
+    ({ sandbox, admin } = service);
+  });
+  after(() => service.close());
+
+  const hold = (id: string, what: 'freeze' | 'unfreeze', reason = 'A check.'): Promise<Answer> =>
+    admin.post(`/operator/v1/wallets/${id}/${what}`, { reason });
+  const reward = (id: string, body: object): Promise<Answer> =>
+    admin.post(`/operator/v1/wallets/${id}/rewards`, body);
+
+  it('freezes and unfreezes it; meanwhile no transfer touches it', async () => {
+    const wallet = await fundedWallet(sandbox, { cashable: '180.00', earned: '20.00' });
+    const other = await newWallet(sandbox);
+    const frozen = expectBody(await hold(wallet.id, 'freeze'), 200);
+    expect(frozen).to.deep.include({ id: wallet.id, status: 'frozen', version: 2 });
+    expect(frozen.balance).to.include({ available: '200.00', cashable: '180.00', pending: '0.00' });
+    const pay = () => sandbox.post('/v1/transfers', transferBody(wallet.id, other.id, '1.00'));
+    expectError(await pay(), 409, 'wallet_frozen');
+    expect(expectBody(await hold(wallet.id, 'freeze'), 200).version).to.equal(2);
+    const shown = expectBody(await admin.get(`/operator/v1/wallets/${wallet.id}`), 200);
+    expect(shown).to.deep.equal(
+      expectBody(await sandbox.get(`/v1/users/${wallet.user_id}/wallets/${wallet.id}`), 200),
+    );
+    expect(expectBody(await hold(wallet.id, 'unfreeze', 'It is over.'), 200)).to.include({
+      status: 'active',
+      version: 3,
+    });
+    expect(expectBody(await pay(), 201).state).to.equal('completed');
+  });
+
+  it('needs a reason', async () => {
+    const { id } = await newWallet(sandbox);
+    for (const body of [{}, { reason: '' }, { reason: 7 }])
+      expectError(await admin.post(`/operator/v1/wallets/${id}/freeze`, body), 422, 'validation_failed');
+  });
+
+  it('can not thaw what froze because its owner is gone', async () => {
+    const { id, user_id } = await newWallet(sandbox);
+    expectBody(await sandbox.post(`/v1/users/${user_id}/deactivate`), 200);
+    expectError(await hold(id, 'unfreeze'), 409, 'user_deactivated');
+    expectError(await hold(id, 'freeze'), 409, 'user_deactivated');
+    expectError(await reward(id, { amount: '1.00' }), 409, 'user_deactivated');
+  });
+
+  it('grants earned points, and shows the entry they leave', async () => {
+    const wallet = await newWallet(sandbox);
+    const idempotencyKey = randomUUID();
+    const path = `/operator/v1/wallets/${wallet.id}/rewards`;
+    const body = { amount: '12.5', description: 'Welcome' };
+    const answer = await admin.post(path, body, { idempotencyKey });
+    expect(expectBody(answer, 201)).to.include({
+      wallet_id: wallet.id,
+      transfer_id: null,
+      bucket: 'available',
+      amount: '12.50',
+      balance_after: '12.50',
+      description: 'Welcome',
+    });
+    expect((await admin.post(path, body, { idempotencyKey })).text).to.equal(answer.text);
+    const history = await sandbox.get(`/v1/users/${wallet.user_id}/wallets/${wallet.id}/history`);
+    expect(expectBody(history, 200).data).to.deep.equal([answer.body]);
+  });
+
+  it('grants nothing that is against the rules', async () => {
+    const { id, user_id } = await newWallet(sandbox);
+    expectError(await reward(id, { amount: '0' }), 422, 'amount_below_minimum');
+    expectError(await reward(id, { amount: '2500000.01' }), 422, 'amount_above_maximum');
+    expectError(await reward(id, { amount: '0.001' }), 422, 'validation_failed');
+    expectError(
+      await reward((await newWallet(sandbox, 'svc-coin')).id, { amount: '1.00' }),
+      422,
+      'unsupported_route',
+    );
+    expectError(await reward(unknownId('wal'), { amount: '1.00' }), 404, 'not_found');
+    expectBody(await hold(id, 'freeze'), 200);
+    expectError(await reward(id, { amount: '1.00' }), 409, 'wallet_frozen');
+    expectBody(await sandbox.post(`/v1/sandbox/users/${user_id}/kyc`, { kyc_status: 'rejected' }), 200);
+    expectError(await reward(id, { amount: '1.00' }), 403, 'user_not_approved');
+  });
+
+  it('works in the book that the wallet is in, whosever it is', async () => {
+    const { id, user_id } = await newWallet(service.otherIntegrator);
+    expectBody(await reward(id, { amount: '3.00' }), 201);
+    const { balance } = expectBody(
+      await service.otherIntegrator.get(`/v1/users/${user_id}/wallets/${id}`),
+      200,
+    );
+    expect(balance.available).to.equal('3.00');
+  });
+
+  it('finds what was made a moment ago', async () => {
+    for (let i = 0; i < 20; i++) {
+      const { id } = await newUser(sandbox);
+      expectBody(await admin.get(`/operator/v1/users/${id}`), 200);
+    }
+  });
+});
+
+describe('A production integrator', () => {
+  let service: ServiceWithOperators;
+  before(async () => {
+    service = await startServiceWithOperators();
+  });
+  after(() => service.close());
+
+  /** A user who has sent in the form and accepted the terms on the hosted pages. */
+  async function userWaiting(live: Client): Promise<string> {
+    const { id } = await newUser(live);
+    const links = expectBody(await live.post(`/v1/users/${id}/onboarding_links`), 201);
+    expect((await submitForm(await openPage(links.kyc.url), PERSON)).status).to.equal(303);
+    expect((await submitForm(await openPage(links.terms.url), { accept: 'yes' })).status).to.equal(303);
+    return id;
+  }
+
+  it('has a key from an operator, users whom a reviewer has let in, and wallets that can be frozen', async () => {
+    const { admin, operators } = service;
+    const { reviewer, treasury, viewer } = operators;
+    const { id: integrator_id } = expectBody(
+      await admin.post('/operator/v1/integrators', { name: 'Live' }),
+      201,
+    );
+    const live = createClient(service.url, (await createKey(admin, integrator_id, 'production')).secret);
+    const users = [await userWaiting(live), await userWaiting(live)];
+    const waiting = expectBody(await reviewer.get('/operator/v1/kyc_reviews?environment=production'), 200);
+    expect(waiting.data.map(({ id }: { id: string }) => id)).to.deep.equal([...users].reverse());
+    expect(waiting.data[0]).to.deep.include({ integrator_id, environment: 'production' });
+    expect(waiting.data[0].user).to.include({ kyc_status: 'under_review', last_name: PERSON.last_name });
+    const wallets: Answer['body'][] = [];
+    for (const id of users) {
+      const open = () => live.post(`/v1/users/${id}/wallets`, { asset: 'svc-points' });
+      expectError(await open(), 403, 'user_not_approved');
+      const review = reviewer.post(`/operator/v1/users/${id}/kyc_review`, { outcome: 'approved' });
+      expect(expectBody(await review, 200)).to.include({ kyc_status: 'approved', terms_status: 'approved' });
+      wallets.push(expectBody(await open(), 201));
+    }
+    const [from, to] = wallets;
+    expectBody(await treasury.post(`/operator/v1/wallets/${from.id}/rewards`, { amount: '10.00' }), 201);
+    const pay = () => live.post('/v1/transfers', transferBody(from.id, to.id, '4.00'));
+    expect(expectBody(await pay(), 201).state).to.equal('completed');
+    const reason = 'A court has asked for it.';
+    expectBody(await reviewer.post(`/operator/v1/wallets/${to.id}/freeze`, { reason }), 200);
+    expectError(await pay(), 409, 'wallet_frozen');
+    const { balance } = expectBody(await viewer.get(`/operator/v1/wallets/${to.id}`), 200);
+    expect(balance.available).to.equal('4.00');
+  });
+});
+
+describe('What operators did', () => {
+  it('stands in the events, with who did it and why, and without a secret', async () => {
+    const folder = await temporaryFolder();
+    const service = await startTestService({ DATA_DIR: folder.path });
+    const admin = createOperatorClient(service.url, service.credentials.operator_token);
+    const { integrator_id } = service.credentials;
+    const key = await createKey(admin, integrator_id);
+    expectBody(await admin.post(`/operator/v1/keys/${key.id}/revoke`, { reason: 'A leak.' }), 200);
+    const wallet = await newWallet(service.sandbox);
+    const path = `/operator/v1/wallets/${wallet.id}/freeze`;
+    expectBody(await admin.post(path, { reason: 'A court has asked for it.' }), 200);
+    const { id: transfer_id } = await transferInReview(service.sandbox);
+    const decision = { outcome: 'approved', reason: { code: 'known', message: 'We know them.' } };
+    expectBody(await admin.post(`/operator/v1/transfers/${transfer_id}/review`, decision), 200);
+    await service.close();
+    const database = openDatabase(join(folder.path, DATABASE_FILE_NAME), { readOnly: true });
+    const store = createSqliteEventStore(database);
+    const platform = await store.read('platform', 0, 100);
+    const book = await store.read(bookStreamOf(integrator_id, 'sandbox'), 0, 100);
+    await store.close();
+    database.close();
+    const token = bearerId(platform);
+    const done = (events: readonly StoredEvent[], type: string) => {
+      const { actor, reason } = decodeMetadata(events.findLast((event) => event.type === type)!);
+      return { actor, reason };
+    };
+    const actor = `operator:${token}`;
+    expect(done(platform, 'key.issued')).to.deep.equal({ actor, reason: undefined });
+    expect(done(platform, 'key.revoked')).to.deep.equal({ actor, reason: 'A leak.' });
+    expect(done(book, 'wallet.frozen')).to.deep.equal({ actor, reason: 'A court has asked for it.' });
+    expect(done(book, 'transfer.state_changed')).to.deep.equal({ actor, reason: 'known: We know them.' });
+    for (const event of [...platform, ...book]) {
+      expect(validateEventMetadata(decodeMetadata(event))).to.equal(true);
+      expect(event.data + event.metadata)
+        .not.to.include(key.secret)
+        .and.not.to.include(admin.apiKey);
+    }
+    await folder.remove();
+  });
+});
+
+describe('The log of a service', () => {
+  it('names operators, and neither their tokens nor what they were given', async () => {
+    const folder = await temporaryFolder();
+    await (await startTestService({ DATA_DIR: folder.path })).close();
+    // The start that makes credentials prints them; this is a later one.
+    const service = await spawnService(folder.path, { LOG_LEVEL: 'trace', PORT: '0' });
+    const { operator_token, integrator_id } = service.credentials;
+    const admin = createOperatorClient(service.url, operator_token);
+    const { secret } = await createKey(admin, integrator_id);
+    expectError(
+      await createOperatorClient(service.url, `${operator_token}x`).get('/operator/v1/tokens'),
+      401,
+      'invalid_api_key',
+    );
+    await service.stop();
+    const output = service.output();
+    expect(output)
+      .to.match(/"operator":"opt_/)
+      .and.to.include('/operator/v1/integrators/{integrator_id}/keys');
+    for (const kept of [operator_token, secret]) expect(output).not.to.include(kept);
+    await folder.remove();
+  });
+});
+
+/** The ID of the first run's token, which the events name. */
+function bearerId(events: readonly StoredEvent[]): string {
+  const issued = events.find(({ type }) => type === 'operator_token.issued')!;
+  return (decodeData(issued) as { token_id: string }).token_id;
+}

@@ -1,0 +1,370 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import {
+  validateDepositAccount,
+  validatePayoutAccount,
+  validateTransfer,
+  validateUser,
+  validateWallet,
+  validateWalletHistoryEntry,
+} from '../../src/generated/validators.js';
+import type { Validator } from '../../src/generated/validators.js';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { TASKS_SCOPE, taskId } from '../../projections/tasks.ts';
+import type { Task } from '../../projections/tasks.ts';
+import { idTime } from '../../src/ledger/ids.ts';
+import { findPayoutToSubmit } from '../../src/ledger/payouts/offramp-commands.ts';
+import { findAccountAwaitingNameCheck } from '../../src/ledger/payouts/payout-account-commands.ts';
+import { bucketKey } from '../../src/ledger/account.ts';
+import { parseStoredAmount } from '../../src/ledger/amount.ts';
+import type { RecordedBookEvent } from '../../src/ledger/event.ts';
+import {
+  NO_PERSONAL_FIELDS,
+  presentBalance,
+  presentDepositAccount,
+  presentPayoutAccount,
+  presentTransfer,
+  presentUser,
+  presentWallet,
+} from '../../src/ledger/present.ts';
+import type { PersonalFields } from '../../src/ledger/present.ts';
+import { evolveTransfer } from '../../src/ledger/transfers/transfer.ts';
+import type { Transfer } from '../../src/ledger/transfers/transfer.ts';
+import { createUser, updateUser } from '../../src/ledger/users/user-commands.ts';
+import { runCommands } from '../support/random-ledger.ts';
+import { randomCommands } from '../support/random-commands.ts';
+import { listBodies, readEverything, project, storedEvents } from '../support/project-book.ts';
+import { arrival, onramp, transfer } from '../support/ledger-commands.ts';
+import { createLedger, given, idIn } from '../support/ledger.ts';
+import { STREAM } from '../support/policy.ts';
+import type { Ledger } from '../support/ledger.ts';
+
+type WithId = { readonly id: string };
+type HistoryEntry = {
+  readonly id: string;
+  readonly wallet_id: string;
+  readonly bucket: 'available' | 'pending' | 'cashable';
+  readonly amount: string;
+  readonly balance_after: string;
+};
+
+const bookAfter = (commands: Parameters<typeof runCommands>[1]) => runCommands(createLedger(), commands);
+const documentsOf = (ledger: Ledger, pageSize?: number) =>
+  project(storedEvents(ledger.events), pageSize === undefined ? {} : { pageSize });
+
+const byId = (a: WithId, b: WithId): number => (a.id < b.id ? -1 : 1);
+
+/** The same to the byte: the order of members counts, as it does in the answer to a write. */
+function expectSame(shown: readonly unknown[], presented: readonly unknown[]): void {
+  expect(shown.map((each) => JSON.stringify(each))).to.deep.equal(
+    presented.map((each) => JSON.stringify(each)),
+  );
+}
+
+/** Every transfer there ever was, folded from the events alone. */
+function allTransfers(events: readonly RecordedBookEvent[]): Transfer[] {
+  const transfers = new Map<string, Transfer>();
+  for (const event of events) {
+    if (event.type !== 'transfer.created' && event.type !== 'transfer.state_changed') continue;
+    const id = event.data.transfer_id;
+    transfers.set(id, evolveTransfer(transfers.get(id), event));
+  }
+  return [...transfers.values()];
+}
+
+/** The transfers of deposits that a review held and has decided. */
+function decidedDeposits(events: readonly RecordedBookEvent[]): string[] {
+  const held = new Set<string>();
+  return events.flatMap((event) => {
+    if (event.type !== 'transfer.state_changed' || event.data.deposit_id === undefined) return [];
+    const { transfer_id: id, state } = event.data;
+    if (state === 'in_review') held.add(id);
+    return held.has(id) && (state === 'completed' || state === 'returned') ? [id] : [];
+  });
+}
+
+function lastTouch(events: readonly RecordedBookEvent[], walletId: string): string {
+  const touching = events.filter(
+    (event) =>
+      (event.type === 'wallet.opened' && event.data.wallet_id === walletId) ||
+      (event.type === 'posting.recorded' && event.data.lines.some(({ account }) => account === walletId)),
+  );
+  return touching.at(-1)?.time ?? '';
+}
+
+function valid<T>(validate: Validator<T>, value: unknown): void {
+  if (!validate(value)) expect.fail(`${JSON.stringify(validate.errors)} in ${JSON.stringify(value)}`);
+}
+
+describe('The documents of any book', () => {
+  it('show the users of the ledger', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
+        const ledger = bookAfter(commands);
+        const shown = await listBodies<WithId>(await documentsOf(ledger, pageSize), 'users', STREAM);
+        const users = [...ledger.book.users.values()].map(({ user }) =>
+          presentUser(user, NO_PERSONAL_FIELDS),
+        );
+        expectSame(shown, users.sort(byId));
+        for (const user of shown) valid(validateUser, user);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('show the wallets of the ledger with their balances', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
+        const ledger = bookAfter(commands);
+        const { accounts, wallets } = ledger.book;
+        const shown = await listBodies<WithId>(await documentsOf(ledger, pageSize), 'wallets', STREAM);
+        const nothing = { unit: '', amount: 0n, cashable: 0n };
+        const expected = [...wallets.values()].map((wallet) => {
+          const available = accounts.get(wallet.id) ?? nothing;
+          const pending = accounts.get(bucketKey(wallet.id, 'pending')) ?? nothing;
+          return presentWallet(
+            wallet,
+            presentBalance(wallet, available, pending, lastTouch(ledger.events, wallet.id)),
+          );
+        });
+        expectSame(shown, expected.sort(byId));
+        for (const wallet of shown) valid(validateWallet, wallet);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('show every transfer, also those that the book has let go of', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
+        const ledger = bookAfter(commands);
+        const shown = await listBodies<WithId>(await documentsOf(ledger, pageSize), 'transfers', STREAM);
+        const transfers = allTransfers(ledger.events).map((each) => presentTransfer(each));
+        expectSame(shown, transfers.sort(byId));
+        for (const each of shown) valid(validateTransfer, each);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('show the deposit accounts of the ledger', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), async (commands) => {
+        const ledger = bookAfter(commands);
+        const shown = await listBodies<WithId>(await documentsOf(ledger), 'depositAccounts', STREAM);
+        const accounts = [...ledger.book.depositAccounts.values()].map(presentDepositAccount);
+        expectSame(shown, accounts.sort(byId));
+        for (const account of shown) valid(validateDepositAccount, account);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('show the payout accounts of the ledger, and nothing that is sealed for the rail', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), async (commands) => {
+        const ledger = bookAfter(commands);
+        const people = new Map([['sealed name', { account_owner_name: 'Ada Moreau' }]]);
+        const documents = await project(storedEvents(ledger.events), { people });
+        const shown = await listBodies<WithId>(documents, 'payoutAccounts', STREAM);
+        const accounts = [...ledger.book.payoutAccounts.values()].map(({ account }) =>
+          presentPayoutAccount(account, 'Ada Moreau'),
+        );
+        expectSame(shown, accounts.sort(byId));
+        for (const account of shown) valid(validatePayoutAccount, account);
+        expect(JSON.stringify(shown)).to.not.contain('sealed');
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('have a task for each payout to submit, each name to check and each decision to tell, by its beginning', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
+        const { book, events } = bookAfter(commands);
+        const documents = await project(storedEvents(events), { pageSize });
+        const query = { scope: TASKS_SCOPE, terms: [], order: 'oldest', limit: 10_000 } as const;
+        const found = await documents.list(COLLECTIONS.tasks, query);
+        const subjectsOf = (kind: string): string[] =>
+          found
+            .filter(({ terms }) => terms.includes(`kind:${kind}`))
+            // The projection wrote it.
+            .map(({ body }) => (JSON.parse(body) as Task).subject)
+            .sort();
+        const payouts = [...book.transfers.values()].filter(({ id }) => findPayoutToSubmit(book, id));
+        expect(subjectsOf('submit_payout')).to.deep.equal(payouts.map(({ id }) => id).sort());
+        const names = [...book.payoutAccounts.values()].filter(({ account }) =>
+          findAccountAwaitingNameCheck(book, account.id),
+        );
+        expect(subjectsOf('check_name')).to.deep.equal(names.map(({ account }) => account.id).sort());
+        expect(subjectsOf('tell_decision')).to.deep.equal(decidedDeposits(events).sort());
+        for (const { id, body } of found) {
+          const { kind, subject, stream, due_at } = JSON.parse(body) as Task;
+          expect([id, stream]).to.deep.equal([taskId(kind, subject), STREAM]);
+          // A decision can be told once it is made; its place in the list is that of its transfer all the same.
+          if (kind === 'tell_decision') expect(Date.parse(due_at)).to.be.at.least(idTime(subject));
+          else expect(Date.parse(due_at)).to.equal(idTime(subject));
+        }
+        expect(found.map(({ id }) => id)).to.deep.equal(found.map(({ id }) => id).sort());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('have a history whose entries add up to each figure of each wallet, and end at it', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), async (commands) => {
+        const ledger = bookAfter(commands);
+        const entries = await listBodies<HistoryEntry>(await documentsOf(ledger), 'history', STREAM);
+        for (const entry of entries) {
+          valid(validateWalletHistoryEntry, entry);
+          expect(parseStoredAmount(entry.amount)).to.not.equal(0n);
+        }
+        for (const id of ledger.book.wallets.values()) {
+          const figures = ledger.walletBalances(id.id);
+          for (const bucket of ['available', 'pending', 'cashable'] as const) {
+            const own = entries.filter((entry) => entry.wallet_id === id.id && entry.bucket === bucket);
+            let sum = 0n;
+            for (const { amount, balance_after } of own) {
+              sum += parseStoredAmount(amount);
+              expect(parseStoredAmount(balance_after)).to.equal(sum);
+            }
+            expect(sum).to.equal(parseStoredAmount(figures[bucket]));
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are the same whatever the pages, and stay so when everything is applied again', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomCommands(),
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 1, max: 60 }),
+        async (commands, pageSize, otherSize) => {
+          const events = storedEvents(bookAfter(commands).events);
+          const documents = await project(events, { pageSize });
+          const contents = await readEverything(documents, STREAM);
+          await project(events, { pageSize: otherSize, documents });
+          expect(await readEverything(documents, STREAM)).to.deep.equal(contents);
+          const anew = await project(events, { pageSize: otherSize });
+          expect(await readEverything(anew, STREAM)).to.deep.equal(contents);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are finished from where a broken-off run left them', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), fc.nat(), async (commands, cut) => {
+        const events = storedEvents(bookAfter(commands).events);
+        const documents = createMemoryDocumentStore();
+        await project(events.slice(0, cut % events.length), { documents });
+        await project(events, { documents, pageSize: 7 });
+        expect(await readEverything(documents, STREAM)).to.deep.equal(
+          await readEverything(await project(events), STREAM),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('Personal fields in documents', () => {
+  const ANNA: PersonalFields = { ...NO_PERSONAL_FIELDS, email: 'anna@example.com', first_name: 'Anna' };
+  const NEWER: PersonalFields = { ...ANNA, email: 'a@example.com', phone: '+14165550100' };
+
+  /** A user whose fields were sealed twice, with another change in between. */
+  function ledgerOfAnna(type: 'individual' | 'business' = 'individual'): { ledger: Ledger; id: string } {
+    const ledger = given();
+    const fields = { external_reference: 'anna', country: null, metadata: {}, sealed: () => 'sealed-1' };
+    const id = idIn(
+      ledger.run((book, context) => createUser(book, { type, ...fields }, context)),
+      'user_id',
+    );
+    ledger.kyc(id, 'approved');
+    ledger.run((book) => updateUser(book, { user_id: id, reseal: () => 'sealed-2' }));
+    ledger.run((book) => updateUser(book, { user_id: id, metadata: { a: '1' } }));
+    return { ledger, id };
+  }
+
+  it('are those that were sealed last', async () => {
+    const { ledger } = ledgerOfAnna();
+    const people = new Map([
+      ['sealed-1', ANNA],
+      ['sealed-2', NEWER],
+    ]);
+    const documents = await project(storedEvents(ledger.events), { people, pageSize: 2 });
+    const [user] = await listBodies<object>(documents, 'users', STREAM);
+    expect(user).to.include({
+      email: 'a@example.com',
+      phone: '+14165550100',
+      first_name: 'Anna',
+      last_name: null,
+    });
+    expect(user).to.not.have.property('business_name');
+    valid(validateUser, user);
+  });
+
+  it('are null after a rebuild when the person was forgotten', async () => {
+    const { ledger } = ledgerOfAnna();
+    const [user] = await listBodies<object>(await project(storedEvents(ledger.events)), 'users', STREAM);
+    expect(user).to.include({ email: null, phone: null, first_name: null, last_name: null });
+  });
+
+  it('are a name of their own for a business', async () => {
+    const { ledger } = ledgerOfAnna('business');
+    const people = new Map([['sealed-2', { ...NO_PERSONAL_FIELDS, business_name: 'Anna Ltd' }]]);
+    const [user] = await listBodies<object>(
+      await project(storedEvents(ledger.events), { people }),
+      'users',
+      STREAM,
+    );
+    expect(user).to.include({ business_name: 'Anna Ltd' });
+    expect(user).to.not.have.any.keys('first_name', 'last_name');
+  });
+});
+
+describe('The lists of documents', () => {
+  const listed = async (ledger: Ledger, collection: string, ...terms: string[]): Promise<string[]> => {
+    const documents = await documentsOf(ledger);
+    const found = await documents.list(collection, { scope: STREAM, terms, order: 'newest', limit: 100 });
+    return found.map(({ id }) => id);
+  };
+
+  it('find a transfer by every filter of the contract, with its state of now', async () => {
+    const ledger = given();
+    const [anna, ben] = [ledger.fundedWallet('100.00'), ledger.wallet()];
+    const first = idIn(ledger.run(transfer(anna, ben, '1.00', { integrator_reference: 'r' })), 'transfer_id');
+    const second = idIn(ledger.run(onramp(anna, '5.00')), 'transfer_id');
+    const both = [second, first];
+    const find = (...terms: string[]) => listed(ledger, COLLECTIONS.transfers, ...terms);
+    expect(await find()).to.deep.equal(both);
+    expect(await find(`wallet:${anna}`)).to.deep.equal(both);
+    expect(await find(`wallet:${ben}`)).to.deep.equal([first]);
+    expect(await find('state:completed')).to.deep.equal([first]);
+    expect(await find('state:pending')).to.deep.equal([]);
+    expect(await find('kind:onramp', `wallet:${anna}`)).to.deep.equal([second]);
+    expect(await find('reference:r')).to.deep.equal([first]);
+    ledger.run(arrival(second, '5.00'));
+    expect(await find('state:awaiting_funds')).to.deep.equal([]);
+    expect(await find('state:completed')).to.deep.equal(both);
+  });
+
+  it('find a user by reference, by statuses, and wallets by owner and asset', async () => {
+    const ledger = given();
+    const anna = ledger.approvedUser('anna');
+    const ben = ledger.user('ben');
+    const points = ledger.wallet(anna);
+    const coin = ledger.wallet(anna, 'svc-coin');
+    expect(await listed(ledger, 'users_v1', 'reference:ben')).to.deep.equal([ben]);
+    expect(await listed(ledger, 'users_v1', 'kyc:approved')).to.deep.equal([anna]);
+    expect(await listed(ledger, 'users_v1', 'kyc:not_started', 'status:active')).to.deep.equal([ben]);
+    expect(await listed(ledger, 'wallets_v1', `user:${anna}`)).to.deep.equal([coin, points]);
+    expect(await listed(ledger, 'wallets_v1', `user:${anna}`, 'asset:svc-points')).to.deep.equal([points]);
+  });
+});

@@ -1,0 +1,360 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { validatePublicEvent } from '../../../src/generated/validators.js';
+import {
+  deactivateDepositAccount,
+  reactivateDepositAccount,
+} from '../../../src/ledger/deposits/deposit-account-commands.ts';
+import { evolveDepositAccount } from '../../../src/ledger/deposits/deposit-account.ts';
+import type { BookEvent, RecordedBookEvent } from '../../../src/ledger/event.ts';
+import {
+  NO_PERSONAL_FIELDS,
+  presentDepositAccount,
+  presentTransfer,
+  presentUser,
+  presentWebhookEndpoint,
+} from '../../../src/ledger/present.ts';
+import { evolveTransfer } from '../../../src/ledger/transfers/transfer.ts';
+import { evolveUser } from '../../../src/ledger/users/user.ts';
+import { deactivateUser, updateUser } from '../../../src/ledger/users/user-commands.ts';
+import { evolveWebhookEndpoint } from '../../../src/ledger/webhooks/webhook-endpoint.ts';
+import { runCommands } from '../../support/random-ledger.ts';
+import { randomCommands } from '../../support/random-commands.ts';
+import { listBodies, project, storedEvents } from '../../support/project-book.ts';
+import { arrival, onramp, review, transfer } from '../../support/ledger-commands.ts';
+import { createLedger, given, idIn } from '../../support/ledger.ts';
+import { STREAM } from '../../support/policy.ts';
+import type { Ledger } from '../../support/ledger.ts';
+
+type PublicEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly object_type: string;
+  readonly object_version: number;
+  readonly previous_attributes: Readonly<Record<string, unknown>>;
+  readonly data: { readonly id: string; readonly version: number; readonly state?: string };
+};
+
+const logOf = async (ledger: Ledger, pageSize = 50): Promise<PublicEvent[]> =>
+  listBodies<PublicEvent>(await project(storedEvents(ledger.events), { pageSize }), 'events', STREAM);
+
+/** What a step of the ledger is told as, by the contract's table of event types. */
+function typesFor(event: BookEvent, kindOf: (transferId: string) => string): string[] {
+  switch (event.type) {
+    case 'user.created':
+    case 'user.kyc_status_changed':
+    case 'user.terms_status_changed':
+    case 'user.deactivated':
+    case 'deposit_account.deactivated':
+    case 'transfer.created':
+      return [event.type];
+    case 'transfer.state_changed': {
+      const types: string[] = [event.type];
+      if (event.data.state === 'funds_received') types.push('deposit.received');
+      if (event.data.state === 'undeliverable') types.push('payout.returned');
+      if (event.data.state === 'returned') {
+        types.push(kindOf(event.data.transfer_id) === 'onramp' ? 'deposit.returned' : 'payout.returned');
+      }
+      return types;
+    }
+    case 'deposit.sent_back':
+      return ['deposit.returned'];
+    case 'webhook_endpoint.tested':
+      return ['webhook_endpoint.test'];
+    default:
+      return [];
+  }
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** Each object as it was shown before and after each event, by the revision of the event. */
+function shownByRevision(
+  events: readonly RecordedBookEvent[],
+): Map<number, { before: unknown; after: unknown }> {
+  const users = new Map<string, ReturnType<typeof evolveUser>>();
+  const transfers = new Map<string, ReturnType<typeof evolveTransfer>>();
+  const accounts = new Map<string, ReturnType<typeof evolveDepositAccount>>();
+  const endpoints = new Map<string, NonNullable<ReturnType<typeof evolveWebhookEndpoint>>>();
+  const shown = new Map<number, { before: unknown; after: unknown }>();
+  for (const event of events) {
+    switch (event.type) {
+      case 'user.created':
+      case 'user.updated':
+      case 'user.kyc_status_changed':
+      case 'user.terms_status_changed':
+      case 'user.deactivated': {
+        const before = users.get(event.data.user_id);
+        const after = evolveUser(before, event);
+        users.set(after.id, after);
+        const show = (user: typeof after) => presentUser(user, NO_PERSONAL_FIELDS);
+        shown.set(event.revision, { before: before && show(before), after: show(after) });
+        break;
+      }
+      case 'transfer.created':
+      case 'transfer.state_changed': {
+        const before = transfers.get(event.data.transfer_id);
+        const after = evolveTransfer(before, event);
+        transfers.set(after.id, after);
+        shown.set(event.revision, {
+          before: before && presentTransfer(before),
+          after: presentTransfer(after),
+        });
+        break;
+      }
+      case 'deposit_account.opened':
+      case 'deposit_account.deactivated':
+      case 'deposit_account.reactivated': {
+        const before = accounts.get(event.data.deposit_account_id);
+        const after = evolveDepositAccount(before, event);
+        accounts.set(after.id, after);
+        shown.set(event.revision, {
+          before: before && presentDepositAccount(before),
+          after: presentDepositAccount(after),
+        });
+        break;
+      }
+      case 'webhook_endpoint.created':
+      case 'webhook_endpoint.updated':
+      case 'webhook_endpoint.key_rotated':
+      case 'webhook_endpoint.deleted':
+      case 'webhook_endpoint.tested': {
+        const id = event.data.webhook_endpoint_id;
+        const after = evolveWebhookEndpoint(endpoints.get(id), event);
+        if (after === undefined) endpoints.delete(id);
+        else {
+          endpoints.set(id, after);
+          shown.set(event.revision, {
+            before: presentWebhookEndpoint(after),
+            after: presentWebhookEndpoint(after),
+          });
+        }
+        break;
+      }
+      default:
+    }
+  }
+  return shown;
+}
+
+const kindIn =
+  (events: readonly RecordedBookEvent[]) =>
+  (id: string): string =>
+    events.flatMap((event) =>
+      event.type === 'transfer.created' && event.data.transfer_id === id ? [event.data.kind] : [],
+    )[0] ?? '';
+
+const bookAfter = (commands: Parameters<typeof runCommands>[1]) => runCommands(createLedger(), commands);
+
+describe('The public events of any book', () => {
+  it('are those that the contract names for each step, in the order of the book', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
+        const ledger = bookAfter(commands);
+        const log = await logOf(ledger, pageSize);
+        const expected = ledger.events.flatMap((event) => typesFor(event, kindIn(ledger.events)));
+        expect(log.map(({ type }) => type)).to.deep.equal(expected);
+        for (const event of log) {
+          if (!validatePublicEvent(event)) expect.fail(JSON.stringify(validatePublicEvent.errors));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('carry the object after the step, its version, and what the changed fields were before', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), async (commands) => {
+        const ledger = bookAfter(commands);
+        const shown = shownByRevision(ledger.events);
+        const steps = ledger.events.flatMap((event) =>
+          typesFor(event, kindIn(ledger.events)).map(() => ({
+            ...shown.get(event.revision),
+            time: event.time,
+          })),
+        );
+        const log = await logOf(ledger);
+        log.forEach((event, at) => {
+          const step = steps[at];
+          expect(event.data).to.deep.equal(plain(step?.after));
+          expect(event.object_version).to.equal(event.data.version);
+          expect(event.created_at).to.equal(step?.time);
+          if (step?.before === undefined) {
+            expect(event.previous_attributes).to.deep.equal({});
+            return;
+          }
+          // The earlier values laid over the new object give the old one, and no more is told than what changed.
+          expect({ ...event.data, ...event.previous_attributes }).to.deep.equal(plain(step.before));
+          for (const [field, value] of Object.entries(event.previous_attributes)) {
+            expect(Object.entries(event.data).find(([name]) => name === field)?.[1]).to.not.deep.equal(value);
+          }
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('have IDs of their own that sort in the order of the book and are the same after a rebuild', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
+        const ledger = bookAfter(commands);
+        const ids = (await logOf(ledger)).map(({ id }) => id);
+        expect(new Set(ids).size).to.equal(ids.length);
+        expect(ids).to.deep.equal([...ids].sort());
+        expect((await logOf(ledger, pageSize)).map(({ id }) => id)).to.deep.equal(ids);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('The public events of', () => {
+  const told = async (ledger: Ledger, about: string) =>
+    (await logOf(ledger))
+      .filter(({ data }) => data.id === about)
+      .map(({ type, object_version, data }) => `${type} ${object_version} ${data.state ?? ''}`.trim());
+
+  it('a user: created, each status, deactivated; a change of contact fires none', async () => {
+    const ledger = given();
+    const id = ledger.approvedUser();
+    ledger.run((book) => updateUser(book, { user_id: id, metadata: { a: '1' } }));
+    ledger.run((book) => deactivateUser(book, { user_id: id }));
+    expect(await told(ledger, id)).to.deep.equal([
+      'user.created 1',
+      'user.kyc_status_changed 2',
+      'user.terms_status_changed 3',
+      'user.deactivated 5',
+    ]);
+  });
+
+  it('a transfer that completes at once: both versions', async () => {
+    const ledger = given();
+    const id = idIn(
+      ledger.run(transfer(ledger.fundedWallet('1.00'), ledger.wallet(), '1.00')),
+      'transfer_id',
+    );
+    expect(await told(ledger, id)).to.deep.equal([
+      'transfer.created 1 pending',
+      'transfer.state_changed 2 completed',
+    ]);
+  });
+
+  it('an on-ramp that is paid: deposit.received with the snapshot of funds_received', async () => {
+    const ledger = given();
+    const id = idIn(ledger.run(onramp(ledger.wallet(), '50.00')), 'transfer_id');
+    ledger.run(arrival(id, '50.00'));
+    expect(await told(ledger, id)).to.deep.equal([
+      'transfer.created 1 awaiting_funds',
+      'transfer.state_changed 2 funds_received',
+      'deposit.received 2 funds_received',
+      'transfer.state_changed 3 completed',
+    ]);
+  });
+
+  it('an on-ramp that a review sends back: deposit.returned with the step that did', async () => {
+    const ledger = given();
+    const id = idIn(ledger.run(onramp(ledger.wallet(), '50.00')), 'transfer_id');
+    ledger.run(arrival(id, '50.00', 'in_review'));
+    ledger.run(review(id, 'rejected'));
+    expect(await told(ledger, id)).to.deep.equal([
+      'transfer.created 1 awaiting_funds',
+      'transfer.state_changed 2 funds_received',
+      'deposit.received 2 funds_received',
+      'transfer.state_changed 3 in_review',
+      'transfer.state_changed 4 returned',
+      'deposit.returned 4 returned',
+    ]);
+  });
+
+  it('money sent back on arrival: deposit.returned alone', async () => {
+    const ledger = given();
+    const id = idIn(ledger.run(arrival(ledger.depositAccount(ledger.wallet()), '0.50')), 'transfer_id');
+    expect(await told(ledger, id)).to.deep.equal([
+      'transfer.created 1 awaiting_funds',
+      'transfer.state_changed 2 returned',
+      'deposit.returned 2 returned',
+    ]);
+  });
+
+  it('a payout that comes back: payout.returned once, then refunded', async () => {
+    for (const state of ['undeliverable', 'returned'] as const) {
+      const ledger = given();
+      const end = { type: 'wallet' as const };
+      const data = { transfer_id: 'trf_1', source: end, destination: end, amount: '1.00' };
+      ledger.record({ type: 'transfer.created', data: { ...data, kind: 'offramp', state: 'pending' } });
+      for (const next of ['payout_submitted', state, 'refunded'] as const) {
+        ledger.record({ type: 'transfer.state_changed', data: { transfer_id: 'trf_1', state: next } });
+      }
+      expect(await told(ledger, 'trf_1')).to.deep.equal([
+        'transfer.created 1 pending',
+        'transfer.state_changed 2 payout_submitted',
+        `transfer.state_changed 3 ${state}`,
+        `payout.returned 3 ${state}`,
+        'transfer.state_changed 4 refunded',
+      ]);
+    }
+  });
+
+  it('late money for a canceled on-ramp: deposit.returned with the transfer as it is, and nothing before it', async () => {
+    const ledger = given();
+    const id = idIn(ledger.run(onramp(ledger.wallet(), '50.00')), 'transfer_id');
+    const reason = { code: 'expired', message: 'Nobody paid.' };
+    ledger.record(
+      { type: 'transfer.state_changed', data: { transfer_id: id, state: 'canceled', state_reason: reason } },
+      { type: 'deposit.sent_back', data: { deposit_id: 'dep_1', transfer_id: id, reason } },
+      { type: 'deposit.sent_back', data: { deposit_id: 'dep_2', transfer_id: id, reason } },
+    );
+    expect(await told(ledger, id)).to.deep.equal([
+      'transfer.created 1 awaiting_funds',
+      'transfer.state_changed 2 canceled',
+      'deposit.returned 2 canceled',
+      'deposit.returned 2 canceled',
+    ]);
+    const [last] = (await logOf(ledger)).slice(-1);
+    expect(last?.previous_attributes).to.deep.equal({});
+  });
+
+  it('a deposit account: only when it is deactivated', async () => {
+    const ledger = given();
+    const wallet = ledger.wallet();
+    const [user_id, deposit_account_id] = [ledger.ownerOf(wallet), ledger.depositAccount(wallet)];
+    const named = { user_id, deposit_account_id };
+    ledger.run((book) => deactivateDepositAccount(book, named));
+    ledger.run((book) => reactivateDepositAccount(book, named));
+    ledger.run((book) => deactivateDepositAccount(book, named));
+    expect(await told(ledger, deposit_account_id)).to.deep.equal([
+      'deposit_account.deactivated 2',
+      'deposit_account.deactivated 4',
+    ]);
+    const [, again] = (await logOf(ledger)).filter(({ data }) => data.id === deposit_account_id);
+    expect(again?.previous_attributes).to.deep.equal({ status: 'active', version: 3 });
+  });
+});
+
+describe('The list of public events', () => {
+  it('is found by type and by object', async () => {
+    const ledger = given();
+    const id = idIn(ledger.run(onramp(ledger.wallet(), '50.00')), 'transfer_id');
+    ledger.run(arrival(id, '50.00'));
+    const documents = await project(storedEvents(ledger.events));
+    const find = async (...terms: string[]) => {
+      const found = await documents.list('events_v2', { scope: STREAM, terms, order: 'newest', limit: 100 });
+      return found.length;
+    };
+    expect(await find('type:deposit.received')).to.equal(1);
+    expect(await find(`object:${id}`)).to.equal(4);
+    expect(await find(`object:${id}`, 'type:transfer.state_changed')).to.equal(2);
+    expect(await find('type:nothing.such')).to.equal(0);
+  });
+
+  it('lets go of the snapshot of a transfer that is over', async () => {
+    const ledger = given();
+    const id = idIn(
+      ledger.run(transfer(ledger.fundedWallet('1.00'), ledger.wallet(), '1.00')),
+      'transfer_id',
+    );
+    const documents = await project(storedEvents(ledger.events));
+    expect(await documents.get('event_subjects_v2', id)).to.equal(undefined);
+  });
+});

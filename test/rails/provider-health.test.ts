@@ -1,0 +1,59 @@
+import { queryObjects } from 'node:v8';
+import { expect } from 'chai';
+import { createProviderHealth } from '../../src/rails/provider-health.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+describe('The health of a provider', () => {
+  it('is what it answered last, and down before it was asked', async () => {
+    let answers = true;
+    const told: string[] = [];
+    const health = createProviderHealth(
+      { ping: () => (answers ? Promise.resolve() : Promise.reject(new Error('it sleeps'))) },
+      { everyMs: 1, onChange: (isUp, reason) => void told.push(`${String(isUp)} ${reason}`) },
+    );
+    expect(health.isUp()).to.equal(false);
+    const stop = new AbortController();
+    const watching = health.watch(stop.signal);
+    const is = (wanted: boolean) =>
+      waitFor('it is noticed', () => (health.isUp() === wanted ? true : undefined));
+    await is(true);
+    answers = false;
+    await is(false);
+    answers = true;
+    await is(true);
+    stop.abort();
+    await watching;
+    expect(told).to.deep.equal(['true ', 'false it sleeps', 'true ']);
+  });
+
+  it('leaves nothing in memory of each question', async () => {
+    const stop = new AbortController();
+    const promises: number[] = [];
+    let asked = 0;
+    const ping = (): Promise<void> => {
+      asked += 1;
+      // Counts after a collection of all that is out of reach.
+      if (asked === 10 || asked === 310) promises.push(queryObjects(Promise, { format: 'count' }));
+      if (asked === 310) stop.abort();
+      return Promise.resolve();
+    };
+    await createProviderHealth({ ping }, { everyMs: 0, onChange: () => undefined }).watch(stop.signal);
+    const [first = 0, last = 0] = promises;
+    expect(last - first).to.be.below(100);
+  });
+
+  it('does not keep a stop waiting for an answer', async () => {
+    const stop = new AbortController();
+    let asked = false;
+    const ping = (): Promise<void> => {
+      asked = true;
+      return new Promise(() => undefined);
+    };
+    const watching = createProviderHealth({ ping }, { everyMs: 1, onChange: () => undefined }).watch(
+      stop.signal,
+    );
+    await waitFor('it is asked', () => asked || undefined);
+    stop.abort();
+    await watching;
+  });
+});

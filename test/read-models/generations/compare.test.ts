@@ -1,0 +1,71 @@
+/** Comparing two builds of a projection, document by document. */
+import { expect } from 'chai';
+import { compareGenerations, type Difference } from '../../../src/read-models/generations/compare.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import { documentOf, makeCollection, putWrite, deleteWrite, write } from '../../support/document-store.ts';
+
+describe('Two builds that are compared', () => {
+  async function builds() {
+    const documents = createMemoryDocumentStore();
+    const [first, second] = [await makeCollection(documents), await makeCollection(documents)];
+    const ids = Array.from({ length: 1_203 }, (_, n) => `d${String(n).padStart(5, '0')}`);
+    for (const name of [first, second])
+      await write(
+        documents,
+        ...ids.map((id, n) => putWrite(name, documentOf(id, { terms: ['all'] }), BigInt(n))),
+      );
+    const differences: Difference[] = [];
+    const compare = (completeTo?: bigint) =>
+      compareGenerations({
+        documents,
+        first,
+        second,
+        completeTo,
+        signal: new AbortController().signal,
+        onDifference: (difference) => void differences.push(difference),
+        onProgress: () => undefined,
+      });
+    return { documents, first, second, differences, compare };
+  }
+
+  it('are looked at document by document', async () => {
+    const { compare } = await builds();
+    expect(await compare()).to.deep.equal({ compared: 1_203, skipped: 0, differences: 0 });
+  });
+
+  it('differ where a document is missing, added, or has another body, other terms or another scope', async () => {
+    const { documents, first, second, differences, compare } = await builds();
+    await write(
+      documents,
+      putWrite(second, documentOf('d00003', { terms: ['all'], body: '{"x":1}' }), 5_000n),
+      putWrite(first, documentOf('d00003', { terms: ['all'] }), 5_000n),
+      putWrite(second, documentOf('d00700', { terms: ['all', 'more'] }), 5_001n),
+      putWrite(second, documentOf('d00701', { scope: 'book-b', terms: ['all'] }), 5_001n),
+      deleteWrite(second, 'd01202', 5_002n),
+      putWrite(second, documentOf('d0120a', { terms: [] }), 5_003n),
+    );
+    const { compared, ...counts } = await compare();
+    expect(counts).to.deep.equal({ skipped: 0, differences: 5 });
+    expect(compared).to.equal(1_204);
+    expect(differences.map(({ id, kind }) => `${id} ${kind}`).sort()).to.deep.equal([
+      'd00003 body',
+      'd00700 terms',
+      'd00701 scope',
+      'd01202 missing',
+      'd0120a added',
+    ]);
+  }).timeout(20_000);
+
+  it('are not blamed for what came, changed or went after one of them was last kept up to date', async () => {
+    const { documents, second, differences, compare } = await builds();
+    await write(
+      documents,
+      putWrite(second, documentOf('d00003', { body: '{"x":1}' }), 5_000n),
+      deleteWrite(second, 'd00004', 5_001n),
+      putWrite(second, documentOf('d9'), 5_002n),
+    );
+    expect(await compare(4_999n)).to.deep.equal({ compared: 1_204, skipped: 3, differences: 0 });
+    expect(differences).to.deep.equal([]);
+    expect((await compare(5_000n)).differences).to.equal(1);
+  });
+});

@@ -1,0 +1,105 @@
+/** Which build the readers of a collection are given, and when that changes. */
+import { expect } from 'chai';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+import type { ProjectionProgress } from '../../../src/read-models/projection-progress.ts';
+import { createReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
+import { StoreUnavailable } from '../../../src/event-store/port.ts';
+import { documentOf, putWrite } from '../../support/document-store.ts';
+import { boxes } from '../projector/coins.ts';
+
+const BOOK = 'book-a';
+
+describe('What stands behind the names of collections', () => {
+  const at = (position: bigint, generation = 1): readonly ProjectionProgress[] => [
+    { name: 'boxes', version: 1, state: 'live', position, ...(generation > 1 ? { generation } : {}) },
+  ];
+
+  async function filled() {
+    const documents = createMemoryDocumentStore();
+    await documents.ensure([
+      { name: 'boxes_v1', kind: 'state' },
+      { name: 'boxes_v1_g2', kind: 'state' },
+      { name: 'elsewhere', kind: 'state' },
+    ]);
+    await documents.write(
+      [
+        putWrite('boxes_v1', documentOf('a', { body: '{"build":1}' }), 1n),
+        putWrite('boxes_v1_g2', documentOf('a', { body: '{"build":2}' }), 1n),
+        putWrite('elsewhere', documentOf('a', { body: '{"build":0}' }), 1n),
+      ],
+      new Map([
+        ['boxes_v1', 10n],
+        ['boxes_v1 complete', 5n],
+        ['boxes_v1_g2', 8n],
+      ]),
+    );
+    return { documents, served: createReadModelRouter(documents, [boxes]) };
+  }
+  const buildIn = async (documents: DocumentStore, name = 'boxes_v1') =>
+    (await documents.get(name, 'a'))?.body;
+
+  it('is what has caught up, also before any projector has told of it', async () => {
+    const { documents, served } = await filled();
+    expect(await buildIn(served)).to.equal('{"build":1}');
+    await documents.write([], new Map([['boxes_v1_g2 complete', 8n]]));
+    expect(await buildIn(createReadModelRouter(documents, [boxes]))).to.equal('{"build":2}');
+    expect(await buildIn(served, 'elsewhere')).to.equal('{"build":0}');
+  });
+
+  it('is away until a projector has made it, and not at fault', async () => {
+    const documents = createMemoryDocumentStore();
+    const served = createReadModelRouter(documents, [boxes]);
+    const faultOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+    const query = { scope: BOOK, terms: [], order: 'oldest', limit: 1 } as const;
+    const reads = [
+      served.get('boxes_v1', 'a'),
+      served.list('boxes_v1', query),
+      served.list('moves_v1', query),
+    ];
+    for (const read of reads) expect(await faultOf(read)).to.be.instanceOf(StoreUnavailable);
+    expect(await faultOf(served.get('nowhere', 'a'))).not.to.be.instanceOf(StoreUnavailable);
+    await documents.ensure([{ name: 'boxes_v1', kind: 'state' }]);
+    expect(await served.get('boxes_v1', 'a')).to.equal(undefined);
+  });
+
+  it('moves with a report, for reads of every kind', async () => {
+    const { served } = await filled();
+    served.report(at(10n));
+    expect(await buildIn(served)).to.equal('{"build":1}');
+    expect(served.report(at(10n, 2))).to.deep.equal(at(10n, 2));
+    const query = { scope: BOOK, terms: [], order: 'oldest', limit: 1 } as const;
+    const bodies = [
+      ...(await served.getMany('boxes_v1', ['a'])),
+      ...(await served.list('boxes_v1', query)),
+      ...(await served.scan('boxes_v1', { limit: 1 })),
+    ].map(({ body }) => body);
+    expect(bodies).to.deep.equal(['{"build":2}', '{"build":2}', '{"build":2}']);
+  });
+
+  it('has reached a position when its own projection has, which keeps up or not', async () => {
+    const { served } = await filled();
+    expect(served.hasReached('boxes_v1', 0n)).to.equal(false);
+    for (const state of ['live', 'catching_up', 'waiting', 'stalled'] as const) {
+      served.report(at(10n).map((progress) => ({ ...progress, state })));
+      expect(served.hasReached('boxes_v1', 10n)).to.equal(true);
+      expect(served.hasReached('boxes_v1', 11n)).to.equal(false);
+    }
+    // Nobody adds to what older rules left.
+    served.report(at(10n).map((progress) => ({ ...progress, state: 'stale' })));
+    expect(served.hasReached('boxes_v1', 11n)).to.equal(true);
+    expect(served.hasReached('elsewhere', 11n)).to.equal(true);
+  });
+
+  it('never moves to a build that has not come as far as anyone was told', async () => {
+    const { served } = await filled();
+    served.report(at(7n));
+    // Somebody has read the checkpoint, and will look for documents up to there.
+    expect((await served.checkpoints()).get('boxes_v1')).to.equal(10n);
+    expect(served.report(at(9n, 2))).to.deep.equal(at(7n));
+    expect(await buildIn(served)).to.equal('{"build":1}');
+    served.report(at(10n, 2));
+    expect(await buildIn(served)).to.equal('{"build":2}');
+    expect((await served.checkpoints()).get('boxes_v1')).to.equal(8n);
+  });
+});

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { usersProjection } from '../../../projections/users/users.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { StoreUnavailable } from '../../../src/event-store/port.ts';
+import { createRebuilds } from '../../../src/read-models/generations/rebuilds.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+const { name } = usersProjection;
+
+describe('A comparison of two builds', () => {
+  /** With documents that take no record while they are away. */
+  async function comparable() {
+    const store = { isAway: false };
+    const inner = createMemoryDocumentStore();
+    let begun = 0;
+    const documents: DocumentStore = {
+      ...inner,
+      checkpoints() {
+        begun += 1;
+        return inner.checkpoints();
+      },
+      putRecord: (...asked) =>
+        store.isAway ? Promise.reject(new StoreUnavailable('away')) : inner.putRecord(...asked),
+    };
+    const rebuilds = createRebuilds(documents, Date.now);
+    const look = await rebuilds.plan(name);
+    if (look === undefined) throw new Error('there is no such projection');
+    begun = 0;
+    return {
+      store,
+      rebuilds,
+      begun: () => begun,
+      compare: () => rebuilds.startComparison(look.plan, look.next),
+    };
+  }
+
+  it('is not begun while nobody could be told of it, and whoever asks is told so', async () => {
+    const { store, rebuilds, compare } = await comparable();
+    store.isAway = true;
+    const refused = await compare().catch((error: unknown) => error);
+    expect(refused).to.be.an.instanceOf(StoreUnavailable);
+    await rebuilds.close();
+    expect(await rebuilds.latestVerification(name)).to.equal(undefined);
+  });
+
+  it('is one, however often it is asked for at once, and can be made again', async () => {
+    const { rebuilds, begun, compare } = await comparable();
+    await Promise.all([compare(), compare()]);
+    const ended = (): Promise<true | undefined> =>
+      rebuilds.latestVerification(name).then((found) => (found?.state === 'running' ? undefined : true));
+    await waitFor('it has ended', ended);
+    expect(begun()).to.equal(1);
+    await compare();
+    await waitFor('it has ended again', ended);
+    expect(begun()).to.equal(2);
+    await rebuilds.close();
+  });
+
+  it('ends without a word when the documents go away under it', async () => {
+    const { store, rebuilds, compare } = await comparable();
+    await compare();
+    store.isAway = true;
+    await rebuilds.close();
+    expect(await rebuilds.latestVerification(name)).to.include({ state: 'running' });
+  });
+});

@@ -1,0 +1,331 @@
+/** Projections that are built anew beside what is read, by one process or by several. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+import type { Projection } from '../../../src/read-models/projection.ts';
+import type { ProjectionProgress } from '../../../src/read-models/projection-progress.ts';
+import { runProjector } from '../../../src/read-models/projector/projector.ts';
+import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
+import { StoreUnavailable, type EventStore } from '../../../src/event-store/port.ts';
+import { createLease } from '../../../src/jobs/lease.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { boxes, decodeCoins, moved, newEvent, totals, type CoinEvent } from './coins.ts';
+
+const BOOK = 'book-a';
+type World = {
+  readonly eventStore: EventStore;
+  readonly documents: DocumentStore;
+  /** Adds this many events. */
+  append(count: number): Promise<bigint>;
+};
+
+function world(documents = createMemoryDocumentStore()): World {
+  const eventStore = createMemoryEventStore();
+  return {
+    eventStore,
+    documents,
+    async append(count) {
+      const expected = (await eventStore.readLast(BOOK))?.revision ?? -1;
+      const events = Array.from({ length: count }, (_, n) =>
+        newEvent(moved(null, `box${n % 7}`, 1 + (n % 3))),
+      );
+      const result = await eventStore.append(BOOK, events, expected);
+      if (!result.ok) throw new Error('Nobody else writes here.');
+      return result.position;
+    },
+  };
+}
+
+type Run = {
+  newest(name?: string): ProjectionProgress | undefined;
+  readonly reports: (readonly ProjectionProgress[])[];
+  stop(): Promise<void>;
+};
+
+function run(
+  { eventStore, documents }: World,
+  projections: readonly Projection<CoinEvent>[] = [boxes, totals],
+  more: { mayBuild?: () => Promise<boolean>; onReport?: (p: readonly ProjectionProgress[]) => void } = {},
+): Run {
+  const stopping = new AbortController();
+  const reports: (readonly ProjectionProgress[])[] = [];
+  const ended = runProjector<CoinEvent>({
+    eventStore,
+    documents,
+    projections,
+    decode: decodeCoins,
+    signal: stopping.signal,
+    pageSize: 10,
+    catchUpPageSize: 25,
+    planIntervalMs: 5,
+    dropAfterMs: 20,
+    ...more,
+    onProgress(progress) {
+      reports.push(progress);
+      more.onReport?.(progress);
+    },
+    onFault: () => undefined,
+  });
+  return {
+    reports,
+    newest: (name = 'boxes') => reports.at(-1)?.find((each) => each.name === name),
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+const isTrue = (holds: boolean): true | undefined => (holds ? true : undefined);
+const bodiesOf = async (documents: DocumentStore, ...names: string[]) =>
+  (await Promise.all(names.map((name) => documents.scan(name, { limit: 1_000 })))).flat();
+
+describe('A projection that is built anew', () => {
+  it('is read as it was until the new build has caught up, both are kept up to date, and both are the same', async () => {
+    const coins = world();
+    const projector = run(coins);
+    await coins.append(180);
+    await waitFor('the first is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    await coins.documents.write([], new Map([['boxes_v1_g2', -1n]]));
+    await waitFor('it is being built', () =>
+      isTrue(projector.reports.some((all) => all.some(({ building }) => building !== undefined))),
+    );
+    const last = await coins.append(35);
+    await waitFor('it is read', () => isTrue(projector.newest()?.generation === 2));
+    await waitFor('it has everything', () => isTrue(projector.newest()?.position === last));
+    // While both were there, what was read never fell back.
+    const positions = projector.reports.flatMap(
+      (all) => all.find(({ name }) => name === 'boxes')?.position ?? [],
+    );
+    expect(positions).to.deep.equal([...positions].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    const [first, second] = await Promise.all([
+      bodiesOf(coins.documents, 'boxes_v1', 'moves_v1'),
+      bodiesOf(coins.documents, 'boxes_v1_g2', 'moves_v1_g2'),
+    ]);
+    expect(second.length).to.equal(215 + 7);
+    // The first one was left at the swap; all that it has is as in the second, up to there.
+    const left = (await coins.documents.checkpoints()).get('boxes_v1') ?? -1n;
+    const until_ = (found: typeof first) => found.filter(({ position }) => position <= left);
+    const later = second.filter(({ position }) => position > left).map(({ id }) => id);
+    expect(until_(second)).to.deep.equal(until_(first).filter(({ id }) => !later.includes(id)));
+    await projector.stop();
+  });
+
+  it('goes on from its own checkpoint after it was cut off', async () => {
+    const coins = world();
+    await coins.append(400);
+    const held = { ...coins.documents };
+    let pages = 0;
+    held.write = async (writes, marks) => {
+      if (marks.has('boxes_v1_g2')) {
+        pages += 1;
+        // The third page never comes back, as in a process that was killed.
+        if (pages === 3) return new Promise<void>(() => undefined);
+      }
+      return coins.documents.write(writes, marks);
+    };
+    const before = run(coins, [boxes]);
+    await waitFor('the first is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    await before.stop();
+    await coins.documents.write([], new Map([['boxes_v1_g2', -1n]]));
+    const killed = run({ ...coins, documents: held }, [boxes]);
+    await waitFor('two pages are there', () => isTrue(pages === 3));
+    expect((await coins.documents.checkpoints()).get('boxes_v1_g2')).to.equal(49n);
+    void killed.stop();
+
+    const asked: bigint[] = [];
+    const eventStore: EventStore = {
+      ...coins.eventStore,
+      follow(position, options) {
+        asked.push(position);
+        return coins.eventStore.follow(position, options);
+      },
+    };
+    const again = run({ ...coins, eventStore }, [boxes]);
+    await waitFor('it is read', () => isTrue(again.newest()?.generation === 2));
+    expect(asked).to.include(49n).and.not.to.include(-1n);
+    expect((await coins.documents.checkpoints()).get('boxes_v1_g2 events')).to.equal(400n);
+    const [first, second] = [
+      await bodiesOf(coins.documents, 'boxes_v1', 'moves_v1'),
+      await bodiesOf(coins.documents, 'boxes_v1_g2', 'moves_v1_g2'),
+    ];
+    expect(second).to.deep.equal(first);
+    await again.stop();
+  });
+
+  it('begins by itself when its rules were raised, and is stale until then, if the older rules are gone', async () => {
+    const coins = world();
+    await coins.append(60);
+    const before = run(coins, [boxes]);
+    await waitFor('all is there', () => isTrue(before.newest()?.state === 'live'));
+    await before.stop();
+    const last = await coins.append(30);
+    let isOpen = false;
+    const raised: Projection<CoinEvent> = { ...boxes, version: 2 };
+    const held = { ...coins.documents };
+    held.write = async (writes, marks) => {
+      await waitFor('the gate opens', () => isTrue(isOpen || !marks.has('boxes_v2')));
+      await coins.documents.write(writes, marks);
+    };
+    const after = run({ ...coins, documents: held }, [raised]);
+    const stale = await waitFor('it is built', () => (after.newest()?.building ? after.newest() : undefined));
+    expect(stale).to.include({ version: 1, state: 'stale', position: 59n });
+    expect(stale.building).to.include({ version: 2, generation: 1 });
+    isOpen = true;
+    await waitFor('it is read', () => isTrue(after.newest()?.version === 2));
+    await waitFor('it has everything', () => isTrue(after.newest()?.position === last));
+    expect(after.newest()).to.deep.include({
+      state: 'live',
+      old: [{ version: 1, generation: 1, dropping: false }],
+    });
+    await after.stop();
+  });
+
+  it('is kept up to date by the older rules where they are still in the code', async () => {
+    const coins = world();
+    await coins.append(20);
+    const before = run(coins, [boxes]);
+    await waitFor('all is there', () => isTrue(before.newest()?.state === 'live'));
+    await before.stop();
+    const held = { ...coins.documents };
+    held.write = async (writes, marks) => {
+      if (marks.has('boxes_v2')) await new Promise<void>(() => undefined);
+      await coins.documents.write(writes, marks);
+    };
+    const raised: Projection<CoinEvent> = { ...boxes, version: 2 };
+    const after = run({ ...coins, documents: held }, [boxes, raised]);
+    const last = await coins.append(5);
+    const read = await waitFor('the old one follows', () =>
+      after.newest()?.position === last ? after.newest() : undefined,
+    );
+    expect(read).to.include({ version: 1, state: 'live' });
+    expect(read.building).to.include({ version: 2 });
+    // It never ends by itself: its lane waits for a write that does not come.
+    void after.stop();
+  });
+
+  it('is built by the one process that may', async () => {
+    const coins = world();
+    await coins.append(20);
+    const first = run(coins, [boxes]);
+    await waitFor('the first is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    await first.stop();
+    const raised: Projection<CoinEvent> = { ...boxes, version: 2 };
+    let may = false;
+    const other = run(coins, [raised], { mayBuild: () => Promise.resolve(may) });
+    await waitFor('it has looked', () => isTrue(other.newest()?.state === 'stale'));
+    expect((await coins.documents.checkpoints()).has('boxes_v2')).to.equal(false);
+    may = true;
+    await waitFor('it is read', () => isTrue(other.newest()?.version === 2));
+    await other.stop();
+  });
+
+  it('that another process has built is read here once it is at the end of the events here too', async () => {
+    const coins = world();
+    await coins.append(300);
+    const builder = run(coins, [boxes]);
+    await waitFor('the first is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    // Here the new build is found with an older checkpoint, and its pages wait, so that it stays behind for a while.
+    let isOpen = false;
+    const slow = { ...coins.documents };
+    slow.write = async (writes, marks) => {
+      if (marks.has('boxes_v1_g2')) await waitFor('the gate opens', () => isTrue(isOpen));
+      await coins.documents.write(writes, marks);
+    };
+    slow.checkpoints = async () => {
+      const marks = await coins.documents.checkpoints();
+      return isOpen || !marks.has('boxes_v1_g2') ? marks : marks.set('boxes_v1_g2', 100n);
+    };
+    const other = run({ ...coins, documents: slow }, [boxes], { mayBuild: () => Promise.resolve(false) });
+    await waitFor('it is live here', () => isTrue(other.newest()?.state === 'live'));
+    const from = other.reports.length;
+    await coins.documents.write([], new Map([['boxes_v1_g2', -1n]]));
+    await waitFor('it is read there', () => isTrue(builder.newest()?.generation === 2));
+    await builder.stop();
+    const last = await coins.append(30);
+    const behind = await waitFor('the old one follows here', () =>
+      other.newest()?.position === last ? other.newest() : undefined,
+    );
+    expect([behind.generation ?? 1, behind.state]).to.deep.equal([1, 'live']);
+    isOpen = true;
+    await waitFor('it is read here', () => isTrue(other.newest()?.generation === 2));
+    const told = other.reports.slice(from).flatMap((all) => all[0] ?? []);
+    expect(new Set(told.map(({ state }) => state))).to.deep.equal(new Set(['live']));
+    expect(told.at(-1)?.position).to.equal(last);
+    await other.stop();
+  });
+
+  it('leaves nothing of a build that was dropped, and goes on', async () => {
+    const coins = world();
+    await coins.append(20);
+    const projector = run(coins);
+    await waitFor('the first is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    await coins.documents.write([], new Map([['boxes_v1_g2', -1n]]));
+    await waitFor('it is read', () => isTrue(projector.newest()?.generation === 2));
+    await coins.documents.write([], new Map([['boxes_v1 dropping', -1n]]));
+    const left = await waitFor('it is gone', async () => {
+      const keys = [...(await coins.documents.checkpoints()).keys()];
+      return keys.includes('boxes_v1') ? undefined : keys;
+    });
+    expect(left.filter((key) => key.startsWith('boxes_v1 '))).to.deep.equal([]);
+    expect(await coins.documents.scan('boxes_v1', { limit: 1 }).catch(String)).to.match(/no collection/);
+    const last = await coins.append(3);
+    await waitFor('it goes on', () => isTrue(projector.newest()?.position === last));
+    await projector.stop();
+  });
+
+  it('begins, and leaves what is over, also while something else can not be removed', async () => {
+    const coins = world();
+    await coins.append(30);
+    let isAway = true;
+    const documents: DocumentStore = {
+      ...coins.documents,
+      drop: (...args) =>
+        isAway ? Promise.reject(new StoreUnavailable('away')) : coins.documents.drop(...args),
+    };
+    const has = async (mark: string) => (await documents.checkpoints()).has(mark);
+    const projector = run({ ...coins, documents }, [boxes]);
+    await waitFor('the first is complete', async () => isTrue(await has('boxes_v1 complete')));
+    await documents.write([], new Map([['boxes_v1_g2', -1n]]));
+    await waitFor('the second is read', () => isTrue(projector.newest()?.generation === 2));
+    await documents.write([], new Map([['boxes_v1 dropping', -1n]]));
+    await delay(60);
+    await documents.write([], new Map([['boxes_v1_g3', -1n]]));
+    await waitFor('the third is read', () => isTrue(projector.newest()?.generation === 3));
+    const left = (await documents.checkpoints()).get('boxes_v1_g2');
+    await coins.append(5);
+    await waitFor('it has everything', () => isTrue(projector.newest()?.position === 34n));
+    expect((await documents.checkpoints()).get('boxes_v1_g2')).to.equal(left);
+    isAway = false;
+    await waitFor('the first is gone', async () => isTrue(!(await has('boxes_v1'))));
+    await projector.stop();
+  });
+
+  it('keeps nobody from building who has newer rules, where it has nothing to build itself', async () => {
+    const coins = world();
+    await coins.append(30);
+    const node = (projection: Projection<CoinEvent>) => {
+      const lease = createLease(coins.documents, 'builds', Date.now, 100);
+      return run(coins, [projection], { mayBuild: () => lease.isHeld() });
+    };
+    const older = node(boxes);
+    await waitFor('it is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    const newer = node({ ...boxes, version: 2 });
+    await waitFor('newer rules are read', () => isTrue(newer.newest()?.version === 2));
+    await older.stop();
+    await newer.stop();
+  });
+});

@@ -1,0 +1,162 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect } from 'chai';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import {
+  createDemoIntegrator,
+  readOrCreateMasterKey,
+  readCredentials,
+  writeCredentials,
+} from '../../src/service/first-run.ts';
+import type { Credentials } from '../../src/service/first-run.ts';
+import { loadPlatform } from '../../src/platform/platform.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
+import { faulty } from '../support/writer.ts';
+
+const URL_HERE = 'http://127.0.0.1:3000';
+
+describe('A first start', () => {
+  let folder: Folder;
+  let eventStore: EventStore;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    eventStore = createMemoryEventStore();
+  });
+  afterEach(() => folder.remove());
+
+  const start = async (store = eventStore) =>
+    createDemoIntegrator(await loadPlatform(store), folder.path, URL_HERE);
+
+  async function expectValid(credentials: Credentials | undefined): Promise<void> {
+    const platform = await loadPlatform(eventStore);
+    expect([...platform.integrators.keys()]).to.deep.equal([credentials?.integrator_id]);
+    const hashes = [
+      credentials?.sandbox_api_key ?? '',
+      credentials?.production_api_key ?? '',
+      credentials?.operator_token ?? '',
+    ].map((text) => hash('sha256', text));
+    expect(platform.findKey(hashes[0] ?? '')?.environment).to.equal('sandbox');
+    expect(platform.findKey(hashes[1] ?? '')?.environment).to.equal('production');
+    expect(platform.findToken(hashes[2] ?? '')?.role).to.equal('admin');
+  }
+
+  it('leaves valid credentials that only their owner may read, and nothing else', async () => {
+    const made = await start();
+    expect(readCredentials(folder.path)).to.deep.equal(made);
+    await expectValid(made);
+    expect(readdirSync(folder.path)).to.deep.equal(['credentials.json']);
+    expect(statSync(join(folder.path, 'credentials.json')).mode & 0o777).to.equal(0o600);
+    expect(await start()).to.equal(undefined);
+    expect(readCredentials(folder.path)).to.deep.equal(made);
+  });
+
+  it('beside others on one folder leaves the credentials of the one that was first', async () => {
+    const made = await Promise.all([start(), start(), start()]);
+    const [winner, ...more] = made.filter((each) => each !== undefined);
+    expect(more).to.deep.equal([]);
+    expect(readCredentials(folder.path)).to.deep.equal(winner);
+    await expectValid(readCredentials(folder.path));
+    expect(readdirSync(folder.path)).to.deep.equal(['credentials.json']);
+  });
+
+  it('takes the place of credentials that were left from before the data was removed', async () => {
+    await start();
+    eventStore = createMemoryEventStore();
+    const made = await start();
+    expect(readCredentials(folder.path)).to.deep.equal(made);
+    await expectValid(made);
+  });
+
+  it('that did not hear of its append loses no secret: the next start finds it', async () => {
+    const { store } = faulty(eventStore, ['lost']);
+    expect(await start(store).catch(() => 'failed')).to.equal('failed');
+    expect(await start()).to.equal(undefined);
+    await expectValid(readCredentials(folder.path));
+    expect(readdirSync(folder.path)).to.deep.equal(['credentials.json']);
+  });
+
+  it('that was cut off before its append leaves nothing that counts', async () => {
+    const { store } = faulty(eventStore, ['refused']);
+    expect(await start(store).catch(() => 'failed')).to.equal('failed');
+    expect(readCredentials(folder.path)).to.equal(undefined);
+    writeFileSync(join(folder.path, 'credentials.json.pending-torn'), '{"base_url": "http://');
+    const made = await start();
+    expect(readCredentials(folder.path)).to.deep.equal(made);
+    await expectValid(made);
+    expect(readdirSync(folder.path)).to.deep.equal(['credentials.json']);
+  });
+
+  it('replaces credentials as a whole', async () => {
+    const made = await start();
+    if (made === undefined) throw new Error('it made none');
+    const file = join(folder.path, 'credentials.json');
+    const { ino } = statSync(file);
+    writeCredentials(folder.path, { ...made, base_url: 'http://127.0.0.1:4000' });
+    // A file that is written over keeps its number, and is there in part meanwhile.
+    expect(statSync(file).ino).to.not.equal(ino);
+    expect(readCredentials(folder.path)?.base_url).to.equal('http://127.0.0.1:4000');
+    expect(readdirSync(folder.path)).to.deep.equal(['credentials.json']);
+  });
+});
+
+const SOURCE = new URL('../../src/service/first-run.ts', import.meta.url).href;
+const WORKER = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  import('tsx/esm/api').then(async ({ tsImport }) => {
+    const { masterKeyIn } = await tsImport(workerData.source, workerData.source);
+    const gates = new Int32Array(workerData.gates);
+    const keys = workerData.folders.map((folder, i) => {
+      Atomics.add(gates, i, 1);
+      while (Atomics.load(gates, i) < 2);
+      return Buffer.from(masterKeyIn(folder)).toString('base64');
+    });
+    parentPort.postMessage(keys);
+  });
+`;
+
+const answerOf = (worker: Worker): Promise<unknown> =>
+  new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+
+describe('The master key', () => {
+  let folder: Folder;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  it('is made once, is whole, and only its owner may read it', () => {
+    const dataDir = join(folder.path, 'data');
+    const key = readOrCreateMasterKey(dataDir);
+    expect(key.length).to.equal(32);
+    expect(readOrCreateMasterKey(dataDir)).to.deep.equal(key);
+    expect(readdirSync(dataDir)).to.deep.equal(['master.key']);
+    expect(statSync(join(dataDir, 'master.key')).mode & 0o777).to.equal(0o600);
+  });
+
+  it('is not made anew in place of one that can not be read', () => {
+    const file = join(folder.path, 'master.key');
+    writeFileSync(file, 'AAAA');
+    expect(() => readOrCreateMasterKey(folder.path)).to.throw('32 bytes');
+    expect(readFileSync(file, 'utf8')).to.equal('AAAA');
+  });
+
+  it('is the same for all that start at once', async () => {
+    const folders = Array.from({ length: 100 }, (_, i) => join(folder.path, String(i)));
+    for (const each of folders) mkdirSync(each);
+    // The workers wait for each other in front of each folder.
+    const workerData = { source: SOURCE, gates: new SharedArrayBuffer(4 * folders.length), folders };
+    const workers = [0, 1].map(() => new Worker(WORKER, { eval: true, workerData }));
+    try {
+      const [left, right] = await Promise.all(workers.map(answerOf));
+      expect(left).to.have.length(folders.length);
+      expect(left).to.deep.equal(right);
+      for (const each of folders) expect(readdirSync(each)).to.deep.equal(['master.key']);
+    } finally {
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
+import { startStorageThread } from '../../src/sqlite/thread/start-storage-thread.ts';
+import { NO_STREAM, StoreUnavailable } from '../../src/event-store/port.ts';
+import { appendOrThrow, newEvents, uniqueStream } from '../support/event-store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const FAILING = new URL('../support/failing-thread.ts', import.meta.url);
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    return await work;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('The storage thread', () => {
+  it('rejects what is under way and what comes after when it breaks, and tells its owner once', async () => {
+    const faults: StoreUnavailable[] = [];
+    const thread = await startStorageThread({ file: '' }, { onExit: (fault) => faults.push(fault) }, FAILING);
+    await thread.call('ping');
+    const underWay = [1, 2, 3].map(() =>
+      failureOf(thread.call('append', 'book-a-sandbox', newEvents(1), NO_STREAM)),
+    );
+    for (const failure of await Promise.all(underWay)) expect(failure).to.be.instanceOf(StoreUnavailable);
+    expect(await failureOf(thread.call('ping'))).to.be.instanceOf(StoreUnavailable);
+    expect(faults.map(({ message }) => message)).to.deep.equal([
+      'The storage thread has ended: The disk came off.',
+    ]);
+    await thread.close();
+    expect(faults).to.have.lengthOf(1);
+  });
+
+  it('does not start on a file that can not be opened', async () => {
+    const folder = await temporaryFolder();
+    const failure = await failureOf(openEmbeddedStores({ file: join(folder.path, 'nowhere', 'ledger.db') }));
+    expect(failure).to.be.instanceOf(StoreUnavailable);
+    await folder.remove();
+  });
+
+  it('does what it was asked before it ends, and tells of no fault', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder.path, 'ledger.db');
+    const stream = uniqueStream();
+    const faults: unknown[] = [];
+    const first = await openEmbeddedStores({ file, onExit: (fault) => faults.push(fault) });
+    const asked = Promise.all([0, 1, 2].map((n) => first.eventStore.append(stream, newEvents(1), n - 1)));
+    await Promise.all([first.close(), first.close()]);
+    expect((await asked).map(({ ok }) => ok)).to.deep.equal([true, true, true]);
+    expect(faults).to.deep.equal([]);
+
+    const second = await openEmbeddedStores({ file });
+    expect(await second.eventStore.read(stream, 0, 10)).to.have.lengthOf(3);
+    await second.close();
+    await folder.remove();
+  });
+
+  it('shows a write to the reads that come after it', async () => {
+    const folder = await temporaryFolder();
+    const { eventStore, close } = await openEmbeddedStores({ file: join(folder.path, 'ledger.db') });
+    const stream = uniqueStream();
+    for (let revision = 0; revision < 50; revision += 1) {
+      const { position } = await appendOrThrow(eventStore, stream, newEvents(1), revision - 1);
+      expect((await eventStore.readLast(stream))?.position).to.equal(position);
+      expect(await eventStore.head()).to.equal(position);
+    }
+    await close();
+    await folder.remove();
+  });
+
+  for (const suffix of ['', '-wal', '-shm']) {
+    it(`takes nothing while ledger.db${suffix} is moved away, and goes on once it is back`, async () => {
+      const folder = await temporaryFolder();
+      const file = join(folder.path, 'ledger.db');
+      const { eventStore, documents, close } = await openEmbeddedStores({ file });
+      const stream = uniqueStream();
+      await appendOrThrow(eventStore, stream, newEvents(1), NO_STREAM);
+      renameSync(file + suffix, join(folder.path, 'elsewhere'));
+      const refused = [
+        await failureOf(eventStore.append(stream, newEvents(1), 0)),
+        await failureOf(documents.putRecord('vault', 'key', 'value')),
+        await failureOf(eventStore.ping()),
+      ];
+      for (const failure of refused)
+        expect(failure)
+          .to.be.instanceOf(StoreUnavailable)
+          .with.property('message')
+          .that.includes(`ledger.db${suffix} is not the file any more that is open`);
+      expect((await eventStore.readLast(stream))?.revision).to.equal(0);
+      renameSync(join(folder.path, 'elsewhere'), file + suffix);
+      await eventStore.ping();
+      await appendOrThrow(eventStore, stream, newEvents(1), 0);
+      await close();
+      await folder.remove();
+    });
+  }
+});

@@ -1,0 +1,330 @@
+/**
+ * A small history with every type of event in it, made by the service's own parts: the platform, a treasury, and the
+ * keeper of a book. An audit has to find it right, and to notice whatever is changed in it.
+ */
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import type { AnswerSource } from '../../src/writer/command.ts';
+import { createBookWriters } from '../../src/writer/book-writers.ts';
+import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/users/user-commands.ts';
+import {
+  deactivateDepositAccount,
+  reactivateDepositAccount,
+} from '../../src/ledger/deposits/deposit-account-commands.ts';
+import { forgetUser } from '../../src/ledger/users/forget-user.ts';
+import {
+  acceptTerms,
+  issueOnboardingLinks,
+  submitIdentity,
+} from '../../src/ledger/users/onboarding-commands.ts';
+import { cancelOnramp, CANCELED_REASON } from '../../src/ledger/deposits/onramp-commands.ts';
+import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payouts/payout-account-commands.ts';
+import { setComplianceHold } from '../../src/ledger/transfers/review-transfer.ts';
+import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
+import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
+import { bookStreamOf, loadPlatform } from '../../src/platform/platform.ts';
+import { createAllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
+import { loadTreasury } from '../../src/treasury/treasury.ts';
+import {
+  CAD,
+  arrival,
+  depositAccount,
+  offramp,
+  onramp,
+  payoutAccount,
+  quote,
+  review,
+  reward,
+  settlement,
+  submission,
+  transfer,
+} from './ledger-commands.ts';
+import type { Decide } from './ledger-commands.ts';
+import { POLICY, START_TIME } from './policy.ts';
+import { change, enable, endpoint, redeliver, remove, rotate, sendTest } from './webhook-commands.ts';
+
+export type AuditHistory = {
+  readonly integratorId: string;
+  readonly book: string;
+  readonly wallets: readonly string[];
+};
+
+/** Writes the history, and a second book beside it when told to. */
+export async function writeAuditHistory(eventStore: EventStore, times = 1): Promise<AuditHistory> {
+  let now = START_TIME;
+  const clock = (): number => now++;
+  const platform = await loadPlatform(eventStore, clock);
+  const integrator = newIntegrator('audited');
+  await writePlatform(platform, integrator);
+  const book = bookStreamOf(integrator.id, 'sandbox');
+  const keepers = createBookWriters({
+    eventStore,
+    documents: createMemoryDocumentStore(),
+    policy: POLICY,
+    clock,
+    findKey: () => Promise.resolve(undefined),
+    hasOtherWriters: false,
+  });
+  const treasury = await loadTreasury(eventStore, 'sandbox', clock);
+  const by = { actor: 'operator:opt_story', requestId: 'req_treasury', reason: 'The desk asked for it.' };
+  const trade = {
+    side: 'buy',
+    coin_amount: '10',
+    price: '2500.00',
+    counterparty: 'Desk',
+    traded_at: undefined,
+  } as const;
+  await treasury.recordTrade(trade, { ...by, idempotency: { key: 'trade', fingerprint: 'f' } });
+  await treasury.recordTrade({ ...trade, side: 'sell', coin_amount: '1', counterparty: null }, by);
+  await treasury.recordAllocation(
+    { integrator_id: integrator.id, coin_stock: '5', points_backing: '25000.00' },
+    by,
+  );
+  await treasury.recordAllocation(
+    { integrator_id: integrator.id, coin_stock: undefined, points_backing: '1.00' },
+    by,
+  );
+  // A treasury begins once; this request changes nothing, and its answer is recorded.
+  const more = { integrator_id: integrator.id, coin_stock: '1', points_backing: undefined };
+  await treasury.recordInitialFunding(trade, more, {
+    ...by,
+    idempotency: { key: 'begin', fingerprint: 'f' },
+  });
+  await createAllocationDelivery(treasury, keepers).deliver();
+  let commands = 0;
+  const run = async (decide: Decide, answer: AnswerSource = FROM_EVENTS): Promise<string> => {
+    commands += 1;
+    const outcome = await keepers.submit(book, {
+      decide,
+      answer,
+      actor: 'key:key_story',
+      requestId: `req_${commands}`,
+      ...(commands % 3 === 0 ? { reason: 'A reason.' } : {}),
+      ...(commands % 2 === 0 ? { idempotency: { key: `story-${commands}`, fingerprint: 'f' } } : {}),
+    });
+    if (outcome.kind !== 'done') throw new Error(`the story stops: ${JSON.stringify(outcome)}`);
+    return outcome.answer.body;
+  };
+  const wallets: string[] = [];
+  for (let i = 0; i < times; i++) wallets.push(...(await writeBook(run, `${i}`, (ms) => void (now += ms))));
+  await keepers.close();
+  return { integratorId: integrator.id, book, wallets };
+}
+
+type Run = (decide: Decide, answer?: AnswerSource) => Promise<string>;
+
+const FROM_EVENTS: AnswerSource = {
+  from: 'events',
+  render: (events) => ({
+    status: 201,
+    body: JSON.stringify(events.map(({ type, data }) => ({ type, data }))),
+  }),
+};
+const KEPT: AnswerSource = { from: 'book', render: () => ({ status: 200, body: '{"kept":true}' }) };
+const SEALED: AnswerSource = { ...KEPT, seal: (body) => Buffer.from(body).toString('base64') };
+
+const WALLETS = { projection: 'wallets', version: 1, generation: 2 };
+
+async function writePlatform(
+  platform: Awaited<ReturnType<typeof loadPlatform>>,
+  integrator: ReturnType<typeof newIntegrator>,
+): Promise<void> {
+  const key = newKey(integrator.id, 'sandbox', 'read_write', 'first');
+  const next = newKey(integrator.id, 'sandbox', 'read', null, { rotated_from: key.record.id });
+  const token = newOperatorToken('Olga', 'admin');
+  await platform.record(() => [integrator.event, key.event, next.event, token.event], 'system:test');
+  const made = { environment: 'sandbox', rail: 'bank_eft', available: false } as const;
+  const expires_at = '2026-04-01T00:00:00.000Z';
+  await platform.record(
+    () => [
+      { type: 'key.expiry_set', data: { key_id: key.record.id, expires_at } },
+      { type: 'key.revoked', data: { key_id: key.record.id } },
+      { type: 'operator_token.revoked', data: { token_id: token.id } },
+      { type: 'rail.availability_changed', data: made },
+      { type: 'projection.rebuild_requested', data: WALLETS },
+      { type: 'projection.verify_requested', data: { ...WALLETS, against: 'wallets_v1' } },
+      { type: 'projection.drop_requested', data: { builds: ['wallets_v1'] } },
+      { type: 'snapshots.changed', data: { action: 'dropped', books: ['book-int_old-sandbox'] } },
+      { type: 'request.recorded', data: {} },
+    ],
+    'operator:opt_story',
+  );
+}
+
+/** The first ID with this prefix in an answer. */
+function idOf(body: string, prefix: string): string {
+  const id = new RegExp(`"(${prefix}_[0-9a-z]{26})"`).exec(body)?.[1];
+  if (id === undefined) throw new Error(`no ${prefix} in ${body}`);
+  return id;
+}
+
+async function writeBook(run: Run, tag: string, pass: (ms: number) => void): Promise<string[]> {
+  const user = async (name: string): Promise<string> => {
+    const given = {
+      type: 'individual' as const,
+      external_reference: `${name}-${tag}`,
+      country: null,
+      sealed: () => 'c2VhbGVk',
+      metadata: { team: 'red', tag },
+    };
+    const id = idOf(await run((book, context) => createUser(book, given, context)), 'usr');
+    await run((book) =>
+      setKyc(book, { user_id: id, kyc_status: 'approved', terms_status: 'approved', rejection_reasons: [] }),
+    );
+    return id;
+  };
+  const wallet = async (user_id: string, asset = 'svc-points'): Promise<string> => {
+    const given = { user_id, asset, acknowledge_price_risk: true, metadata: {} };
+    return idOf(await run((book, context) => openWallet(book, given, context)), 'wal');
+  };
+  const [ana, ben] = [await user('ana'), await user('ben')];
+  const [points, coin, other] = [await wallet(ana), await wallet(ana, 'svc-coin'), await wallet(ben)];
+  await people(run, await user('cleo'), await user('dan'), pass);
+  await deposits(run, { ana, points }, pass);
+  await run(reward(other, '40.00'));
+  await run(reward(points, '12.50'));
+  await run(transfer(points, other, '20.00', { integrator_reference: 'order-7', metadata: { order: '7' } }));
+  await held(run, points, other);
+  await payouts(run, { ana, points });
+  const bought = idOf(await run(quote(points, coin, '100.00')), 'qt');
+  await run(transfer(points, coin, '100.00', { quote_id: bought }));
+  const sold = idOf(await run(quote(coin, points, '0.01000000')), 'qt');
+  await run(transfer(coin, points, '0.01', { quote_id: sold }));
+  await run(transfer(other, points, '1.00'));
+  await webhooks(run);
+  await run((book) => setComplianceHold(book, { wallet_id: other, hold: true, reason: 'A court.' }));
+  await run((book) => setComplianceHold(book, { wallet_id: other, hold: false, reason: 'Over.' }));
+  await run(() => ({ events: [] }), SEALED);
+  await run(() => ({ events: [] }), KEPT);
+  await run(() => ({ events: [] }), SEALED);
+  return [points, coin, other];
+}
+
+async function webhooks(run: Run): Promise<void> {
+  const id = idOf(await run(endpoint({ event_types: ['transfer.created'], description: 'Shop' })), 'we');
+  await run(enable(id));
+  await run(change(id, { url: 'https://shop.example/other' }));
+  await run(sendTest(id));
+  await run(rotate(id));
+  await run(redeliver(`evt_${'0'.repeat(26)}`, 'transfer.created'));
+  await run(remove(id));
+}
+
+/** Users who go through the pages, change, and leave. */
+async function people(run: Run, cleo: string, dan: string, pass: (ms: number) => void): Promise<void> {
+  await run((book) =>
+    updateUser(book, { user_id: cleo, metadata: { team: 'blue' }, reseal: () => 'b3RoZXI=' }),
+  );
+  const reasons = [{ code: 'blurred', message: 'The picture is blurred.' }];
+  await run((book) =>
+    setKyc(book, {
+      user_id: cleo,
+      kyc_status: 'rejected',
+      terms_status: 'pending',
+      rejection_reasons: reasons,
+    }),
+  );
+  const links = { user_id: cleo, kyc_token_hash: 'a'.repeat(64), terms_token_hash: 'b'.repeat(64) };
+  await run((book, context) =>
+    issueOnboardingLinks(book, { ...links, redirect_url: null, lifetimeMs: 86_400_000 }, context),
+  );
+  pass(60_000);
+  await run((book, context) =>
+    submitIdentity(
+      book,
+      {
+        user_id: cleo,
+        token_hash: links.kyc_token_hash,
+        sealed: 'aWRlbnRpdHk=',
+        reseal: () => 'bmFtZXM=',
+        country: 'DE',
+      },
+      context,
+    ),
+  );
+  await run((book, context) =>
+    acceptTerms(
+      book,
+      { user_id: cleo, token_hash: links.terms_token_hash, terms_sha256: 'c'.repeat(64) },
+      context,
+    ),
+  );
+  const empty = { user_id: dan, asset: 'svc-points', acknowledge_price_risk: false, metadata: {} };
+  await run((book, context) => openWallet(book, empty, context));
+  await run((book) => deactivateUser(book, { user_id: dan }));
+  await run((book) => forgetUser(book, { user_id: dan }));
+}
+
+async function deposits(
+  run: Run,
+  { ana, points }: { ana: string; points: string },
+  pass: (ms: number) => void,
+): Promise<void> {
+  const account = idOf(await run(depositAccount(ana, points)), 'da');
+  const canadian = idOf(await run(depositAccount(ana, points, CAD)), 'da');
+  for (const amount of ['15000.00', '9999.00', '2000.00']) {
+    const body = await run(arrival(account, amount));
+    if (body.includes('in_review')) await run(review(idOf(body, 'trf'), 'approved'));
+  }
+  await run(arrival(canadian, '10.00'));
+  await run(arrival(account, '7.00', 'in_review')).then((body) => run(review(idOf(body, 'trf'), 'approved')));
+  const returned = idOf(await run(arrival(account, '8.00', 'in_review')), 'trf');
+  await run(review(returned, 'rejected'));
+  await run(() => ({ events: [{ type: 'deposit.decision_told', data: { transfer_id: returned } }] }));
+  await run(arrival(account, '9.00', 'returned'));
+  // This one is still in review when the story ends.
+  await run(arrival(account, '6.00', 'in_review'));
+  await run((book) => deactivateDepositAccount(book, { user_id: ana, deposit_account_id: account }));
+  await run((book) => reactivateDepositAccount(book, { user_id: ana, deposit_account_id: account }));
+  const paid = idOf(await run(onramp(points, '30.00')), 'trf');
+  await run(arrival(paid, '30.00'));
+  const canceled = idOf(await run(onramp(points, '31.00')), 'trf');
+  await run((book) => cancelOnramp(book, { transfer_id: canceled, reason: CANCELED_REASON }));
+  const expires_at = new Date(START_TIME + 3_600_000).toISOString();
+  const provider = { instructions: { ...CARD, expires_at }, reference: 'PROVIDER-1' };
+  const late = idOf(await run(onramp(points, '32.00', undefined, { provider })), 'trf');
+  pass(3_600_000);
+  await run(arrival(late, '32.00'));
+}
+
+const CARD = {
+  type: 'bank',
+  currency: 'usd',
+  rail: 'bank_eft',
+  bank_name: 'First',
+  reference: 'REF-2',
+} as const;
+
+/** Transfers that a review lets go, and one that it sends back with its split. */
+async function held(run: Run, points: string, other: string): Promise<void> {
+  for (const outcome of ['approved', 'rejected'] as const)
+    await run(transfer(points, other, '1000000.00')).then((body) => run(review(idOf(body, 'trf'), outcome)));
+}
+
+async function payouts(run: Run, { ana, points }: { ana: string; points: string }): Promise<void> {
+  const account = idOf(await run(payoutAccount(ana)), 'pa');
+  await run((book) => recordNameCheck(book, { payout_account_id: account, name_check: 'match' }));
+  for (const outcome of ['completed', 'returned', 'undeliverable'] as const) {
+    const id = idOf(await run(offramp(points, account, '1000.00')), 'trf');
+    await run(submission(id));
+    await run(settlement(id, outcome));
+  }
+  for (const outcome of ['rejected', 'approved'] as const) {
+    const id = idOf(await run(offramp(points, account, '1000000.00')), 'trf');
+    await run(review(id, outcome));
+    if (outcome === 'approved') await run(submission(id));
+  }
+  const refused = idOf(await run(offramp(points, account, '200.00')), 'trf');
+  await run(submission(refused, false));
+  const email = { type: 'emailpay', currency: 'cad', country: 'CA', rail: 'emailpay' } as const;
+  const second = idOf(
+    await run(
+      payoutAccount(ana, {
+        ...email,
+        emailpay: { email_masked: 'a***@b.example', phone_number_last4: null },
+      }),
+    ),
+    'pa',
+  );
+  await run((book) => deletePayoutAccount(book, { user_id: ana, payout_account_id: second }));
+}

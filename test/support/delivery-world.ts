@@ -1,0 +1,153 @@
+/** An engine of deliveries on documents of a suite's own, in which projections would have put targets and events. */
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
+import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
+import { deliveryTerm } from '../../projections/webhooks/subscribers.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { deriveId } from '../../src/ledger/ids.ts';
+import {
+  DELIVERIES_COLLECTION,
+  DELIVERY_COLLECTIONS,
+  endpointTerm,
+} from '../../src/webhooks/records/delivery.ts';
+import type { Delivery } from '../../src/webhooks/records/delivery.ts';
+import { startDeliveryEngine } from '../../src/webhooks/delivery-engine.ts';
+import type { DeliveryEngine, DeliveryEngineOptions } from '../../src/webhooks/delivery-engine.ts';
+import { UNLIMITED_ADMISSION } from '../../src/webhooks/admission-control.ts';
+import { createWebhookSender } from '../../src/webhooks/sending/webhook-sender.ts';
+import { UNSHARED_LEASE } from '../../src/jobs/lease.ts';
+
+export const BOOK = 'book-int_1-sandbox';
+export const BEGIN = Date.UTC(2026, 0, 1);
+
+export type DeliveryWorld = {
+  readonly documents: DocumentStore;
+  /** An enabled endpoint; gives its ID. */
+  endpoint(url: string): Promise<string>;
+  /** No longer enabled. */
+  disable(id: string): Promise<void>;
+  /** Enabled again. */
+  enable(id: string, url: string): Promise<void>;
+  /** From now on it is to be found there. */
+  move(id: string, url: string): Promise<void>;
+  /** It signs with this key from now on. */
+  rekey(id: string, sealed: string): Promise<void>;
+  /** An event is no longer what it was. */
+  rewrite(eventId: string, endpoints: readonly string[]): Promise<void>;
+  /** An event is not kept any more. */
+  forget(eventId: string): Promise<void>;
+  /** Events of this time that are to be delivered to these; gives their IDs. */
+  events(count: number, endpoints: readonly string[], time?: number): Promise<string[]>;
+  deliveries(endpointId: string): Promise<Delivery[]>;
+  engine(options?: Partial<DeliveryEngineOptions>): DeliveryEngine;
+};
+
+export async function createDeliveryWorld(documents = createMemoryDocumentStore()): Promise<DeliveryWorld> {
+  let revision = 0;
+  const startedAt = Date.now();
+  const names = [COLLECTIONS.events, COLLECTIONS.redeliveries, COLLECTIONS.deliveryTargets];
+  await documents.ensure([
+    ...DELIVERY_COLLECTIONS,
+    ...names.map((name) => ({ name, kind: 'state' as const })),
+  ]);
+
+  const put = async (
+    collection: string,
+    made: readonly (readonly [string, string, string[], object | null])[],
+  ) => {
+    const position = BigInt(revision);
+    const writes = made.map(([id, scope, terms, value]) => ({
+      collection,
+      id,
+      document: value === null ? null : { id, scope, terms, body: JSON.stringify(value) },
+      position,
+    }));
+    await documents.write(writes, new Map(names.map((name) => [name, position])));
+  };
+  const next = (prefix: 'we' | 'evt', time = BEGIN): string => deriveId(prefix, time, BOOK, (revision += 1));
+
+  const enable = (id: string, url: string): Promise<void> => {
+    const keys = [{ sealed: 'key', expires_at: null }];
+    const enabled_since = next('we').slice(-26);
+    const target = { id, stream: BOOK, environment: 'sandbox', url, keys, enabled_since, version: 1 };
+    return put(COLLECTIONS.deliveryTargets, [[id, WEBHOOKS_SCOPE, ['every'], target]]);
+  };
+
+  const change = async (id: string, changes: Partial<DeliveryTarget>): Promise<void> => {
+    const [stored] = await documents.getMany(COLLECTIONS.deliveryTargets, [id]);
+    // It was put above.
+    const target = JSON.parse(stored?.body ?? '') as DeliveryTarget;
+    revision += 1;
+    const changed = { ...target, ...changes, version: target.version + 1 };
+    await put(COLLECTIONS.deliveryTargets, [[id, WEBHOOKS_SCOPE, ['every'], changed]]);
+  };
+
+  return {
+    documents,
+    async endpoint(url) {
+      const id = next('we');
+      await enable(id, url);
+      return id;
+    },
+    enable,
+    async disable(id) {
+      revision += 1;
+      await put(COLLECTIONS.deliveryTargets, [[id, WEBHOOKS_SCOPE, [], null]]);
+    },
+    move: (id, url) => change(id, { url }),
+    rekey: (id, sealed) => change(id, { keys: [{ sealed, expires_at: null }] }),
+    async rewrite(id, endpoints) {
+      revision += 1;
+      const terms = ['type:user.created', ...endpoints.map(deliveryTerm)];
+      const value = { id, type: 'user.created', rewritten: true };
+      await put(COLLECTIONS.events, [[id, BOOK, terms, value]]);
+    },
+    async forget(id) {
+      revision += 1;
+      await put(COLLECTIONS.events, [[id, BOOK, [], null]]);
+    },
+    async events(count, endpoints, time) {
+      const ids = Array.from({ length: count }, () => next('evt', time));
+      const terms = ['type:user.created', ...endpoints.map(deliveryTerm)];
+      await put(
+        COLLECTIONS.events,
+        ids.map((id) => [id, BOOK, terms, { id, type: 'user.created' }]),
+      );
+      return ids;
+    },
+    async deliveries(endpointId) {
+      const query = {
+        scope: BOOK,
+        terms: [endpointTerm(endpointId)],
+        order: 'oldest',
+        limit: 10_000,
+      } as const;
+      return (await documents.list(DELIVERIES_COLLECTION, query)).map(
+        ({ body }) => JSON.parse(body) as Delivery,
+      );
+    },
+    engine: (options = {}) =>
+      startDeliveryEngine({
+        documents,
+        sender: createWebhookSender({ timeoutMs: 10_000 }),
+        sign: () => 'aa',
+        disable: () => Promise.resolve(true),
+        schedule: { delaysMs: [5_000], windowMs: 48 * 3_600_000 },
+        limits: { perEndpoint: 16, overall: 256 },
+        allowLoopback: true,
+        lease: UNSHARED_LEASE,
+        admission: UNLIMITED_ADMISSION,
+        clock: () => BEGIN + Date.now() - startedAt,
+        random: Math.random,
+        onAttempt: () => undefined,
+        onKeyUnreadable: (_target, error) => {
+          throw error;
+        },
+        onFault: (error) => {
+          throw error;
+        },
+        ...options,
+      }),
+  };
+}

@@ -1,0 +1,60 @@
+/** The example connector as a process of its own, and signed callbacks without it. */
+import { spawn } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { waitFor } from './wait-for.ts';
+
+const SCRIPT = new URL('../../scripts/connector-example.ts', import.meta.url).pathname;
+
+export type ExampleConnector = {
+  readonly url: string;
+  /** What CONFIG_FILE says of a rail that it serves in the sandbox; the secret is in the variable BANK_SECRET. */
+  readonly provider: object;
+  readonly env: Readonly<Record<string, string>>;
+  /** A control call; gives its status and body. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  control(name: string, body?: object): Promise<{ status: number; body: any }>;
+  /** The header that the connector would send with a callback. */
+  signed(body: string, options?: { at?: number; operation?: string; secret?: string }): string;
+  stop(): Promise<void>;
+};
+
+export async function startExampleConnector(): Promise<ExampleConnector> {
+  const BANK_SECRET = randomBytes(32).toString('base64');
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
+    env: { ...process.env, PORT: '0', CONNECTOR_SECRET: BANK_SECRET },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const url = await waitFor('the connector listens', () => /http:\/\/[^\s]+/.exec(output)?.[0]);
+  return {
+    url,
+    provider: {
+      type: 'http',
+      url,
+      signing: { scheme: 'hmac-sha256', secrets: ['env:BANK_SECRET'] },
+      // No whole number of milliseconds, as numbers are multiplied here.
+      timeout_seconds: 2.01,
+      ping_seconds: 0.05,
+    },
+    env: { BANK_SECRET },
+    async control(name, body) {
+      const response = await fetch(`${url}/control/${name}`, {
+        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    signed(body, { at = Date.now(), operation = 'callbacks', secret = BANK_SECRET } = {}) {
+      const t = Math.floor(at / 1_000);
+      const hmac = createHmac('sha256', Buffer.from(secret, 'base64'));
+      return `t=${t},v1=${hmac.update(`${t}.${operation}.${body}`).digest('hex')}`;
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/** What an operator does, done to the folder of a service that is not running: keys, holds, and users of production. */
+import { join } from 'node:path';
+import { policyOf, readConfigFile } from '../../src/config/config.ts';
+import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
+import type { EmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
+import { createDemoIntegrator } from '../../src/service/first-run.ts';
+import { createBookWriters } from '../../src/writer/book-writers.ts';
+import type { Decision, Book } from '../../src/ledger/book.ts';
+import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
+import { bookStreamOf, loadPlatform } from '../../src/platform/platform.ts';
+import type { EnvironmentName } from '../../src/platform/platform.ts';
+import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+
+/** Opens the folder's file, and closes it again when the work is done. */
+async function withFile<T>(dataDir: string, work: (stores: EmbeddedStores) => Promise<T>): Promise<T> {
+  const onExit = (fault: Error): void => {
+    throw fault;
+  };
+  const stores = await openEmbeddedStores({
+    file: join(dataDir, DATABASE_FILE_NAME),
+    onExit,
+    onProgress: () => undefined,
+    onProjectorError: () => undefined,
+  });
+  try {
+    return await work(stores);
+  } finally {
+    await stores.close();
+  }
+}
+
+/** The texts of keys beside those of the first run. */
+export type ExtraKeys = {
+  /** Of the demo integrator, and may only read. */
+  readonly readOnly: string;
+  /** Of the demo integrator, and no longer good. */
+  readonly revoked: string;
+  readonly expired: string;
+  /** A second key of the demo integrator, as good as the first. */
+  readonly second: string;
+  /** Of another integrator. */
+  readonly otherIntegrator: string;
+  readonly otherIntegratorProduction: string;
+};
+
+/** Does the first run in an empty folder, and issues more keys than it makes. */
+export function issueKeys(dataDir: string): Promise<ExtraKeys> {
+  return withFile(dataDir, async ({ eventStore }) => {
+    const platform = await loadPlatform(eventStore);
+    const demo = (await createDemoIntegrator(platform, dataDir, 'http://127.0.0.1'))?.integrator_id;
+    if (demo === undefined) throw new Error('the folder was used before');
+    const stranger = newIntegrator('stranger');
+    const issue = (
+      integrator: string,
+      environment: EnvironmentName,
+      permissions: 'read' | 'read_write' = 'read_write',
+    ) => newKey(integrator, environment, permissions, null);
+    const readOnly = issue(demo, 'sandbox', 'read');
+    const [revoked, expired, second] = [
+      issue(demo, 'sandbox'),
+      issue(demo, 'sandbox'),
+      issue(demo, 'sandbox'),
+    ];
+    const others = [issue(stranger.id, 'sandbox'), issue(stranger.id, 'production')] as const;
+    if (expired.event.type !== 'key.issued') throw new Error('a key is issued by its event');
+    const past = { ...expired.event.data, expires_at: '2020-01-01T00:00:00.000Z' };
+    await platform.record(
+      () => [
+        stranger.event,
+        readOnly.event,
+        revoked.event,
+        { type: 'key.revoked', data: { key_id: `key_${revoked.key.id}` } },
+        { type: 'key.issued', data: past },
+        second.event,
+        others[0].event,
+        others[1].event,
+      ],
+      'operator:test',
+    );
+    return {
+      readOnly: readOnly.key.text,
+      revoked: revoked.key.text,
+      expired: expired.key.text,
+      second: second.key.text,
+      otherIntegrator: others[0].key.text,
+      otherIntegratorProduction: others[1].key.text,
+    };
+  });
+}
+
+/** Makes an integrator as another process would, beside a service that may be running on the folder. Gives its ID. */
+export function createIntegratorIn(dataDir: string): Promise<string> {
+  return withFile(dataDir, async ({ eventStore }) => {
+    const { id, event } = newIntegrator('elsewhere');
+    await (await loadPlatform(eventStore)).record(() => [event], 'operator:test');
+    return id;
+  });
+}
+
+/** Decides something in a book of the folder as an operator would; throws when the ledger refuses. */
+export function decideIn(
+  dataDir: string,
+  integratorId: string,
+  environment: EnvironmentName,
+  decide: (book: Book) => Decision,
+): Promise<void> {
+  return withFile(dataDir, async ({ eventStore, documents }) => {
+    const keepers = createBookWriters({
+      eventStore,
+      documents,
+      policy: policyOf(readConfigFile(undefined)),
+      clock: Date.now,
+      hasOtherWriters: false,
+      findKey: () => Promise.resolve(undefined),
+    });
+    const outcome = await keepers.submit(bookStreamOf(integratorId, environment), {
+      decide,
+      answer: { from: 'book', render: () => ({ status: 200, body: '{}' }) },
+      actor: 'operator:test',
+      requestId: 'none',
+    });
+    await keepers.close();
+    if (outcome.kind !== 'done') throw new Error(`the ledger said: ${JSON.stringify(outcome)}`);
+  });
+}

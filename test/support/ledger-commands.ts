@@ -1,0 +1,171 @@
+/** Commands as tests of the ledger write them: short, with everything that does not matter filled in. */
+import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
+import type { Book, DecisionContext, Decision } from '../../src/ledger/book.ts';
+import { openDepositAccount } from '../../src/ledger/deposits/deposit-account-commands.ts';
+import { receiveDeposit } from '../../src/ledger/deposits/receive-deposit.ts';
+import type { ArrivedDeposit } from '../../src/ledger/deposits/receive-deposit.ts';
+import { deriveId } from '../../src/ledger/ids.ts';
+import type { Price } from '../../src/ledger/policy.ts';
+import { createQuote } from '../../src/ledger/quotes/quote-commands.ts';
+import { reviewTransfer } from '../../src/ledger/transfers/review-transfer.ts';
+import { grantReward } from '../../src/ledger/wallets/grant-reward.ts';
+import { recordSubmission, settlePayout } from '../../src/ledger/payouts/offramp-commands.ts';
+import type { PayoutOutcome } from '../../src/ledger/payouts/offramp-commands.ts';
+import { openPayoutAccount } from '../../src/ledger/payouts/payout-account-commands.ts';
+import type { OpenPayoutAccount } from '../../src/ledger/payouts/payout-account-commands.ts';
+import { createTransfer } from '../../src/ledger/transfers/create-transfer.ts';
+import type { CreateTransfer } from '../../src/ledger/transfers/transfer-request.ts';
+import type { Reason } from '../../src/ledger/users/user.ts';
+import { INSTRUCTIONS } from './policy.ts';
+
+export type Decide = (book: Book, context: DecisionContext) => Decision;
+
+export const transfer =
+  (from: string, to: string, amount: string, more: Partial<CreateTransfer> = {}): Decide =>
+  (book, context) =>
+    createTransfer(
+      book,
+      {
+        source: { type: 'wallet', wallet_id: from },
+        destination: { type: 'wallet', wallet_id: to },
+        amount,
+        ...more,
+      },
+      context,
+    );
+
+export type Fiat = { readonly currency: string; readonly rail: string };
+export const USD: Fiat = { currency: 'usd', rail: 'bank_eft' };
+export const CAD: Fiat = { currency: 'cad', rail: 'bank_eft' };
+
+export const onramp =
+  (to: string, amount: string, fiat: Fiat = USD, more: Partial<CreateTransfer> = {}): Decide =>
+  (book, context) =>
+    createTransfer(
+      book,
+      {
+        source: { type: 'fiat', ...fiat },
+        destination: { type: 'wallet', wallet_id: to },
+        amount,
+        provider: { instructions: { ...INSTRUCTIONS, ...fiat } },
+        ...more,
+      },
+      context,
+    );
+
+/** `id` is a transfer that awaits funds, or a deposit account. */
+export const arrival =
+  (id: string, amount: string, outcome: ArrivedDeposit['outcome'] = 'credited'): Decide =>
+  (book, context) =>
+    receiveDeposit(
+      book,
+      {
+        target: id.startsWith('da_') ? { deposit_account_id: id } : { transfer_id: id },
+        amount,
+        rail_reference: 'RAIL-1',
+        outcome,
+      },
+      context,
+    );
+
+export const review =
+  (transfer_id: string, outcome: 'approved' | 'rejected', reason?: Reason): Decide =>
+  (book) =>
+    reviewTransfer(book, { transfer_id, outcome, reason });
+
+export const reward =
+  (wallet_id: string, amount: string, description = 'Welcome'): Decide =>
+  (book, context) =>
+    grantReward(book, { wallet_id, amount, description }, context);
+
+export const depositAccount =
+  (user_id: string, wallet_id: string, source: Fiat = USD): Decide =>
+  (book, context) =>
+    openDepositAccount(
+      book,
+      {
+        user_id,
+        source,
+        destination: { wallet_id },
+        deposit_instructions: { ...INSTRUCTIONS, ...source },
+        metadata: {},
+      },
+      context,
+    );
+
+/** A payout account with the details of its type; in US dollars unless told. */
+export const payoutAccount =
+  (user_id: string, more: Partial<OpenPayoutAccount> = {}): Decide =>
+  (book, context) =>
+    openPayoutAccount(
+      book,
+      {
+        user_id,
+        type: 'bank',
+        currency: 'usd',
+        country: 'US',
+        rail: 'bank_eft',
+        sealed: 'sealed name',
+        sealed_details: 'sealed details',
+        bank: {
+          bank_name: 'First Test Bank',
+          account_number_last4: '6789',
+          routing_code: '021000021',
+          swift_bic: null,
+          account_type: null,
+        },
+        check_name: true,
+        metadata: {},
+        problems: [],
+        ...more,
+      },
+      context,
+    );
+
+export const offramp =
+  (from: string, payout_account_id: string, amount: string, more: Partial<CreateTransfer> = {}): Decide =>
+  (book, context) =>
+    createTransfer(
+      book,
+      {
+        source: { type: 'wallet', wallet_id: from },
+        destination: { type: 'payout_account', payout_account_id },
+        amount,
+        ...more,
+      },
+      context,
+    );
+
+export const REFUSED_BY_RAIL: Reason = { code: 'account_closed', message: 'The account is closed.' };
+
+/** What the rail says to the order. */
+export const submission =
+  (transfer_id: string, taken = true): Decide =>
+  (book) =>
+    recordSubmission(book, {
+      transfer_id,
+      submission: taken ? { taken, rail_reference: 'RAIL-9' } : { taken, reason: REFUSED_BY_RAIL },
+    });
+
+export const settlement =
+  (transfer_id: string, outcome: PayoutOutcome['outcome'], reason?: Reason): Decide =>
+  (book) =>
+    settlePayout(book, { transfer_id, outcome, reason });
+/** What the treasury gives, after all that it gave before. */
+export const allocation =
+  (amounts: { coin_stock?: string; points_backing?: string }): Decide =>
+  (book) => {
+    const last = lastAllocation(book, TREASURY);
+    const allocation_id = deriveId('alc', book.time, TREASURY, book.revision + 1);
+    const data = { allocation_id, treasury: TREASURY, previous_allocation_id: last, ...amounts };
+    return receiveAllocation(book, data);
+  };
+export const TREASURY = 'treasury-sandbox';
+
+/** 2,500.00 points for one coin. */
+export const PRICE: Price = { numerator: 2_500n, denominator: 1n };
+
+export const quote =
+  (from: string, to: string, amount: string, price: Price | undefined = PRICE): Decide =>
+  (book, context) =>
+    createQuote(book, { source_wallet_id: from, destination_wallet_id: to, amount, price }, context);

@@ -1,0 +1,273 @@
+/** The HTTP API on memory stores, behind a real server: everything of the service but its disks. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import pino from 'pino';
+import { readConfigFile, policyOf } from '../../src/config/config.ts';
+import { createConsistencyBarrier } from '../../src/read-models/consistency-barrier.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
+import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
+import { PROJECTIONS } from '../../projections/all.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { createApp } from '../../src/api/server/app.ts';
+import { createHttpServer } from '../../src/api/server/http-server.ts';
+import type { Services } from '../../src/api/operations/services.ts';
+import { createBookWriters } from '../../src/writer/book-writers.ts';
+import { createVault } from '../../src/vault/vault.ts';
+import { makeApiKey } from '../../src/platform/api-key.ts';
+import type { ApiKey } from '../../src/platform/platform.ts';
+import { startBookProjector } from '../../src/read-models/projector/book-projector.ts';
+import { createApprovalLinks } from '../../src/rails/approval-links.ts';
+import { createFingerprint } from '../../src/api/operations/request-fingerprint.ts';
+import { createHostedPages } from '../../src/hosted/hosted-pages.ts';
+import { readTerms } from '../../src/hosted/onboarding/terms-text.ts';
+import { createRails } from '../../src/rails/rails.ts';
+import { createSanctionsList } from '../../src/config/sanctions-list.ts';
+import { createSubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
+import { createWebhookSender } from '../../src/webhooks/sending/webhook-sender.ts';
+import { createWebhookSigningKeys } from '../../src/vault/webhook-signing-keys.ts';
+import { createTreasuries } from '../../src/treasury/treasuries.ts';
+import type { Treasuries } from '../../src/treasury/treasuries.ts';
+import { expectMatchesSchema } from './openapi-document.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: AnswerBody;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Any body, by the members that tests look into. An answer has those of its own kind; the schemas check which. */
+export type AnswerBody = {
+  readonly id: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly available: boolean;
+  readonly has_more: boolean;
+  readonly data: readonly AnswerBody[];
+  readonly balance: Fields;
+  readonly receipt: Fields;
+  readonly estimated: Fields;
+  readonly source: Fields;
+  readonly deposit_instructions: Fields;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details: readonly { readonly field: string }[];
+  };
+};
+
+export type Request = {
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly headers?: Record<string, string>;
+  /** Sent as it is, in place of `body`. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  /** The operation whose documented answers this one must be among. */
+  readonly as?: string;
+};
+
+export type MemoryApp = {
+  readonly url: string;
+  readonly documents: DocumentStore;
+  readonly treasuries: Treasuries;
+  readonly keys: Readonly<
+    Record<'sandbox' | 'readOnly' | 'production' | 'stranger' | 'revoked' | 'expired', string>
+  >;
+  /** Sends a request with the sandbox key, unless another one is given; POSTs get an idempotency key of their own. */
+  call(method: string, path: string, request?: Request): Promise<Answer>;
+  /** Destroys the key that seals a user's personal fields. */
+  forget(userId: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Options = {
+  readonly settings?: Partial<Services['settings']>;
+  readonly clock?: () => number;
+  readonly documents?: DocumentStore;
+  /** What is to be told of each projection, in place of what is so. */
+  readonly told?: (progress: ProjectionProgress) => ProjectionProgress;
+  readonly rails?: Services['rails'];
+  /** What tests of webhook endpoints are sent with. */
+  readonly sender?: Services['sender'];
+  /** What is to be used in place of the keepers, made from them. */
+  readonly keepers?: (keepers: Services['keepers']) => Services['keepers'];
+  /** How keys are looked up, in place of finding those that the app has made. */
+  readonly findKey?: Services['keys']['findKey'];
+};
+
+export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> {
+  const {
+    clock = Date.now,
+    documents = createMemoryDocumentStore(),
+    told = (progress) => progress,
+  } = options;
+  const eventStore = createMemoryEventStore();
+  const policy = policyOf(readConfigFile(undefined));
+  const masterKey = randomBytes(32);
+  const vault = createVault(documents, masterKey);
+  const served = createReadModelRouter(documents, PROJECTIONS);
+  // Nobody can wait for reads before the projector runs.
+  const barrier = createConsistencyBarrier(() => projecting.flush());
+  const projecting = startBookProjector({
+    eventStore,
+    documents,
+    vault,
+    onProgress: (progress) => barrier.report(served.report(progress.map(told))),
+    onFault: (fault) => {
+      throw new Error(fault.reason);
+    },
+  });
+  const { keepers: instead = (made) => made } = options;
+  const keepers = instead(
+    createBookWriters({
+      eventStore,
+      documents,
+      policy,
+      clock,
+      hasOtherWriters: false,
+      findKey: () => Promise.resolve(undefined),
+    }),
+  );
+  const log = pino({ level: 'silent' });
+  const maxAgeHours = { sandbox: null, production: 24 };
+  const treasuries = createTreasuries({
+    ...{ eventStore, keepers, maxAgeHours, clock, log },
+    onRefused: () => undefined,
+  });
+  await treasuries.load();
+  const { keys, findKey } = makeKeys();
+  const settings = {
+    rateLimit: { requestsPerSecond: 10_000, burst: 10_000 },
+    bankExpirySeconds: 604_800,
+    emailpayExpirySeconds: 3_600,
+    transferCancel: false,
+    webhookEndpointTest: false,
+    webhookLoopback: false,
+    eventRetentionDays: 30,
+    readTimeoutMs: 5_000,
+    ...options.settings,
+  };
+  const rails = options.rails ?? createRails();
+  const sender = createWebhookSender({ timeoutMs: 10_000 });
+  const services: Services = {
+    keepers,
+    documents: served,
+    barrier,
+    vault,
+    policy,
+    settings,
+    clock,
+    rails,
+    approvalLinks: createApprovalLinks(masterKey, () => url),
+    sanctions: createSanctionsList(),
+    submitPayout: createSubmitPayout({ keepers, documents: served, vault, rails, log }),
+    signingKeys: createWebhookSigningKeys(masterKey),
+    sender: options.sender ?? sender,
+    keys: { findKey: options.findKey ?? findKey },
+    prices: treasuries.prices,
+    fingerprint: createFingerprint(masterKey),
+    log,
+    publicUrl: () => url,
+    health: () => ({ ready: true, parts: {} }),
+    gauges: () => [
+      { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
+    ],
+  };
+  const app = createApp(services, createHostedPages(services, { terms: readTerms(null) }));
+  const server = createHttpServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    documents,
+    treasuries,
+    keys,
+    call: (method, path, request = {}) => send(url + path, method, { key: keys.sandbox, ...request }),
+    async forget(userId) {
+      const sealed = await keepers.read('book-int_one-sandbox', (book) => book.users.get(userId)?.sealed);
+      if (typeof sealed === 'string') await vault.destroyKey(sealed);
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await sender.close();
+      await keepers.close();
+      await projecting.stop();
+      await eventStore.close();
+    },
+  };
+}
+
+function makeKeys() {
+  const found = new Map<string, ApiKey>();
+  const issue = (environment: ApiKey['environment'], more: Partial<ApiKey> = {}): string => {
+    const { id, text, hash } = makeApiKey(environment);
+    const base = { id: `key_${id}`, integrator_id: 'int_one', environment, name: null, expires_at: null };
+    found.set(hash, { ...base, permissions: 'read_write', revoked: false, ...more });
+    return text;
+  };
+  const keys = {
+    sandbox: issue('sandbox'),
+    readOnly: issue('sandbox', { permissions: 'read' }),
+    production: issue('production'),
+    stranger: issue('sandbox', { integrator_id: 'int_two' }),
+    revoked: issue('sandbox', { revoked: true }),
+    expired: issue('sandbox', { expires_at: '2020-01-01T00:00:00.000Z' }),
+  };
+  return { keys, findKey: (hash: string) => found.get(hash) };
+}
+
+async function send(url: string, method: string, request: Request): Promise<Answer> {
+  const { key = '', body, raw, as: operation } = request;
+  const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const idempotencyKey = request.idempotencyKey ?? (method === 'POST' ? randomUUID() : '');
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key === '' ? {} : { 'Api-Key': key }),
+      ...(idempotencyKey === '' ? {} : { 'Idempotency-Key': idempotencyKey }),
+      ...(content === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(content === undefined ? {} : { body: content }),
+  });
+  const text = await response.text();
+  // See Shown. Answers to HEAD have no body.
+  const parsed = (text === '' ? {} : JSON.parse(text)) as AnswerBody;
+  expect(response.headers.get('request-id')).to.match(/^req_[0-9a-hjkmnp-tv-z]{26}$/);
+  if (operation !== undefined) expectMatchesSchema(operation, response.status, parsed, response.headers);
+  return { status: response.status, headers: response.headers, text, body: parsed };
+}
+
+/** An approved user with a wallet of points. */
+export async function makeHolder(app: MemoryApp, points = '0', asset = 'svc-points') {
+  const created = await app.call('POST', '/v1/users', {
+    body: { type: 'individual', external_reference: randomUUID() },
+    as: 'createUser',
+  });
+  const user_id = created.body.id;
+  await app.call('POST', `/v1/sandbox/users/${user_id}/kyc`, {
+    body: { kyc_status: 'approved' },
+    as: 'setSandboxKyc',
+  });
+  const wallet = await app.call('POST', `/v1/users/${user_id}/wallets`, {
+    body: { asset, ...(asset === 'svc-coin' ? { acknowledge_price_risk: true } : {}) },
+    as: 'createWallet',
+  });
+  expect(wallet.status, wallet.text).to.equal(201);
+  const wallet_id = wallet.body.id;
+  if (points !== '0') {
+    await app.call('POST', '/v1/sandbox/rewards', {
+      body: { wallet_id, amount: points },
+      as: 'createSandboxReward',
+    });
+  }
+  return { user_id, wallet_id };
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { AnySchemaObject, ValidateFunction } from 'ajv/dist/2020.js';
+
+/** The part of an operation that answers are checked against. */
+type DocumentedResponse = {
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content?: unknown;
+};
+type DocumentedOperation = {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+};
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly headers: Readonly<Record<string, { readonly required?: boolean }>> };
+};
+
+/** The published documents, by their files in schemas/. */
+export type DocumentFile = 'openapi.json' | 'openapi-operator.json';
+
+/** A published document, as a plain value. */
+export const openapiDocument = (file: DocumentFile = 'openapi.json'): AnySchemaObject =>
+  // The file is generated, and test/generate/schemas.test.ts checks its structure.
+  JSON.parse(readFileSync(new URL(`../../schemas/${file}`, import.meta.url), 'utf8')) as AnySchemaObject;
+
+const escape = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+type Checks = {
+  /** Compiles the schema at a JSON pointer of the document, given as the names on the way. */
+  readonly at: (...names: readonly string[]) => ValidateFunction;
+  readonly operation: (operationId: string) => {
+    readonly pointer: readonly string[];
+    readonly operation: DocumentedOperation;
+  };
+  /** The names of the headers that an answer must carry. */
+  readonly requiredHeaders: (response: DocumentedResponse) => string[];
+};
+
+const load = (file: DocumentFile): Checks => {
+  const document = openapiDocument(file);
+  // As above.
+  const { paths, components } = document as unknown as Document;
+  // An OpenAPI document is no schema, so ajv may not be strict about it; the schemas in it are compiled strictly elsewhere.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, discriminator: true });
+  addFormats.default(ajv);
+  // The document is a schema only as the place that references point into.
+  ajv.addSchema(document, 'openapi', false, false);
+  const compiled = new Map<string, ValidateFunction>();
+  const at = (...names: readonly string[]): ValidateFunction => {
+    const pointer = `openapi#/${names.map(escape).join('/')}`;
+    const check = compiled.get(pointer) ?? ajv.compile({ $ref: pointer });
+    compiled.set(pointer, check);
+    return check;
+  };
+  const operation = (operationId: string) => {
+    for (const [path, item] of Object.entries(paths))
+      for (const [method, found] of Object.entries(item))
+        if (found.operationId === operationId) return { pointer: ['paths', path, method], operation: found };
+    throw new Error(`${file} has no operation ${operationId}`);
+  };
+  const requiredHeaders = ({ headers = {} }: DocumentedResponse): string[] =>
+    Object.entries(headers)
+      .filter(([, { $ref }]) => components.headers[$ref.split('/').at(-1) ?? '']?.required === true)
+      .map(([name]) => name);
+  return { at, operation, requiredHeaders };
+};
+
+const loaded = new Map<DocumentFile, Checks>();
+
+/** What answers and examples are checked with; made once, when a test first asks. */
+export const documented = (file: DocumentFile = 'openapi.json'): Checks => {
+  const checks = loaded.get(file) ?? load(file);
+  loaded.set(file, checks);
+  return checks;
+};
+
+const headerValue = (headers: Headers | Readonly<Record<string, unknown>>, name: string): unknown =>
+  headers instanceof Headers ? (headers.get(name) ?? undefined) : headers[name.toLowerCase()];
+
+const expectHeaders = (
+  what: string,
+  response: DocumentedResponse,
+  headers: Headers | Readonly<Record<string, unknown>>,
+  file: DocumentFile,
+) => {
+  for (const name of documented(file).requiredHeaders(response)) {
+    if (headerValue(headers, name) === undefined) throw new Error(`${what} lacks the header ${name}`);
+  }
+};
+
+/**
+ * Throws unless the answer is one that the OpenAPI document gives the operation: its status, its body, for errors one
+ * of the codes that the operation declares, and, when `headers` are given (a `Headers`, or a record with lower-case
+ * names), every header that the answer must carry.
+ */
+export const expectMatchesSchema = (
+  operationId: string,
+  status: number,
+  body: unknown,
+  headers?: Headers | Readonly<Record<string, unknown>>,
+  file: DocumentFile = 'openapi.json',
+): void => {
+  const { at, operation } = documented(file);
+  const { pointer, operation: found } = operation(operationId);
+  const what = `${operationId} ${status}`;
+  const response = found.responses[String(status)];
+  if (response === undefined) throw new Error(`${what} is not documented: ${JSON.stringify(body)}`);
+  const check = at(...pointer, 'responses', String(status), 'content', 'application/json', 'schema');
+  if (!check(body))
+    throw new Error(
+      `${what} does not match its schema: ${JSON.stringify(check.errors, null, 2)}\n${JSON.stringify(body)}`,
+    );
+  if (headers !== undefined) expectHeaders(what, response, headers, file);
+};

@@ -1,0 +1,147 @@
+/** The read models of a ledger's events, made by the service's own rules in memory. */
+import { FIRST_HASH, decodeMetadata, encodeEvent } from '../../src/event-store/codec.ts';
+import type { IdempotencyRecord } from '../../src/event-store/codec.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import type { EventStore, StoredEvent } from '../../src/event-store/port.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import type { DocumentStore, StoredDocument } from '../../src/read-models/port.ts';
+import type { RecordedEvent } from '../../src/read-models/projection.ts';
+import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
+import { eventVersions } from '../../src/generated/events.ts';
+import { runProjector } from '../../src/read-models/projector/projector.ts';
+import { PROJECTIONS } from '../../projections/all.ts';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
+import { TASKS_SCOPE } from '../../projections/tasks.ts';
+import { decodeBookEvent } from '../../src/event-store/book-event.ts';
+import { TOTALS_SCOPE } from '../../projections/wallets/totals.ts';
+import type { BookEvent, RecordedBookEvent } from '../../src/ledger/event.ts';
+import type { PersonalFields } from '../../src/ledger/present.ts';
+
+export type StoredEventsOptions = {
+  /** The record that rides on the event at this revision. */
+  readonly idempotency?: ReadonlyMap<number, IdempotencyRecord>;
+};
+
+/** The events as a store would give them back. */
+export function storedEvents(
+  events: readonly RecordedBookEvent[],
+  { idempotency }: StoredEventsOptions = {},
+): StoredEvent[] {
+  let hash = FIRST_HASH;
+  return events.map((event) => {
+    const { stream, revision, time } = event;
+    const record = idempotency?.get(revision);
+    const schema_version = eventVersions[event.type];
+    const base = { schema_version, time, actor: 'key:test', request_id: 'req_1' };
+    const metadata = record === undefined ? base : { ...base, idempotency: record };
+    const encoded = encodeEvent(hash, stream, revision, event, metadata);
+    hash = encoded.hash;
+    return { ...encoded.event, stream, revision, position: BigInt(revision) };
+  });
+}
+
+/** What is sealed, by sealed text, as far as it can be opened. */
+export type People = ReadonlyMap<string, PersonalFields | { readonly account_owner_name: string }>;
+
+function decode(stored: StoredEvent, people: People): RecordedEvent<BookEvent> {
+  const { stream, revision, position } = stored;
+  const metadata = decodeMetadata(stored);
+  const event = decodeBookEvent(stored, metadata);
+  const sealed = 'sealed' in event.data ? event.data.sealed : null;
+  const personal = people.get(sealed ?? '') ?? null;
+  const place = { stream, revision, position, time: metadata.time, scope: stream, metadata };
+  // Type and data still belong together.
+  return { ...event, ...place, personal };
+}
+
+export type ProjectOptions = {
+  readonly pageSize?: number;
+  readonly people?: People;
+  readonly documents?: DocumentStore;
+};
+
+/**
+ * Runs the service's projector over the events from the first one on, whatever was applied to the documents before, and
+ * gives the store they were written to.
+ */
+export async function project(
+  events: readonly StoredEvent[],
+  { pageSize = 50, people = new Map(), documents = createMemoryDocumentStore() }: ProjectOptions = {},
+): Promise<DocumentStore> {
+  const eventStore = await storeOf(events);
+  const head = await eventStore.head();
+  const finished = new AbortController();
+  let failed: unknown;
+  await runProjector<BookEvent>({
+    eventStore,
+    documents: { ...documents, checkpoints: () => Promise.resolve(new Map()) },
+    projections: PROJECTIONS,
+    decode: (stored) => decode(stored, people),
+    signal: finished.signal,
+    pageSize,
+    onProgress: (progress) => {
+      if (progress.every(({ position }) => position >= head)) finished.abort();
+    },
+    onFault: (_fault, cause) => {
+      failed = cause;
+      finished.abort();
+    },
+  });
+  if (failed !== undefined) throw new Error('a projection is at fault', { cause: failed });
+  return documents;
+}
+
+async function storeOf(events: readonly StoredEvent[]): Promise<EventStore> {
+  const store = createMemoryEventStore();
+  for (let from = 0; from < events.length; from += 400) {
+    const part = events.slice(from, from + 400);
+    await store.append(part[0]?.stream ?? '', part, from - 1);
+  }
+  return store;
+}
+
+export type CollectionName = keyof typeof COLLECTIONS;
+
+/** Everything in a collection of a book as it is read, oldest first. */
+export const listAll = (
+  documents: DocumentStore,
+  name: CollectionName,
+  scope: string,
+): Promise<StoredDocument[]> =>
+  createReadModelRouter(documents, PROJECTIONS).list(COLLECTIONS[name], {
+    scope,
+    terms: [],
+    order: 'oldest',
+    limit: 100_000,
+  });
+
+/** The bodies, read. Their shape is for the test to check. */
+export async function listBodies<T>(
+  documents: DocumentStore,
+  name: CollectionName,
+  scope: string,
+): Promise<T[]> {
+  const found = await listAll(documents, name, scope);
+  // Whoever calls says what the collection holds; validators check it where that matters.
+  return found.map(({ body }) => JSON.parse(body) as T);
+}
+
+/** All that a reader can see, as one value. */
+export async function readEverything(documents: DocumentStore, scope: string): Promise<unknown> {
+  // The log's own working snapshots are part of it: the next event is made from them.
+  const names = [...Object.values(COLLECTIONS), 'event_subjects_v2'];
+  // These have one scope for all books.
+  const shared: Partial<Record<string, string>> = {
+    [COLLECTIONS.tasks]: TASKS_SCOPE,
+    [COLLECTIONS.deliveryTargets]: WEBHOOKS_SCOPE,
+    [COLLECTIONS.totals]: TOTALS_SCOPE,
+  };
+  const scopeOf = (name: string): string => shared[name] ?? scope;
+  const all = await Promise.all(
+    names.map((name) =>
+      documents.list(name, { scope: scopeOf(name), terms: [], order: 'oldest', limit: 100_000 }),
+    ),
+  );
+  return Object.fromEntries(all.map((found, at) => [names[at], found]));
+}

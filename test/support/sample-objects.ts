@@ -1,0 +1,128 @@
+/** One of everything that this release has, and a valid request for every operation about it. */
+import { randomUUID } from 'node:crypto';
+import { documentedOperations } from './client.ts';
+import type { Client, Operation } from './client.ts';
+import { holderOfBoth, quoteBody } from './treasury.ts';
+import {
+  expectBody,
+  fundedWallet,
+  newDepositAccount,
+  newPayoutAccount,
+  newWallet,
+  unknownId,
+  onrampBody,
+  payoutAccountBody,
+  transferBody,
+} from './api-steps.ts';
+
+export type SampleObjects = {
+  readonly user_id: string;
+  readonly wallet_id: string;
+  readonly deposit_account_id: string;
+  readonly payout_account_id: string;
+  /** A one-off on-ramp that waits for its money. */
+  readonly transfer_id: string;
+  readonly quote_id: string;
+  /** Two wallets of one user, for conversions. */
+  readonly points_wallet_id: string;
+  readonly coin_wallet_id: string;
+  readonly event_id: string;
+  readonly webhook_endpoint_id: string;
+  /** A wallet of somebody else of the same integrator. */
+  readonly other_wallet_id: string;
+};
+
+const ENDPOINT = { url: 'https://shop.example/hooks' };
+
+export async function createSampleObjects(client: Client): Promise<SampleObjects> {
+  const both = await holderOfBoth(client, { cashable: '1000.00' });
+  // A book that the treasury gave nothing has no quotes.
+  const quoted = await client.post('/v1/quotes', quoteBody(both.points, both.coin, '10.00'));
+  const wallet = await fundedWallet(client, { cashable: '100.00', earned: '50.00' });
+  const account = await newDepositAccount(client, wallet);
+  const payout = await newPayoutAccount(client, wallet.user_id);
+  const transfer = expectBody(await client.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
+  const events = expectBody(await client.get(`/v1/events?object_id=${wallet.user_id}`), 200);
+  const other = await newWallet(client);
+  const endpoint = expectBody(await client.post('/v1/webhook_endpoints', ENDPOINT), 201);
+  return {
+    user_id: wallet.user_id,
+    wallet_id: wallet.id,
+    deposit_account_id: account.id,
+    payout_account_id: payout.id,
+    transfer_id: transfer.id,
+    quote_id: quoted.status === 201 ? quoted.body.id : unknownId('qt'),
+    points_wallet_id: both.points.id,
+    coin_wallet_id: both.coin.id,
+    event_id: events.data[0].id,
+    webhook_endpoint_id: endpoint.id,
+    other_wallet_id: other.id,
+  };
+}
+
+/** The operation's path with the world's IDs in it. */
+export const pathOf = ({ path }: Pick<Operation, 'path'>, world: SampleObjects): string =>
+  // Every parameter of a path has the name of a member of the world.
+  path.replace(/\{(\w+)\}/g, (_, name: string) => world[name as keyof SampleObjects]);
+
+/** The query that the operation can't go without, with its question mark. */
+export const queryFor = (operationId: string): string =>
+  operationId === 'getRate' ? '?from=usd&to=svc-points' : '';
+
+/** A body that the operation takes; undefined for those that need none. */
+export function bodyFor(operationId: string, world: SampleObjects): Record<string, unknown> | undefined {
+  switch (operationId) {
+    case 'createUser':
+      return { type: 'individual', external_reference: randomUUID() };
+    case 'updateUser':
+      return { metadata: { touched: randomUUID() } };
+    case 'createWallet':
+      return { asset: 'svc-coin', acknowledge_price_risk: true };
+    case 'createDepositAccount':
+      return {
+        source: { currency: 'usd', rail: 'bank_eft' },
+        destination: { wallet_id: world.wallet_id },
+      };
+    case 'createPayoutAccount':
+      return payoutAccountBody();
+    case 'createQuote':
+      return {
+        source_wallet_id: world.points_wallet_id,
+        destination_wallet_id: world.coin_wallet_id,
+        amount: '10.00',
+      };
+    case 'createTransfer':
+      return transferBody(world.wallet_id, world.other_wallet_id, '1.00');
+    case 'createWebhookEndpoint':
+      return ENDPOINT;
+    case 'updateWebhookEndpoint':
+      return { description: randomUUID() };
+    case 'setSandboxKyc':
+      return { kyc_status: 'approved' };
+    case 'createSandboxDeposit':
+      return { deposit_account_id: world.deposit_account_id, amount: '2.00' };
+    case 'createSandboxReward':
+      return { wallet_id: world.wallet_id, amount: '1.00' };
+    case 'setSandboxPayoutOutcome':
+      return { outcome: 'completed' };
+    case 'setSandboxReviewOutcome':
+      return { outcome: 'approved' };
+    default:
+      return undefined;
+  }
+}
+
+/** Operations that write. */
+export const writes = (): readonly Operation[] =>
+  documentedOperations().filter(({ method }) => method !== 'GET');
+
+/** Operations that take an idempotency key. */
+export const posts = (): readonly Operation[] =>
+  documentedOperations().filter(({ method }) => method === 'POST');
+
+/** Sends a valid request for an operation. */
+export const send = (client: Client, operation: Operation, world: SampleObjects) => {
+  const body = bodyFor(operation.id, world);
+  const path = pathOf(operation, world) + queryFor(operation.id);
+  return client.request(operation.method, path, body === undefined ? {} : { body });
+};

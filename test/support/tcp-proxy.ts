@@ -1,0 +1,68 @@
+/** A way to a server that a test can shut and open, as a network does. */
+import { createServer, connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+
+export type TcpProxy = {
+  /** The server's URL, by way of the gate. */
+  readonly url: string;
+  /** Lets new connections through. It is shut at first. */
+  open(): void;
+  /** Lets nothing more through on the connections there are, and ends none. */
+  freeze(): void;
+  /** Ends the connections there are, and takes no new ones. */
+  shut(): void;
+  close(): Promise<void>;
+};
+
+/** A gate before the one server that a URL such as mongodb://host:port names. */
+export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
+  const target = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  let isOpen = false;
+  const server = createServer((near) => {
+    if (!isOpen) {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => one.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The gate has no port.');
+  const url = new URL(serverUrl);
+  url.host = `127.0.0.1:${address.port}`;
+  // The driver would otherwise go to the addresses that the server itself tells.
+  url.searchParams.set('directConnection', 'true');
+  const shut = (): void => {
+    isOpen = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    open: () => {
+      isOpen = true;
+    },
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    shut,
+    async close() {
+      shut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

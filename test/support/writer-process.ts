@@ -1,0 +1,29 @@
+/**
+ * A process of its own that writes to a book in an SQLite file: `<file> <name> <count> <from> <to>`.
+ * It transfers 1.00 `count` times under keys of its own and under keys that others use too, and reports the outcomes.
+ */
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { command, keepersOn } from './writer.ts';
+import { transfer } from './ledger-commands.ts';
+
+const [file = '', name = '', count = '0', from = '', to = ''] = process.argv.slice(2);
+const database = openDatabase(file);
+const eventStore = createSqliteEventStore(database);
+const keepers = keepersOn({ eventStore, hasOtherWriters: true, appendTimeoutMs: 10_000 });
+const STREAM = 'book-int_test-sandbox';
+
+const outcomes = await Promise.all(
+  Array.from({ length: Number(count) }, async (_, i) => {
+    const key = i % 5 === 0 ? `shared-${i}` : `${name}-${i}`;
+    // Not all at once, so that both processes find the other one's writes between their own.
+    await new Promise((resolve) => setTimeout(resolve, (i % 10) * 5));
+    const outcome = await keepers.submit(STREAM, command(transfer(from, to, '1.00'), { key }));
+    const body = 'answer' in outcome ? outcome.answer.body : '';
+    return { key, kind: outcome.kind, body };
+  }),
+);
+await keepers.close();
+await eventStore.close();
+database.close();
+process.send?.(outcomes, () => process.disconnect());

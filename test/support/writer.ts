@@ -1,0 +1,292 @@
+/** Keepers under test: stores with gates and faults around real ones, commands with answers, and what a stream says. */
+import { createHash } from 'node:crypto';
+import type { IdempotencyKeyUse } from '../../projections/idempotency.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { StoreUnavailable } from '../../src/event-store/port.ts';
+import type { EventStore, NewEvent, StoredEvent } from '../../src/event-store/port.ts';
+import type { WriterOptions } from '../../src/writer/options.ts';
+import { decodeRecorded } from '../../src/event-store/book-event.ts';
+import type { AnswerSource, Command, BookWriters, Outcome } from '../../src/writer/command.ts';
+import { createBookWriters } from '../../src/writer/book-writers.ts';
+import { createBook } from '../../src/ledger/book.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
+import type { Book } from '../../src/ledger/book.ts';
+import type { RecordedBookEvent } from '../../src/ledger/event.ts';
+import { createUser, setKyc } from '../../src/ledger/users/user-commands.ts';
+import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
+import { reward } from './ledger-commands.ts';
+import { POLICY, STREAM } from './policy.ts';
+import type { Decide } from './ledger-commands.ts';
+
+// --- keepers and commands -----------------------------------------------------------------------------------------
+
+export type KeeperSetup = Partial<WriterOptions> & {
+  readonly eventStore: EventStore;
+  readonly shared?: boolean;
+  readonly booksMax?: number;
+};
+
+/** Keepers of which nothing is expected but what the test is about: no key is looked up, faults are kept quiet. */
+export function keepersOn(setup: KeeperSetup): BookWriters {
+  return createBookWriters({
+    documents: createMemoryDocumentStore(),
+    policy: POLICY,
+    clock: Date.now,
+    findKey: findKeyIn(setup.eventStore),
+    appendTimeoutMs: 200,
+    hasOtherWriters: false,
+    ...setup,
+  });
+}
+
+/** Finds a key as the projection would: by reading what is in the stream. */
+export const findKeyIn =
+  (eventStore: EventStore): WriterOptions['findKey'] =>
+  async (stream, key): Promise<IdempotencyKeyUse | undefined> => {
+    for (const { revision, metadata } of await eventStore.read(stream, 0, 100_000)) {
+      const record = recordIn(metadata);
+      if (record?.key === key) return { fingerprint: record.fingerprint, revision, events: record.events };
+    }
+    return undefined;
+  };
+
+type RecordOfKey = { readonly key: string; readonly fingerprint: string; readonly events: number };
+const recordIn = (metadata: string): RecordOfKey | undefined =>
+  // Only events that the keeper wrote are looked at.
+  (JSON.parse(metadata) as { idempotency?: RecordOfKey }).idempotency;
+
+/** The answer is what happened, so that it tells one write from another. */
+export const SHOW_EVENTS: AnswerSource = {
+  from: 'events',
+  render: (events) => ({
+    status: 201,
+    body: JSON.stringify(events.map(({ type, data }) => ({ type, data }))),
+  }),
+};
+
+export type CommandMore = {
+  readonly key?: string;
+  readonly fingerprint?: string;
+  readonly answer?: AnswerSource;
+};
+
+export function command(
+  decide: Decide,
+  { key, fingerprint = 'f', answer = SHOW_EVENTS }: CommandMore = {},
+): Command {
+  const base = { decide, answer, actor: 'key:test', requestId: 'req_1' };
+  return key === undefined ? base : { ...base, idempotency: { key, fingerprint } };
+}
+
+/** Submits and gives the answer's body; throws when it was not done. */
+export async function done(keepers: BookWriters, decide: Decide, stream = STREAM): Promise<string> {
+  const outcome = await keepers.submit(stream, command(decide));
+  if (outcome.kind !== 'done') throw new Error(`not done: ${JSON.stringify(outcome)}`);
+  return outcome.answer.body;
+}
+
+/** The first ID with this prefix in an answer. */
+export function idOf(body: string, prefix: string): string {
+  const id = new RegExp(`"(${prefix}_[0-9a-z]{26})"`).exec(body)?.[1];
+  if (id === undefined) throw new Error(`no ${prefix} in ${body}`);
+  return id;
+}
+
+let users = 0;
+
+/** A wallet with earned points, and its owner, made by the keeper. */
+export async function openWalletOn(keepers: BookWriters, points: string, stream = STREAM): Promise<string> {
+  const external_reference = `user-${++users}-${process.pid}`;
+  const user_id = idOf(
+    await done(
+      keepers,
+      (book, context) =>
+        createUser(
+          book,
+          { type: 'individual', external_reference, country: null, sealed: () => null, metadata: {} },
+          context,
+        ),
+      stream,
+    ),
+    'usr',
+  );
+  await done(
+    keepers,
+    (book) =>
+      setKyc(book, { user_id, kyc_status: 'approved', terms_status: 'approved', rejection_reasons: [] }),
+    stream,
+  );
+  const wallet = idOf(
+    await done(
+      keepers,
+      (book, context) =>
+        openWallet(
+          book,
+          { user_id, asset: 'svc-points', acknowledge_price_risk: false, metadata: {} },
+          context,
+        ),
+      stream,
+    ),
+    'wal',
+  );
+  if (points !== '0.00') await done(keepers, reward(wallet, points), stream);
+  return wallet;
+}
+
+export const kindsOf = (outcomes: readonly Outcome[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { kind } of outcomes) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+};
+
+// --- what is in a stream ------------------------------------------------------------------------------------------
+
+export type Audited = {
+  readonly book: Book;
+  readonly events: readonly RecordedBookEvent[];
+  readonly keys: readonly string[];
+};
+
+/** Reads a whole stream, checks its hashes by other code than the service's, and folds it. */
+export async function audit(eventStore: EventStore, stream = STREAM): Promise<Audited> {
+  const stored = await eventStore.read(stream, 0, 1_000_000);
+  let previous = '0'.repeat(64);
+  const book = createBook(stream);
+  const events = stored.map((event) => {
+    previous = expectHash(previous, event);
+    const recorded = decodeRecorded(event);
+    evolve(book, recorded);
+    return recorded;
+  });
+  return { book, events, keys: stored.flatMap(({ metadata }) => recordIn(metadata)?.key ?? []) };
+}
+
+/** The format of the chain, written anew from its description. */
+export function expectHash(
+  previous: string,
+  { stream, revision, id, type, data, metadata }: StoredEvent,
+): string {
+  const at = metadata.lastIndexOf(',"hash":"');
+  const [rest, hash] = [`${metadata.slice(0, at)}}`, metadata.slice(at + 9, -2)];
+  const text = [previous, stream, String(revision), id, type, data, rest].join('\n');
+  const expected = createHash('sha256').update(text, 'utf8').digest('hex');
+  if (hash !== expected) throw new Error(`the hash at ${revision} is ${hash}, not ${expected}`);
+  return hash;
+}
+
+// --- stores that misbehave ----------------------------------------------------------------------------------------
+
+/** A door that can be shut: who passes then waits until it is opened. */
+export function latch() {
+  let isShut = false;
+  const waiting: (() => void)[] = [];
+  return {
+    pass: (): Promise<void> => (isShut ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+    shut: () => void (isShut = true),
+    waiting: () => waiting.length,
+    open: () => {
+      isShut = false;
+      for (const each of waiting.splice(0)) each();
+    },
+  };
+}
+
+/** A store whose appends wait while the gate is shut, and how many wait at it. */
+export function gated(inner: EventStore) {
+  const { pass, shut, waiting, open } = latch();
+  const store: EventStore = {
+    ...inner,
+    async append(...args) {
+      await pass();
+      return inner.append(...args);
+    },
+  };
+  return { store, shut, waiting, release: open };
+}
+
+/**
+ * What befalls an append. `refused`: nothing is written, and the store says it is away. `lost`: it is written, but the
+ * answer does not come. `read`: as `lost`, and the next read fails as well. `part`: as `lost`, and the next read shows no
+ * more than one event, as that of a server that is just coming back.
+ */
+export type Fault = 'none' | 'refused' | 'lost' | 'read' | 'part';
+
+/** A store that meets the faults one after another, one for each append, and none when they are used up. */
+export function faulty(inner: EventStore, faults: readonly Fault[]) {
+  const left = [...faults];
+  let away = false;
+  let failReads = 0;
+  let shortReads = 0;
+  const unavailable = () => new StoreUnavailable('the test says so');
+  const store: EventStore = {
+    ...inner,
+    async append(...args) {
+      const fault = away ? 'refused' : (left.shift() ?? 'none');
+      if (fault === 'refused') throw unavailable();
+      const result = await inner.append(...args);
+      if (fault === 'none') return result;
+      if (fault === 'read') failReads += 1;
+      if (fault === 'part') shortReads += 1;
+      throw unavailable();
+    },
+    async read(...args) {
+      if (away) throw unavailable();
+      if (failReads > 0) {
+        failReads -= 1;
+        throw unavailable();
+      }
+      if (shortReads > 0) {
+        shortReads -= 1;
+        return (await inner.read(...args)).slice(0, 1);
+      }
+      return inner.read(...args);
+    },
+  };
+  return { store, leave: () => void (away = true), comeBack: () => void (away = false) };
+}
+
+/** A store that remembers what was appended and from where it was read. */
+export function watched(inner: EventStore) {
+  const appends: (readonly NewEvent[])[] = [];
+  const reads: number[] = [];
+  const store: EventStore = {
+    ...inner,
+    append(stream, events, expectedRevision) {
+      appends.push(events);
+      return inner.append(stream, events, expectedRevision);
+    },
+    read(stream, from, count) {
+      reads.push(from);
+      return inner.read(stream, from, count);
+    },
+  };
+  return { store, appends, reads };
+}
+
+/** Documents that remember which snapshot records were put. */
+export function watchedDocuments(inner: DocumentStore = createMemoryDocumentStore()) {
+  const put: string[] = [];
+  const documents: DocumentStore = {
+    ...inner,
+    putRecord(table, key, ...rest) {
+      if (table === 'snapshots') put.push(key);
+      return inner.putRecord(table, key, ...rest);
+    },
+  };
+  return { documents, put };
+}
+
+/** Resolves when it holds; throws after the deadline. */
+export async function until(holds: () => boolean | Promise<boolean>, deadlineMs = 10_000): Promise<void> {
+  const deadline = performance.now() + deadlineMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error('it did not come to hold in time');
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** Lets everything run that is ready to. */
+export async function turns(count = 20): Promise<void> {
+  for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
+}

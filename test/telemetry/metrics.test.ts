@@ -1,0 +1,189 @@
+/** What /metrics shows, and what is made of it: the guide's table, the dashboard and the alerts. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { createOperatorClient } from '../support/client.ts';
+import { startTestService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import {
+  fundedWallet,
+  newPayoutAccount,
+  unknownId,
+  submittedOfframp,
+  transferBody,
+} from '../support/api-steps.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
+
+type Series = {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+};
+
+const parsed = (text: string): Series[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, name = '', labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+      const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)];
+      return {
+        name,
+        labels: Object.fromEntries(pairs.map(([, key = '', text = '']) => [key, text])),
+        value: Number(value),
+      };
+    });
+
+/** Names as they are declared, without what Node and the process tell of themselves. */
+const declared = (text: string): string[] =>
+  [...text.matchAll(/^# TYPE (\S+) \w+$/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => !/^(process|nodejs)_/.test(name));
+
+describe('The figures', () => {
+  let service: RunningService;
+  let text: string;
+  let ids: string[];
+
+  before(async () => {
+    service = await startTestService();
+    const { sandbox } = service;
+    const wallet = await fundedWallet(sandbox, { cashable: '5000.00' });
+    const account = await newPayoutAccount(sandbox, wallet.user_id);
+    const offramp = await submittedOfframp(sandbox, wallet.id, account.id);
+    await sandbox.post(`/v1/sandbox/transfers/${offramp.id}/payout_outcome`, { outcome: 'completed' });
+    const unknown = transferBody(wallet.id, unknownId('wal'), '1.00');
+    await sandbox.post('/v1/transfers', unknown, { idempotencyKey: 'twice' });
+    await sandbox.post('/v1/transfers', unknown, { idempotencyKey: 'twice' });
+    await sandbox.post('/v1/users', {});
+    const operator = createOperatorClient(service.url, service.credentials.operator_token);
+    await operator.post('/operator/v1/rails/sandbox/emailpay/availability', { available: false });
+    ids = [wallet.id, wallet.user_id, account.id, offramp.id];
+    text = await waitFor('all tasks to be counted', async () => {
+      const shown = await (await fetch(`${service.url}/metrics`)).text();
+      return shown.includes('worker_tasks_total{kind="check_name",outcome="done"}') ? shown : undefined;
+    });
+  });
+  after(() => service.close());
+
+  const value = (name: string, labels: Readonly<Record<string, string>> = {}): number | undefined =>
+    parsed(text).find(
+      (series) =>
+        series.name === name &&
+        Object.entries(labels).every(([key, wanted]) => series.labels[key] === wanted),
+    )?.value;
+
+  it('tell what happened', () => {
+    expect(value('http_refusals_total', { code: 'not_found' })).to.equal(2);
+    expect(value('http_refusals_total', { code: 'validation_failed' })).to.equal(1);
+    expect(value('keeper_commands_total', { outcome: 'done' })).to.be.at.least(8);
+    expect(value('keeper_appends_total', { outcome: 'written' })).to.be.at.least(8);
+    expect(value('keeper_append_duration_seconds_count')).to.equal(
+      value('keeper_appends_total', { outcome: 'written' }),
+    );
+    expect(value('keeper_conflicts_total')).to.equal(0);
+    expect(value('keeper_books')).to.be.at.least(1);
+    expect(value('keeper_queue_commands')).to.equal(0);
+    expect(value('ledger_transfers_total', { kind: 'onramp' })).to.equal(1);
+    expect(value('ledger_transfers_total', { kind: 'offramp' })).to.equal(1);
+    expect(value('ledger_transfer_steps_total', { state: 'payout_submitted' })).to.equal(1);
+    expect(value('ledger_transfer_steps_total', { state: 'completed' })).to.equal(2);
+    expect(value('ledger_fiat_in_total', { rail: 'bank_eft', currency: 'usd' })).to.equal(50);
+    expect(value('ledger_fiat_out_total', { rail: 'bank_eft', currency: 'usd' })).to.equal(10);
+    expect(value('projector_events_total')).to.be.at.least(20);
+    expect(value('projector_page_duration_seconds_count')).to.equal(value('projector_pages_total'));
+    expect(value('store_call_duration_seconds_count', { store: 'events', call: 'append' })).to.be.at.least(8);
+    expect(value('worker_tasks_total', { kind: 'submit_payout', outcome: 'done' })).to.equal(1);
+    expect(value('worker_tasks_due', { kind: 'submit_payout' })).to.equal(0);
+    expect(value('worker_task_oldest_due_seconds', { kind: 'submit_payout' })).to.equal(0);
+    expect(value('rail_up', { environment: 'sandbox', rail: 'bank_eft' })).to.equal(1);
+    expect(value('rail_up', { environment: 'sandbox', rail: 'emailpay' })).to.equal(0);
+    expect(value('rail_calls_total', { call: 'submitPayout', outcome: 'answered' })).to.equal(1);
+  });
+
+  it('have no label that could be an ID, or anything of a person', () => {
+    const values = new Set(parsed(text).flatMap(({ labels }) => Object.values(labels)));
+    for (const each of values) {
+      expect(each).to.not.match(/_[0-9a-hjkmnp-tv-z]{26}|svc_(test|live|op)_|book-|@/);
+      for (const id of ids) expect(each).to.not.contain(id);
+    }
+    expect(parsed(text).length).to.be.below(1_500);
+  });
+
+  it('are named as Prometheus wants them', () => {
+    for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\w+)$/gm)) {
+      expect(name).to.match(/^[a-z][a-z0-9_]*$/);
+      if (/^(process|nodejs)_/.test(name)) continue;
+      expect(name.endsWith('_total'), name).to.equal(type === 'counter');
+    }
+  });
+
+  it('are all in the guide, and the guide has no others', () => {
+    const table = read('docs/operations.md');
+    const told = [...table.matchAll(/^\| `([a-z_]+)(?:\{([a-z,]*)\})?`\s+\| (counter|gauge|histogram)/gm)];
+    const shown = declared(text);
+    expect(told.map(([, name]) => name)).to.have.members(shown.filter((name) => !isElsewhere(name)));
+    for (const [, name = '', labels = '', type = ''] of told) {
+      expect(text).to.contain(`# TYPE ${name} ${type}`);
+      const series = parsed(text).find((each) => each.name.replace(/_(bucket|sum|count)$/, '') === name);
+      if (series === undefined) continue;
+      const { le: _, ...own } = series.labels;
+      expect(Object.keys(own), name).to.have.members(labels === '' ? [] : labels.split(','));
+    }
+  });
+
+  /** Other guides may tell of the figures of their own part. */
+  const isElsewhere = (name: string): boolean =>
+    readdirSync(new URL('docs', ROOT)).some(
+      (file) =>
+        file.endsWith('.md') && file !== 'operations.md' && read(`docs/${file}`).includes(`\`${name}`),
+    );
+
+  /** The names of metrics in an expression: not of functions, labels or variables. */
+  function metricsIn(expression: string): string[] {
+    const bare = expression
+      .replace(/\{[^}]*\}/g, '')
+      .replace(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, '')
+      .replace(/\[[^\]]*\]/g, '');
+    return [...bare.matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)\b(?!\s*\()/g)].map(([, name = '']) => name);
+  }
+  /** Those that are shown, and those that a histogram shows once it has something to show. */
+  function known(): Set<string> {
+    const histograms = [...text.matchAll(/^# TYPE (\S+) histogram$/gm)].map(([, name = '']) => name);
+    const parts = histograms.flatMap((name) => ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`));
+    return new Set([...parsed(text).map(({ name }) => name), ...declared(text), ...parts, 'up']);
+  }
+
+  it('are what the dashboard is made of', () => {
+    const dashboard = JSON.parse(read('ops/grafana/ledger.json'));
+    const expressions: string[] = dashboard.panels.flatMap((panel: { targets?: { expr: string }[] }) =>
+      (panel.targets ?? []).map(({ expr }) => expr),
+    );
+    expect(expressions.length).to.be.at.least(25);
+    const there = known();
+    for (const expression of expressions) {
+      const names = metricsIn(expression);
+      expect(names, expression).to.not.be.empty;
+      for (const name of names) expect(there, expression).to.include(name);
+    }
+    const drawn = expressions.flatMap(metricsIn).map((name) => name.replace(/_(bucket|sum|count)$/, ''));
+    for (const name of declared(text)) expect(drawn, 'the dashboard').to.include(name);
+    const ids = dashboard.panels.map(({ id }: { id: number }) => id);
+    expect(new Set(ids).size).to.equal(ids.length);
+  });
+
+  it('are what the alerts look at', () => {
+    const { groups } = parse(read('ops/prometheus/alerts.yml'));
+    const rules: { alert: string; expr: string; for?: string; annotations: object }[] = groups[0].rules;
+    expect(rules.length).to.be.at.least(10);
+    const there = known();
+    for (const { alert, expr, annotations } of rules) {
+      expect(annotations, alert).to.have.all.keys('summary', 'look');
+      const names = metricsIn(expr.includes('up{') ? 'up_' : expr).filter((name) => name !== 'up_');
+      for (const name of names) expect(there, alert).to.include(name);
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import nacl from 'tweetnacl';
+import { createWebhookSigningKeys } from '../../src/vault/webhook-signing-keys.ts';
+import { hasOpenssl } from '../support/installed-programs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const MASTER_KEY = randomBytes(32);
+const MESSAGE = Buffer.from('1763717400.{"id":"evt_1","note":"früh"}');
+
+describe('Signing keys', () => {
+  const keys = createWebhookSigningKeys(MASTER_KEY);
+
+  it('sign what Node’s crypto verifies with the PEM', () => {
+    const { publicKeyPem, sealed } = keys.generate();
+    const signature = keys.sign(sealed, MESSAGE);
+    expect(signature).to.match(/^[0-9a-f]{128}$/);
+    const publicKey = createPublicKey(publicKeyPem);
+    expect(publicKey.asymmetricKeyType).to.equal('ed25519');
+    expect(publicKey.export({ type: 'spki', format: 'pem' })).to.equal(publicKeyPem);
+    const isRight = (message: Buffer) => verify(null, message, publicKey, Buffer.from(signature, 'hex'));
+    expect(isRight(MESSAGE)).to.equal(true);
+    expect(isRight(Buffer.from(`${MESSAGE.toString()} `))).to.equal(false);
+  });
+
+  it('sign what OpenSSL verifies with the PEM', async function () {
+    if (!hasOpenssl()) this.skip();
+    const { publicKeyPem, sealed } = keys.generate();
+    const folder = await temporaryFolder();
+    const file = (name: string, content: string | Buffer): string => {
+      const path = join(folder.path, name);
+      writeFileSync(path, content);
+      return path;
+    };
+    const args = ['pkeyutl', '-verify', '-pubin', '-rawin', '-inkey', file('public.pem', publicKeyPem)];
+    const signature = file('signature', Buffer.from(keys.sign(sealed, MESSAGE), 'hex'));
+    const said = execFileSync('openssl', [
+      ...args,
+      '-sigfile',
+      signature,
+      '-in',
+      file('message', MESSAGE),
+    ]).toString();
+    await folder.remove();
+    expect(said).to.contain('Signature Verified Successfully');
+  });
+
+  it('give the signature that tweetnacl gives', () => {
+    const { publicKeyPem, sealed } = keys.generate();
+    const raw = createPublicKey(publicKeyPem).export({ type: 'spki', format: 'der' }).subarray(-32);
+    const signature = Buffer.from(keys.sign(sealed, MESSAGE), 'hex');
+    expect(nacl.sign.detached.verify(MESSAGE, signature, raw)).to.equal(true);
+  });
+
+  it('are opened by any process with the same master key, and by no other', () => {
+    const { sealed } = keys.generate();
+    expect(createWebhookSigningKeys(MASTER_KEY).sign(sealed, MESSAGE)).to.equal(keys.sign(sealed, MESSAGE));
+    expect(() => createWebhookSigningKeys(randomBytes(32)).sign(sealed, MESSAGE)).to.throw('does not open');
+  });
+
+  it('do not open when their sealed text was changed or cut', () => {
+    const { sealed } = keys.generate();
+    const bytes = Buffer.from(sealed, 'base64url');
+    bytes[30] = (bytes[30] ?? 0) ^ 1;
+    for (const text of [bytes.toString('base64url'), sealed.slice(0, 20), ''])
+      expect(() => keys.sign(text, MESSAGE)).to.throw('does not open');
+  });
+
+  it('are all different, and not in their sealed text', () => {
+    const made = Array.from({ length: 5 }, () => keys.generate());
+    expect(new Set(made.map(({ publicKeyPem }) => publicKeyPem)).size).to.equal(5);
+    expect(new Set(made.map(({ sealed }) => sealed)).size).to.equal(5);
+    for (const { sealed } of made) expect(Buffer.from(sealed, 'base64url')).to.have.length(24 + 16 + 32);
+  });
+});

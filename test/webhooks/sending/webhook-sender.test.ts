@@ -1,0 +1,394 @@
+import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync, sign, verify } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createWebhookSender } from '../../../src/webhooks/sending/webhook-sender.ts';
+import type {
+  Attempt,
+  AttemptResult,
+  WebhookSender,
+  WebhookSenderOptions,
+} from '../../../src/webhooks/sending/webhook-sender.ts';
+import { createAuthority } from '../../support/certificate-authority.ts';
+import { hasOpenssl } from '../../support/installed-programs.ts';
+import type { Authority } from '../../support/certificate-authority.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import type { Folder } from '../../support/temporary-folder.ts';
+import { statusResponse, startWebhookReceiver } from '../../support/webhook-receiver.ts';
+import type { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const hexOf = (bytes: Uint8Array): string => sign(null, bytes, privateKey).toString('hex');
+const BODY = '{"id":"evt_1","note":"ünïcode"}';
+const AT = 1_790_000_000_123;
+
+const attemptAt = (url: string, more: Partial<Attempt> = {}): Attempt => ({
+  url,
+  body: BODY,
+  event_id: 'evt_1',
+  attempt: 3,
+  sentAt: AT,
+  sign: (bytes) => [hexOf(bytes)],
+  allowLoopback: true,
+  ...more,
+});
+
+/** Short, so that what never ends is over soon. */
+const TIMEOUT_MS = 400;
+
+describe('Sending a webhook', () => {
+  let receiver: WebhookReceiver;
+  let sender: WebhookSender;
+  let senders: WebhookSender[] = [];
+  const senderWith = (options: Partial<WebhookSenderOptions> = {}): WebhookSender => {
+    const made = createWebhookSender({ timeoutMs: TIMEOUT_MS, ...options });
+    senders.push(made);
+    return made;
+  };
+  beforeEach(async () => {
+    receiver = await startWebhookReceiver();
+    sender = senderWith();
+  });
+  afterEach(async () => {
+    await Promise.all(senders.map((each) => each.close()));
+    senders = [];
+    await receiver.close();
+  });
+
+  const deliver = (more: Partial<Attempt> = {}): Promise<AttemptResult> =>
+    sender.send(attemptAt(`${receiver.url}/hooks?token=1`, more));
+  const failure = async (more: Partial<Attempt> = {}): Promise<string | null> => {
+    const { succeeded, error } = await deliver(more);
+    expect(succeeded).to.equal(false);
+    return error;
+  };
+
+  it('posts the body with its headers in their order', async () => {
+    const result = await deliver();
+    expect(result).to.include({ succeeded: true, response_status: 204, error: null });
+    expect(receiver.received).to.have.length(1);
+    const [{ path, body, rawHeaders }] = [receiver.received[0]!];
+    expect(path).to.equal('/hooks?token=1');
+    expect(body).to.equal(BODY);
+    const names = rawHeaders.filter((_, index) => index % 2 === 0);
+    const ours = ['Content-Type', 'Svc-Signature', 'Svc-Event-Id', 'Svc-Delivery-Attempt', 'User-Agent'];
+    const from = names.indexOf('Content-Type');
+    expect(names.slice(from, from + ours.length)).to.deep.equal(ours);
+    const values = rawHeaders.filter((_, index) => index % 2 === 1).slice(from, from + ours.length);
+    expect(values).to.deep.equal([
+      'application/json',
+      `t=1790000000,v1=${hexOf(Buffer.from(`1790000000.${BODY}`))}`,
+      'evt_1',
+      '3',
+      'svc-webhooks/1',
+    ]);
+  });
+
+  it("signs so that Node's crypto and OpenSSL take it", async function () {
+    await deliver();
+    const header = String(receiver.received[0]!.headers['svc-signature']);
+    const [, t, hex] = /^t=([0-9]+),v1=([0-9a-f]{128})$/.exec(header)!;
+    const message = Buffer.from(`${t}.${receiver.received[0]!.body}`);
+    const signature = Buffer.from(hex!, 'hex');
+    expect(verify(null, message, publicKey, signature)).to.equal(true);
+    expect(verify(null, Buffer.from(`${t}.{}`), publicKey, signature)).to.equal(false);
+    if (!hasOpenssl()) this.skip();
+    const folder = await temporaryFolder();
+    try {
+      const [pem, said, signed] = ['key.pem', 'message', 'signature'].map((name) => join(folder.path, name));
+      writeFileSync(pem!, publicKey.export({ type: 'spki', format: 'pem' }));
+      writeFileSync(said!, message);
+      writeFileSync(signed!, signature);
+      const args = ['-verify', '-pubin', '-inkey', pem!, '-rawin', '-in', said!, '-sigfile', signed!];
+      expect(execFileSync('openssl', ['pkeyutl', ...args]).toString()).to.match(/success/i);
+    } finally {
+      await folder.remove();
+    }
+  });
+
+  it('sends a signature for each key', async () => {
+    await deliver({ sign: () => ['aa', 'bb'] });
+    expect(receiver.received[0]!.headers['svc-signature']).to.equal('t=1790000000,v1=aa,v1=bb');
+  });
+
+  it('takes any 2xx for a success, and nothing else', async () => {
+    for (const status of [200, 201, 202, 204, 299]) {
+      receiver.respondWith(statusResponse(status));
+      expect(await deliver(), String(status)).to.include({ succeeded: true, response_status: status });
+    }
+    for (const status of [300, 304, 400, 401, 404, 410, 429, 500, 503]) {
+      receiver.respondWith(statusResponse(status));
+      const expected = { succeeded: false, response_status: status, error: 'status' };
+      expect(await deliver(), String(status)).to.include(expected);
+    }
+  });
+
+  it('follows no redirect', async () => {
+    receiver.respondWith((response) => response.writeHead(307, { Location: `${receiver.url}/other` }).end());
+    expect(await deliver()).to.include({ succeeded: false, response_status: 307 });
+    expect(receiver.received).to.have.length(1);
+  });
+
+  it('uses a connection again, also after answers with a body', async () => {
+    receiver.respondWith(statusResponse(200, 'x'.repeat(10_000)));
+    for (let i = 0; i < 5; i += 1) await deliver();
+    receiver.respondWith(statusResponse(500, 'x'.repeat(10_000)));
+    for (let i = 0; i < 5; i += 1) await deliver();
+    expect(new Set(receiver.received.map(({ connection }) => connection)).size).to.equal(1);
+  });
+
+  it('does not read a huge answer to its end', async () => {
+    let written = 0;
+    let ended = false;
+    receiver.respondWith((response) => {
+      response.writeHead(200);
+      response.on('close', () => (ended = true));
+      const write = (): void => {
+        while (!ended && response.write('x'.repeat(65_536))) written += 65_536;
+        written += 65_536;
+      };
+      response.on('drain', write);
+      write();
+    });
+    expect(await deliver()).to.include({ succeeded: true, response_status: 200 });
+    await waitFor('the connection is cut off', () => ended || undefined);
+    expect(written).to.be.below(64 * 1024 * 1024);
+    receiver.respondWith(statusResponse(204));
+    expect(await deliver()).to.include({ succeeded: true });
+  });
+
+  it('does not take headers without end', async () => {
+    receiver.respondWith((response) => response.writeHead(200, { Long: 'x'.repeat(20_000) }).end());
+    expect(await failure()).to.equal('invalid_answer');
+  });
+
+  describe('limits the time of the whole exchange', () => {
+    const late = async (): Promise<void> => {
+      const result = await deliver();
+      expect(result).to.include({ succeeded: false, error: 'timeout', response_status: null });
+      expect(result.took_ms).to.be.within(TIMEOUT_MS - 5, TIMEOUT_MS * 4);
+    };
+
+    it('where no answer comes', async () => {
+      receiver.respondWith(() => undefined);
+      await late();
+    });
+
+    it('where the body comes drop by drop', async () => {
+      receiver.respondWith((response) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write('x'), 20);
+        response.on('close', () => clearInterval(drip));
+      });
+      await late();
+    });
+
+    it('where the head comes drop by drop', async () => {
+      await withRaw(
+        (socket) => {
+          socket.write('HTTP/1.1 200 OK\r\nX: ');
+          const drip = setInterval(() => socket.write('x'), 20);
+          socket.on('close', () => clearInterval(drip));
+        },
+        async (url) => expect((await sender.send(attemptAt(url))).error).to.equal('timeout'),
+      );
+    });
+
+    it('where the name server does not answer', async () => {
+      sender = senderWith({ resolve: () => new Promise(() => undefined) });
+      expect((await sender.send(attemptAt('https://hooks.example.test/'))).error).to.equal('timeout');
+    });
+
+    it('where nobody takes part in TLS', async () => {
+      await withRaw(
+        () => undefined,
+        async (url) => {
+          const result = await sender.send(attemptAt(url.replace('http:', 'https:')));
+          expect(result.error).to.equal('timeout');
+        },
+      );
+    });
+  });
+
+  it('tells what went wrong with a connection', async () => {
+    await withRaw(
+      (socket) => socket.destroy(),
+      async (url) => expect((await sender.send(attemptAt(url))).error).to.equal('connection_lost'),
+    );
+    await withRaw(
+      (socket) => socket.resetAndDestroy(),
+      async (url) => expect((await sender.send(attemptAt(url))).error).to.equal('connection_lost'),
+    );
+    await withRaw(
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'),
+      async (url) => expect((await sender.send(attemptAt(url))).succeeded).to.equal(false),
+    );
+    await withRaw(
+      (socket) => socket.end('SMTP ready\r\n\r\n'),
+      async (url) => expect((await sender.send(attemptAt(url))).error).to.equal('invalid_answer'),
+    );
+    const { url } = receiver;
+    await receiver.close();
+    expect((await sender.send(attemptAt(url))).error).to.equal('connection_refused');
+  });
+
+  it('never throws, whatever the URL is', async () => {
+    for (const url of ['nonsense', 'ftp://127.0.0.1/', 'http://127.0.0.1:99999/', 'https://'])
+      expect((await sender.send(attemptAt(url))).succeeded, url).to.equal(false);
+  });
+
+  it('ends what is under way when it is closed', async () => {
+    receiver.respondWith(() => undefined);
+    const slow = senderWith({ timeoutMs: 60_000 });
+    const sending = slow.send(attemptAt(receiver.url));
+    await waitFor('it was sent', () => receiver.received[0]);
+    await slow.close();
+    expect((await sending).error).to.equal('stopped');
+    expect((await slow.send(attemptAt(receiver.url))).error).to.equal('stopped');
+  });
+
+  describe('connects to allowed addresses alone', () => {
+    const refused = async (url: string, more: Partial<Attempt> = {}): Promise<void> => {
+      const { succeeded, error } = await sender.send(attemptAt(url, more));
+      expect(succeeded).to.equal(false);
+      expect(error, url).to.equal('address_not_allowed');
+    };
+
+    it('written in the URL in whichever way', async () => {
+      const { port } = receiver;
+      const here = ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '[::1]', '0.0.0.0', '[::]'];
+      for (const host of here) {
+        await refused(`http://${host}:${port}/`, { allowLoopback: false });
+        await refused(`https://${host}:${port}/`, { allowLoopback: false });
+      }
+      for (const host of ['10.0.0.1', '169.254.169.254', '[fd00:ec2::254]', '[64:ff9b::a00:1]'])
+        await refused(`https://${host}/latest/meta-data`);
+      await refused('http://8.8.8.8/');
+      expect(receiver.received).to.deep.equal([]);
+    });
+
+    it('that a name stands for when it is connected', async () => {
+      sender = senderWith({
+        resolve: () => Promise.resolve(['10.0.0.1', '169.254.169.254', '::ffff:10.0.0.1']),
+      });
+      await refused('https://hooks.example.test/');
+      sender = senderWith({ resolve: () => Promise.resolve(['127.0.0.1']) });
+      await refused(`https://hooks.example.test:${receiver.port}/`, { allowLoopback: false });
+      await refused(`http://hooks.example.test:${receiver.port}/`, { allowLoopback: false });
+      await refused(`http://localhost:${receiver.port}/`, { allowLoopback: false });
+      expect(receiver.received).to.deep.equal([]);
+    });
+
+    it('and looks no name up a second time, so that it can’t lead elsewhere', async () => {
+      let asked = 0;
+      const changing = (): Promise<string[]> =>
+        Promise.resolve((asked += 1) === 1 ? ['127.0.0.1'] : ['10.0.0.1']);
+      sender = senderWith({ resolve: changing });
+      const url = `http://hooks.example.test:${receiver.port}/`;
+      expect((await sender.send(attemptAt(url))).succeeded).to.equal(true);
+      expect(asked).to.equal(1);
+    });
+
+    it('and uses no connection of a sandbox for a production book', async () => {
+      expect((await deliver()).succeeded).to.equal(true);
+      await refused(`${receiver.url}/`, { allowLoopback: false });
+      expect(receiver.received).to.have.length(1);
+    });
+
+    it('by names that nobody knows, not at all', async () => {
+      sender = senderWith({
+        resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),
+      });
+      expect((await sender.send(attemptAt('https://hooks.example.test/'))).error).to.equal('name_not_found');
+    });
+
+    it('whatever proxy the environment names', async () => {
+      const proxy = await startWebhookReceiver();
+      const before = { ...process.env };
+      Object.assign(process.env, { HTTP_PROXY: proxy.url, http_proxy: proxy.url, NODE_USE_ENV_PROXY: '1' });
+      try {
+        expect((await senderWith().send(attemptAt(receiver.url))).succeeded).to.equal(true);
+        expect(proxy.received).to.deep.equal([]);
+      } finally {
+        process.env = before;
+        await proxy.close();
+      }
+    });
+  });
+
+  describe('by HTTPS', () => {
+    let folder: Folder | undefined;
+    let authority: Authority;
+    before(async function () {
+      if (!hasOpenssl()) this.skip();
+      folder = await temporaryFolder();
+      authority = createAuthority(folder.path);
+    });
+    after(() => folder?.remove());
+
+    async function sendTo(
+      name: string | undefined,
+      options: Partial<WebhookSenderOptions>,
+      host = 'localhost',
+    ) {
+      const secure = await startWebhookReceiver({ certificate: authority.issue(name) });
+      try {
+        const with_ = senderWith({ timeoutMs: 5_000, ...options });
+        const first = await with_.send(attemptAt(`https://${host}:${secure.port}/`));
+        if (first.succeeded) await with_.send(attemptAt(`https://${host}:${secure.port}/`));
+        return { ...first, received: secure.received };
+      } finally {
+        await secure.close();
+      }
+    }
+
+    it('delivers where the certificate is good, and keeps the connection', async () => {
+      const { succeeded, received } = await sendTo(undefined, { ca: [authority.ca] });
+      expect(succeeded).to.equal(true);
+      expect(received.map(({ body, connection }) => [body, connection])).to.deep.equal([
+        [BODY, 1],
+        [BODY, 1],
+      ]);
+      expect((await sendTo(undefined, { ca: [authority.ca] }, '127.0.0.1')).succeeded).to.equal(true);
+    });
+
+    it('sends nothing to whom nobody vouches for', async () => {
+      expect(await sendTo(undefined, {})).to.deep.include({ succeeded: false, error: 'tls', received: [] });
+    });
+
+    it('sends nothing to whose certificate is for another name', async () => {
+      const result = await sendTo('other.example.test', { ca: [authority.ca] });
+      expect(result).to.deep.include({ succeeded: false, error: 'tls', received: [] });
+    });
+
+    it('sends nothing where the other side speaks no TLS', async () => {
+      const result = await senderWith().send(attemptAt(receiver.url.replace('http:', 'https:')));
+      expect(result.error).to.equal('tls');
+    });
+  });
+});
+
+/** A server on TCP that does this with each connection once something came. */
+async function withRaw(
+  serve: (socket: Socket) => unknown,
+  use: (url: string) => Promise<unknown>,
+): Promise<void> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => serve(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await use(`http://127.0.0.1:${port}`);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

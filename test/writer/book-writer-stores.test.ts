@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
+import type { Outcome } from '../../src/writer/command.ts';
+import { updateUser } from '../../src/ledger/users/user-commands.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { audit, command, done, idOf, keepersOn, kindsOf, openWalletOn, turns } from '../support/writer.ts';
+import { reward, transfer } from '../support/ledger-commands.ts';
+import { STREAM } from '../support/policy.ts';
+
+type Opened = { readonly eventStore: EventStore; readonly close: () => Promise<void> };
+
+const inMemory = (): Promise<Opened> => {
+  const eventStore = createMemoryEventStore();
+  return Promise.resolve({ eventStore, close: () => eventStore.close() });
+};
+
+async function inFile(): Promise<Opened> {
+  const folder = await temporaryFolder();
+  const database = openDatabase(join(folder.path, 'events.db'));
+  const eventStore = createSqliteEventStore(database);
+  const close = async () => {
+    await eventStore.close();
+    database.close();
+    await folder.remove();
+  };
+  return { eventStore, close };
+}
+
+const bodyOf = (outcome: Outcome): string => ('answer' in outcome ? outcome.answer.body : outcome.kind);
+
+for (const [name, open] of [
+  ['in memory', inMemory],
+  ['in an SQLite file', inFile],
+] as const) {
+  describe(`The keeper of a book ${name}`, () => {
+    let opened: Opened;
+    let eventStore: EventStore;
+    beforeEach(async () => {
+      opened = await open();
+      ({ eventStore } = opened);
+    });
+    afterEach(() => opened.close());
+
+    it('lets a wallet pay for as many of a hundred transfers at once as it has money for', async () => {
+      const keepers = keepersOn({ eventStore });
+      const [anna, ben] = [await openWalletOn(keepers, '37.50'), await openWalletOn(keepers, '0.00')];
+      const outcomes = await Promise.all(
+        Array.from({ length: 100 }, () => keepers.submit(STREAM, command(transfer(anna, ben, '1.00')))),
+      );
+      expect(kindsOf(outcomes)).to.deep.equal({ done: 37, refused: 63 });
+      const { book } = await audit(eventStore);
+      expect(book.accounts.get(anna)?.amount).to.equal(50n);
+      expect(book.accounts.get(ben)?.amount).to.equal(3_700n);
+    });
+
+    it('writes once for one idempotency key, and answers everybody the same', async () => {
+      const keepers = keepersOn({ eventStore });
+      const [anna, ben] = [await openWalletOn(keepers, '50.00'), await openWalletOn(keepers, '0.00')];
+      const repeat = () => keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k' }));
+      const outcomes = await Promise.all(Array.from({ length: 20 }, repeat));
+      outcomes.push(await repeat());
+      expect(kindsOf(outcomes)).to.deep.equal({ done: 1, replayed: 20 });
+      expect(new Set(outcomes.map(bodyOf)).size).to.equal(1);
+      const { book, keys } = await audit(eventStore);
+      expect(keys).to.deep.equal(['k']);
+      expect(book.accounts.get(ben)?.amount).to.equal(100n);
+    });
+
+    it('gives the same answer after a restart', async () => {
+      const keepers = keepersOn({ eventStore });
+      const [anna, ben] = [await openWalletOn(keepers, '50.00'), await openWalletOn(keepers, '0.00')];
+      const one = command(transfer(anna, ben, '1.00'), { key: 'k' });
+      const first = await keepers.submit(STREAM, one);
+      await keepers.close();
+      const again = await keepersOn({ eventStore }).submit(STREAM, one);
+      expect(again.kind).to.equal('replayed');
+      expect(bodyOf(again)).to.equal(bodyOf(first));
+    });
+
+    it('tells a key that comes with another request apart', async () => {
+      const keepers = keepersOn({ eventStore });
+      const [anna, ben] = [await openWalletOn(keepers, '50.00'), await openWalletOn(keepers, '0.00')];
+      const with_ = (fingerprint: string) =>
+        keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k', fingerprint }));
+      const outcomes = await Promise.all([with_('one'), with_('two')]);
+      expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['done', 'key_reused']);
+      expect((await with_('two')).kind).to.equal('key_reused');
+      expect((await audit(eventStore)).book.accounts.get(ben)?.amount).to.equal(100n);
+    });
+
+    it('remembers the answer of a write that changes nothing', async () => {
+      const keepers = keepersOn({ eventStore });
+      const body = await done(keepers, reward(await openWalletOn(keepers, '1.00'), '1.00'));
+      const { book } = await audit(eventStore);
+      const user_id = [...book.users.entries()][0]?.[0] ?? '';
+      const nothing = (): Promise<Outcome> =>
+        keepers.submit(
+          STREAM,
+          command((on) => updateUser(on, { user_id }), {
+            key: 'k',
+            answer: {
+              from: 'book',
+              render: (on) => ({ status: 200, body: `${body.length} ${on.users.size}` }),
+            },
+          }),
+        );
+      const first = await nothing();
+      await openWalletOn(keepers, '0.00');
+      const again = await nothing();
+      expect(again.kind).to.equal('replayed');
+      expect(bodyOf(again)).to.equal(bodyOf(first));
+      expect(
+        (await audit(eventStore)).events.filter(({ type }) => type === 'request.recorded').length,
+      ).to.equal(1);
+    });
+
+    it('loses and doubles nothing when two keepers write to one book', async () => {
+      const [left, right] = [
+        keepersOn({ eventStore, hasOtherWriters: true }),
+        keepersOn({ eventStore, hasOtherWriters: true }),
+      ];
+      const [anna, ben] = [await openWalletOn(left, '600.00'), await openWalletOn(left, '0.00')];
+      const outcomes = await Promise.all(
+        Array.from({ length: 500 }, async (_, i) => {
+          // In waves, so that each finds the other one's writes between its own.
+          await turns(i % 7);
+          const keepers = i % 2 === 0 ? left : right;
+          return keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: `k-${i}` }));
+        }),
+      );
+      expect(kindsOf(outcomes)).to.deep.equal({ done: 500 });
+      expect(new Set(outcomes.map((outcome) => idOf(bodyOf(outcome), 'trf'))).size).to.equal(500);
+      const { book, keys } = await audit(eventStore);
+      expect(book.accounts.get(ben)?.amount).to.equal(50_000n);
+      expect([...keys].sort()).to.deep.equal(Array.from({ length: 500 }, (_, i) => `k-${i}`).sort());
+    });
+
+    it('writes once when two keepers get the same keys at the same time', async () => {
+      const [left, right] = [
+        keepersOn({ eventStore, hasOtherWriters: true }),
+        keepersOn({ eventStore, hasOtherWriters: true }),
+      ];
+      const [anna, ben] = [await openWalletOn(left, '600.00'), await openWalletOn(left, '0.00')];
+      const outcomes = await Promise.all(
+        Array.from({ length: 200 }, (_, i) =>
+          (i % 2 === 0 ? left : right).submit(
+            STREAM,
+            command(transfer(anna, ben, '1.00'), { key: `k-${Math.floor(i / 2)}` }),
+          ),
+        ),
+      );
+      expect(kindsOf(outcomes)).to.deep.equal({ done: 100, replayed: 100 });
+      outcomes.forEach((outcome, i) => {
+        expect(bodyOf(outcome)).to.equal(bodyOf(outcomes[i % 2 === 0 ? i + 1 : i - 1] ?? outcome));
+      });
+      expect((await audit(eventStore)).book.accounts.get(ben)?.amount).to.equal(10_000n);
+    });
+
+    it('refuses nothing on what another keeper has already changed', async () => {
+      const [left, right] = [
+        keepersOn({ eventStore, hasOtherWriters: true }),
+        keepersOn({ eventStore, hasOtherWriters: true }),
+      ];
+      const [anna, ben] = [await openWalletOn(left, '0.00'), await openWalletOn(left, '0.00')];
+      expect((await right.submit(STREAM, command(transfer(anna, ben, '1.00')))).kind).to.equal('refused');
+      await done(left, reward(anna, '1.00'));
+      expect((await right.submit(STREAM, command(transfer(anna, ben, '1.00')))).kind).to.equal('done');
+      const carla = await openWalletOn(right, '5.00');
+      expect('events' in (await left.dryRun(STREAM, transfer(carla, ben, '5.00')))).to.equal(true);
+    });
+  });
+}

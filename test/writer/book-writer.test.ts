@@ -1,0 +1,462 @@
+import { expect } from 'chai';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { APPEND_BYTES_MAX, StoreUnavailable } from '../../src/event-store/port.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import { Overloaded } from '../../src/writer/command.ts';
+import type { Outcome } from '../../src/writer/command.ts';
+import { readConsistent } from '../../src/writer/read-consistent.ts';
+import type { Refusal } from '../../src/ledger/refusal.ts';
+import {
+  audit,
+  command,
+  done,
+  gated,
+  latch,
+  keepersOn,
+  kindsOf,
+  openWalletOn,
+  turns,
+  until,
+  watched,
+} from '../support/writer.ts';
+import { reward, transfer } from '../support/ledger-commands.ts';
+import { STREAM } from '../support/policy.ts';
+import type { Decide } from '../support/ledger-commands.ts';
+
+describe('The keeper of a book', () => {
+  const inner = (): EventStore => createMemoryEventStore();
+
+  it('answers only after the append is acknowledged', async () => {
+    const gate = gated(inner());
+    const keepers = keepersOn({ eventStore: gate.store });
+    const anna = await openWalletOn(keepers, '0.00');
+    gate.shut();
+    let answered = false;
+    const outcome = keepers.submit(STREAM, command(reward(anna, '1.00'))).then((result) => {
+      answered = true;
+      return result;
+    });
+    await until(() => gate.waiting() === 1);
+    await turns();
+    expect(answered).to.equal(false);
+    gate.release();
+    expect((await outcome).kind).to.equal('done');
+  });
+
+  it('tells a refusal or a repeat only after what it rests on is acknowledged', async () => {
+    const gate = gated(inner());
+    const keepers = keepersOn({ eventStore: gate.store });
+    const [anna, ben] = [await openWalletOn(keepers, '1.00'), await openWalletOn(keepers, '0.00')];
+    gate.shut();
+    const told: string[] = [];
+    const say = (name: string, decide: Decide, key?: string): Promise<unknown> =>
+      keepers
+        .submit(STREAM, command(decide, key === undefined ? {} : { key }))
+        .then(({ kind }) => told.push(`${name} ${kind}`));
+    const all = [
+      say('first', transfer(anna, ben, '1.00'), 'k'),
+      say('second', transfer(anna, ben, '1.00')),
+      say('repeat', transfer(anna, ben, '1.00'), 'k'),
+    ];
+    await until(() => gate.waiting() === 1);
+    await turns();
+    expect(told).to.deep.equal([]);
+    gate.release();
+    await Promise.all(all);
+    expect(told).to.have.members(['first done', 'second refused', 'repeat replayed']);
+  });
+
+  it('tells a provisional refusal at once, but not one that only looks like it', async () => {
+    const gate = gated(inner());
+    const keepers = keepersOn({ eventStore: gate.store });
+    const [anna, ben] = [await openWalletOn(keepers, '1.00'), await openWalletOn(keepers, '0.00')];
+    gate.shut();
+    const first = keepers.submit(STREAM, command(transfer(anna, ben, '1.00')));
+    await until(() => gate.waiting() === 1);
+    const later: Refusal = { code: 'not_found', message: 'To be looked at.' };
+    const provisional = new Set([later]);
+    const refuse = (refusal: Refusal): Promise<Outcome> =>
+      keepers.submit(STREAM, { ...command(() => ({ refusal })), provisional });
+    let isTold = false;
+    const alike = refuse({ ...later }).finally(() => (isTold = true));
+    const outcome = await refuse(later);
+    expect(outcome).to.deep.equal({ kind: 'refused', refusal: later });
+    await turns();
+    expect(isTold).to.equal(false);
+    gate.release();
+    expect((await Promise.all([first, alike])).map(({ kind }) => kind)).to.deep.equal(['done', 'refused']);
+  });
+
+  it('decides a refusal again when what it rested on did not happen', async () => {
+    const store = inner();
+    const gate = gated(store);
+    const keepers = keepersOn({ eventStore: gate.store });
+    const [anna, ben] = [await openWalletOn(keepers, '1.00'), await openWalletOn(keepers, '0.00')];
+    gate.shut();
+    const first = keepers.submit(STREAM, command(transfer(anna, ben, '1.00')));
+    const second = keepers.submit(STREAM, command(transfer(anna, ben, '0.50')));
+    await until(() => gate.waiting() === 1);
+    // Another node writes first, and what it writes makes room for both.
+    await done(keepersOn({ eventStore: store }), reward(anna, '0.50'));
+    gate.release();
+    expect(kindsOf(await Promise.all([first, second]))).to.deep.equal({ done: 2 });
+    expect((await audit(store)).book.accounts.get(anna)?.amount).to.equal(0n);
+  });
+
+  it('takes back no more and no less than what is not acknowledged', async () => {
+    const store = inner();
+    let before: (() => Promise<unknown>) | undefined;
+    const eventStore: EventStore = {
+      ...store,
+      async append(...args) {
+        const work = before;
+        before = undefined;
+        await work?.();
+        return store.append(...args);
+      },
+    };
+    const keepers = keepersOn({ eventStore, appendEventsMax: 3 });
+    const other = keepersOn({ eventStore: store });
+    const [anna, ben] = [await openWalletOn(keepers, '10.00'), await openWalletOn(keepers, '0.00')];
+    // Three appends wait. The first gets through, and somebody else is quicker than the second.
+    const outcomes = Array.from({ length: 3 }, () =>
+      keepers.submit(STREAM, command(transfer(anna, ben, '3.00'))),
+    );
+    before = () => {
+      before = () => done(other, transfer(anna, ben, '4.00'));
+      return Promise.resolve();
+    };
+    expect(kindsOf(await Promise.all(outcomes))).to.deep.equal({ done: 2, refused: 1 });
+    const { book } = await audit(store);
+    expect(book.accounts.get(anna)?.amount).to.equal(0n);
+    const kept = await keepers.read(STREAM, ({ accounts }) => [...accounts.entries()]);
+    expect(new Map(kept)).to.deep.equal(new Map(book.accounts.entries()));
+  });
+
+  it('does not take an append of its own for another one’s, while it makes sure of a refusal', async () => {
+    const store = inner();
+    const [reads, answers] = [latch(), latch()];
+    const eventStore: EventStore = {
+      ...store,
+      async read(...args) {
+        await reads.pass();
+        return store.read(...args);
+      },
+      async append(...args) {
+        const result = await store.append(...args);
+        await answers.pass();
+        return result;
+      },
+    };
+    const keepers = keepersOn({ eventStore, hasOtherWriters: true });
+    const [anna, ben] = [await openWalletOn(keepers, '1.00'), await openWalletOn(keepers, '0.00')];
+    reads.shut();
+    answers.shut();
+    const refused = keepers.submit(STREAM, command(transfer(anna, ben, '2.00')));
+    await until(() => reads.waiting() === 1);
+    const written = keepers.submit(STREAM, command(reward(anna, '0.50')));
+    await until(() => answers.waiting() === 1);
+    reads.open();
+    await turns();
+    answers.open();
+    expect(kindsOf([await refused, await written])).to.deep.equal({ refused: 1, done: 1 });
+    await done(keepers, transfer(anna, ben, '1.50'));
+    await audit(store);
+  });
+
+  it('decides nothing on a book that turns out to be old just when a key was looked up', async () => {
+    for (let ticks = 0; ticks < 12; ticks += 1) {
+      const store = inner();
+      const [reads, keys] = [latch(), latch()];
+      const eventStore: EventStore = {
+        ...store,
+        read: (...args) => reads.pass().then(() => store.read(...args)),
+      };
+      const findKey = (): Promise<undefined> => keys.pass().then(() => undefined);
+      const here = keepersOn({ eventStore, hasOtherWriters: true, cachedKeysMax: 3, findKey });
+      const there = keepersOn({ eventStore: store, hasOtherWriters: true });
+      const [anna, ben] = [await openWalletOn(here, '10.00'), await openWalletOn(here, '0.00')];
+      const pay = (key: string) => here.submit(STREAM, command(transfer(anna, ben, '1.00'), { key }));
+      for (let i = 0; i < 5; i += 1) await pay(`k-${i}`);
+      await done(there, reward(ben, '1.00'));
+      reads.shut();
+      keys.shut();
+      const refused = here.submit(STREAM, command(transfer(anna, ben, '50.00')));
+      await until(() => reads.waiting() === 1);
+      // As a key that the filter takes for another one.
+      const doubted = pay('k-0');
+      await until(() => keys.waiting() === 1);
+      reads.open();
+      for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+      keys.open();
+      expect(kindsOf(await Promise.all([refused, doubted]))).to.deep.equal({ refused: 1, done: 1 });
+      expect((await audit(store)).book.accounts.get(ben)?.amount).to.equal(700n);
+    }
+  });
+
+  it('tells a refusal, and lets a book be looked at, beside a process that never stops writing', async () => {
+    const store = inner();
+    const there = keepersOn({ eventStore: store, hasOtherWriters: true });
+    const [anna, ben] = [await openWalletOn(there, '1.00'), await openWalletOn(there, '0.00')];
+    let isBusy = false;
+    const eventStore: EventStore = {
+      ...store,
+      async read(...args) {
+        const page = await store.read(...args);
+        // Whatever is read is old by the time it comes.
+        if (isBusy) await done(there, reward(ben, '0.01'));
+        return page;
+      },
+    };
+    const here = keepersOn({ eventStore, hasOtherWriters: true });
+    const before = await readConsistent(here, STREAM, (book) => book.revision);
+    isBusy = true;
+    const refused = await here.submit(STREAM, command(transfer(anna, ben, '5.00')));
+    expect(refused.kind).to.equal('refused');
+    expect(await readConsistent(here, STREAM, (book) => book.revision)).to.be.greaterThan(before);
+    expect(await here.isKeyUsed(STREAM, 'k')).to.equal(false);
+  });
+
+  it('gives a command up when another process is first for the fiftieth time, and takes the next one', async () => {
+    const store = inner();
+    const there = keepersOn({ eventStore: store, hasOtherWriters: true });
+    const [anna, ben] = [await openWalletOn(there, '1.00'), await openWalletOn(there, '0.00')];
+    let appends = 0;
+    let isFirst = true;
+    const eventStore: EventStore = {
+      ...store,
+      async append(...args) {
+        appends += 1;
+        if (isFirst) await done(there, reward(ben, '0.01'));
+        return store.append(...args);
+      },
+    };
+    const here = keepersOn({ eventStore, hasOtherWriters: true });
+    const given = await here
+      .submit(STREAM, command(transfer(anna, ben, '0.50')))
+      .catch((error: unknown) => error);
+    expect(given).to.be.instanceOf(Overloaded);
+    expect(appends).to.equal(51);
+    isFirst = false;
+    await done(here, transfer(anna, ben, '0.50'));
+    const { book } = await audit(store);
+    expect(book.accounts.get(anna)?.amount).to.equal(50n);
+    expect(book.accounts.get(ben)?.amount).to.equal(50n + 51n);
+  });
+
+  it('shows a reader who follows the answer’s position what was written, also when nothing was', async () => {
+    const gate = gated(inner());
+    const keepers = keepersOn({ eventStore: gate.store });
+    const anna = await openWalletOn(keepers, '1.00');
+    const before = await keepers.head(STREAM);
+    gate.shut();
+    const written = keepers.submit(STREAM, command(reward(anna, '1.00')));
+    const nothing = keepers.submit(
+      STREAM,
+      command(() => ({ events: [] })),
+    );
+    await until(() => gate.waiting() === 1);
+    gate.release();
+    const head = (await Promise.all([written, nothing])).map((outcome) =>
+      outcome.kind === 'done' ? outcome.position : undefined,
+    );
+    expect(head).to.deep.equal([before + 1n, before + 1n]);
+    expect(await keepers.head(STREAM)).to.equal(before + 1n);
+  });
+
+  it('takes no more than its queue holds, and goes on when there is room', async () => {
+    const gate = gated(inner());
+    const keepers = keepersOn({ eventStore: gate.store, queueMax: 5 });
+    const anna = await openWalletOn(keepers, '0.00');
+    gate.shut();
+    const waiting = Array.from({ length: 5 }, () => keepers.submit(STREAM, command(reward(anna, '1.00'))));
+    const beyond = await keepers
+      .submit(STREAM, command(reward(anna, '1.00')))
+      .catch((error: unknown) => error);
+    expect(beyond).to.be.instanceOf(Overloaded);
+    gate.release();
+    expect(kindsOf(await Promise.all(waiting))).to.deep.equal({ done: 5 });
+    await done(keepers, reward(anna, '1.00'));
+    expect((await audit(gate.store)).book.accounts.get(anna)?.amount).to.equal(600n);
+  });
+
+  it('appends together what waits together, within the bound of events', async () => {
+    const { store, appends } = watched(inner());
+    const keepers = keepersOn({ eventStore: store, appendEventsMax: 10 });
+    const [anna, ben] = [await openWalletOn(keepers, '100.00'), await openWalletOn(keepers, '0.00')];
+    const before = appends.length;
+    await Promise.all(
+      Array.from({ length: 50 }, () => keepers.submit(STREAM, command(transfer(anna, ben, '1.00')))),
+    );
+    const sizes = appends.slice(before).map(({ length }) => length);
+    expect(sizes.reduce((a, b) => a + b)).to.equal(150);
+    expect(Math.max(...sizes)).to.equal(9);
+    await audit(store);
+  });
+
+  it('appends no more bytes at once than the store takes', async () => {
+    const { store, appends } = watched(inner());
+    const keepers = keepersOn({ eventStore: store });
+    const [anna, ben] = [await openWalletOn(keepers, '100.00'), await openWalletOn(keepers, '0.00')];
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`key-${i}`, 'ü'.repeat(500)]));
+    const before = appends.length;
+    await Promise.all(
+      Array.from({ length: 60 }, () =>
+        keepers.submit(STREAM, command(transfer(anna, ben, '1.00', { metadata }))),
+      ),
+    );
+    const sizes = appends
+      .slice(before)
+      .map((events) =>
+        events.reduce(
+          (sum, { data, metadata: more }) => sum + Buffer.byteLength(data) + Buffer.byteLength(more),
+          0,
+        ),
+      );
+    expect(sizes.length).to.be.greaterThan(3);
+    expect(Math.max(...sizes)).to.be.at.most(APPEND_BYTES_MAX);
+    await audit(store);
+  });
+
+  it('is left as it was by a decision, an answer or an event that is at fault', async () => {
+    const store = inner();
+    const keepers = keepersOn({ eventStore: store });
+    const anna = await openWalletOn(keepers, '1.00');
+    const boom = (): never => {
+      throw new Error('boom');
+    };
+    const unbalanced: Decide = () => {
+      const line = {
+        account: anna,
+        bucket: 'available',
+        unit: 'svc-points',
+        amount: '1.00',
+        balance_after: '2.00',
+      } as const;
+      const fresh = { type: 'wallet.frozen', data: { wallet_id: anna, reason: 'half-way' } } as const;
+      const data = { transfer_id: null, description: 'wrong', lines: [line, line] };
+      return { events: [fresh, { type: 'posting.recorded', data }] };
+    };
+    const unwritable: Decide = () => {
+      const fresh = { type: 'wallet.frozen', data: { wallet_id: anna, reason: 'half-way' } } as const;
+      // JSON has no bigint. No decision of ours gives one, which is why the compiler has to be told otherwise.
+      const data = { n: 1n } as unknown as Record<string, never>;
+      return { events: [fresh, { type: 'request.recorded', data }] };
+    };
+    const bad = [
+      command(boom, { key: 'a' }),
+      command(reward(anna, '1.00'), { key: 'b', answer: { from: 'events', render: boom } }),
+      command(unbalanced, { key: 'c' }),
+      command(unwritable, {
+        key: 'c2',
+        answer: { from: 'events', render: () => ({ status: 200, body: '' }) },
+      }),
+    ];
+    const good = ['d', 'e', 'f', 'g'].map((key) => command(reward(anna, '1.00'), { key }));
+    const mixed = bad.flatMap((one, i) => [one, good[i] ?? one]);
+    const outcomes = await Promise.allSettled(mixed.map((one) => keepers.submit(STREAM, one)));
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(
+      mixed.map((one) => (bad.includes(one) ? 'rejected' : 'fulfilled')),
+    );
+    const { book, keys } = await audit(store);
+    expect(keys).to.deep.equal(['d', 'e', 'f', 'g']);
+    expect(book.wallets.get(anna)?.status).to.equal('active');
+    expect(book.accounts.get(anna)?.amount).to.equal(500n);
+    // The keys of what failed are free.
+    expect((await keepers.submit(STREAM, command(reward(anna, '1.00'), { key: 'b' }))).kind).to.equal('done');
+  });
+
+  it('never lets its clock run back', async () => {
+    const store = inner();
+    let now = 1_000_000_000_000;
+    const keepers = keepersOn({ eventStore: store, clock: () => now });
+    const anna = await openWalletOn(keepers, '1.00');
+    now -= 60_000;
+    await done(keepers, reward(anna, '1.00'));
+    now += 120_000;
+    await done(keepers, reward(anna, '1.00'));
+    const times = (await audit(store)).events.map(({ time }) => time);
+    expect(times).to.deep.equal([...times].sort());
+    expect(times.at(-1)).to.equal(new Date(1_000_000_060_000).toISOString());
+  });
+
+  it('lets time go on while its clock is behind the newest event, at half the pace until both agree', async () => {
+    const store = inner();
+    const begun = 1_000_000_000_000;
+    let now = begun;
+    const keepers = keepersOn({ eventStore: store, clock: () => now });
+    const anna = await openWalletOn(keepers, '1.00');
+    const timeAfter = async (ms: number): Promise<number> => {
+      now += ms;
+      await done(keepers, reward(anna, '1.00'));
+      return Date.parse((await audit(store)).events.at(-1)?.time ?? '') - begun;
+    };
+    expect(await timeAfter(-60_000)).to.equal(0);
+    expect(await timeAfter(40_000)).to.equal(20_000);
+    expect(await timeAfter(40_000)).to.equal(40_000);
+    expect(await timeAfter(40_000)).to.equal(60_000);
+    expect(await timeAfter(1_000)).to.equal(61_000);
+  });
+
+  it('keeps books apart, and lets the least used ones go when there are many', async () => {
+    const store = inner();
+    const keepers = keepersOn({ eventStore: store, booksMax: 3 });
+    const streams = Array.from({ length: 8 }, (_, i) => `book-int_${i}-sandbox`);
+    for (const stream of streams) await openWalletOn(keepers, '1.00', stream);
+    for (const stream of streams) {
+      const { book } = await audit(store, stream);
+      const [wallet = ''] = [...book.wallets.entries()].map(([id]) => id);
+      await done(keepers, reward(wallet, '1.00'), stream);
+      expect((await audit(store, stream)).book.accounts.get(wallet)?.amount).to.equal(200n);
+    }
+    await keepers.close();
+  });
+
+  it('lets the book go that was used longest ago, not the one that was loaded first', async () => {
+    const store = watched(inner());
+    const keepers = keepersOn({ eventStore: store.store, booksMax: 3 });
+    const [first = '', second = '', third = '', fourth = ''] = Array.from(
+      { length: 4 },
+      (_, i) => `book-int_${i}-sandbox`,
+    );
+    const use = (stream: string): Promise<number> => keepers.read(stream, (book) => book.revision);
+    for (const stream of [first, second, first, third, fourth]) await use(stream);
+    const before = store.reads.length;
+    await use(first);
+    expect(store.reads.length).to.equal(before);
+    await use(second);
+    expect(store.reads.length).to.be.greaterThan(before);
+    await keepers.close();
+  });
+
+  it('writes what is queued when it closes, and then takes no more', async () => {
+    const gate = gated(inner());
+    const keepers = keepersOn({ eventStore: gate.store });
+    const anna = await openWalletOn(keepers, '0.00');
+    gate.shut();
+    const queued = Array.from({ length: 20 }, () => keepers.submit(STREAM, command(reward(anna, '1.00'))));
+    const closed = keepers.close();
+    const late = await keepers.submit(STREAM, command(reward(anna, '1.00'))).catch((error: unknown) => error);
+    expect(late).to.be.instanceOf(Overloaded);
+    await until(() => gate.waiting() === 1);
+    gate.release();
+    await closed;
+    expect(kindsOf(await Promise.all(queued))).to.deep.equal({ done: 20 });
+    expect((await audit(gate.store)).book.accounts.get(anna)?.amount).to.equal(2_000n);
+  });
+
+  it('passes on that the store is away when it can not even read the book', async () => {
+    const store = inner();
+    await store.close();
+    const keepers = keepersOn({ eventStore: store });
+    for (const asked of [
+      keepers.submit(STREAM, command(reward('wal_0', '1.00'))),
+      keepers.dryRun(STREAM, reward('wal_0', '1.00')),
+      keepers.read(STREAM, (book) => book.revision),
+      keepers.head(STREAM),
+    ]) {
+      expect(await asked.catch((error: unknown) => error)).to.be.instanceOf(StoreUnavailable);
+    }
+    await keepers.close();
+  });
+});

@@ -1,0 +1,224 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { StoreUnavailable } from '../../src/event-store/port.ts';
+import { createKeyFilter } from '../../src/writer/idempotency/key-filter.ts';
+import { createKeyCache } from '../../src/writer/idempotency/key-cache.ts';
+import { createUndoLog } from '../../src/ledger/table.ts';
+import type { IdempotencyKeyUse } from '../../projections/idempotency.ts';
+import type { AnswerSource } from '../../src/writer/command.ts';
+import { audit, command, findKeyIn, keepersOn, openWalletOn } from '../support/writer.ts';
+import { transfer } from '../support/ledger-commands.ts';
+import { STREAM } from '../support/policy.ts';
+
+describe('The filter of keys', () => {
+  const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 200 });
+
+  it('has every key that was added, also after it was saved and made anew', () => {
+    fc.assert(
+      fc.property(keys, keys, (before, after) => {
+        const filter = createKeyFilter();
+        for (const key of before) filter.add(key);
+        const again = createKeyFilter(structuredClone(filter.save()));
+        for (const key of after) again.add(key);
+        for (const key of before) expect(filter.mayContain(key)).to.equal(true);
+        for (const key of [...before, ...after]) expect(again.mayContain(key)).to.equal(true);
+      }),
+    );
+  });
+
+  it('has few that were not, also when it has grown', () => {
+    const filter = createKeyFilter();
+    for (let i = 0; i < 60_000; i++) filter.add(`used-${i}`);
+    let found = 0;
+    for (let i = 0; i < 20_000; i++) if (filter.mayContain(`new-${i}`)) found += 1;
+    // About one in 1,700 for each of its layers that is full.
+    expect(found).to.be.below(60);
+    for (let i = 0; i < 60_000; i += 97) expect(filter.mayContain(`used-${i}`)).to.equal(true);
+  });
+
+  it('has none when it is empty', () => {
+    expect(createKeyFilter().mayContain('a')).to.equal(false);
+  });
+});
+
+describe('The memory of keys', () => {
+  it('grows no further than it may, also by keys of long ago that are asked for again', () => {
+    const memory = createKeyCache(createUndoLog(), 100);
+    const use = (revision: number): IdempotencyKeyUse => ({ revision, events: 1, fingerprint: 'f' });
+    for (let i = 0; i < 1_000; i++) memory.addPermanent(`k-${i}`, use(i));
+    const left = Array.from({ length: 1_000 }, (_, i) => i).filter(
+      (i) => memory.find(`k-${i}`) !== undefined,
+    );
+    expect(left.length).to.be.within(100, 110);
+    expect(left.at(-1)).to.equal(999);
+  });
+});
+
+describe('A key that the keeper no longer remembers', () => {
+  /** A keeper of a short memory that has seen thirty keys. */
+  async function shortMemory(findKey?: Parameters<typeof keepersOn>[0]['findKey']) {
+    const eventStore = createMemoryEventStore();
+    const asked: string[] = [];
+    const find = findKey ?? findKeyIn(eventStore);
+    const keepers = keepersOn({
+      eventStore,
+      cachedKeysMax: 10,
+      findKey(stream, key, head) {
+        asked.push(key);
+        return find(stream, key, head);
+      },
+    });
+    const [anna, ben] = [await openWalletOn(keepers, '100.00'), await openWalletOn(keepers, '0.00')];
+    const submit = (key: string, fingerprint = 'f', answer?: AnswerSource) =>
+      keepers.submit(
+        STREAM,
+        command(
+          transfer(anna, ben, '1.00'),
+          answer === undefined ? { key, fingerprint } : { key, fingerprint, answer },
+        ),
+      );
+    const first: string[] = [];
+    for (let i = 0; i < 30; i++) {
+      const outcome = await submit(`k-${i}`);
+      first.push('answer' in outcome ? outcome.answer.body : '');
+    }
+    return { eventStore, keepers, submit, asked, first, ben };
+  }
+
+  it('is found again in documents, and gives its answer', async () => {
+    const { eventStore, submit, asked, first } = await shortMemory();
+    expect(asked).to.deep.equal([]);
+    const again = await submit('k-0');
+    expect(again).to.deep.include({ kind: 'replayed' });
+    expect('answer' in again && again.answer.body).to.equal(first[0]);
+    expect(asked).to.deep.equal(['k-0']);
+    await submit('k-0');
+    expect(asked).to.deep.equal(['k-0']);
+    expect((await audit(eventStore)).keys.length).to.equal(30);
+  });
+
+  it('is known to have been used, as those are that it does remember, and others are not', async () => {
+    const { keepers, asked } = await shortMemory();
+    expect(await keepers.isKeyUsed(STREAM, 'k-0')).to.equal(true);
+    expect(asked).to.deep.equal(['k-0']);
+    expect(await keepers.isKeyUsed(STREAM, 'k-29')).to.equal(true);
+    expect(await keepers.isKeyUsed(STREAM, 'k-30')).to.equal(false);
+    expect(asked).to.deep.equal(['k-0']);
+  });
+
+  it('is told apart from another request', async () => {
+    const { submit } = await shortMemory();
+    expect((await submit('k-0', 'other')).kind).to.equal('key_reused');
+  });
+
+  it('writes nothing, and guesses nothing, while documents are out of reach', async () => {
+    const { eventStore, submit, ben } = await shortMemory(() =>
+      Promise.reject(new StoreUnavailable('no documents')),
+    );
+    const before = (await audit(eventStore)).book.revision;
+    expect(await submit('k-0').catch((error: unknown) => error)).to.be.instanceOf(StoreUnavailable);
+    expect((await audit(eventStore)).book.revision).to.equal(before);
+    // A key that is surely new, or still remembered, needs no documents.
+    expect((await submit('brand-new')).kind).to.equal('done');
+    expect((await submit('k-29')).kind).to.equal('replayed');
+    expect((await audit(eventStore)).book.accounts.get(ben)?.amount).to.equal(3_100n);
+  });
+
+  it('is free after all when documents say that it was never used', async () => {
+    const { eventStore, submit } = await shortMemory(() => Promise.resolve(undefined));
+    // As for a key that the filter takes for another one. Asked twice at once, it is still written once.
+    const outcomes = await Promise.all([submit('k-0'), submit('k-0')]);
+    expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['done', 'replayed']);
+    expect((await audit(eventStore)).keys.length).to.equal(31);
+  });
+});
+
+describe('A key that another process has used', () => {
+  for (const shared of [true, false]) {
+    it(`is not used again here, where more was missed than is remembered (${shared ? 'stores are shared' : 'not told so'})`, async () => {
+      const eventStore = createMemoryEventStore();
+      const setup = { eventStore, keysRemembered: 10, shared };
+      const [here, there] = [keepersOn(setup), keepersOn(setup)];
+      const [anna, ben] = [await openWalletOn(here, '100.00'), await openWalletOn(here, '0.00')];
+      const pay = (keepers: typeof here, key: string) =>
+        keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key }));
+      const first = await pay(there, 'k');
+      for (let i = 0; i < 12; i++) await pay(there, `other-${i}`);
+      // It takes the key for new at first, and reads of it and of all the others when it comes to write.
+      const again = await pay(here, 'k');
+      expect(again.kind).to.equal('replayed');
+      expect('answer' in again && again.answer).to.deep.equal('answer' in first && first.answer);
+      const { keys, book } = await audit(eventStore);
+      expect(keys.filter((key) => key === 'k')).to.deep.equal(['k']);
+      expect(book.accounts.get(ben)?.amount).to.equal(1_300n);
+    });
+  }
+
+  it('is known to have been used where more was missed than is remembered', async () => {
+    const eventStore = createMemoryEventStore();
+    const setup = { eventStore, keysRemembered: 10, shared: true };
+    const [here, there] = [keepersOn(setup), keepersOn(setup)];
+    const [anna, ben] = [await openWalletOn(here, '100.00'), await openWalletOn(here, '0.00')];
+    for (const key of ['k', ...Array.from({ length: 12 }, (_, i) => `other-${i}`)])
+      await there.submit(STREAM, command(transfer(anna, ben, '1.00'), { key }));
+    expect(await here.isKeyUsed(STREAM, 'k')).to.equal(true);
+  });
+
+  it('is known to have been used once its append is in the store', async () => {
+    const eventStore = createMemoryEventStore();
+    const [here, there] = [
+      keepersOn({ eventStore, hasOtherWriters: true }),
+      keepersOn({ eventStore, hasOtherWriters: true }),
+    ];
+    const [anna, ben] = [await openWalletOn(here, '10.00'), await openWalletOn(here, '0.00')];
+    expect(await there.isKeyUsed(STREAM, 'k')).to.equal(false);
+    await here.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k' }));
+    expect(await there.isKeyUsed(STREAM, 'k')).to.equal(true);
+  });
+});
+
+describe('A key that was used before a snapshot', () => {
+  it('is looked up by the keeper that begins with the snapshot', async () => {
+    const eventStore = createMemoryEventStore();
+    const documents = createMemoryDocumentStore();
+    const before = keepersOn({ eventStore, documents });
+    const [anna, ben] = [await openWalletOn(before, '100.00'), await openWalletOn(before, '0.00')];
+    const pay = command(transfer(anna, ben, '1.00'), { key: 'k' });
+    expect((await before.submit(STREAM, pay)).kind).to.equal('done');
+    await before.close();
+    const after = keepersOn({ eventStore, documents });
+    expect((await after.submit(STREAM, pay)).kind).to.equal('replayed');
+    expect((await audit(eventStore)).keys).to.deep.equal(['k']);
+  });
+});
+
+describe('The answer of a repeat', () => {
+  it('is the stored one where it was shown by the book, sealed where it was sealed', async () => {
+    const eventStore = createMemoryEventStore();
+    const keepers = keepersOn({ eventStore });
+    const [anna, ben] = [await openWalletOn(keepers, '100.00'), await openWalletOn(keepers, '0.00')];
+    const rules: [string, AnswerSource, string, boolean][] = [
+      ['open', { from: 'book', render: (book) => ({ status: 200, body: String(book.revision) }) }, '', false],
+      [
+        'sealed',
+        { from: 'book', render: () => ({ status: 200, body: 'anna' }), seal: (body) => `sealed(${body})` },
+        'sealed(anna)',
+        true,
+      ],
+    ];
+    for (const [key, answer, stored, sealed] of rules) {
+      const first = await keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key, answer }));
+      if (first.kind !== 'done') throw new Error(first.kind);
+      await keepers.submit(STREAM, command(transfer(anna, ben, '1.00')));
+      const again = await keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key, answer }));
+      const body = sealed ? stored : first.answer.body;
+      expect(again).to.deep.equal({ kind: 'replayed', answer: { status: 200, body }, sealed });
+    }
+    const [wrong] = (await eventStore.read(STREAM, 0, 1_000)).filter(({ metadata }) =>
+      metadata.includes('"anna"'),
+    );
+    expect(wrong).to.equal(undefined);
+  });
+});

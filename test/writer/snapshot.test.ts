@@ -1,0 +1,458 @@
+import { expect } from 'chai';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import { BookWriter } from '../../src/writer/book-writer.ts';
+import { createKeyFilter } from '../../src/writer/idempotency/key-filter.ts';
+import { captureBook, loadSnapshot, saveSnapshot } from '../../src/writer/snapshots/snapshot.ts';
+import {
+  audit,
+  command,
+  done,
+  gated,
+  keepersOn,
+  openWalletOn,
+  until,
+  watched,
+  watchedDocuments,
+} from '../support/writer.ts';
+import { reward, transfer } from '../support/ledger-commands.ts';
+import { newEvent } from '../support/event-store.ts';
+import { createLedger } from '../support/ledger.ts';
+import { POLICY, STREAM } from '../support/policy.ts';
+import { decodeRecorded } from '../../src/event-store/book-event.ts';
+import { createBook } from '../../src/ledger/book.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
+import { createUser } from '../../src/ledger/users/user-commands.ts';
+
+/** A book with a snapshot, and a tail of rewards after it. */
+async function bookWithSnapshot(tail = 3) {
+  const eventStore = createMemoryEventStore();
+  const { documents, put } = watchedDocuments();
+  const first = keepersOn({ eventStore, documents });
+  const [anna, ben] = [await openWalletOn(first, '100.00'), await openWalletOn(first, '0.00')];
+  await first.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'old' }));
+  await first.close();
+  const revision = (await audit(eventStore)).book.revision;
+  // Its documents forget, so that the snapshot stays where it is.
+  const second = keepersOn({ eventStore, documents: createMemoryDocumentStore() });
+  for (let i = 0; i < tail; i++) await done(second, reward(anna, '1.00'));
+  return { eventStore, documents, put, anna, ben, revision };
+}
+
+/** Loads the book anew, and says from where its stream was read, first check of the snapshot included. */
+async function readsOf(eventStore: EventStore, documents: DocumentStore) {
+  const { store, reads } = watched(eventStore);
+  const faults: unknown[] = [];
+  const keepers = keepersOn({ eventStore: store, documents, onError: (_, error) => faults.push(error) });
+  const accounts = await keepers.read(STREAM, (book) => new Map(book.accounts.entries()));
+  return { accounts, reads, faults, keepers };
+}
+
+async function change(
+  documents: DocumentStore,
+  key: string,
+  edit: (manifest: Record<string, unknown>) => void,
+) {
+  const text = await documents.getRecord('snapshots', key);
+  // It is the manifest that the keeper wrote.
+  const manifest = JSON.parse(text ?? '{}') as Record<string, unknown>;
+  edit(manifest);
+  await documents.putRecord('snapshots', key, JSON.stringify(manifest));
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Documents that take so many writes of records, and no more. */
+function cutOffAfter(documents: DocumentStore, writes: number): DocumentStore {
+  let left = writes;
+  const take = (): void => {
+    left -= 1;
+    if (left < 0) throw new Error('cut off');
+  };
+  return {
+    ...documents,
+    async putRecord(...args) {
+      take();
+      return documents.putRecord(...args);
+    },
+    async deleteRecord(...args) {
+      take();
+      return documents.deleteRecord(...args);
+    },
+  };
+}
+
+describe('A snapshot', () => {
+  it('is where the next start begins; only the events after it are read', async () => {
+    const { eventStore, documents, revision } = await bookWithSnapshot();
+    const { accounts, reads, faults } = await readsOf(eventStore, documents);
+    expect(reads).to.deep.equal([revision, revision + 1]);
+    expect(faults).to.deep.equal([]);
+    expect(accounts).to.deep.equal(new Map((await audit(eventStore)).book.accounts.entries()));
+  });
+
+  it('lets the next start decide as if all had been read, also about keys', async () => {
+    const { eventStore, documents, anna, ben } = await bookWithSnapshot();
+    const { keepers } = await readsOf(eventStore, documents);
+    const again = await keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'old' }));
+    expect(again.kind).to.equal('replayed');
+    const tooMuch = await keepers.submit(STREAM, command(transfer(anna, ben, '102.01')));
+    expect(tooMuch.kind).to.equal('refused');
+    await done(keepers, transfer(anna, ben, '102.00'));
+    await audit(eventStore);
+  });
+
+  it('works without a tail', async () => {
+    const { eventStore, documents, anna, ben } = await bookWithSnapshot(0);
+    const { keepers } = await readsOf(eventStore, documents);
+    expect(await keepers.head(STREAM)).to.equal((await eventStore.readLast(STREAM))?.position);
+    await done(keepers, transfer(anna, ben, '99.00'));
+    await audit(eventStore);
+  });
+
+  it('is passed over when it is of another fold version', async () => {
+    const { eventStore, documents } = await bookWithSnapshot();
+    await change(documents, STREAM, (manifest) => (manifest['fold_version'] = 0));
+    const { accounts, reads } = await readsOf(eventStore, documents);
+    expect(reads[0]).to.equal(0);
+    expect(accounts).to.deep.equal(new Map((await audit(eventStore)).book.accounts.entries()));
+  });
+
+  it('is passed over when a piece is missing', async () => {
+    const { eventStore, documents, put } = await bookWithSnapshot();
+    const pieces = put.filter((key) => /#[0-9]+$/.test(key));
+    expect(pieces.length).to.be.greaterThan(3);
+    for (const piece of pieces) {
+      const text = (await documents.getRecord('snapshots', piece)) ?? '';
+      await documents.deleteRecord('snapshots', piece);
+      expect((await readsOf(eventStore, documents)).reads[0]).to.equal(0);
+      await documents.putRecord('snapshots', piece, text);
+    }
+    expect((await readsOf(eventStore, documents)).reads[0]).to.be.greaterThan(0);
+  });
+
+  it('is passed over, and told of, when it can not be read or is of another history', async () => {
+    for (const spoil of [
+      (documents: DocumentStore) => documents.putRecord('snapshots', STREAM, 'not json'),
+      (documents: DocumentStore) =>
+        change(documents, STREAM, (manifest) => (manifest['hash'] = 'a'.repeat(64))),
+      (documents: DocumentStore) => change(documents, STREAM, (manifest) => (manifest['revision'] = 1_000)),
+    ]) {
+      const { eventStore, documents, anna } = await bookWithSnapshot();
+      await spoil(documents);
+      const { accounts, faults, keepers } = await readsOf(eventStore, documents);
+      expect(faults.length).to.equal(1);
+      expect(accounts).to.deep.equal(new Map((await audit(eventStore)).book.accounts.entries()));
+      await done(keepers, reward(anna, '1.00'));
+      await audit(eventStore);
+    }
+  });
+
+  it('is taken after so many events, and replaces the one before', async () => {
+    const eventStore = createMemoryEventStore();
+    const { documents, put } = watchedDocuments();
+    const keepers = keepersOn({ eventStore, documents, snapshotEvery: 20 });
+    const anna = await openWalletOn(keepers, '1.00');
+    const saves = () => put.filter((key) => key === STREAM).length;
+    for (let round = 1; round <= 3; round++) {
+      await until(async () => {
+        await done(keepers, reward(anna, '0.01'));
+        return saves() >= round;
+      });
+    }
+    expect((await audit(eventStore)).book.revision).to.be.greaterThan(58);
+    await keepers.close();
+    // One manifest, its pieces and the list of saves are all that is left.
+    const left = await Promise.all([...new Set(put)].map((key) => documents.getRecord('snapshots', key)));
+    const manifest = JSON.parse((await documents.getRecord('snapshots', STREAM)) ?? '{}') as {
+      pieces: number;
+    };
+    expect(left.filter((text) => text !== undefined).length).to.equal(manifest.pieces + 2);
+  });
+
+  it('is taken the more seldom the more there is to copy', async () => {
+    const eventStore = createMemoryEventStore();
+    const inner = createMemoryDocumentStore();
+    const saved: number[] = [];
+    const documents: DocumentStore = {
+      ...inner,
+      putRecord(table, key, value, ...rest) {
+        if (key === STREAM) saved.push((JSON.parse(value) as { revision: number }).revision);
+        return inner.putRecord(table, key, value, ...rest);
+      },
+    };
+    const keepers = keepersOn({ eventStore, documents, snapshotEvery: 5 });
+    // A user, a wallet and its account more each time, in five events.
+    for (let i = 0; i < 40; i++) await openWalletOn(keepers, '1.00');
+    await keepers.close();
+    // By events alone it would have been forty times.
+    expect((await audit(eventStore)).book.revision).to.be.greaterThan(195);
+    expect(saved.length).to.be.within(2, 4);
+  });
+
+  it('holds nothing that was taken back, when it is asked for while a write is under way that never happens', async () => {
+    const inner = createMemoryEventStore();
+    const gate = gated(inner);
+    const { documents, put } = watchedDocuments();
+    const other = keepersOn({ eventStore: inner });
+    const anna = await openWalletOn(other, '1.00');
+    const findKey = () => Promise.resolve(undefined);
+    const keeper = new BookWriter(STREAM, {
+      eventStore: gate.store,
+      documents,
+      policy: POLICY,
+      clock: Date.now,
+      findKey,
+    });
+    await keeper.inspect(() => undefined);
+    gate.shut();
+    const mine = keeper.submit(command(reward(anna, '0.01')));
+    await until(() => gate.waiting() === 1);
+    const saved = keeper.snapshot();
+    await done(other, reward(anna, '5.00'));
+    gate.release();
+    await Promise.all([mine, saved]);
+    expect(put).to.deep.equal([]);
+    await keeper.snapshot();
+    const { accounts, reads } = await readsOf(inner, documents);
+    expect(reads[0]).to.be.greaterThan(0);
+    expect(accounts).to.deep.equal(new Map((await audit(inner)).book.accounts.entries()));
+  });
+
+  it('keeps no keeper from closing whose book can not be read any more', async () => {
+    const inner = createMemoryEventStore();
+    const gate = gated(inner);
+    const anna = await openWalletOn(keepersOn({ eventStore: inner }), '1.00');
+    const keeper = new BookWriter(STREAM, {
+      eventStore: gate.store,
+      documents: createMemoryDocumentStore(),
+      policy: POLICY,
+      clock: Date.now,
+      findKey: () => Promise.resolve(undefined),
+      hasOtherWriters: true,
+    });
+    await keeper.inspect(() => undefined);
+    gate.shut();
+    const mine = keeper.submit(command(reward(anna, '0.01')));
+    await until(() => gate.waiting() === 1);
+    const saved = keeper.snapshot();
+    gate.release();
+    await mine;
+    const last = await inner.readLast(STREAM);
+    await inner.append(STREAM, [newEvent()], last?.revision ?? 0);
+    const fault: unknown = await keeper
+      .submit(command(reward('wal_unknown', '1.00')))
+      .catch((error: unknown) => error);
+    expect(fault).to.be.instanceOf(Error);
+    await saved;
+    await keeper.close();
+  });
+
+  it('is saved when the keeper closes, but only where there is something new', async () => {
+    const { eventStore, documents, put } = await bookWithSnapshot();
+    const keepers = keepersOn({ eventStore, documents });
+    await keepers.read(STREAM, () => undefined);
+    const before = put.length;
+    await keepers.close();
+    expect(put.length).to.be.greaterThan(before);
+    const idle = keepersOn({ eventStore, documents });
+    await idle.read(STREAM, () => undefined);
+    const saved = put.length;
+    await idle.close();
+    expect(put.length).to.equal(saved);
+  });
+
+  it('costs nobody an answer when it can not be saved', async () => {
+    const eventStore = createMemoryEventStore();
+    const faults: unknown[] = [];
+    const documents: DocumentStore = {
+      ...createMemoryDocumentStore(),
+      putRecord: () => Promise.reject(new Error('the disk is full')),
+    };
+    const keepers = keepersOn({
+      eventStore,
+      documents,
+      snapshotEvery: 5,
+      onError: (_, error) => faults.push(error),
+    });
+    const anna = await openWalletOn(keepers, '1.00');
+    for (let i = 0; i < 60; i++) await done(keepers, reward(anna, '0.01'));
+    await keepers.close();
+    expect(faults.length).to.be.within(1, 15);
+    expect((await audit(eventStore)).book.accounts.get(anna)?.amount).to.equal(160n);
+  });
+
+  it('that was cut off while it was saved leaves nothing for good', async () => {
+    const { eventStore } = await bookWithSnapshot();
+    const { book } = await audit(eventStore);
+    const taken = captureBook(book, 'f'.repeat(64), []);
+    // One is cut off by each of its calls: while it writes its pieces, and while it removes those of the one before.
+    for (let callsLeft = 1; ; callsLeft++) {
+      const inner = createMemoryDocumentStore();
+      const { documents, put } = watchedDocuments(inner);
+      await saveSnapshot(documents, STREAM, taken, 0);
+      const isWhole = await saveSnapshot(cutOffAfter(documents, callsLeft), STREAM, taken, 1).then(
+        () => true,
+        () => false,
+      );
+      expect((await loadSnapshot(documents, STREAM))?.book.users.size).to.equal(book.users.size);
+      // Another node may be at it still, so a save soon after removes nothing.
+      await saveSnapshot(documents, STREAM, taken, 2);
+      await saveSnapshot(documents, STREAM, taken, 2 * HOUR_MS);
+      const left = await Promise.all([...new Set(put)].map((key) => inner.getRecord('snapshots', key)));
+      const manifest = JSON.parse((await inner.getRecord('snapshots', STREAM)) ?? '{}') as { pieces: number };
+      expect(left.filter((text) => text !== undefined).length, `call ${callsLeft}`).to.equal(
+        manifest.pieces + 2,
+      );
+      if (isWhole) return;
+    }
+  });
+
+  it('of two nodes that save at once never mixes their pieces', async () => {
+    const { eventStore } = await bookWithSnapshot();
+    const { book } = await audit(eventStore);
+    const documents = createMemoryDocumentStore();
+    const taken = captureBook(book, 'f'.repeat(64), []);
+    const reversed = {
+      ...taken,
+      tables: new Map([...taken.tables].map(([table, all]) => [table, [...all].reverse()])),
+    };
+    await Promise.all([saveSnapshot(documents, STREAM, taken), saveSnapshot(documents, STREAM, reversed)]);
+    const restored = await loadSnapshot(documents, STREAM);
+    expect(restored?.book.users.size).to.equal(book.users.size);
+    expect(restored?.book.accounts.size).to.equal(book.accounts.size);
+  });
+
+  it('can be loaded, though another node has removed what it was to share with the one before', async () => {
+    const { eventStore } = await bookWithSnapshot();
+    const { book } = await audit(eventStore);
+    const inner = createMemoryDocumentStore();
+    const full = (id: string) => [{ id, count: 2 ** 14, isFull: true, bits: new Uint8Array(1024).fill(1) }];
+    const [here, there] = ['here', 'there'].map((id) => captureBook(book, id, full(id)));
+    if (here === undefined || there === undefined) throw new Error('nothing was taken');
+    await saveSnapshot(inner, STREAM, here);
+    let isFirst = true;
+    const documents: DocumentStore = {
+      ...inner,
+      async putRecord(...args) {
+        if (isFirst) {
+          isFirst = false;
+          await saveSnapshot(inner, STREAM, there);
+        }
+        return inner.putRecord(...args);
+      },
+    };
+    await saveSnapshot(documents, STREAM, here);
+    expect((await loadSnapshot(inner, STREAM))?.hash).to.equal('here');
+  });
+
+  it('is right each time, where it is made anew while the keeper of the book saves its own', async () => {
+    const eventStore = createMemoryEventStore();
+    const { documents, put } = watchedDocuments();
+    const keepers = keepersOn({ eventStore, documents, snapshotEvery: 5 });
+    const anna = await openWalletOn(keepers, '1.00');
+    const rewards = async (count: number): Promise<void> => {
+      for (let i = 0; i < count; i++) await done(keepers, reward(anna, '0.01'));
+    };
+    const revisions: number[] = [];
+    while (revisions.length < 20) {
+      const [isRebuilt] = await Promise.all([keepers.rebuildSnapshot(STREAM), rewards(10)]);
+      expect(isRebuilt).to.equal(true);
+      const restored = await loadSnapshot(documents, STREAM);
+      // The other one has just removed what it was to share with the one before.
+      if (restored === undefined) continue;
+      const { book, hash } = restored;
+      const stored = await eventStore.read(STREAM, 0, book.revision + 1);
+      expect(stored.at(-1)?.metadata).to.contain(`"hash":"${hash}"`);
+      const folded = createBook(STREAM);
+      for (const event of stored) evolve(folded, decodeRecorded(event));
+      expect([...book.accounts.entries()]).to.deep.equal([...folded.accounts.entries()]);
+      revisions.push(book.revision);
+    }
+    expect(revisions.at(-1)).to.be.greaterThan(revisions[0] ?? 0);
+    expect(put.filter((key) => key === STREAM).length).to.be.greaterThan(revisions.length);
+    await keepers.close();
+  });
+
+  it('of a large book is cut into records of a bounded size', async () => {
+    const ledger = createLedger();
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`key-${i}`, 'x'.repeat(500)]));
+    for (let i = 0; i < 120; i++) {
+      const input = {
+        type: 'individual',
+        external_reference: `r-${i}`,
+        country: null,
+        sealed: () => null,
+        metadata,
+      } as const;
+      ledger.run((book, context) => createUser(book, input, context));
+    }
+    const filter = createKeyFilter();
+    for (let i = 0; i < 100; i++) filter.add(`k-${i}`);
+    const sizes: number[] = [];
+    const inner = createMemoryDocumentStore();
+    const documents: DocumentStore = {
+      ...inner,
+      putRecord(table, key, value, options) {
+        sizes.push(value.length);
+        return inner.putRecord(table, key, value, options);
+      },
+    };
+    await saveSnapshot(documents, STREAM, captureBook(ledger.book, 'f'.repeat(64), filter.save()));
+    expect(Math.max(...sizes)).to.be.at.most(1_100_000);
+    expect(sizes.length).to.be.greaterThan(4);
+    const restored = await loadSnapshot(documents, STREAM);
+    expect(restored?.book.users.size).to.equal(120);
+    expect(restored?.filter).to.deep.equal(filter.save());
+  });
+
+  it('shares the full layers of the key filter with the one before, and leaves none behind that it has not', async () => {
+    const { book } = createLedger();
+    const { documents, put } = watchedDocuments();
+    const filter = createKeyFilter();
+    const addKeys = (from: number, to: number): void => {
+      for (let i = from; i < to; i++) filter.add(`k-${i}`);
+    };
+    const save = (saved: ReturnType<typeof filter.save>) =>
+      saveSnapshot(documents, STREAM, captureBook(book, 'f'.repeat(64), saved));
+    const restored = async () => createKeyFilter((await loadSnapshot(documents, STREAM))?.filter);
+    addKeys(0, 40_000);
+    await save(filter.save());
+    const [first] = filter.save();
+    expect(first?.isFull).to.equal(true);
+    const piecesOfFirst = () => put.filter((key) => key.includes(first?.id ?? '?')).length;
+    expect(piecesOfFirst()).to.equal(1);
+    addKeys(40_000, 60_000);
+    await save(filter.save());
+    expect(piecesOfFirst()).to.equal(1);
+    const again = await restored();
+    for (let i = 0; i < 60_000; i += 101) expect(again.mayContain(`k-${i}`)).to.equal(true);
+    // Another node's filter has filled up in another way: nothing of it may stand in for this one's.
+    const other = createKeyFilter();
+    for (let i = 60_000; i < 120_000; i++) other.add(`k-${i}`);
+    await save(other.save());
+    const others = await restored();
+    for (let i = 60_000; i < 120_000; i += 101) expect(others.mayContain(`k-${i}`)).to.equal(true);
+    await save(again.save());
+    const last = await restored();
+    for (let i = 0; i < 60_000; i += 101) expect(last.mayContain(`k-${i}`)).to.equal(true);
+    const left = await Promise.all([...new Set(put)].map((key) => documents.getRecord('snapshots', key)));
+    const { pieces, layers } = JSON.parse((await documents.getRecord('snapshots', STREAM)) ?? '{}') as {
+      pieces: number;
+      layers: readonly { pieces: number }[];
+    };
+    const shared = layers.reduce((sum, layer) => sum + layer.pieces, 0);
+    expect(left.filter((text) => text !== undefined).length).to.equal(pieces + shared + 2);
+  });
+
+  it('that is not full goes on under another name where it is restored, as it may be filled in another way there', () => {
+    const filter = createKeyFilter();
+    filter.add('a');
+    const [saved] = filter.save();
+    const [restored] = createKeyFilter(filter.save()).save();
+    expect(restored?.id).to.not.equal(saved?.id);
+    expect(restored?.bits).to.deep.equal(saved?.bits);
+  });
+});

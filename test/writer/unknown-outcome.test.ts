@@ -1,0 +1,167 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { StoreUnavailable } from '../../src/event-store/port.ts';
+import { Overloaded } from '../../src/writer/command.ts';
+import type { BookWriters, Outcome } from '../../src/writer/command.ts';
+import {
+  audit,
+  command,
+  done,
+  faulty,
+  keepersOn,
+  kindsOf,
+  openWalletOn,
+  turns,
+  watched,
+} from '../support/writer.ts';
+import type { Fault } from '../support/writer.ts';
+import { reward, transfer } from '../support/ledger-commands.ts';
+import { STREAM } from '../support/policy.ts';
+
+const fault = fc.constantFrom<Fault>('none', 'none', 'refused', 'lost', 'read', 'part');
+
+/** Asks again under the same key while the answer is that the service is away, as a client of the API does. */
+async function patiently(keepers: BookWriters, key: string, from: string, to: string): Promise<Outcome> {
+  for (;;) {
+    try {
+      return await keepers.submit(STREAM, command(transfer(from, to, '1.00'), { key }));
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable || error instanceof Overloaded)) throw error;
+      await turns(2);
+    }
+  }
+}
+
+const bodyOf = (outcome: Outcome): string => ('answer' in outcome ? outcome.answer.body : '');
+
+describe('An append whose outcome is not known', () => {
+  it('is neither lost nor written twice, whatever befalls it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fault, { minLength: 1, maxLength: 8 }),
+        fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(0, 30, 200),
+        async (faults, waves, appendTimeoutMs) => {
+          const inner = createMemoryEventStore();
+          const calm = keepersOn({ eventStore: inner });
+          const [anna, ben] = [await openWalletOn(calm, '1000.00'), await openWalletOn(calm, '0.00')];
+          const keepers = keepersOn({ eventStore: faulty(inner, faults).store, appendTimeoutMs });
+          const asked: { key: string; outcome: Promise<Outcome> }[] = [];
+          for (const [wave, size] of waves.entries()) {
+            for (let i = 0; i < size; i++) {
+              const key = `k-${wave}-${i}`;
+              asked.push({ key, outcome: patiently(keepers, key, anna, ben) });
+            }
+            await turns(wave);
+          }
+          const outcomes = await Promise.all(asked.map(({ outcome }) => outcome));
+          const { book, keys } = await audit(inner);
+          expect([...keys].sort()).to.deep.equal(asked.map(({ key }) => key).sort());
+          expect(book.accounts.get(ben)?.amount).to.equal(BigInt(asked.length) * 100n);
+          // Asked once more, each key gives the answer that was given.
+          for (const [i, { key }] of asked.entries()) {
+            const again = await patiently(keepers, key, anna, ben);
+            expect(again.kind).to.equal('replayed');
+            expect(bodyOf(again)).to.equal(bodyOf(outcomes[i] ?? again));
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is found in the stream when only its answer was lost', async () => {
+    const inner = createMemoryEventStore();
+    const calm = keepersOn({ eventStore: inner });
+    const [anna, ben] = [await openWalletOn(calm, '5.00'), await openWalletOn(calm, '0.00')];
+    const keepers = keepersOn({ eventStore: faulty(inner, ['lost', 'read', 'lost']).store });
+    for (let i = 0; i < 3; i++) await done(keepers, transfer(anna, ben, '1.00'));
+    expect((await audit(inner)).book.accounts.get(ben)?.amount).to.equal(300n);
+  });
+
+  it('is not taken for another writer’s, nor for done, while only a part of it shows', async () => {
+    const inner = createMemoryEventStore();
+    const calm = keepersOn({ eventStore: inner });
+    const [anna, ben] = [await openWalletOn(calm, '5.00'), await openWalletOn(calm, '0.00')];
+    const { store, reads } = watched(faulty(inner, ['part']).store);
+    const keepers = keepersOn({ eventStore: store });
+    // Of three events.
+    await done(keepers, transfer(anna, ben, '1.00'));
+    const first = (await audit(inner)).book.revision - 2;
+    // It was looked for again, and appended again, which the store takes for what it has.
+    expect(reads.filter((from) => from === first).length).to.be.greaterThan(1);
+    expect((await audit(inner)).book.accounts.get(ben)?.amount).to.equal(100n);
+  });
+
+  it('is a fault for its callers when the store stays away, and after that all is well again', async () => {
+    const inner = createMemoryEventStore();
+    const calm = keepersOn({ eventStore: inner });
+    const [anna, ben] = [await openWalletOn(calm, '50.00'), await openWalletOn(calm, '0.00')];
+    const { store, leave, comeBack } = faulty(inner, []);
+    const faults: unknown[] = [];
+    const keepers = keepersOn({
+      eventStore: store,
+      appendTimeoutMs: 60,
+      onError: (_, error) => faults.push(error),
+    });
+    await done(keepers, transfer(anna, ben, '1.00'));
+    leave();
+    const away = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, i) =>
+        keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: `k-${i}` })),
+      ),
+    );
+    for (const each of away)
+      expect(each.status === 'rejected' && each.reason).to.be.instanceOf(StoreUnavailable);
+    expect(faults.length).to.be.greaterThan(0);
+    const still = await keepers
+      .submit(STREAM, command(reward(anna, '1.00')))
+      .catch((error: unknown) => error);
+    expect(still).to.be.instanceOf(StoreUnavailable);
+    comeBack();
+    const again = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: `k-${i}` })),
+      ),
+    );
+    expect(kindsOf(again)).to.deep.equal({ done: 10 });
+    expect((await audit(inner)).book.accounts.get(ben)?.amount).to.equal(1_100n);
+    await keepers.close();
+  });
+
+  it('is decided again when another writer was first, with everything that came after it', async () => {
+    const inner = createMemoryEventStore();
+    const calm = keepersOn({ eventStore: inner });
+    const [anna, ben] = [await openWalletOn(calm, '2.00'), await openWalletOn(calm, '0.00')];
+    const { store } = faulty(inner, ['refused']);
+    const keepers = keepersOn({ eventStore: store });
+    await keepers.read(STREAM, (book) => book.revision);
+    const mine = [1, 2].map(() => keepers.submit(STREAM, command(transfer(anna, ben, '1.00'))));
+    await turns();
+    // The append was refused and waits to be tried again; meanwhile the money goes elsewhere.
+    await done(calm, transfer(anna, ben, '1.50'));
+    expect(kindsOf(await Promise.all(mine))).to.deep.equal({ refused: 2 });
+    expect((await audit(inner)).book.accounts.get(anna)?.amount).to.equal(50n);
+  });
+
+  it('passes on a fault that is none of the store’s going away, and takes the next command', async () => {
+    const inner = createMemoryEventStore();
+    let broken = false;
+    const keepers = keepersOn({
+      eventStore: {
+        ...inner,
+        append: (...args) => (broken ? Promise.reject(new RangeError('too much')) : inner.append(...args)),
+      },
+    });
+    const anna = await openWalletOn(keepers, '0.00');
+    broken = true;
+    const refused = await keepers
+      .submit(STREAM, command(reward(anna, '1.00')))
+      .catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(RangeError);
+    broken = false;
+    await done(keepers, reward(anna, '1.00'));
+    expect((await audit(inner)).book.accounts.get(anna)?.amount).to.equal(100n);
+  });
+});
