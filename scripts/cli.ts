@@ -1,6 +1,6 @@
 /**
- * The operators' command line: everything of the operator API, and the first token.
- * Exit codes: 0 it was done, 1 it was refused or failed, 2 the command makes no sense.
+ * The command line for operators. It covers the operator API, the audit, and the creation of the first token.
+ * Exit codes: 0 success, 1 refused or failed, 2 invalid usage.
  */
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config/config.ts';
@@ -20,10 +20,11 @@ import { addHolds, addRewards } from './cli/commands/wallets.ts';
 import { addWebhooks } from './cli/commands/webhooks.ts';
 
 const AFTER = `
-Where the service is and who you are come from --url and --token, else from BASE_URL and OPERATOR_TOKEN, else from
-credentials.json in DATA_DIR (./data). Prefer the environment for the token: others can see a command's options.
+The service URL and the operator token come from --url and --token, from BASE_URL and OPERATOR_TOKEN, or from
+credentials.json in DATA_DIR (default: ./data), in this order. Pass the token in the environment, because other users of
+the machine can see command-line options.
 
-Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
+Exit codes: 0 success, 1 refused or failed, 2 invalid usage.
 
 Examples
   npm run --silent cli -- integrators create 'Acme Games'
@@ -34,15 +35,15 @@ Examples
 function createProgram(): Command {
   const program = new Command('cli')
     .description(
-      'Operates the service: integrators, keys, tokens, reviews, payouts, holds, rewards, treasury, rails, webhooks, read models, audit.',
+      'Manage a running service: integrators, API keys, reviews, payouts, wallets, treasury, rails, webhooks, projections, and audits.',
     )
     .usage('[options] <group> <command>')
-    .option('--url <url>', 'where the service is')
+    .option('--url <url>', 'base URL of the service')
     .option('--token <token>', 'operator token')
     .option('--json', 'print JSON')
-    .option('--idempotency-key <key>', 'sent with a write, so that it can be repeated safely')
+    .option('--idempotency-key <key>', 'idempotency key of the request, to repeat it safely')
     .addHelpText('after', AFTER)
-    .showHelpAfterError('(add --help for more)');
+    .showHelpAfterError('(add --help for usage)');
   addIntegrators(program);
   addKeys(program);
   addTokens(program);
@@ -64,10 +65,10 @@ function createProgram(): Command {
 
 const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)];
 
-/** What to exit with, after saying what went wrong. */
+/** Prints the error and returns the exit code. */
 function codeOf(error: unknown, asJson: boolean): number {
   if (error instanceof CommanderError) {
-    // Commander has said it already. Help that was asked for is no mistake.
+    // Commander has printed the message. Requested help exits with 0.
     return error.exitCode === 0 ? 0 : 2;
   }
   if (error instanceof UsageError) {

@@ -1,7 +1,7 @@
 /**
- * An example of a rail's connector: a bank that lives in memory, speaking the protocol of docs/rails.md. It uses nothing
- * of the service, so that it shows all that a connector has to do. Its control calls make things happen that a real bank
- * would do by itself; they are for tests and for trying things out, and listen on loopback alone.
+ * An example connector: an in-memory bank that implements the protocol of docs/rails.md without any code of the service.
+ * Control calls trigger what a real bank would do on its own. They are for tests and experiments, and only listen on the
+ * loopback interface.
  *
  *   CONNECTOR_SECRET=$(openssl rand -base64 32) node --import tsx scripts/connector-example.ts
  *
@@ -27,22 +27,22 @@ if (secret.length < 32) {
 
 type Members = Readonly<Record<string, string>>;
 type Answer = { readonly status: number; readonly body: object };
-/** Something the service asked for once; asking again gives the same. */
-type Kept = { readonly asked: Members; readonly answer: Answer };
+/** A stored request and its response, for idempotent repetition. */
+type StoredAnswer = { readonly asked: Members; readonly answer: Answer };
 
-const issued = new Map<string, Kept>();
-const payouts = new Map<string, Kept>();
+const issued = new Map<string, StoredAnswer>();
+const payouts = new Map<string, StoredAnswer>();
 const settings = { down: false, refuse: false, lose_answers: false, service_url: SERVICE_URL };
-/** How often the service has sent each payout, taken or not. */
+/** Number of submissions of each payout, including refused ones. */
 const submissions = new Map<string, number>();
-/** What it was asked before there was a payout. */
+/** Payout checks received so far. */
 const checks: Members[] = [];
-/** What reviews decided about payments that the service had us hold. */
+/** Review decisions about held payments. */
 const decisions: Members[] = [];
 let payments = 0;
-/** A bank's names for payments are never used twice, not even by one that lost its memory. */
+/** Payment references are unique even across restarts. */
 const run = randomBytes(4).toString('hex');
-const nameOf = (kind: 'IN' | 'OUT'): string => `EX-${kind}-${run}-${++payments}`;
+const newReference = (kind: 'IN' | 'OUT'): string => `EX-${kind}-${run}-${++payments}`;
 
 // --- signatures ---------------------------------------------------------------------------------------------------
 
@@ -51,7 +51,7 @@ const WINDOW_SECONDS = 300;
 const signatureOf = (t: number, operation: string, body: string): Buffer =>
   createHmac('sha256', secret).update(`${t}.${operation}.${body}`).digest();
 
-function isSigned(req: IncomingMessage, operation: string, body: string): boolean {
+function hasValidSignature(req: IncomingMessage, operation: string, body: string): boolean {
   const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})/.exec(String(req.headers['svc-rail-signature']));
   if (match?.[1] === undefined || match[2] === undefined) return false;
   const t = Number(match[1]);
@@ -59,21 +59,24 @@ function isSigned(req: IncomingMessage, operation: string, body: string): boolea
   return timingSafeEqual(Buffer.from(match[2], 'hex'), signatureOf(t, operation, body));
 }
 
-// --- what the service asks ----------------------------------------------------------------------------------------
+// --- requests of the service ----------------------------------------------------------------------------------------
 
 const refusal = (message: string): Answer => ({
   status: 422,
   body: { error: { code: 'refused_by_bank', message } },
 });
 
-/** The same key always has the same answer; the same key with other values is a mistake of the caller's. */
-function once(kept: Map<string, Kept>, key: string, asked: Members, act: () => Answer): Answer {
+/** Returns the stored response for a repeated key, or 409 if the values differ. */
+function once(kept: Map<string, StoredAnswer>, key: string, asked: Members, act: () => Answer): Answer {
   const before = kept.get(key);
   if (before !== undefined) {
     const isSame = ['currency', 'amount'].every((name) => before.asked[name] === asked[name]);
     return isSame
       ? before.answer
-      : { status: 409, body: { error: { code: 'reused', message: 'Other values.' } } };
+      : {
+          status: 409,
+          body: { error: { code: 'reused', message: 'The key was already used with other values.' } },
+        };
   }
   const answer = act();
   kept.set(key, { asked, answer });
@@ -83,7 +86,7 @@ function once(kept: Map<string, Kept>, key: string, asked: Members, act: () => A
 function issue(asked: Members): Answer {
   const { reference = '' } = asked;
   return once(issued, reference, asked, () => {
-    if (settings.refuse) return refusal('The bank does not take this payment.');
+    if (settings.refuse) return refusal('The bank does not accept this payment.');
     const digits = BigInt(`0x${hash('sha256', reference)}`)
       .toString()
       .slice(0, 12);
@@ -103,18 +106,18 @@ function submitPayout(asked: Members): Answer {
   return once(payouts, transfer_id, asked, () =>
     settings.refuse
       ? refusal('The bank does not pay there.')
-      : { status: 200, body: { rail_reference: nameOf('OUT') } },
+      : { status: 200, body: { rail_reference: newReference('OUT') } },
   );
 }
 
-/** No promise: a payout that would be taken may never be asked for. */
+/** Checking a payout does not reserve anything. */
 function checkPayout(asked: Members): Answer {
   checks.push(asked);
   return settings.refuse ? refusal('The bank does not pay there.') : { status: 200, body: {} };
 }
 
-/** The service tells a decision until it hears that we know; it is always the same one. */
-function hearDecision(asked: Members): Answer {
+/** The service repeats a decision until it is acknowledged. */
+function acknowledgeDecision(asked: Members): Answer {
   decisions.push(asked);
   return { status: 200, body: {} };
 }
@@ -122,7 +125,7 @@ function hearDecision(asked: Members): Answer {
 const OPERATIONS: Readonly<Record<string, (asked: Members) => Answer>> = {
   standing_details: issue,
   instructions: issue,
-  deposit_decisions: hearDecision,
+  deposit_decisions: acknowledgeDecision,
   payout_checks: checkPayout,
   payouts: submitPayout,
   name_checks: ({ account_owner_name = '', user_name = '' }) => ({
@@ -132,15 +135,15 @@ const OPERATIONS: Readonly<Record<string, (asked: Members) => Answer>> = {
   health: () => ({ status: 200, body: { status: 'ok' } }),
 };
 
-// --- what the service is told -------------------------------------------------------------------------------------
+// --- callbacks to the service -------------------------------------------------------------------------------------
 
-/** A connector keeps telling until it is heard; this one gives up early, so that whoever plays with it sees why. */
+/** A real connector retries callbacks until they succeed. This one gives up early and returns the reason. */
 const PAUSES_MS = [100, 200, 400, 800, 1_600];
-const AGAIN: ReadonlySet<number> = new Set([404, 429, 500, 502, 503, 504]);
-/** The service may not have recorded yet that we took a payout. */
-const PAYOUT_AGAIN: ReadonlySet<number> = new Set([...AGAIN, 409]);
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([404, 429, 500, 502, 503, 504]);
+/** The service may not have recorded the payout submission yet. */
+const RETRIED_PAYOUT_STATUSES: ReadonlySet<number> = new Set([...RETRIED_STATUSES, 409]);
 
-async function tell(of: Members, callback: object, again = AGAIN): Promise<Answer> {
+async function sendCallback(of: Members, callback: object, again = RETRIED_STATUSES): Promise<Answer> {
   const body = JSON.stringify(callback);
   const url = `${settings.service_url}/rails/${of['environment'] ?? ''}/${of['rail'] ?? ''}/callbacks`;
   for (const pause of [...PAUSES_MS, undefined]) {
@@ -154,32 +157,43 @@ async function tell(of: Members, callback: object, again = AGAIN): Promise<Answe
     if (pause === undefined) return { status: 504, body: { gave_up: response?.status ?? 'no answer' } };
     await delay(pause);
   }
-  throw new Error('there is a last pause');
+  throw new Error('unreachable: the last pause is undefined');
 }
 
-/** Whoever quotes this reference pays to what was issued under another one, which is the service's. */
-function quotedBy(to: string): Members | undefined {
+/** Maps the reference that payers quote to the instructions issued for it. */
+function findByReference(to: string): Members | undefined {
   for (const { asked, answer } of issued.values())
     if (JSON.stringify(answer).includes(`"${to}"`)) return asked;
   return undefined;
 }
 
 const CONTROLS: Readonly<Record<string, (asked: Members) => Answer | Promise<Answer>>> = {
-  deposits({ to = '', amount = '', rail_reference = nameOf('IN'), outcome = 'credited' }) {
-    const of = quotedBy(to);
-    if (of === undefined) return { status: 404, body: { error: 'nobody is known by this reference' } };
+  deposits({ to = '', amount = '', rail_reference = newReference('IN'), outcome = 'credited' }) {
+    const of = findByReference(to);
+    if (of === undefined) return { status: 404, body: { error: 'unknown reference' } };
     const { reference, currency } = of;
-    return tell(of, { type: 'deposit.arrived', reference, rail_reference, amount, currency, outcome });
+    return sendCallback(of, {
+      type: 'deposit.arrived',
+      reference,
+      rail_reference,
+      amount,
+      currency,
+      outcome,
+    });
   },
   declines({ to = '' }) {
-    const of = quotedBy(to);
-    if (of === undefined) return { status: 404, body: { error: 'nobody is known by this reference' } };
-    return tell(of, { type: 'payment.declined', reference: of['reference'] });
+    const of = findByReference(to);
+    if (of === undefined) return { status: 404, body: { error: 'unknown reference' } };
+    return sendCallback(of, { type: 'payment.declined', reference: of['reference'] });
   },
   payouts({ transfer_id = '', outcome = '', reason }) {
     const of = payouts.get(transfer_id)?.asked;
-    if (of === undefined) return { status: 404, body: { error: 'there is no such payout' } };
-    return tell(of, { type: 'payout.settled', transfer_id, outcome, reason }, PAYOUT_AGAIN);
+    if (of === undefined) return { status: 404, body: { error: 'unknown payout' } };
+    return sendCallback(
+      of,
+      { type: 'payout.settled', transfer_id, outcome, reason },
+      RETRIED_PAYOUT_STATUSES,
+    );
   },
   settings(asked) {
     Object.assign(settings, asked);
@@ -205,7 +219,7 @@ async function answer(req: IncomingMessage): Promise<Answer | undefined> {
   const body = await readText(req);
   if (first === 'control') {
     const control = CONTROLS[second];
-    // Control calls come from whoever started this.
+    // Control calls are trusted, so their bodies are not validated.
     return control === undefined
       ? { status: 404, body: {} }
       : control((body === '' ? {} : JSON.parse(body)) as Members);
@@ -213,8 +227,8 @@ async function answer(req: IncomingMessage): Promise<Answer | undefined> {
   if (settings.down) return { status: 503, body: {} };
   const operation = OPERATIONS[first];
   if (operation === undefined) return { status: 404, body: {} };
-  if (!isSigned(req, first, body)) return { status: 401, body: {} };
-  // The service signed it, and it sends objects.
+  if (!hasValidSignature(req, first, body)) return { status: 401, body: {} };
+  // The signature is valid, so the body is an object from the service.
   const done = operation(JSON.parse(body) as Members);
   return settings.lose_answers && first !== 'health' ? undefined : done;
 }
@@ -238,7 +252,7 @@ const server = createServer((req, res) => {
   );
 });
 server.listen(Number(PORT), '127.0.0.1', () => {
-  // A server that listens on a port has an address of this kind.
+  // A TCP server has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   console.log(`Listening on http://127.0.0.1:${port}`);
 });

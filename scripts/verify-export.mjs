@@ -1,24 +1,24 @@
 /**
- * Verifies an archive made by `audit export`. It stands alone: Node's own modules and nothing else.
+ * Verifies an archive made by `audit export`. It depends only on Node.js modules.
  *
  *   node verify-export.mjs FILE [--public-key KEY]
  *
- * KEY is one line, `<name>+<hash>+<base64>`. Without it the archive's own key is used, which proves that the archive is
- * whole, and not whose it is. Exit codes: 0 all is right, 1 something is wrong, 2 wrong usage or not readable.
+ * KEY is one line, `<name>+<hash>+<base64>`. Without it, the key in the archive is used, which proves that the archive is
+ * unchanged but not who signed it. Exit codes: 0 valid, 1 invalid, 2 invalid usage or file not readable.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
-class Wrong extends Error {}
-class WrongUsage extends Error {}
+class InvalidArchive extends Error {}
+class UsageError extends Error {}
 
-const demand = (holds, text) => {
-  if (!holds) throw new Wrong(text);
+const check = (holds, text) => {
+  if (!holds) throw new InvalidArchive(text);
 };
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
-/** The entries of a tar archive, as [name, size, chunks]. Each has to be read before the next one is asked for. */
+/** Yields tar entries as [name, size, chunks]. Read each entry before requesting the next one. */
 async function* entriesOf(stream) {
   const source = stream[Symbol.asyncIterator]();
   let rest = Buffer.alloc(0);
@@ -29,7 +29,7 @@ async function* entriesOf(stream) {
     while (missing > 0) {
       if (rest.length === 0) {
         const { value, done } = await source.next();
-        if (done) throw new Wrong('the archive ends in the middle of a file');
+        if (done) throw new InvalidArchive('the archive is truncated');
         rest = value;
       }
       const chunk = rest.subarray(0, missing);
@@ -48,7 +48,7 @@ async function* entriesOf(stream) {
     const type = textIn(header, 156, 157);
     const prefix = textIn(header, 345, 500);
     const name = (prefix === '' ? '' : `${prefix}/`) + textIn(header, 0, 100);
-    demand(Number.isInteger(size) && (type === '0' || type === ''), `${name} is no plain file`);
+    check(Number.isInteger(size) && (type === '0' || type === ''), `${name} is not a regular file`);
     let left = size;
     const chunks = async function* () {
       while (left > 0) {
@@ -61,11 +61,11 @@ async function* entriesOf(stream) {
     while (left > 0) left -= (await take(Math.min(left, 1 << 20))).length;
     await take((512 - (size % 512)) % 512);
   }
-  // Whatever follows the end has to be nothing.
+  // Only zero bytes may follow the end of the archive.
   for (;;) {
-    demand(
+    check(
       rest.every((byte) => byte === 0),
-      'something stands behind the end of the archive',
+      'the archive has data after its end',
     );
     const { value, done } = await source.next();
     if (done) return total;
@@ -75,32 +75,29 @@ async function* entriesOf(stream) {
 
 const digits = (text) => BigInt(text.replace('.', ''));
 
-/** A stream as it goes by: the chain, and what its accounts hold. */
+/** State of a stream while it is read: the head of its chain, and the balances of its accounts. */
 const createStream = (name) => ({ name, next: 0, hash: '0'.repeat(64), time: '', sums: new Map() });
 
-function takeEvent(stream, line) {
+function verifyEvent(stream, line) {
   const { stream: name, revision, id, type, data, metadata, ...more } = JSON.parse(line);
   const place = `${stream.name} at revision ${revision}`;
-  demand(
-    name === stream.name && Object.keys(more).length === 0,
-    `${place} has members that it should not have`,
-  );
-  demand(revision === stream.next, `${stream.name}: revision ${stream.next} is missing`);
+  check(name === stream.name && Object.keys(more).length === 0, `${place} has unexpected members`);
+  check(revision === stream.next, `${stream.name}: revision ${stream.next} is missing`);
   const match = /^(.*),"hash":"([0-9a-f]{64})"\}$/s.exec(metadata);
-  demand(match !== null, `${place} carries no hash`);
+  check(match !== null, `${place} has no hash`);
   const [, rest, stated] = match;
   const parts = [stream.hash, name, String(revision), id, type, data, `${rest}}`];
-  demand(
+  check(
     sha256(parts.join('\n')) === stated,
-    `${place}: its hash does not follow from it and the one before`,
+    `${place}: the hash does not match the event and the hash of the previous event`,
   );
   const { time } = JSON.parse(metadata);
-  demand(time >= stream.time, `${place} is older than the event before it`);
-  if (type === 'posting.recorded') takePosting(stream.sums, JSON.parse(data).lines, place);
+  check(time >= stream.time, `${place} is older than the previous event`);
+  if (type === 'posting.recorded') verifyPosting(stream.sums, JSON.parse(data).lines, place);
   Object.assign(stream, { next: revision + 1, hash: stated, time });
 }
 
-function takePosting(sums, lines, place) {
+function verifyPosting(sums, lines, place) {
   const totals = new Map();
   const add = (map, key, amount) => {
     const sum = (map.get(key) ?? 0n) + amount;
@@ -110,22 +107,19 @@ function takePosting(sums, lines, place) {
   for (const { account, bucket, unit, amount, cashable, balance_after, cashable_after } of lines) {
     add(totals, unit, digits(amount));
     const after = add(sums, `${account} ${bucket} ${unit}`, digits(amount));
-    demand(after === digits(balance_after), `${place}: ${account} does not hold what is stated`);
-    if (account.startsWith('wal_')) demand(after >= 0n, `${place}: ${account} holds less than nothing`);
+    check(after === digits(balance_after), `${place}: the stated balance of ${account} is wrong`);
+    if (account.startsWith('wal_')) check(after >= 0n, `${place}: the balance of ${account} is negative`);
     if (cashable === undefined) continue;
     add(totals, `${unit} cashable`, digits(cashable));
     const cash = add(sums, `${account} ${bucket} ${unit} cashable`, digits(cashable));
-    demand(
-      cash === digits(cashable_after),
-      `${place}: the cashable part of ${account} is not what is stated`,
-    );
+    check(cash === digits(cashable_after), `${place}: the stated cashable part of ${account} is wrong`);
     if (account.startsWith('wal_'))
-      demand(cash >= 0n && cash <= after, `${place}: more of ${account} is cashable than it holds`);
+      check(cash >= 0n && cash <= after, `${place}: the cashable part of ${account} exceeds its balance`);
   }
-  for (const [unit, sum] of totals) demand(sum === 0n, `${place} does not sum to zero in ${unit}`);
+  for (const [unit, sum] of totals) check(sum === 0n, `${place} does not sum to zero in ${unit}`);
 }
 
-/** Reads one file: its length and hash, and its events where it is a part of a stream. */
+/** Reads one file and returns its length and hash. Verifies events if it is a part of a stream. */
 async function readFile(name, chunks, streams) {
   const digest = createHash('sha256');
   const kept = [];
@@ -137,7 +131,7 @@ async function readFile(name, chunks, streams) {
   if (part !== null) {
     stream = streams.get(part[1]) ?? createStream(part[1]);
     streams.set(part[1], stream);
-    demand(stream.next === Number(part[2]), `${name} does not follow the part before it`);
+    check(stream.next === Number(part[2]), `${name} does not continue the previous part`);
   }
   for await (const chunk of chunks) {
     digest.update(chunk);
@@ -149,76 +143,73 @@ async function readFile(name, chunks, streams) {
     const text = Buffer.concat([rest, chunk]);
     let from = 0;
     for (let at = text.indexOf(10); at !== -1; at = text.indexOf(10, from)) {
-      takeEvent(stream, text.toString('utf8', from, at));
+      verifyEvent(stream, text.toString('utf8', from, at));
       events += 1;
       from = at + 1;
     }
     rest = text.subarray(from);
   }
-  demand(rest.length === 0, `${name} does not end in a line feed`);
+  check(rest.length === 0, `${name} must end with a line feed`);
   return { bytes, events, sha256: digest.digest('hex'), text: Buffer.concat(kept).toString('utf8') };
 }
 
 function keyFrom(text) {
   const [, name, keyHash, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(encoded ?? '', 'base64');
-  demand(bytes.length === 33 && bytes[0] === 1, 'the public key is none of Ed25519');
+  check(bytes.length === 33 && bytes[0] === 1, 'the public key must be an Ed25519 key');
   const expected = sha256(Buffer.concat([Buffer.from(`${name}\n`), bytes])).slice(0, 8);
-  demand(keyHash === expected, 'the public key does not have the hash that it states');
+  check(keyHash === expected, 'the public key does not match its hash');
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), bytes.subarray(1)]);
   return { name, keyHash, key: createPublicKey({ key: der, format: 'der', type: 'spki' }) };
 }
 
-/** A key that was mistyped says nothing about the archive. */
+/** A mistyped key is invalid usage, not an invalid archive. */
 function keyGiven(text) {
   try {
     return keyFrom(text);
   } catch (error) {
-    throw new WrongUsage(`--public-key: ${error.message}`);
+    throw new UsageError(`--public-key: ${error.message}`);
   }
 }
 
 function checkNote(note, manifest, { name, keyHash, key }) {
   const [, text, signer, encoded] = /^((?:[^\n]+\n)+)\n— (\S+) (\S+)\n$/.exec(note) ?? [];
-  demand(text !== undefined && signer === name, 'manifest.note is no note that this key signed');
+  check(text !== undefined && signer === name, 'manifest.note is not signed by this key');
   const bytes = Buffer.from(encoded, 'base64');
-  demand(
+  check(
     bytes.length === 68 && bytes.toString('hex', 0, 4) === keyHash,
-    'manifest.note was signed by another key',
+    'manifest.note is signed by another key',
   );
-  demand(
-    verify(null, Buffer.from(text), key, bytes.subarray(4)),
-    'the signature of manifest.note is not right',
-  );
+  check(verify(null, Buffer.from(text), key, bytes.subarray(4)), 'the signature of manifest.note is invalid');
   const [origin, size, root] = text.split('\n');
-  demand(origin === 'svc-ledger/export', 'manifest.note is about something else');
-  demand(
+  check(origin === 'svc-ledger/export', 'manifest.note does not describe an export');
+  check(
     Number(size) === manifest.bytes && Buffer.from(root, 'base64').toString('hex') === manifest.sha256,
-    'manifest.json is not the one that was signed',
+    'manifest.json does not match its signature',
   );
 }
 
 function checkManifest(manifest, files, streams) {
-  demand(
+  check(
     manifest.format === 'svc-ledger-export' && manifest.version === 1,
-    'the manifest is of another format',
+    'the format of the manifest is not supported',
   );
   const listed = [...manifest.files, ...manifest.streams.flatMap(({ parts }) => parts)];
   for (const { file, bytes, sha256, events } of listed) {
     const found = files.get(file);
-    demand(found !== undefined, `${file} is missing`);
-    demand(
+    check(found !== undefined, `${file} is missing`);
+    check(
       found.bytes === bytes && found.sha256 === sha256 && (events === undefined || found.events === events),
-      `${file} is not the one that was signed`,
+      `${file} does not match the manifest`,
     );
     files.delete(file);
   }
-  demand(files.size === 0, `${[...files.keys()].join(', ')} was never signed`);
+  check(files.size === 0, `the manifest does not list ${[...files.keys()].join(', ')}`);
   for (const { stream, events, last_revision, head_hash } of manifest.streams) {
     const found = streams.get(stream);
-    demand(
+    check(
       found?.next === events && last_revision === events - 1 && found.hash === head_hash,
-      `${stream} does not end as the manifest says`,
+      `the last event of ${stream} does not match the manifest`,
     );
   }
 }
@@ -235,24 +226,24 @@ async function main([file, option, given]) {
   const unzipped = createGunzip();
   bytes.on('error', (error) => unzipped.destroy(error));
   for await (const [name, , chunks] of entriesOf(bytes.pipe(unzipped))) {
-    demand(!files.has(name), `${name} is there twice`);
+    check(!files.has(name), `${name} occurs twice`);
     files.set(name, await readFile(name, chunks, streams));
   }
   const [manifest, note] = [files.get('manifest.json'), files.get('manifest.note')];
-  demand(manifest !== undefined && note !== undefined, 'there is no signed manifest');
+  check(manifest !== undefined && note !== undefined, 'the archive has no signed manifest');
   files.delete('manifest.json');
   files.delete('manifest.note');
   const key = (given ?? files.get('public-key.txt')?.text ?? '').trim();
   checkNote(note.text, manifest, known ?? keyFrom(key));
   const content = JSON.parse(manifest.text);
-  // Who signs an archive could name anybody in it.
-  demand(content.public_key === key, 'the manifest names another key than the one that signed it');
+  // Otherwise a signer could name another key in the manifest.
+  check(content.public_key === key, 'the manifest names another key than its signing key');
   checkManifest(content, files, streams);
   const events = content.streams.reduce((sum, each) => sum + each.events, 0);
   console.log(
-    `All ${events} events of ${content.streams.length} streams are right, as signed at ${content.created_at}.`,
+    `All ${events} events of ${content.streams.length} streams are valid. Signed at ${content.created_at}.`,
   );
-  if (given === undefined) console.log(`Compare the key with the one you were given: ${key}`);
+  if (given === undefined) console.log(`Compare the signing key with a copy from another channel: ${key}`);
   return 0;
 }
 
@@ -260,8 +251,8 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const unreadable = error?.code === 'ENOENT' || error?.code === 'EACCES' || error?.code === 'EISDIR';
-  const misused = error instanceof WrongUsage;
-  const what = misused ? '' : unreadable ? 'It could not be read: ' : 'Wrong: ';
+  const misused = error instanceof UsageError;
+  const what = misused ? '' : unreadable ? 'Cannot read the file: ' : 'Invalid: ';
   console.error(`${what}${error.message}`);
   process.exitCode = misused || unreadable ? 2 : 1;
 }

@@ -1,4 +1,4 @@
-/** Where the service is and as whom to ask it: options, then the environment, then what a first start wrote down. */
+/** Finds the service URL and the operator token: options, then environment, then credentials.json of the first start. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError, isJsonObject } from './outcome.ts';
@@ -19,17 +19,17 @@ export function findAccess({ url, token }: GlobalOptions): Access {
   const found = token ?? given(OPERATOR_TOKEN) ?? textIn(written, 'operator_token');
   if (baseUrl === undefined) {
     throw new UsageError(
-      `Say where the service is: set BASE_URL, or DATA_DIR to a folder with credentials.json, or use --url.`,
+      'No service URL. Use --url, set BASE_URL, or set DATA_DIR to a folder with credentials.json.',
     );
   }
-  if (!/^https?:\/\//.test(baseUrl)) throw new UsageError('The URL must start with http:// or https://.');
+  if (!/^https?:\/\//.test(baseUrl))
+    throw new UsageError('--url and BASE_URL must start with http:// or https://.');
   if (found === undefined)
     throw new UsageError(
-      'Say who you are: set OPERATOR_TOKEN, or DATA_DIR to a folder with credentials.json.',
+      'No operator token. Set OPERATOR_TOKEN, or set DATA_DIR to a folder with credentials.json.',
     );
-  // It goes into a header, which takes no control characters, and an error about it would show it.
-  if (!/^[\x21-\x7e]+$/.test(found))
-    throw new UsageError('The operator token has characters that no token has.');
+  // An invalid header value would appear in the error message of fetch.
+  if (!/^[\x21-\x7e]+$/.test(found)) throw new UsageError('The operator token contains invalid characters.');
   return { baseUrl: baseUrl.replace(/\/+$/, ''), token: found };
 }
 

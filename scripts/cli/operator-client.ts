@@ -1,4 +1,4 @@
-/** Calls the operator API. A write is sent again with the same idempotency key while the service is out of reach. */
+/** A client of the operator API. It retries writes with the same idempotency key while the service is unreachable. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findAccess } from './access.ts';
@@ -9,7 +9,7 @@ import type { JsonObject } from './outcome.ts';
 export type OperatorClient = {
   get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<JsonObject>;
   post(path: string, body?: JsonObject): Promise<JsonObject>;
-  /** Up to `limit` objects of a list, newest first, and whether there are more. */
+  /** Reads up to `limit` objects of a list, newest first. `has_more` tells whether there are more. */
   list(
     path: string,
     limit: number,
@@ -45,9 +45,11 @@ export function createOperatorApiClient(options: GlobalOptions): OperatorClient 
     });
     const found: unknown = await response.json().catch(() => undefined);
     if (isJsonObject(found)) return { status: response.status, body: found };
-    // A proxy that does not know what became of it.
-    if (response.status >= 500) throw new Error(`${baseUrl} answers with status ${response.status}`);
-    throw new CommandFailed(`${baseUrl} answers, but not as this service does.`);
+    // A proxy answered, so the outcome of the request is unknown.
+    if (response.status >= 500) throw new Error(`${baseUrl} returned status ${response.status}`);
+    throw new CommandFailed(
+      `${baseUrl} did not return JSON. Check that the URL is the base URL of the service.`,
+    );
   }
 
   async function call(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
@@ -64,17 +66,17 @@ export function createOperatorApiClient(options: GlobalOptions): OperatorClient 
         continue;
       }
       if (sent === undefined) {
-        const away = `The service at ${baseUrl} can't be reached.`;
+        const away = `Cannot reach the service at ${baseUrl}.`;
         if (method !== 'POST') throw new CommandFailed(away);
         throw new CommandFailed(
-          `${away} It may have done this all the same: repeat it with --idempotency-key ${key}`,
+          `${away} The request may have succeeded. To repeat it safely, add --idempotency-key ${key}`,
         );
       }
       throw new CommandFailed(messageOf(sent), sent.body);
     }
   }
 
-  const get: OperatorClient['get'] = (path, query = {}) => call('GET', path + searchOf(query));
+  const get: OperatorClient['get'] = (path, query = {}) => call('GET', path + queryString(query));
   return {
     get,
     post: (path, body) => call('POST', path, body),
@@ -96,14 +98,14 @@ export function createOperatorApiClient(options: GlobalOptions): OperatorClient 
   };
 }
 
-function searchOf(query: Readonly<Record<string, string | undefined>>): string {
+function queryString(query: Readonly<Record<string, string | undefined>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
   const text = search.toString();
   return text === '' ? '' : `?${text}`;
 }
 
-/** What the service said no with, and what is wrong with each field. */
+/** The error message of the service, with one line per invalid field. */
 function messageOf({ status, body }: Sent): string {
   const error = isJsonObject(body['error']) ? body['error'] : {};
   const { code, message, request_id, details } = error;

@@ -1,28 +1,28 @@
-/** What a command comes to, and how it ends when it does not come to that. */
+/** The output of a command, and its errors. */
 
-/** A JSON object as it came. */
+/** An unvalidated JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a person is shown: rows of a list, the fields of one object, or a sentence. */
+/** Human-readable output: a table, the fields of one object, or a sentence. */
 export type View =
   | { readonly rows: readonly JsonObject[]; readonly columns: readonly string[]; readonly none: string }
   | { readonly fields: JsonObject }
   | { readonly said: string };
 
 export type Outcome = {
-  /** For machines. */
+  /** Output with --json. */
   readonly json: unknown;
-  /** For people. */
+  /** Output without --json. */
   readonly view: View;
-  /** What stands above the view. */
+  /** Text above the view. */
   readonly intro?: string;
-  /** The one thing worth capturing: it goes to the standard output alone, and the view to the standard error output. */
+  /** Value for scripts to capture. It is printed alone on standard output, and the view on standard error. */
   readonly stdout?: string;
-  /** Something to know that is no part of the result. */
+  /** A hint on standard error that is not part of the result. */
   readonly note?: string;
 };
 
-/** It was understood and could not be done; `body` is what the service answered, if it did. */
+/** The command was valid but failed. `body` is the response of the service, if any. */
 export class CommandFailed extends Error {
   override readonly name = 'Failed';
   readonly body: unknown;
@@ -32,7 +32,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** What was typed makes no sense; the message says what would. */
+/** The command line is invalid. The message says how to fix it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

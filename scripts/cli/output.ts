@@ -1,4 +1,4 @@
-/** Shows what a command came to: JSON for machines, tables for people. */
+/** Prints the output of a command as JSON or as a table. */
 import Table from 'cli-table3';
 import { isJsonObject } from './outcome.ts';
 import type { JsonObject, Outcome, View } from './outcome.ts';
@@ -25,7 +25,7 @@ function textOf(view: View): string {
   return view.rows.length === 0 ? view.none : rowsText(view.rows, view.columns);
 }
 
-/** Columns apart by blanks alone: it reads well, and other tools can cut it. */
+/** Columns separated only by spaces, which other tools can split. */
 const PLAIN = {
   chars: {
     top: '',
@@ -77,14 +77,14 @@ const trimmed = (text: string): string =>
     .map((line) => line.trimEnd())
     .join('\n');
 
-/** A value by a dotted path. */
+/** The value at a dotted path. */
 function at(row: JsonObject, path: string): unknown {
   let found: unknown = row;
   for (const name of path.split('.')) found = isJsonObject(found) ? found[name] : undefined;
   return found;
 }
 
-/** Texts come from integrators too: what would move a terminal's cursor is left out. */
+/** Control characters are removed, because integrators could use them to manipulate the terminal. */
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
 // eslint-disable-next-line no-control-regex

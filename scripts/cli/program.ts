@@ -1,4 +1,4 @@
-/** How commands are made: each gets the API and its own arguments and options, and gives an outcome that is shown. */
+/** Building blocks of commands: each gets an API client, its arguments, and its options, and returns its output. */
 import { Command, InvalidArgumentError } from 'commander';
 import type { GlobalOptions } from './access.ts';
 import { createOperatorApiClient } from './operator-client.ts';
@@ -8,7 +8,7 @@ import { printOutcome } from './output.ts';
 
 type Options = Readonly<Record<string, string | undefined>>;
 
-/** The action of a command that asks the API. Options without a value that is text are not for it. */
+/** Wraps the action of a command that calls the API. Supports only options with text values. */
 export const apiAction =
   (
     work: (
@@ -21,7 +21,7 @@ export const apiAction =
   async (...withoutUndefined: unknown[]): Promise<void> => {
     const command = commandFromArguments(withoutUndefined);
     const globals = command.optsWithGlobals<GlobalOptions>();
-    // Arguments of these commands are single words, and their options have texts.
+    // These commands have no variadic arguments.
     const outcome = await work(
       createOperatorApiClient(globals),
       command.args,
@@ -31,14 +31,14 @@ export const apiAction =
     printOutcome(outcome, globals.json === true);
   };
 
-/** An action is given its arguments, its options and, last, its command. */
+/** Commander passes the command as the last argument of an action. */
 export function commandFromArguments(given: readonly unknown[]): Command {
   const command = given.at(-1);
-  if (!(command instanceof Command)) throw new Error('an action was called without its command');
+  if (!(command instanceof Command)) throw new Error('the action was called without a command');
   return command;
 }
 
-/** A group of commands, with examples under its help. */
+/** Adds a group of commands with examples in its help. */
 export function group(program: Command, name: string, about: string, examples: readonly string[]): Command {
   return program
     .command(name)
@@ -51,11 +51,11 @@ export function group(program: Command, name: string, about: string, examples: r
 
 const LIMIT_DEFAULT = '100';
 
-/** `--limit`, for commands that list. */
+/** Adds `--limit`. */
 export const withLimit = (command: Command): Command =>
-  command.option('--limit <n>', 'how many to show at most', wholeNumber, LIMIT_DEFAULT);
+  command.option('--limit <n>', 'maximum number of rows', wholeNumber, LIMIT_DEFAULT);
 
-/** A list as it was asked for, with a note when it was cut. */
+/** Reads a list up to `--limit` and adds a note if there are more rows. */
 export async function listOutcome(
   api: OperatorClient,
   path: string,
@@ -64,21 +64,21 @@ export async function listOutcome(
 ): Promise<Outcome> {
   const page = await api.list(path, Number(options['limit'] ?? LIMIT_DEFAULT), query);
   const outcome = { json: page, view: { rows: page.data, columns, none } };
-  return page.has_more ? { ...outcome, note: 'There are more; use --limit to see them.' } : outcome;
+  return page.has_more ? { ...outcome, note: 'There are more rows. Use --limit to show them.' } : outcome;
 }
 
 /** One object. */
 export const objectOutcome = (object: JsonObject): Outcome => ({ json: object, view: { fields: object } });
 
 export function wholeNumber(text: string): string {
-  if (!/^(0|[1-9]\d{0,8})$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^(0|[1-9]\d{0,8})$/.test(text)) throw new InvalidArgumentError('Must be a whole number.');
   return text;
 }
 
-/** Leaves out what was not given. */
+/** Removes undefined values. */
 export function given(values: Readonly<Record<string, unknown>>): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** Something as part of a path. */
+/** Encodes a value as one path segment. */
 export const pathSegment = (text: string | undefined): string => encodeURIComponent(text ?? '');

@@ -1,12 +1,10 @@
-/** A user with a browser: opens a hosted page, fills in its form, and sends it. */
-
-/** Gives the status of the answer; 303 when the form was taken. Throws when the page can't be opened. */
+/** Submits the form of a hosted page. Returns the response status; 303 means accepted. Throws if the page fails to load. */
 export async function fillInPage(url: string, fields: Readonly<Record<string, string>>): Promise<number> {
   const page = await fetch(url);
   const html = await page.text();
-  if (page.status !== 200) throw new Error(`the page at ${url} answered ${page.status}`);
+  if (page.status !== 200) throw new Error(`GET ${url} returned status ${page.status}`);
   const form = new URLSearchParams(fields);
-  // What a browser sends along with the fields that people see.
+  // Browsers also submit hidden fields.
   for (const [, name = '', value = ''] of html.matchAll(
     /<input\s+type="hidden"\s+name="(\w+)"\s+value="([^"]*)"/g,
   ))

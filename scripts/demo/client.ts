@@ -1,11 +1,11 @@
-/** The least that a client of the service needs: a key, an idempotency key for each POST, and JSON. */
+/** A minimal API client: an API key, an idempotency key per POST, and JSON. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Access = { readonly baseUrl: string; readonly apiKey: string };
 
-/** A JSON object as it came. */
+/** An unvalidated JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export type Answer = { readonly status: number; readonly body: Json; readonly replayed: boolean };
@@ -15,7 +15,7 @@ export type Client = {
   post(path: string, body: Json, idempotencyKey?: string): Promise<Answer>;
 };
 
-/** BASE_URL and API_KEY, or what the first start of a service on this machine wrote down. Undefined where there is neither. */
+/** Reads BASE_URL and API_KEY, or credentials.json of the first start. Undefined if there is neither. */
 export function findAccess(): Access | undefined {
   const { BASE_URL, API_KEY, DATA_DIR = './data' } = process.env;
   if (BASE_URL !== undefined && API_KEY !== undefined)
@@ -36,7 +36,7 @@ export function createClient({ baseUrl, apiKey }: Access): Client {
   async function call(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(`${baseUrl}${path}`, init);
     const body: unknown = await response.json();
-    if (!isJson(body)) throw new Error(`${path} answered ${response.status} without a JSON object`);
+    if (!isJson(body)) throw new Error(`${path} returned status ${response.status} without a JSON object`);
     return { status: response.status, body, replayed: response.headers.has('Idempotent-Replayed') };
   }
   const key = { 'Api-Key': apiKey };
@@ -54,7 +54,7 @@ export function createClient({ baseUrl, apiKey }: Access): Client {
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What stands at a dotted path, such as `source.rail`. */
+/** The value at a dotted path, such as `source.rail`. */
 export function at(body: unknown, path: string): unknown {
   let value = body;
   for (const name of path.split('.')) value = isJson(value) ? value[name] : undefined;
@@ -63,11 +63,11 @@ export function at(body: unknown, path: string): unknown {
 
 export function text(body: unknown, path: string): string {
   const value = at(body, path);
-  if (typeof value !== 'string') throw new Error(`there is no text at ${path}`);
+  if (typeof value !== 'string') throw new Error(`expected a string at ${path}`);
   return value;
 }
 
-/** The objects of a list. */
+/** The objects in a list. */
 export function listed(body: unknown, path = 'data'): Json[] {
   const value = at(body, path);
   return Array.isArray(value) ? value.filter(isJson) : [];

@@ -1,13 +1,13 @@
-/** Points become coin and coin becomes points again, each at a price that a quote has locked. */
+/** Converts points to coin and back, each at a quoted price. */
 import { at, cents, text } from './client.ts';
 import type { Client } from './client.ts';
-import { call, step } from './output.ts';
-import { check, get, post } from './webhooks.ts';
-import type { Person } from './webhooks.ts';
+import { label, step } from './output.ts';
+import { check, get, post } from './requests.ts';
+import type { Person } from './requests.ts';
 
 export async function coin(client: Client, person: Person): Promise<void> {
   const { name, userId, walletId } = person;
-  step(`${name} wants coin, whose price moves: she has to say that she knows`);
+  step(`Open a coin wallet for ${name}; this requires acknowledging the price risk`);
   const wallets = `/v1/users/${userId}/wallets`;
   await post(client, wallets, { asset: 'svc-coin' }, { expect: 422, shown: [] });
   const opened = await post(
@@ -17,22 +17,25 @@ export async function coin(client: Client, person: Person): Promise<void> {
     { expect: 201, shown: ['id', 'asset', 'price_risk_acknowledged_at'] },
   );
   const coinWallet = text(opened.body, 'id');
-  call(coinWallet, `${name.toLowerCase()}'s coin`);
+  label(coinWallet, `${name.toLowerCase()}'s coin`);
   await get(client, '/v1/rates?from=svc-points&to=svc-coin', ['rate', 'type', 'as_of']);
 
-  step('A quote locks the price for half a minute');
+  step('Buy coin for 1000.00 points at a quote, which locks the price for 30 seconds');
   const bought = await convert(client, walletId, coinWallet, '1000.00');
   check(
-    'she got the coin that the quote had promised',
+    'the wallet received the quoted amount of coin',
     at(bought.body, 'receipt.amount_credited') === bought.promised,
   );
-  step('A quote is good for one conversion');
+  step('Using the same quote again is refused');
   await post(client, '/v1/transfers', bought.request, { expect: 409, shown: [] });
 
-  step(`${name} sells it all again`);
+  step(`${name} sells all coin`);
   const sold = await convert(client, coinWallet, walletId, bought.promised);
   const back = cents(text(sold.body, 'receipt.amount_credited'));
-  check('a little less came back: the spread, twice', back < cents('1000.00') && back > cents('970.00'));
+  check(
+    'the points received are less than 1000.00 by the spread, charged twice',
+    back < cents('1000.00') && back > cents('970.00'),
+  );
 }
 
 type Converted = {
@@ -46,7 +49,7 @@ async function convert(client: Client, from: string, to: string, amount: string)
   const shown = ['id', 'rate', 'amount_out', 'expires_at'];
   const quote = await post(client, '/v1/quotes', wanted, { expect: 201, shown });
   const quote_id = text(quote.body, 'id');
-  call(quote_id, 'the quote');
+  label(quote_id, 'the quote');
   const request = {
     source: { type: 'wallet', wallet_id: from },
     destination: { type: 'wallet', wallet_id: to },

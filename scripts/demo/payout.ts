@@ -1,14 +1,14 @@
-/** Money goes out to a bank account, and this time it comes back. */
+/** Pays out to a bank account; the bank returns the payment. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { at, listed, text } from './client.ts';
 import type { Client, Json } from './client.ts';
-import { call, step } from './output.ts';
-import { check, get, post } from './webhooks.ts';
-import type { Person } from './webhooks.ts';
+import { label, step } from './output.ts';
+import { check, get, post } from './requests.ts';
+import type { Person } from './requests.ts';
 
 export async function payout(client: Client, person: Person): Promise<void> {
   const { name, userId, walletId } = person;
-  step(`${name} adds her bank account; of its number only the last digits are ever shown`);
+  step(`${name} adds a bank account; responses show only the last digits of its number`);
   const account = {
     type: 'bank',
     currency: 'usd',
@@ -28,9 +28,9 @@ export async function payout(client: Client, person: Person): Promise<void> {
     shown: ['id', 'bank.account_number_last4', 'name_check', 'version'],
   });
   const accountId = text(added.body, 'id');
-  call(accountId, `${name.toLowerCase()}'s bank`);
+  label(accountId, `${name.toLowerCase()}'s bank`);
 
-  step('She cashes out 50 dollars, and her wallet is debited at once');
+  step('Cash out 5000.00 points as 50.00 USD; the wallet is debited immediately');
   const before = await available(client, person);
   const cashOut = {
     source: { type: 'wallet', wallet_id: walletId },
@@ -39,24 +39,24 @@ export async function payout(client: Client, person: Person): Promise<void> {
   };
   const taken = await post(client, '/v1/transfers', cashOut, { expect: 201, shown: ['id', 'state'] });
   const transferId = text(taken.body, 'id');
-  call(transferId, 'the payout');
+  label(transferId, 'the payout');
 
-  step('The service hands the payout to the rail by itself');
+  step('The service submits the payout to the rail');
   await until(client, `/v1/transfers/${transferId}`, 'state', 'payout_submitted');
   const checked = await until(client, `${path}/${accountId}`, 'name_check', 'match');
-  check('the bank says that the account is hers', at(checked, 'name_check') === 'match');
+  check('the bank confirms the name of the account owner', at(checked, 'name_check') === 'match');
 
-  step('The bank sends the money back, and so do we');
+  step('The bank returns the payment, and the service refunds the wallet');
   const returned = {
     outcome: 'returned',
     reason: { code: 'account_closed', message: 'The account is closed.' },
   };
   const outcome = `/v1/sandbox/transfers/${transferId}/payout_outcome`;
   await post(client, outcome, returned, { expect: 200, shown: ['state', 'state_reason.code', 'version'] });
-  check('her wallet holds what it held before', (await available(client, person)) === before);
+  check('the balance of the wallet is the same as before', (await available(client, person)) === before);
   const { body } = await get(client, `/v1/events?object_id=${transferId}&limit=20`, ['has_more']);
   const types = listed(body).map((event) => text(event, 'type'));
-  check('an event tells that the payout was returned', types.includes('payout.returned'));
+  check('there is a payout.returned event', types.includes('payout.returned'));
 }
 
 async function available(client: Client, { userId, walletId }: Person): Promise<string> {
@@ -64,13 +64,13 @@ async function available(client: Client, { userId, walletId }: Person): Promise<
   return text(body, 'available');
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** Asks until a field has this value, and shows the answer that has it. */
+/** Polls until a field has the value, then prints the response. */
 async function until(client: Client, path: string, field: string, value: string): Promise<Json> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (at((await client.get(path)).body, field) !== value) {
-    if (performance.now() > deadline) throw new Error(`${path} did not come to ${field} ${value}`);
+    if (performance.now() > deadline) throw new Error(`${path} did not reach ${field} ${value} in time`);
     await delay(50);
   }
   return (await get(client, path, [field, 'version'])).body;

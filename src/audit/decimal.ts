@@ -1,6 +1,6 @@
-/** Exact arithmetic with the decimal strings of events, written apart from the ledger's own. */
+/** Exact arithmetic on the decimal strings of events, independent of the ledger's own. */
 
-/** A decimal string as a whole number and the power of ten that it is too large by: "-1.50" is -150 and 2. */
+/** A decimal string as an unscaled integer and its number of decimals: "-1.50" is -150 with 2 decimals. */
 export type Decimal = { readonly digits: bigint; readonly decimals: number };
 
 export function parseDecimal(text: string): Decimal {
@@ -8,25 +8,25 @@ export function parseDecimal(text: string): Decimal {
   return { digits: BigInt(whole + fraction), decimals: fraction.length };
 }
 
-/** How many digits stand after the point. */
+/** Number of digits after the decimal point. */
 export function decimalsOf(text: string): number {
   const point = text.indexOf('.');
   return point === -1 ? 0 : text.length - point - 1;
 }
 
-/** The digits of a decimal string without its point. */
+/** The unscaled integer of a decimal string: "-1.50" is -150. */
 export function unscaledValue(text: string): bigint {
   const point = text.indexOf('.');
   return BigInt(point === -1 ? text : text.slice(0, point) + text.slice(point + 1));
 }
 
-/** An amount × a rate, both decimal strings of no less than nothing, rounded down to so many decimals; as digits. */
+/** Multiplies two non-negative decimal strings and rounds down to `decimals`. Returns the unscaled integer. */
 export function multiplyRoundedDown(amount: string, rate: string, decimals: number): bigint {
   const [a, b] = [parseDecimal(amount), parseDecimal(rate)];
   return (a.digits * b.digits * 10n ** BigInt(decimals)) / 10n ** BigInt(a.decimals + b.decimals);
 }
 
-/** Digits with their point put back. */
+/** Formats an unscaled integer as a decimal string. */
 export function formatAmount(digits: bigint, decimals: number): string {
   const sign = digits < 0n ? '-' : '';
   const padded = (digits < 0n ? -digits : digits).toString().padStart(decimals + 1, '0');

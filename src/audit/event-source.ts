@@ -1,7 +1,4 @@
-/**
- * Where an audit reads: all streams in order of position, out of the file or off the server, and nothing else. A source
- * never writes; the file is opened for reading only.
- */
+/** Reads all events in global order for an audit, from the SQLite file or from EventStoreDB. It never writes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -11,23 +8,23 @@ import { withStoreErrors, openDatabase, prepare, prepareTuples } from '../sqlite
 import type { Database } from '../sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../service/stores.ts';
 
-/** A stored event, and what its store alone can tell of it. */
+/** A stored event with details that only its store knows. */
 export type SourceEvent = StoredEvent & {
-  /** Bytes of its ID, type, data and metadata as they lie in the store, where it says so: texts may hide some. */
+  /** Total stored bytes of ID, type, data, and metadata. SQLite text can hide bytes after a NUL. */
   readonly storedBytes?: number;
 };
 
 export type EventSource = {
-  /** Whether positions count 0, 1, 2, …, as in the file. */
+  /** Whether positions are consecutive, as in the SQLite file. */
   readonly gapless: boolean;
-  /** Position of the newest event; -1 when there is none. Throws StoreUnavailable. */
+  /** Position of the newest event; -1 if there is none. Throws StoreUnavailable. */
   head(): Promise<bigint>;
-  /** Events after one position up to another, in pages. Throws StoreUnavailable. */
+  /** Pages of events with `after` < position ≤ `upTo`. Throws StoreUnavailable. */
   pages(after: bigint, upTo: bigint): AsyncIterable<readonly SourceEvent[]>;
   close(): Promise<void>;
 };
 
-/** What is asked for can't be audited: there is nothing, or it can't be read. */
+/** The audit cannot run: a file is missing or cannot be read or written. */
 export class AuditUnavailable extends Error {
   override readonly name = 'Unreadable';
 }
@@ -35,16 +32,16 @@ export class AuditUnavailable extends Error {
 const PAGE = 1_000;
 const CACHE_KIB = 4 * 1024;
 
-/** By the same configuration as the service. Throws Unreadable. */
+/** Opens the event store of the service's configuration. Throws AuditUnavailable. */
 export async function openSource(config: Pick<Config, 'dataDir' | 'eventStoreUrl'>): Promise<EventSource> {
   const { dataDir, eventStoreUrl } = config;
   if (eventStoreUrl === undefined) return sqliteSource(join(dataDir, DATABASE_FILE_NAME));
-  // The client takes a while to load, so only those who use a server load it.
+  // Loading the client is slow, so load it only if needed.
   const { createEventStoreDb } = await import('../event-store/eventstoredb/eventstoredb.ts');
   return eventStoreSource(createEventStoreDb(eventStoreUrl));
 }
 
-/** Columns in the order of the query: an object for each row, with its names, would cost as much as all the rest of it. */
+/** Columns in query order. Row objects would double the cost of reading. */
 type Row = readonly [
   position: number,
   stream: number,
@@ -56,11 +53,11 @@ type Row = readonly [
   storedBytes: number,
 ];
 
-/** An SQLite file. Throws Unreadable. */
+/** Throws AuditUnavailable if the file does not exist. */
 export function sqliteSource(file: string): EventSource {
-  if (!existsSync(file)) throw new AuditUnavailable(`there is no file ${file}`);
+  if (!existsSync(file)) throw new AuditUnavailable(`file ${file} does not exist`);
   const database = openDatabase(file, { readOnly: true });
-  // Each page is read once, so none is worth keeping, and a mapped file would count as memory of this process.
+  // Each page is read once, so a large cache is useless, and a mapped file would count as process memory.
   withStoreErrors(() => database.exec(`PRAGMA mmap_size=0; PRAGMA cache_size=-${CACHE_KIB}`));
   const page = prepareTuples<Row>(
     database,
@@ -93,7 +90,7 @@ export function sqliteSource(file: string): EventSource {
         if (last === undefined) return;
         from = BigInt(last[0]);
         yield rows.map(toEvent);
-        // Whoever shows how far it is gets a turn.
+        // Let the progress bar update.
         await new Promise<void>((resolve) => setImmediate(resolve));
       }
     },
@@ -104,7 +101,7 @@ export function sqliteSource(file: string): EventSource {
   };
 }
 
-/** Names of streams by their keys in the file; a key without a name is one that its name was taken from. */
+/** Stream names by key. A key has no name if somebody deleted it from the file. */
 function createNames(database: Database): (key: number) => string {
   const find = prepare<{ name: string }>(database, 'SELECT name FROM streams WHERE key = ?');
   const names = new Map<number, string>();
@@ -118,7 +115,7 @@ function createNames(database: Database): (key: number) => string {
   };
 }
 
-/** Any event store of the port: the server, or the one in memory. */
+/** Reads from any event store that implements the port. */
 export function eventStoreSource(store: Pick<EventStore, 'head' | 'follow' | 'close'>): EventSource {
   return {
     gapless: false,

@@ -1,31 +1,28 @@
-/**
- * The key that signs checkpoints and exports: Ed25519, and it follows from the master key, so that all nodes have the same
- * one and nothing more has to be kept.
- */
+/** The Ed25519 key that signs checkpoints and exports. It is derived from the master key, so all nodes have the same one. */
 import { createHmac, createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** Who signs, in signatures and keys. */
+/** The key name in signatures and public keys. */
 export const SIGNER_NAME = 'svc-ledger';
 
 export type SigningKey = {
   readonly publicKey: PublicKey;
-  /** 64 bytes. */
+  /** Returns a signature of 64 bytes. */
   sign(text: string): Buffer;
 };
 
 export type PublicKey = {
   readonly name: string;
-  /** The first four bytes that every signature begins with, to tell keys apart. */
+  /** Key ID of four bytes; each signature starts with it. */
   readonly keyHash: Buffer;
-  /** `<name>+<key hash in hex>+<base64>`: how such keys are written in one line. */
+  /** One line: `<name>+<key hash in hex>+<base64>`. */
   readonly text: string;
   readonly pem: string;
   verify(text: string, signature: Uint8Array): boolean;
 };
 
 const ED25519 = 0x01;
-/** What stands before the 32 bytes of an Ed25519 key in its DER forms (RFC 8410). */
+/** DER prefixes of the 32 bytes of an Ed25519 key (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -38,7 +35,7 @@ export function deriveAuditSigningKey(masterKey: Uint8Array): SigningKey {
   };
 }
 
-/** Reads a key in one line, or as PEM. Undefined for what is neither. */
+/** Parses a one-line key or PEM. Returns undefined if the text is neither. */
 export function parsePublicKey(text: string): PublicKey | undefined {
   try {
     if (text.includes('-----BEGIN')) return publicKeyOf(SIGNER_NAME, createPublicKey(text));

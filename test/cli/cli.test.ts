@@ -15,7 +15,7 @@ const CLI = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url));
 
 type Ended = { readonly code: number; readonly out: string; readonly err: string };
 
-/** Runs the command line as a process of its own. */
+/** Runs the command line in a child process. */
 function cli(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
   const inherited = { ...process.env, BASE_URL: '', OPERATOR_TOKEN: '', EVENTSTORE_URL: '', MONGODB_URL: '' };
   return new Promise((resolve) => {
@@ -30,7 +30,7 @@ function cli(env: Readonly<Record<string, string>>, ...args: string[]): Promise<
 
 type Status = { readonly name: string; readonly generation: number; readonly old: readonly object[] };
 
-describe('The command line', () => {
+describe('Command line', () => {
   let service: RunningService;
   let run: (...args: string[]) => Promise<Ended>;
   before(async () => {
@@ -39,14 +39,14 @@ describe('The command line', () => {
   });
   after(() => service.close());
 
-  /** The JSON that a command prints. */
+  /** The JSON output of a command. */
   async function json(...args: string[]) {
     const { code, out, err } = await run(...args, '--json');
     expect(code, err).to.equal(0);
     return JSON.parse(out);
   }
 
-  it('makes an integrator and keys, of which only the text goes to the standard output', async () => {
+  it('creates an integrator and API keys, and prints only secrets on standard output', async () => {
     const made = await run('integrators', 'create', 'Acme Games');
     expect([made.code, made.out]).to.satisfy(([, out]: [number, string]) => /^int_[0-9a-z]{26}\n$/.test(out));
     const integrator = made.out.trim();
@@ -83,7 +83,7 @@ describe('The command line', () => {
     );
   }).timeout(120_000);
 
-  it('lists webhook endpoints and gives them new keys', async () => {
+  it('lists webhook endpoints and rotates their keys', async () => {
     const url = 'https://shop.example/hooks';
     const { id } = expectBody(await service.sandbox.post('/v1/webhook_endpoints', { url }), 201);
     expect((await run('webhooks', 'list', '--environment', 'production')).out).to.equal(
@@ -99,8 +99,8 @@ describe('The command line', () => {
     );
   }).timeout(120_000);
 
-  it('lists deliveries to an endpoint, and asks for another', async () => {
-    // It stays disabled, as nobody listens there.
+  it('lists deliveries and requests redelivery', async () => {
+    // The endpoint stays disabled because nothing listens there.
     const url = 'https://shop.example/hooks';
     const { id } = expectBody(await service.sandbox.post('/v1/webhook_endpoints', { url }), 201);
     expect((await run('webhooks', 'deliveries', id)).out).to.equal('Nothing was sent to it.\n');
@@ -119,7 +119,7 @@ describe('The command line', () => {
     expect([unknown.code, unknown.err.includes('404')]).to.deep.equal([1, true]);
   }).timeout(120_000);
 
-  it('decides reviews', async () => {
+  it('approves and rejects transfers in review', async () => {
     const [one, two] = [await transferInReview(service.sandbox), await transferInReview(service.sandbox)];
     const list = await run('reviews', 'list', '--environment', 'sandbox');
     expect(list.out).to.include(one.id).and.to.include(two.id).and.to.include('review_requested');
@@ -143,7 +143,7 @@ describe('The command line', () => {
     expect(late.err).to.include('409 transfer_state_conflict');
   }).timeout(120_000);
 
-  it('decides about users', async () => {
+  it('approves and rejects users', async () => {
     const [one, two] = [await userUnderReview(service.sandbox), await userUnderReview(service.sandbox)];
     expect((await run('kyc', 'list')).out).to.include(one.external_reference);
     expect(await json('kyc', 'approve', one.id)).to.include({ kyc_status: 'approved' });
@@ -168,7 +168,7 @@ describe('The command line', () => {
     expect((await run('holds', 'freeze', id)).code).to.equal(2);
   }).timeout(120_000);
 
-  it('issues tokens, and works with what their roles cover', async () => {
+  it('creates tokens and enforces their roles', async () => {
     const { out } = await run('tokens', 'create', 'Rita', '--role', 'viewer');
     expect(out).to.match(/^svc_op_[A-Za-z0-9_-]{43}\n$/);
     const env = { BASE_URL: service.url, OPERATOR_TOKEN: out.trim() };
@@ -186,14 +186,14 @@ describe('The command line', () => {
     expect(refused.err + refused.out).not.to.include(out.trim());
   }).timeout(120_000);
 
-  it('shows the read models', async () => {
+  it('lists projections', async () => {
     const { out } = await run('projections', 'list');
     expect(out)
-      .to.match(/^NAME +VERSION +GENERATION +STATE +POSITION +LAG +BUILDING +HELD UP BY\n/)
+      .to.match(/^NAME +VERSION +GENERATION +STATE +POSITION +LAG +REBUILD +STALLED AT\n/)
       .and.to.match(/\nwallets +1 +1 +live /);
   }).timeout(120_000);
 
-  it('builds read models again, waits for them, compares them, and removes the old ones', async () => {
+  it('rebuilds projections, compares them, and drops old generations', async () => {
     await newWallet(service.sandbox);
     const compared = await run('projections', 'rebuild', 'wallets', '--verify', '--reason', 'To be sure.');
     expect(compared.code, compared.err).to.equal(0);
@@ -220,7 +220,7 @@ describe('The command line', () => {
       expect((await run('projections', 'rebuild', ...wrong)).code, wrong.join(' ')).to.equal(2);
   }).timeout(180_000);
 
-  it('lists, drops and rebuilds snapshots, and forgets a person', async () => {
+  it('lists, drops, and rebuilds snapshots, and erases personal data', async () => {
     const wallet = await newWallet(service.sandbox);
     expect(await json('snapshots', 'rebuild', '--environment', 'sandbox')).to.deep.equal({ books: 1 });
     expect((await run('snapshots', 'list')).out).to.match(/\nint_\w+ +sandbox +\d+ +\d+ +\d+ s +2/);
@@ -234,8 +234,8 @@ describe('The command line', () => {
     expect((await run('users', 'forget', wallet.user_id)).code).to.equal(2);
   }).timeout(120_000);
 
-  it('records trades and allocates what they brought', async function () {
-    // The treasury's calls come with a part of the service of their own.
+  it('records trades and allocates coin', async function () {
+    // Skip if the build has no treasury API.
     const calls = documentedOperations('openapi-operator.json');
     if (!calls.some(({ path }) => path.includes('/treasury/'))) this.skip();
     const price = ['--coin-amount', '100', '--price', '25000.00', '--counterparty', 'OTC desk'];
@@ -249,15 +249,15 @@ describe('The command line', () => {
     expect([much.code, much.err.includes('insufficient_liquidity')]).to.deep.equal([1, true]);
   }).timeout(120_000);
 
-  it('takes rails out of use and puts them back', async () => {
+  it('takes rails out of service and back', async () => {
     expect((await run('rails', 'list')).out).to.match(/sandbox +bank_eft +\S+ +true +true/);
-    const down = await json('rails', 'down', 'sandbox', 'bank_eft', '--reason', 'The bank is being moved.');
+    const down = await json('rails', 'down', 'sandbox', 'bank_eft', '--reason', 'Planned maintenance.');
     expect(down).to.include({ rail: 'bank_eft', available: false });
     expect(await json('rails', 'up', 'sandbox', 'bank_eft')).to.include({ available: true });
     expect((await run('rails', 'up', 'sandbox', 'pigeon')).code).to.equal(1);
   }).timeout(120_000);
 
-  it('tells wrong usage from a refusal, and help from both', async () => {
+  it('uses different exit codes for invalid usage, refusals, and help', async () => {
     for (const args of [
       [],
       ['keys'],
@@ -281,7 +281,7 @@ describe('The command line', () => {
     expect((await run('holds', 'show', unknownId('wal'))).code).to.equal(1);
   }).timeout(240_000);
 
-  it('says so when it does not know where the service is, or can not reach it', async () => {
+  it('explains a missing URL, a missing token, and an unreachable service', async () => {
     const { path, remove } = await temporaryFolder();
     const nowhere = await cli({ DATA_DIR: path }, 'integrators', 'list');
     expect([nowhere.code, nowhere.err]).to.satisfy(
@@ -293,13 +293,13 @@ describe('The command line', () => {
     );
     const away = await run('integrators', 'list', '--url', 'http://127.0.0.1:9');
     expect(away.code).to.equal(1);
-    expect(away.err).to.include("can't be reached");
+    expect(away.err).to.include('Cannot reach the service');
     await remove();
   }).timeout(120_000);
 
-  it('names the key to repeat a write with that may have been done', async () => {
+  it('prints the idempotency key of a write with an unknown outcome', async () => {
     const keys = new Set<string>();
-    // A proxy that does not wait for the service.
+    // A proxy that times out.
     const proxy = createServer((req, res) => {
       keys.add(String(req.headers['idempotency-key']));
       req.resume();
@@ -315,8 +315,8 @@ describe('The command line', () => {
   }).timeout(120_000);
 });
 
-describe('The first token', () => {
-  it('is made on the stores where no admin has one, and only there', async () => {
+describe('First operator token', () => {
+  it('is created in the store only if no admin has an active token', async () => {
     const { path, remove } = await temporaryFolder();
     const env = { DATA_DIR: path };
     const first = await cli(env, 'tokens', 'first', 'Ada');
@@ -329,7 +329,7 @@ describe('The first token', () => {
     const admin = createOperatorClient(service.url, first.out.trim());
     const { data } = expectBody(await admin.get('/operator/v1/tokens'), 200);
     expect(data.at(-1)).to.include({ name: 'Ada', role: 'admin' });
-    // Beside a running service, when every admin has lost theirs.
+    // The service is running and all admin tokens are revoked.
     for (const { id } of data.slice(0, -1))
       expectBody(await admin.post(`/operator/v1/tokens/${id}/revoke`), 200);
     expectBody(await admin.post(`/operator/v1/tokens/${data.at(-1).id}/revoke`), 200);

@@ -1,4 +1,4 @@
-/** A history in a real SQLite file that a test may tamper with, as somebody with the file in hand could. */
+/** A history in a real SQLite file that tests tamper with directly. */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { sqliteSource } from '../../src/audit/event-source.ts';
@@ -24,17 +24,17 @@ export type Row = {
 export type AuditFile = {
   readonly folder: string;
   readonly database: Database;
-  /** Everything, in order of position. */
+  /** All events, by position. */
   rows(): Row[];
   nameOf(stream: number): string;
   put(row: Row): void;
   drop(position: number): void;
-  /** Makes the chain of a stream follow again from a revision on, as one would who knows how. */
+  /** Recomputes the hash chain of a stream from a revision on. */
   rechain(stream: string, from: number): void;
   audit(options?: VerifyOptions): Promise<Verification>;
-  /** Does something to the file, audits it, and undoes it. */
+  /** Changes the file, audits it, and restores it. */
   tampered(change: () => void, options?: VerifyOptions): Promise<Verification>;
-  /** Audits the file with one row in place of the one it has. */
+  /** Audits the file with one changed row, and restores the row. */
   exchanged(row: Row, by: Partial<Row>): Promise<Verification>;
   close(): Promise<void>;
 };
@@ -62,7 +62,7 @@ export async function makeAuditFile(write: (store: EventStore) => Promise<unknow
   };
   const restore = (kept: readonly Row[]): void => {
     writing.exec('BEGIN; DELETE FROM events');
-    // All of them: a text may hide a change behind its end, where reading it does not show.
+    // Restore all rows: reading a text does not show changes after a NUL.
     for (const row of kept) put(row);
     writing.exec('COMMIT');
   };

@@ -1,6 +1,6 @@
 /**
- * A small history with every type of event in it, made by the service's own parts: the platform, a treasury, and the
- * keeper of a book. An audit has to find it right, and to notice whatever is changed in it.
+ * Writes a small history with every event type, using the real platform, treasury, and book writer. An audit must accept
+ * it and detect every change to it.
  */
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
@@ -49,7 +49,7 @@ export type AuditHistory = {
   readonly wallets: readonly string[];
 };
 
-/** Writes the history, and a second book beside it when told to. */
+/** Writes the history, optionally with more than one book. */
 export async function writeAuditHistory(eventStore: EventStore, times = 1): Promise<AuditHistory> {
   let now = START_TIME;
   const clock = (): number => now++;
@@ -84,7 +84,7 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
     { integrator_id: integrator.id, coin_stock: undefined, points_backing: '1.00' },
     by,
   );
-  // A treasury begins once; this request changes nothing, and its answer is recorded.
+  // Records a request that changes nothing.
   const more = { integrator_id: integrator.id, coin_stock: '1', points_backing: undefined };
   await treasury.recordInitialFunding(trade, more, {
     ...by,
@@ -151,7 +151,7 @@ async function writePlatform(
   );
 }
 
-/** The first ID with this prefix in an answer. */
+/** The first ID with this prefix in a response. */
 function idOf(body: string, prefix: string): string {
   const id = new RegExp(`"(${prefix}_[0-9a-z]{26})"`).exec(body)?.[1];
   if (id === undefined) throw new Error(`no ${prefix} in ${body}`);
@@ -210,7 +210,7 @@ async function webhooks(run: Run): Promise<void> {
   await run(remove(id));
 }
 
-/** Users who go through the pages, change, and leave. */
+/** Users who are onboarded, updated, and deactivated. */
 async function people(run: Run, cleo: string, dan: string, pass: (ms: number) => void): Promise<void> {
   await run((book) =>
     updateUser(book, { user_id: cleo, metadata: { team: 'blue' }, reseal: () => 'b3RoZXI=' }),
@@ -272,7 +272,7 @@ async function deposits(
   await run(review(returned, 'rejected'));
   await run(() => ({ events: [{ type: 'deposit.decision_told', data: { transfer_id: returned } }] }));
   await run(arrival(account, '9.00', 'returned'));
-  // This one is still in review when the story ends.
+  // Stays in review until the end.
   await run(arrival(account, '6.00', 'in_review'));
   await run((book) => deactivateDepositAccount(book, { user_id: ana, deposit_account_id: account }));
   await run((book) => reactivateDepositAccount(book, { user_id: ana, deposit_account_id: account }));
@@ -295,7 +295,7 @@ const CARD = {
   reference: 'REF-2',
 } as const;
 
-/** Transfers that a review lets go, and one that it sends back with its split. */
+/** Transfers that a review approves, and one that it rejects with its split of points. */
 async function held(run: Run, points: string, other: string): Promise<void> {
   for (const outcome of ['approved', 'rejected'] as const)
     await run(transfer(points, other, '1000000.00')).then((body) => run(review(idOf(body, 'trf'), outcome)));

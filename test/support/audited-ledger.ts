@@ -1,6 +1,6 @@
 /**
- * A ledger whose history an audit finds right: all money in it came by deposits, as rewards, or from a treasury whose stream
- * is audited with it. What a test then records beside it is forged.
+ * A ledger with a valid history: all money comes from deposits, rewards, or a treasury whose stream is audited too. Tests
+ * then append forged events.
  */
 import { verify } from '../../src/audit/verification/verification.ts';
 import type { Verification } from '../../src/audit/verification/verification.ts';
@@ -18,16 +18,16 @@ import type { Ledger } from './ledger.ts';
 import { START_TIME, STREAM } from './policy.ts';
 
 export type AuditedLedger = Ledger & {
-  /** What the treasury records and the book takes in. */
+  /** Records an allocation in the treasury and receives it in the book. */
   allocate(amounts: { coin_stock?: string; points_backing?: string }): void;
-  /** A wallet with points that were paid for, and given ones. */
+  /** A wallet with bought and earned points. */
   boughtWallet(bought: string, earned?: string): string;
-  /** The ID that an object of the next event has to have, or of one that is some events ahead. */
+  /** The ID of an object created by the next event, or by a later one. */
   idHere(prefix: IdPrefix, ahead?: number): string;
   audit(): Promise<Verification>;
 };
 
-/** An event of the treasury, and how many events of the book come before it. */
+/** A treasury event, and the number of book events before it. */
 type TreasuryRow = {
   readonly after: number;
   readonly type: string;
@@ -60,7 +60,7 @@ export function auditedLedger(policy?: Policy): AuditedLedger {
 
   const deposit = (wallet: string, points: bigint): void => {
     const account = ledger.depositAccount(wallet);
-    // A point is a cent, as POLICY has it.
+    // In POLICY, one point is worth one cent.
     const events = ledger.run(arrival(account, formatAmount(points / 100n, 2)));
     const id = idIn(events, 'transfer_id');
     if (book.transfers.get(id)?.state === 'in_review') ledger.run(review(id, 'approved'));
@@ -91,7 +91,7 @@ export function auditedLedger(policy?: Policy): AuditedLedger {
   };
 }
 
-/** Both streams in the order of their positions. */
+/** Events of both streams in global order. */
 function merged(book: readonly StoredEvent[], treasury: readonly TreasuryRow[]): StoredEvent[] {
   let hash = FIRST_HASH;
   const rows = treasury.map(({ after, type, data, time }, revision) => {

@@ -1,4 +1,4 @@
-/** A certificate authority of a suite's own, made with the openssl of the machine. */
+/** A certificate authority for tests, created with the local openssl. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,16 +6,16 @@ import { join } from 'node:path';
 export type Certificate = { readonly key: string; readonly cert: string };
 
 export type Authority = {
-  /** PEM of its own certificate, and the file that has it. */
+  /** Its own certificate as PEM, and the file that contains it. */
   readonly ca: string;
   readonly caFile: string;
-  /** A certificate for `localhost` and 127.0.0.1, or for another name alone. */
+  /** Issues a certificate for `localhost` and 127.0.0.1, or for the given name only. */
   issue(name?: string): Certificate;
 };
 
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** Keeps its files in the folder. */
+/** Writes its files to the folder. */
 export function createAuthority(folder: string): Authority {
   const file = (name: string): string => join(folder, name);
   const openssl = (...args: string[]): void => {

@@ -1,4 +1,4 @@
-/** What the audit commands share: they read the stores themselves, and exit with 2 when they can't. */
+/** Shared by the audit commands. They read the stores directly and exit with 2 if they cannot. */
 import type { Command } from 'commander';
 import { AuditUnavailable, openSource } from '../../../src/audit/event-source.ts';
 import type { EventSource } from '../../../src/audit/event-source.ts';
@@ -12,12 +12,12 @@ import { printOutcome } from '../output.ts';
 
 export type AuditOptions = Readonly<Record<string, string | undefined>>;
 
-/** What a command found: `ok` is false for findings and differences, and then the command exits with 1. */
+/** `ok` is false if there are findings or differences; the command then exits with 1. */
 export type AuditResult = { readonly ok: boolean; readonly outcome: Outcome | undefined };
 
 type Work = (config: Config, options: AuditOptions, asJson: boolean) => Promise<AuditResult>;
 
-/** The action of a command that reads stores. */
+/** Wraps the action of a command that reads the stores. */
 export const auditAction =
   (work: Work) =>
   async (...given: unknown[]): Promise<void> => {
@@ -33,12 +33,12 @@ export const auditAction =
         error instanceof StoreUnavailable ||
         error instanceof ConfigError
       )
-        throw new UsageError(`It could not be read: ${error.message}`);
+        throw new UsageError(`Cannot read the stores: ${error.message}`);
       throw error;
     }
   };
 
-/** Opens the event store of the configuration, and closes it when the work is done. */
+/** Runs `work` with the configured event store and closes it afterwards. */
 export async function withEventSource<T>(
   config: Config,
   work: (source: EventSource) => Promise<T>,

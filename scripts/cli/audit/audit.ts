@@ -1,4 +1,4 @@
-/** `audit`: proves the history, out of the stores themselves; the service need not run. */
+/** `audit`: verifies the history directly in the stores. The service does not need to run. */
 import type { Command } from 'commander';
 import { findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
 import { addBalances } from './balances.ts';
@@ -14,10 +14,10 @@ export function addAudit(program: Command): void {
   const audit = group(
     program,
     'audit',
-    'proof of the history, read from the stores of DATA_DIR or EVENTSTORE_URL',
+    'verify, compare, and export the history in the stores of DATA_DIR or EVENTSTORE_URL',
     [
       'audit verify',
-      'audit verify --checkpoints /mnt/witness --public-key "$(cat service.pub)"',
+      'audit verify --checkpoints /mnt/checkpoints --public-key "$(cat service.pub)"',
       'audit compare',
       'audit balances --at 2026-01-01T00:00:00Z --csv > balances.csv',
       'audit export --out ledger.tar.gz',
@@ -36,12 +36,12 @@ export function addAudit(program: Command): void {
 function addKey(audit: Command): void {
   audit
     .command('key')
-    .description('print the public key that checkpoints and exports are signed with')
+    .description('print the public key of checkpoints and exports')
     .action(
       auditAction((config) => {
         const key = findSigningKey(config)?.publicKey;
         if (key === undefined)
-          throw new UsageError('Set MASTER_KEY, or DATA_DIR to a folder with master.key.');
+          throw new UsageError('No master key. Set MASTER_KEY, or set DATA_DIR to a folder with master.key.');
         const { name, text, pem } = key;
         const json = { name, algorithm: 'Ed25519', public_key: text, pem };
         return Promise.resolve({ ok: true, outcome: { json, view: { said: pem.trimEnd() }, capture: text } });

@@ -1,4 +1,4 @@
-/** `audit balances`: a table for people, CSV for spreadsheets, JSON for programs. */
+/** `audit balances`: all balances as a table, CSV, or JSON. */
 import { stringify } from 'csv-stringify/sync';
 import type { Command } from 'commander';
 import { balancesAt } from '../../../src/audit/verification/account-balances.ts';
@@ -21,21 +21,21 @@ const TRIAL_COLUMNS = ['stream', 'unit', 'wallets', 'service', 'sum', 'cashable_
 export function addBalances(audit: Command): void {
   audit
     .command('balances')
-    .description('every wallet and account of the service as of a time, and a trial balance')
-    .option('--at <time>', 'ISO 8601; what happened in that millisecond counts')
-    .option('--stream <name>', 'one book')
-    .option('--revision <n>', 'of that book; the event with it counts', wholeNumber)
-    .option('--integrator <id>', 'only the books of an integrator')
-    .option('--environment <name>', 'only books of sandbox or production')
-    .option('--csv', 'print CSV: the accounts, without the trial balance')
+    .description('print the balance of every account as of a time, and a trial balance')
+    .option('--at <time>', 'ISO 8601 time, inclusive (default: now)')
+    .option('--stream <name>', 'only this book')
+    .option('--revision <n>', 'revision of that book, inclusive', wholeNumber)
+    .option('--integrator <id>', 'only books of this integrator')
+    .option('--environment <name>', 'only books of this environment (sandbox or production)')
+    .option('--csv', 'print the accounts as CSV, without the trial balance')
     .action(
       auditAction((config, options, asJson) =>
         withEventSource(config, async (source) => {
-          const progress = createProgressBar('Adding up', asJson);
+          const progress = createProgressBar('Computing', asJson);
           try {
             const found = await balancesAt(source, queryOf(options), (at, head) => progress.at(at, head));
             progress.stop();
-            return { ok: found.ok, outcome: shown(found, options['csv'] !== undefined, asJson) };
+            return { ok: found.ok, outcome: balancesOutcome(found, options['csv'] !== undefined, asJson) };
           } finally {
             progress.stop();
           }
@@ -47,11 +47,10 @@ export function addBalances(audit: Command): void {
 function queryOf(options: AuditOptions): BalancesQuery {
   const { at, stream, revision, integrator, environment } = options;
   if (at !== undefined && !(Date.parse(at) < Date.now()))
-    throw new UsageError('--at takes a time that is over, such as 2026-11-21T09:30:00Z.');
-  if (revision !== undefined && stream === undefined)
-    throw new UsageError('--revision belongs to one book: name it with --stream.');
+    throw new UsageError('--at must be a time in the past, such as 2026-11-21T09:30:00Z.');
+  if (revision !== undefined && stream === undefined) throw new UsageError('--revision requires --stream.');
   if (environment !== undefined && environment !== 'sandbox' && environment !== 'production')
-    throw new UsageError('--environment is sandbox or production.');
+    throw new UsageError('--environment must be sandbox or production.');
   const last = revision === undefined ? Number.MAX_SAFE_INTEGER : Number(revision);
   return {
     at: at === undefined ? undefined : new Date(at).toISOString(),
@@ -61,13 +60,13 @@ function queryOf(options: AuditOptions): BalancesQuery {
   };
 }
 
-/** What is left to show by the caller; CSV is written right here. */
-function shown(found: Balances, asCsv: boolean, asJson: boolean): Outcome | undefined {
+/** Writes CSV itself and returns undefined; returns any other output to the caller. */
+function balancesOutcome(found: Balances, asCsv: boolean, asJson: boolean): Outcome | undefined {
   const json = { object: 'balances', ...found };
   if (!found.ok)
     return {
       json,
-      note: 'The history is wrong, so its figures mean nothing:',
+      note: 'The history is invalid, so balances cannot be computed. First violation of each stream:',
       view: { rows: found.findings, columns: ['stream', 'revision', 'type', 'rule', 'reason'], none: '' },
     };
   if (asCsv && !asJson) {
@@ -78,9 +77,9 @@ function shown(found: Balances, asCsv: boolean, asJson: boolean): Outcome | unde
     printOutcome({ json, view: { rows: found.accounts, columns: COLUMNS, none: '' } }, false);
     console.log('\nTrial balance');
   }
-  return { json, view: { rows: found.trial, columns: TRIAL_COLUMNS, none: 'Nothing was ever moved.' } };
+  return { json, view: { rows: found.trial, columns: TRIAL_COLUMNS, none: 'There are no postings.' } };
 }
 
-/** No name or amount of an account begins like a formula but for a minus sign, which spreadsheets take for a number. */
+/** Spreadsheets cannot mistake a cell for a formula: only amounts can start with a sign. */
 const csvOf = (accounts: readonly AccountBalance[]): string =>
   stringify([...accounts], { header: true, columns: [...COLUMNS] });

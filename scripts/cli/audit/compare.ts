@@ -1,4 +1,4 @@
-/** `audit compare`: what the interface shows, against what the streams say. */
+/** `audit compare`: compares the read models with the event streams. */
 import type { Command } from 'commander';
 import type { Comparison } from '../../../src/audit/compare/comparison.ts';
 import { compareServedReadModels, openReadModels } from '../../../src/audit/compare/read-model-source.ts';
@@ -9,7 +9,9 @@ import type { Outcome } from '../outcome.ts';
 export function addCompare(audit: Command): void {
   audit
     .command('compare')
-    .description('hold balances, histories, transfers and events as they are shown against the streams')
+    .description(
+      'compare wallets, histories, transfers, and events in the read models with the event streams',
+    )
     .action(
       auditAction((config, _options, asJson) =>
         withEventSource(config, async (source) => {
@@ -20,7 +22,7 @@ export function addCompare(audit: Command): void {
               progress.at(at, last),
             );
             progress.stop();
-            return { ok: found.ok, outcome: compared(found) };
+            return { ok: found.ok, outcome: comparisonOutcome(found) };
           } finally {
             progress.stop();
             await documents.close();
@@ -30,7 +32,7 @@ export function addCompare(audit: Command): void {
     );
 }
 
-function compared(found: Comparison): Outcome {
+function comparisonOutcome(found: Comparison): Outcome {
   const {
     ok,
     compared: counts,
@@ -43,19 +45,19 @@ function compared(found: Comparison): Outcome {
   } = found;
   const json = { object: 'comparison', ...found };
   const what = `${counts.wallets} wallets, ${counts.wallet_history} entries, ${counts.transfers} transfers and ${counts.events} events`;
-  const moving = in_motion === 0 ? '' : ` ${in_motion} documents had changed since and were left out.`;
+  const moving = in_motion === 0 ? '' : ` ${in_motion} documents changed later and were skipped.`;
   const behind = position === head ? '' : ` The newest event is at ${head}.`;
   const note = `Compared as of position ${position}: ${what}.${moving}${behind}`;
-  if (ok) return { json, view: { said: `${note} They all agree.` } };
+  if (ok) return { json, view: { said: `${note} No differences.` } };
   if (findings.length > 0)
     return {
       json,
-      note: 'The history itself is wrong; nothing can be held against it:',
+      note: 'The history is invalid, so nothing was compared. First violation of each stream:',
       view: { rows: findings, columns: ['stream', 'revision', 'type', 'rule', 'reason'], none: '' },
     };
   return {
     json,
-    note: `${note} ${differences_in_all} differ:`,
+    note: `${note} ${differences_in_all} differences:`,
     view: { rows: differences, columns: ['collection', 'id', 'what', 'rebuilt', 'stored'], none: '' },
   };
 }

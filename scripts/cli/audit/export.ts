@@ -1,4 +1,4 @@
-/** `audit export`: a signed archive for somebody else. */
+/** `audit export`: writes a signed archive. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { exportStreams } from '../../../src/audit/export/export.ts';
@@ -10,16 +10,14 @@ import { UsageError } from '../outcome.ts';
 export function addExport(audit: Command): void {
   audit
     .command('export')
-    .description(
-      'write streams into a signed archive that anybody can verify: node scripts/verify-export.mjs FILE',
-    )
-    .requiredOption('--out <file>', 'the archive, such as ledger.tar.gz')
-    .option('--integrator <id>', 'only the books of an integrator')
+    .description('write all streams to a signed archive; verify it with: node scripts/verify-export.mjs FILE')
+    .requiredOption('--out <file>', 'path of the archive, such as ledger.tar.gz')
+    .option('--integrator <id>', 'only books of this integrator')
     .action(
       auditAction((config, options, asJson) =>
         withEventSource(config, async (source) => {
           const key = findSigningKey(config);
-          if (key === undefined) throw new UsageError('The archive is signed: set MASTER_KEY.');
+          if (key === undefined) throw new UsageError('Set MASTER_KEY to sign the archive.');
           const progress = createProgressBar('Exporting', asJson);
           try {
             const found = await exportStreams(source, {
@@ -31,7 +29,7 @@ export function addExport(audit: Command): void {
             });
             progress.stop();
             const json = { object: 'export', ...found };
-            const said = `${found.events.toLocaleString('en')} events of ${found.streams} streams are in ${found.file}.`;
+            const said = `Exported ${found.events.toLocaleString('en')} events of ${found.streams} streams to ${found.file}.`;
             const rows = {
               rows: found.findings,
               columns: ['stream', 'revision', 'type', 'rule', 'reason'],

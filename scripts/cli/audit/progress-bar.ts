@@ -1,8 +1,8 @@
-/** A bar on the standard error output, where that is a terminal: how far, how fast, how long yet. */
+/** A progress bar on standard error, if that is a terminal. */
 import { Presets, SingleBar } from 'cli-progress';
 
 export type ProgressBar = {
-  /** Positions; the last one is where it ends. */
+  /** Shows progress up to `position` of `last`. */
   at(position: bigint, last: bigint): void;
   stop(): void;
 };

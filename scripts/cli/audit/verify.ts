@@ -1,4 +1,4 @@
-/** `audit verify`: every stream, from its first event to its last. */
+/** `audit verify`: verifies every stream from its first event to its last. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { errorMessage } from '../../../src/system/errors.ts';
@@ -24,11 +24,13 @@ import type { Outcome } from '../outcome.ts';
 export function addVerify(audit: Command): void {
   audit
     .command('verify')
-    .description('read every stream, rebuild every balance, and name the first wrong event of each stream')
-    .option('--checkpoints <folder>', 'hold the streams against the signed checkpoints in it')
-    .option('--public-key <key>', 'that signed them: one line, a PEM text, or a file with either')
-    .option('--unrecorded', 'leave no signed record of what was found in CHECKPOINT_DIR')
-    .addHelpText('after', '\nExit codes: 0 all is right, 1 something is wrong, 2 it could not be read.')
+    .description(
+      'verify every stream, recompute every balance, and report the first violation of each stream',
+    )
+    .option('--checkpoints <folder>', 'also compare the streams with the signed checkpoints in this folder')
+    .option('--public-key <key>', 'key that signed the checkpoints: one line, PEM, or a file with either')
+    .option('--unrecorded', 'do not write a signed record of the result to CHECKPOINT_DIR')
+    .addHelpText('after', '\nExit codes: 0 valid, 1 violations found, 2 cannot read the stores.')
     .action(
       auditAction((config, options, asJson) =>
         withEventSource(config, async (source) => {
@@ -36,14 +38,14 @@ export function addVerify(audit: Command): void {
           const progress = createProgressBar('Verifying', asJson);
           try {
             const found = await verify(source, {
-              ...witnesses(config, options),
-              // A thread takes a moment to start, and is worth it for much to read only.
+              ...checkpointOptions(config, options),
+              // Starting a thread takes longer than reading a short history.
               ...((await source.head()) > THREAD_FROM && { chainVerifier: verifyChainInThread(config) }),
               onProgress: (position, head) => progress.at(position, head),
             });
             progress.stop();
             const recorded = options['unrecorded'] !== undefined ? null : record(config, found, startedAt);
-            return { ok: found.ok, outcome: verified(found, recorded) };
+            return { ok: found.ok, outcome: verificationOutcome(found, recorded) };
           } finally {
             progress.stop();
           }
@@ -54,20 +56,20 @@ export function addVerify(audit: Command): void {
 
 const THREAD_FROM = 20_000n;
 
-function witnesses(config: Config, options: AuditOptions): VerifyOptions {
+function checkpointOptions(config: Config, options: AuditOptions): VerifyOptions {
   const folder = options['checkpoints'];
   if (folder === undefined) {
     if (options['publicKey'] === undefined) return {};
-    throw new UsageError('--public-key is for checkpoints: say where they are, with --checkpoints.');
+    throw new UsageError('--public-key requires --checkpoints.');
   }
-  // Nothing to hold the streams against must not look like agreement.
+  // A run without checkpoints must not look like a successful comparison.
   if (!hasCheckpoints(folder)) throw new UsageError(`There are no checkpoints in ${folder}.`);
   return { checkpoints: { folder, key: publicKeyFor(config, options) } };
 }
 
 /**
- * Leaves a signed record where the service shows it, and gives its file; null where there is no folder or no key for it.
- * What was found counts without a record, so it is only said that none could be written.
+ * Writes a signed record to the folder that the service reads, and returns its file; null without a folder or a key. A
+ * failure is only a warning, because the result is valid without a record.
  */
 function record(config: Config, found: Verification, startedAt: number): string | null {
   const folder = config.checkpoints?.folder;
@@ -82,7 +84,7 @@ function record(config: Config, found: Verification, startedAt: number): string 
     return verificationFile(folder);
   } catch (error) {
     const why = errorMessage(error);
-    console.error(`No record of this could be written: ${why}`);
+    console.error(`Warning: cannot write a record of this verification: ${why}`);
     return null;
   }
 }
@@ -92,11 +94,12 @@ function publicKeyFor(config: Config, options: AuditOptions): PublicKey {
   if (given === undefined) {
     const own = findSigningKey(config)?.publicKey;
     if (own === undefined)
-      throw new UsageError('Say who signed the checkpoints: --public-key, or MASTER_KEY.');
+      throw new UsageError('Use --public-key or set MASTER_KEY to verify the signatures of checkpoints.');
     return own;
   }
   const key = parsePublicKey(given) ?? parsePublicKey(textIn(given));
-  if (key === undefined) throw new UsageError('--public-key is neither a key nor a file with one.');
+  if (key === undefined)
+    throw new UsageError('--public-key must be a public key or a file that contains one.');
   return key;
 }
 
@@ -108,22 +111,22 @@ function textIn(file: string): string {
   }
 }
 
-/** How much of the history the checkpoints vouch for: files of them may be missing, or end early. */
-function heldText({ checkpoints, streams }: Verification): string {
+/** States which part of the history the checkpoints cover, because files may be missing or incomplete. */
+function coverageText({ checkpoints, streams }: Verification): string {
   const newer = streams.reduce((sum, { events, witnessed }) => sum + events - witnessed, 0);
   const without = streams.filter(({ witnessed }) => witnessed === 0).map(({ stream }) => stream);
-  const rest = newer === 0 ? '' : ` ${newer.toLocaleString('en')} events are newer than those.`;
-  const none = without.length === 0 ? '' : ` There is none of ${listed(without)}.`;
-  return `They agree with ${checkpoints} signed checkpoints.${rest}${none}`;
+  const rest = newer === 0 ? '' : ` ${newer.toLocaleString('en')} events are newer than their checkpoints.`;
+  const none = without.length === 0 ? '' : ` No checkpoint covers ${joinNames(without)}.`;
+  return `${checkpoints} signed checkpoints match.${rest}${none}`;
 }
 
 const NAMES_MAX = 5;
-const listed = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   names.length <= NAMES_MAX
     ? names.join(', ')
     : `${names.slice(0, NAMES_MAX).join(', ')} and ${names.length - NAMES_MAX} more streams`;
 
-function verified(found: Verification, recorded: string | null): Outcome {
+function verificationOutcome(found: Verification, recorded: string | null): Outcome {
   const { ok, events, streams, findings, checkpoints, undelivered_allocations, seconds } = found;
   const rate = seconds > 0 ? Math.round(events / seconds).toLocaleString('en') : '–';
   const read = `${events.toLocaleString('en')} events in ${seconds.toFixed(1)} s (${rate}/s)`;
@@ -132,16 +135,16 @@ function verified(found: Verification, recorded: string | null): Outcome {
   if (!ok)
     return {
       json,
-      note: `Wrong: ${findings.length} of the streams. ${read}.${kept}`,
+      note: `${findings.length} streams are invalid. ${read}.${kept}`,
       view: { rows: findings, columns: ['stream', 'revision', 'type', 'rule', 'reason'], none: '' },
     };
-  const held = checkpoints === 0 ? '' : ` ${heldText(found)}`;
+  const held = checkpoints === 0 ? '' : ` ${coverageText(found)}`;
   const moving =
     undelivered_allocations === 0
       ? ''
-      : ` ${undelivered_allocations} allocations of a treasury are still on their way to their books.`;
+      : ` ${undelivered_allocations} treasury allocations have not reached their books yet.`;
   return {
     json,
-    view: { said: `All ${streams.length} streams are right. ${read}.${held}${moving}${kept}` },
+    view: { said: `All ${streams.length} streams are valid. ${read}.${held}${moving}${kept}` },
   };
 }

@@ -1,9 +1,9 @@
-/** `integrators`: who builds on the service. */
+/** `integrators`: customers whose applications use the API. */
 import type { Command } from 'commander';
 import { apiAction, group, listOutcome, withLimit } from '../program.ts';
 
 export function addIntegrators(program: Command): void {
-  const integrators = group(program, 'integrators', 'who builds on the service', [
+  const integrators = group(program, 'integrators', 'customers whose applications use the API', [
     'integrators list',
     "integrators create 'Acme Games'",
   ]);
@@ -17,12 +17,12 @@ export function addIntegrators(program: Command): void {
   );
   integrators
     .command('create')
-    .description('make an integrator, with a book in both environments; prints its ID')
-    .argument('<name>', 'what to call them')
+    .description('create an integrator with a sandbox and a production book, and print its ID')
+    .argument('<name>', 'display name')
     .action(
       apiAction(async (api, [name]) => {
         const integrator = await api.post('/integrators', { name });
-        const said = `The integrator ${String(integrator['name'])} was made.`;
+        const said = `Created integrator ${String(integrator['name'])}.`;
         return { json: integrator, view: { said }, stdout: String(integrator['id']) };
       }),
     );

@@ -1,4 +1,4 @@
-/** `keys`: integrators' API keys. A new key's text is printed this once. */
+/** `keys`: API keys of integrators. The secret of a new key is printed once. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import {
@@ -21,29 +21,29 @@ const EXAMPLES = [
 ];
 
 export function addKeys(program: Command): void {
-  const keys = group(program, 'keys', "integrators' API keys", EXAMPLES);
-  withLimit(keys.command('list').description("list an integrator's keys; never a key's text"))
+  const keys = group(program, 'keys', 'API keys of integrators', EXAMPLES);
+  withLimit(keys.command('list').description('list the API keys of an integrator, without secrets'))
     .argument('<integrator>', 'ID of the integrator')
     .action(
       apiAction((api, [integrator], options) =>
         listOutcome(api, `/integrators/${pathSegment(integrator)}/keys`, options, {
           columns: ['id', 'environment', 'permissions', 'status', 'name', 'expires_at', 'created_at'],
-          none: 'There are no keys yet.',
+          none: 'There are no API keys yet.',
         }),
       ),
     );
   keys
     .command('create')
-    .description('issue a key; its text is printed this once, alone on the standard output')
+    .description('create an API key and print its secret on standard output, once')
     .argument('<integrator>', 'ID of the integrator')
     .addOption(environmentOption().makeOptionMandatory())
     .addOption(
-      new Option('--permissions <what>', 'what it may do')
+      new Option('--permissions <permissions>', 'permissions of the key')
         .choices(['read', 'read_write'])
         .makeOptionMandatory(),
     )
-    .option('--name <text>', 'what the key is for')
-    .option('--expires-at <time>', 'ISO 8601 time when it stops working')
+    .option('--name <text>', 'name that describes its use')
+    .option('--expires-at <time>', 'ISO 8601 time when the key expires (default: never)')
     .action(
       apiAction(async (api, [integrator], { environment, permissions, name, expiresAt }) => {
         const body = given({ environment, permissions, name, expires_at: expiresAt });
@@ -52,10 +52,10 @@ export function addKeys(program: Command): void {
     );
   keys
     .command('rotate')
-    .description('issue a key in the place of another one, which goes on working for a while')
+    .description('replace a key; the old key stays valid during the overlap')
     .argument('<key>', 'ID of the old key')
-    .option('--overlap <seconds>', 'how long the old key still works (a day when left out)', wholeNumber)
-    .option('--reason <text>', 'why')
+    .option('--overlap <seconds>', 'seconds until the old key expires (default: one day)', wholeNumber)
+    .option('--reason <text>', 'reason, for the record')
     .action(
       apiAction(async (api, [key], { overlap, reason }) => {
         const overlap_seconds = overlap === undefined ? undefined : Number(overlap);
@@ -66,9 +66,9 @@ export function addKeys(program: Command): void {
     );
   keys
     .command('revoke')
-    .description('refuse a key from now on')
+    .description('revoke a key immediately')
     .argument('<key>', 'ID of the key')
-    .option('--reason <text>', 'why')
+    .option('--reason <text>', 'reason, for the record')
     .action(
       apiAction(async (api, [key], { reason }) =>
         objectOutcome(await api.post(`/keys/${pathSegment(key)}/revoke`, given({ reason }))),
@@ -77,15 +77,15 @@ export function addKeys(program: Command): void {
 }
 
 export const environmentOption = (): Option =>
-  new Option('--environment <which>', 'which book').choices(['sandbox', 'production']);
+  new Option('--environment <name>', 'environment').choices(['sandbox', 'production']);
 
-/** The secret goes to the standard output alone, so that it can be captured; the rest is said beside it. */
+/** Prints only the secret on standard output, so that scripts can capture it. Other fields go to standard error. */
 export function secretOutcome(issued: JsonObject): Outcome {
   const { secret, ...rest } = issued;
   if (typeof secret === 'string') return { json: issued, view: { fields: rest }, stdout: secret };
   return {
     json: issued,
     view: { fields: rest },
-    note: 'It was issued more than 24 hours ago; its text is not shown again.',
+    note: 'The secret is no longer available: it was issued more than 24 hours ago.',
   };
 }

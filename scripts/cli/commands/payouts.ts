@@ -1,4 +1,4 @@
-/** `payouts`: what waits for its rail, and how one ended whose rail can't tell. */
+/** `payouts`: payouts that wait for their rail, and manual settlement. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { apiAction, given, group, pathSegment, listOutcome, objectOutcome } from '../program.ts';
@@ -8,15 +8,15 @@ export function addPayouts(program: Command): void {
   const payouts = group(program, 'payouts', 'payouts that wait for their rail', [
     'payouts list --environment production',
     'payouts list --state payout_submitted --rail old_bank',
-    "payouts settle trf_01… --outcome undeliverable --reason 'The bank was never given it.'",
+    "payouts settle trf_01… --outcome undeliverable --reason 'The bank has no record of it.'",
   ]);
   withBookFilters(payouts.command('list').description('list payouts that wait for their rail, newest first'))
     .addOption(
-      new Option('--state <state>', 'waiting for what')
+      new Option('--state <state>', 'state of the payout')
         .choices(['pending', 'in_review', 'payout_submitted'])
         .default('pending'),
     )
-    .option('--rail <rail>', 'only those of this rail')
+    .option('--rail <rail>', 'only payouts over this rail')
     .action(
       apiAction((api, _args, options) =>
         listOutcome(api, '/payouts', options, {
@@ -29,7 +29,7 @@ export function addPayouts(program: Command): void {
             'transfer.amount',
             'transfer.created_at',
           ],
-          none: 'No payout waits for its rail.',
+          none: 'No payouts are waiting for their rail.',
           query: {
             integrator_id: options['integrator'],
             environment: options['environment'],
@@ -41,16 +41,16 @@ export function addPayouts(program: Command): void {
     );
   payouts
     .command('settle')
-    .description('record how a payout ended whose rail is not in the configuration any more')
+    .description('record the outcome of a payout whose rail is no longer configured')
     .argument('<transfer>', 'ID of the transfer')
     .addOption(
-      new Option('--outcome <outcome>', 'what became of it')
+      new Option('--outcome <outcome>', 'outcome of the payout')
         .choices(['completed', 'returned', 'undeliverable'])
         .makeOptionMandatory(),
     )
-    .option('--rail-reference <text>', 'what the bank knows the payment by')
-    .option('--code <code>', 'why, for machines', 'settled_by_operator')
-    .requiredOption('--reason <text>', 'how that is known; shown with what is refunded')
+    .option('--rail-reference <text>', 'reference of the payment at the bank')
+    .option('--code <code>', 'machine-readable reason', 'settled_by_operator')
+    .requiredOption('--reason <text>', 'evidence for the outcome; shown with a refund')
     .action(
       apiAction(async (api, [id], { outcome, railReference: rail_reference, code, reason: message }) => {
         const body = given({ outcome, rail_reference, reason: { code, message } });

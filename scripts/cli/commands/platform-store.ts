@@ -1,4 +1,4 @@
-/** The platform's stream, opened for a tool that runs beside the service. */
+/** Opens the platform stream without the service. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../../src/config/config.ts';
@@ -12,7 +12,7 @@ import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
 
 export type OpenPlatform = { readonly platform: Platform; readonly close: () => Promise<void> };
 
-/** In the stores that the service's own environment variables name; it may be running. Throws StoreUnavailable. */
+/** Uses the store of the service's configuration. The service may be running. Throws StoreUnavailable. */
 export async function openPlatform(config: Config): Promise<OpenPlatform> {
   const { eventStore, close } = openEventStore(config);
   try {
@@ -23,7 +23,7 @@ export async function openPlatform(config: Config): Promise<OpenPlatform> {
   }
 }
 
-/** No thread and no projector: one connection to the file does for a few events. */
+/** A single connection is enough for a few events, so there is no storage thread and no projector. */
 function openEventStore({
   eventStoreUrl,
   dataDir,

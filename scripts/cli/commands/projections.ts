@@ -1,4 +1,4 @@
-/** `projections`: the read models, and building them again. */
+/** `projections`: read models, their rebuilds, and comparisons. */
 import type { Command } from 'commander';
 import type { GlobalOptions } from '../access.ts';
 import type { OperatorClient } from '../operator-client.ts';
@@ -11,52 +11,60 @@ import { listProjections, waitForBuilds, waitForComparison } from './projection-
 const EXAMPLES = [
   'projections list',
   'projections rebuild wallets --verify',
-  "projections rebuild --all --reason 'The file was repaired.'",
+  "projections rebuild --all --reason 'Restored from a backup.'",
   'projections verify wallets',
   'projections drop-old',
 ];
 
-const COLUMNS = ['name', 'version', 'generation', 'state', 'position', 'lag', 'building', 'held_up_by'];
+const COLUMNS = ['name', 'version', 'generation', 'state', 'position', 'lag', 'rebuild', 'stalled_at'];
 
 export function addProjections(program: Command): void {
-  const projections = group(program, 'projections', 'the read models', EXAMPLES);
+  const projections = group(
+    program,
+    'projections',
+    'read models: progress, rebuilds, and comparisons',
+    EXAMPLES,
+  );
   projections
     .command('list')
-    .description('tell how far each read model is, and what is being built')
+    .description('list projections with their progress and rebuilds')
     .action(
       apiAction(async (api) => {
         const found = await api.get('/projections');
         const rows = (Array.isArray(found['data']) ? found['data'] : []).filter(isJsonObject).map(rowOf);
-        return { ...listAllOutcome({ data: rows }, COLUMNS, 'No projector has reported yet.'), json: found };
+        return {
+          ...listAllOutcome({ data: rows }, COLUMNS, 'No projector has reported its progress yet.'),
+          json: found,
+        };
       }),
     );
   projections
     .command('rebuild')
     .description(
-      'build read models again from the events, beside those that are read; waits until it is done',
+      'rebuild projections from the events while the current ones stay live; waits until they are done',
     )
     .argument('[name]', 'name of the projection')
-    .option('--all', 'every projection')
-    .option('--verify', 'compare the new documents with the old ones, all of them')
-    .option('--no-wait', 'do not wait until it is done')
-    .option('--reason <text>', 'why')
+    .option('--all', 'rebuild every projection')
+    .option('--verify', 'compare all new documents with the old ones afterwards')
+    .option('--no-wait', 'return without waiting')
+    .option('--reason <text>', 'reason, for the record')
     .action(apiAction((api, [name], { reason }, command) => rebuild(api, name, reason, command)));
   projections
     .command('verify')
-    .description('compare a read model with the build before it; exit code 1 when they differ')
+    .description('compare a projection with its previous generation; exit code 1 if they differ')
     .argument('<name>', 'name of the projection')
-    .option('--reason <text>', 'why')
+    .option('--reason <text>', 'reason, for the record')
     .action(apiAction((api, [name = ''], { reason }) => verify(api, [name], reason)));
   projections
     .command('drop-old')
-    .description('remove builds that nobody reads any more')
-    .option('--reason <text>', 'why')
+    .description('remove old generations that are no longer read')
+    .option('--reason <text>', 'reason, for the record')
     .action(
       apiAction(async (api, _args, { reason }) =>
         listAllOutcome(
           await api.post('/projections/drop_old', given({ reason })),
           ['name', 'version', 'generation'],
-          'There is nothing to remove.',
+          'There are no old generations.',
         ),
       ),
     );
@@ -73,11 +81,11 @@ async function rebuild(
     verify: isCompared,
     wait,
   } = command.opts<{ all?: true; verify?: true; wait: boolean }>();
-  if (all === (name !== undefined)) throw new UsageError('Name one projection, or give --all.');
-  if (isCompared === true && !wait) throw new UsageError('--verify has to wait until it is built.');
+  if (all === (name !== undefined)) throw new UsageError('Name one projection or use --all.');
+  if (isCompared === true && !wait) throw new UsageError('--verify cannot be combined with --no-wait.');
   const { idempotencyKey } = command.optsWithGlobals<GlobalOptions>();
   if (idempotencyKey !== undefined && (all || isCompared === true))
-    throw new UsageError('--idempotency-key is for one request; --all and --verify are several.');
+    throw new UsageError('--idempotency-key covers one request, but --all and --verify send several.');
   const names =
     name === undefined ? (await listProjections(api)).map((each) => String(each['name'])) : [name];
   const begun: JsonObject[] = [];
@@ -85,14 +93,14 @@ async function rebuild(
     begun.push(
       await api.post(`/projections/${pathSegment(each)}/rebuild`, given({ verify: isCompared, reason })),
     );
-  if (!wait) return { json: { data: begun }, view: { said: `Building ${names.join(', ')}.` } };
+  if (!wait) return { json: { data: begun }, view: { said: `Rebuilding ${names.join(', ')}.` } };
   const done = await waitForBuilds(api, begun);
   if (isCompared === true) return verify(api, names, reason);
-  const said = `Built ${names.join(', ')}. What was read before is kept until drop-old.`;
+  const said = `Rebuilt ${names.join(', ')}. Remove the old generations with: projections drop-old`;
   return { json: { data: done }, view: { said } };
 }
 
-/** Compares one after another, and fails when any document differs. */
+/** Compares projections one after another. Throws CommandFailed if any document differs. */
 async function verify(
   api: OperatorClient,
   names: readonly string[],
@@ -106,12 +114,12 @@ async function verify(
   const outcome = listAllOutcome(
     { data: rows },
     ['name', 'state', 'compared', 'skipped', 'differences'],
-    'Nothing was compared.',
+    'There are no projections to compare.',
   );
   const isBad = rows.some(({ state, differences }) => state !== 'done' || differences !== 0);
   if (isBad)
     throw new CommandFailed(
-      ['What was compared differs:', ...rows.flatMap(differencesIn)].join('\n'),
+      ['The comparison found differences:', ...rows.flatMap(differencesIn)].join('\n'),
       outcome.json,
     );
   return outcome;
@@ -124,15 +132,15 @@ const differencesIn = ({ name, state, differences, reason, examples }: JsonObjec
     .map(({ collection, id, kind }) => `  ${String(collection)} ${String(id)}: ${String(kind)}`),
 ];
 
-/** A projection as a row: what is being built, and what holds it up, in a few words. */
+/** A table row with short texts for the rebuild and the fault of a projection. */
 function rowOf(status: JsonObject): JsonObject {
   const building = isJsonObject(status['building']) ? status['building'] : undefined;
   const fault = [status['fault'], building?.['fault']].find(isJsonObject);
   const { stream, revision, reason } = fault ?? {};
   return {
     ...status,
-    building: building === undefined ? '' : `${percent(building)} of ${buildOf(building)}`,
-    held_up_by:
+    rebuild: building === undefined ? '' : `${percent(building)} of ${buildOf(building)}`,
+    stalled_at:
       fault === undefined
         ? ''
         : typeof stream === 'string'

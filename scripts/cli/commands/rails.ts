@@ -1,4 +1,4 @@
-/** `rails`: providers that go up and down. */
+/** `rails`: payment rails and the availability of their providers. */
 import type { Command } from 'commander';
 import { isJsonObject } from '../outcome.ts';
 import type { JsonObject, Outcome } from '../outcome.ts';
@@ -6,14 +6,14 @@ import { apiAction, given, group, pathSegment, objectOutcome } from '../program.
 import { environment } from './treasury.ts';
 
 export function addRails(program: Command): void {
-  const rails = group(program, 'rails', 'providers of rails', [
+  const rails = group(program, 'rails', 'payment rails and the availability of their providers', [
     'rails list',
-    "rails down production bank_eft --reason 'The bank is being moved.'",
+    "rails down production bank_eft --reason 'Planned maintenance.'",
     'rails up production bank_eft',
   ]);
   rails
     .command('list')
-    .description('tell which rails there are, and how they are')
+    .description('list rails and their availability')
     .action(
       apiAction(async (api) =>
         listAllOutcome(
@@ -24,15 +24,15 @@ export function addRails(program: Command): void {
       ),
     );
   for (const [name, available, about] of [
-    ['up', true, "let a rail's provider be asked again"],
-    ['down', false, "turn away what needs a rail's provider, until it is up again"],
+    ['up', true, 'put a rail back into service'],
+    ['down', false, 'take a rail out of service; requests that need it are refused'],
   ] as const) {
     rails
       .command(name)
       .description(about)
       .addArgument(environment())
       .argument('<rail>', 'code of the rail')
-      .option('--reason <text>', 'why')
+      .option('--reason <text>', 'reason, for the record')
       .action(
         apiAction(async (api, [which, rail], { reason }) =>
           objectOutcome(
@@ -46,7 +46,7 @@ export function addRails(program: Command): void {
   }
 }
 
-/** A list that comes as a whole. */
+/** Output of a list without pagination. */
 export function listAllOutcome(found: JsonObject, columns: readonly string[], none: string): Outcome {
   const rows = Array.isArray(found['data']) ? found['data'].filter(isJsonObject) : [];
   return { json: found, view: { rows, columns, none } };

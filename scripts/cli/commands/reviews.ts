@@ -1,4 +1,4 @@
-/** `reviews` and `kyc`: what waits for a decision, and the decisions. */
+/** `reviews` and `kyc`: transfers and users that wait for an operator's decision. */
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { environmentOption } from './keys.ts';
@@ -24,7 +24,7 @@ export function addReviews(program: Command): void {
           'transfer.state_reason.code',
           'transfer.created_at',
         ],
-        none: 'No transfer waits for a decision.',
+        none: 'No transfers are waiting for a decision.',
         query: { integrator_id: options['integrator'], environment: options['environment'] },
       }),
     ),
@@ -40,10 +40,10 @@ export function addReviews(program: Command): void {
   ] as const) {
     reviews
       .command(name)
-      .description(name === 'approve' ? 'let a transfer go on' : 'end a transfer and give the money back')
+      .description(name === 'approve' ? 'approve a transfer' : 'reject a transfer and return the money')
       .argument('<transfer>', 'ID of the transfer')
-      .option('--code <code>', 'why, for machines', `review_${outcome}`)
-      .option('--reason <text>', 'why, for people; of a rejection it is shown with the transfer')
+      .option('--code <code>', 'machine-readable reason', `review_${outcome}`)
+      .option('--reason <text>', 'reason in words; a rejection shows it with the transfer')
       .action(
         apiAction(async (api, [id], { code, reason: message }) => {
           const reason = message === undefined ? undefined : { code, message };
@@ -59,7 +59,7 @@ const KYC_EXAMPLES = [
   'kyc list',
   'kyc identity usr_01…',
   'kyc approve usr_01…',
-  "kyc incomplete usr_01… --reason 'document_unreadable: The document can not be read.'",
+  "kyc incomplete usr_01… --reason 'document_unreadable: The document is not readable.'",
 ];
 
 export function addKyc(program: Command): void {
@@ -75,7 +75,7 @@ export function addKyc(program: Command): void {
           'user.external_reference',
           'user.updated_at',
         ],
-        none: 'No user waits for a decision.',
+        none: 'No users are waiting for a decision.',
         query: { integrator_id: options['integrator'], environment: options['environment'] },
       }),
     ),
@@ -87,22 +87,22 @@ export function addKyc(program: Command): void {
     .action(apiAction(async (api, [id]) => objectOutcome(await api.get(`/users/${pathSegment(id)}`))));
   kyc
     .command('identity')
-    .description('show the identity data that a user sent last')
+    .description('show the identity data that a user submitted last')
     .argument('<user>', 'ID of the user')
     .action(
       apiAction(async (api, [id]) => objectOutcome(await api.get(`/users/${pathSegment(id)}/identity`))),
     );
   kyc
     .command('approve')
-    .description('let a user pass')
+    .description('approve a user')
     .argument('<user>', 'ID of the user')
     .action(
       apiAction(async (api, [id]) =>
         objectOutcome(await api.post(`/users/${pathSegment(id)}/kyc_review`, { outcome: 'approved' })),
       ),
     );
-  addRefusal(kyc, 'reject', 'rejected', 'turn a user away; they may try again');
-  addRefusal(kyc, 'incomplete', 'incomplete', 'ask a user for what is missing');
+  addRefusal(kyc, 'reject', 'rejected', 'reject a user, who can submit again');
+  addRefusal(kyc, 'incomplete', 'incomplete', 'ask a user for missing information');
 }
 
 function addRefusal(kyc: Command, name: string, outcome: string, about: string): void {
@@ -110,7 +110,7 @@ function addRefusal(kyc: Command, name: string, outcome: string, about: string):
     .command(name)
     .description(about)
     .argument('<user>', 'ID of the user')
-    .option('--reason <code: text>', 'a reason that the integrator is shown; may be repeated', reasonIn, [])
+    .option('--reason <code: text>', 'reason that the integrator sees; repeatable', reasonIn, [])
     .action(
       apiAction(async (api, [id], _options, command) => {
         const { reason } = command.opts<{ reason: readonly Reason[] }>();
@@ -127,11 +127,11 @@ function reasonIn(text: string, before: readonly Reason[]): readonly Reason[] {
   const [, code, message] = /^\s*([A-Za-z0-9_.-]+)\s*:\s*(.+)$/.exec(text) ?? [];
   if (code === undefined || message === undefined)
     throw new InvalidArgumentError(
-      "Write a code, a colon and a sentence: 'too_old: The document has expired.'",
+      "Must be a code, a colon, and a sentence, such as 'too_old: The document has expired.'",
     );
   return [...before, { code, message }];
 }
 
-/** `--integrator` and `--environment`, for lists over all books. */
+/** Adds `--limit`, `--integrator`, and `--environment` to a list over all books. */
 export const withBookFilters = (command: Command): Command =>
-  withLimit(command).option('--integrator <id>', "only this integrator's").addOption(environmentOption());
+  withLimit(command).option('--integrator <id>', 'only of this integrator').addOption(environmentOption());

@@ -1,4 +1,4 @@
-/** `snapshots`: what makes the next load of a book short. */
+/** `snapshots`: saved states of books, which make loading them faster. */
 import type { Command } from 'commander';
 import { environmentOption } from './keys.ts';
 import { listAllOutcome } from './rails.ts';
@@ -7,27 +7,25 @@ import type { JsonObject } from '../outcome.ts';
 import { apiAction, given, group, objectOutcome } from '../program.ts';
 
 export function addSnapshots(program: Command): void {
-  const snapshots = group(program, 'snapshots', 'saved copies of books, which shorten their next load', [
+  const snapshots = group(program, 'snapshots', 'saved states of books, which make loading them faster', [
     'snapshots list',
     'snapshots drop --integrator int_01…',
     'snapshots rebuild --environment production',
   ]);
-  chosen(
-    snapshots.command('list').description('tell which books have one, how large and how old it is'),
-  ).action(
+  chosen(snapshots.command('list').description('list snapshots with their size and age')).action(
     apiAction(async (api, _args, { integrator, environment }) => {
       const found = await api.get('/snapshots', { integrator_id: integrator, environment });
       const columns = ['integrator_id', 'environment', 'revision', 'bytes', 'age', 'taken_at', 'usable'];
       const rows = (Array.isArray(found['data']) ? found['data'] : []).filter(isJsonObject).map(withAge);
-      return { ...listAllOutcome({ data: rows }, columns, 'No book has a snapshot.'), json: found };
+      return { ...listAllOutcome({ data: rows }, columns, 'There are no snapshots.'), json: found };
     }),
   );
   for (const [name, about] of [
-    ['drop', 'remove snapshots: it changes nothing but the time of the next load'],
-    ['rebuild', 'read books from their first event and save new snapshots'],
+    ['drop', 'remove snapshots; the next load of these books takes longer'],
+    ['rebuild', 'replay books from their first event and save new snapshots'],
   ] as const) {
     chosen(snapshots.command(name).description(about))
-      .option('--reason <text>', 'why')
+      .option('--reason <text>', 'reason, for the record')
       .action(
         apiAction(async (api, _args, { integrator, environment, reason }) =>
           objectOutcome(
@@ -41,7 +39,7 @@ export function addSnapshots(program: Command): void {
 const chosen = (command: Command): Command =>
   command.option('--integrator <id>', 'only of this integrator').addOption(environmentOption());
 
-/** How long ago it was saved, in the largest unit that is full. */
+/** Adds the age of the snapshot, in the largest unit that is at least 1. */
 function withAge(row: JsonObject): JsonObject {
   const { saved_at } = row;
   if (typeof saved_at !== 'string') return { ...row, age: '' };

@@ -1,4 +1,4 @@
-/** `tokens`: who may operate the service. */
+/** `tokens`: operator tokens. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { ConfigError, readConfig } from '../../../src/config/config.ts';
@@ -26,12 +26,12 @@ const EXAMPLES = [
   'tokens create Rita --role reviewer',
   'tokens list',
   'tokens revoke opt_01…',
-  'tokens first Ada          (beside the service, with its EVENTSTORE_URL or DATA_DIR)',
+  'tokens first Ada          (uses EVENTSTORE_URL or DATA_DIR of the service)',
 ];
 
 export function addTokens(program: Command): void {
-  const tokens = group(program, 'tokens', 'who may operate the service', EXAMPLES);
-  withLimit(tokens.command('list').description("list operator tokens; never a token's text")).action(
+  const tokens = group(program, 'tokens', 'operator tokens', EXAMPLES);
+  withLimit(tokens.command('list').description('list operator tokens, without secrets')).action(
     apiAction((api, _args, options) =>
       listOutcome(api, '/tokens', options, {
         columns: ['id', 'name', 'role', 'status', 'created_at', 'revoked_at'],
@@ -41,10 +41,10 @@ export function addTokens(program: Command): void {
   );
   tokens
     .command('create')
-    .description('issue a token; its text is printed this once, alone on the standard output')
-    .argument('<name>', 'whose it is, or what for')
+    .description('create a token and print its secret on standard output, once')
+    .argument('<name>', 'name of the person or purpose')
     .addOption(
-      new Option('--role <role>', 'what it may do')
+      new Option('--role <role>', 'role of the token')
         .choices(['admin', 'reviewer', 'treasury', 'viewer'])
         .makeOptionMandatory(),
     )
@@ -53,9 +53,9 @@ export function addTokens(program: Command): void {
     );
   tokens
     .command('revoke')
-    .description('refuse a token from now on')
+    .description('revoke a token immediately')
     .argument('<token>', 'ID of the token')
-    .option('--reason <text>', 'why')
+    .option('--reason <text>', 'reason, for the record')
     .action(
       apiAction(async (api, [token], { reason }) =>
         objectOutcome(await api.post(`/tokens/${pathSegment(token)}/revoke`, given({ reason }))),
@@ -63,9 +63,9 @@ export function addTokens(program: Command): void {
     );
   tokens
     .command('first')
-    .description("make an admin's token where there is none; works on the stores, not over the API")
-    .argument('<name>', 'whose it is')
-    .option('--replace', "revoke every admin's token that still works, when all of them are lost")
+    .description('create an admin token if there is none, directly in the event store')
+    .argument('<name>', 'name of the admin')
+    .option('--replace', 'revoke all active admin tokens first, if they are lost')
     .action(async (...all: unknown[]) => {
       const command = commandFromArguments(all);
       const { json = false, replace = false } = command.optsWithGlobals<GlobalOptions & { replace?: true }>();
@@ -73,7 +73,7 @@ export function addTokens(program: Command): void {
     });
 }
 
-/** Straight into the platform's stream, for when nobody can ask the API: no admin has a token that works. */
+/** Writes directly to the platform stream, because without an admin token the API cannot create one. */
 async function makeFirstToken(name: string, replace: boolean) {
   if (name.trim() === '' || name.length > 100)
     throw new CommandFailed('The name must have 1 to 100 characters.');
@@ -89,7 +89,7 @@ async function makeFirstToken(name: string, replace: boolean) {
     await platform.record(decide, 'system:cli').catch(explained);
     if (!platform.tokens.has(id))
       throw new CommandFailed(
-        "There is an admin's token already; use it to make more (tokens create NAME --role …), or add --replace.",
+        'An active admin token exists. Use it to create more (tokens create NAME --role …), or add --replace.',
       );
     return { id, name, role: 'admin', secret: text };
   } finally {

@@ -1,4 +1,4 @@
-/** `treasury`: the service's own coin, and what books are given of it. */
+/** `treasury`: trades of coin, and allocations of coin and backing to books. */
 import { Argument, Option } from 'commander';
 import type { Command } from 'commander';
 import { apiAction, given, group, pathSegment, listOutcome, withLimit, objectOutcome } from '../program.ts';
@@ -14,26 +14,28 @@ export const environment = (): Argument =>
   new Argument('<environment>', 'sandbox or production').choices(['sandbox', 'production']);
 
 export function addTreasury(program: Command): void {
-  const treasury = group(program, 'treasury', "the service's own coin and backing", EXAMPLES);
+  const treasury = group(program, 'treasury', 'trades of coin, and allocations to books', EXAMPLES);
   withLimit(treasury.command('trades').description('list over-the-counter trades, newest first'))
     .addArgument(environment())
     .action(
       apiAction((api, [which], options) =>
         listOutcome(api, `/treasury/${pathSegment(which)}/trades`, options, {
           columns: ['id', 'side', 'coin_amount', 'price', 'counterparty', 'traded_at'],
-          none: 'No trade was recorded yet.',
+          none: 'There are no trades yet.',
         }),
       ),
     );
   treasury
     .command('trade')
-    .description('record a trade; the newest one sets the price of coin')
+    .description('record a trade; the latest trade sets the price of coin')
     .addArgument(environment())
-    .addOption(new Option('--side <side>', 'what we did').choices(['buy', 'sell']).makeOptionMandatory())
-    .requiredOption('--coin-amount <amount>', 'how much coin')
-    .requiredOption('--price <points>', 'points per coin')
-    .option('--counterparty <text>', 'with whom')
-    .option('--traded-at <time>', 'ISO 8601 time of the trade; now when left out')
+    .addOption(
+      new Option('--side <side>', 'side of the service').choices(['buy', 'sell']).makeOptionMandatory(),
+    )
+    .requiredOption('--coin-amount <amount>', 'amount of coin, such as 100.5')
+    .requiredOption('--price <points>', 'price in points per coin, such as 25000.00')
+    .option('--counterparty <text>', 'other party of the trade')
+    .option('--traded-at <time>', 'ISO 8601 time of the trade (default: now)')
     .action(
       apiAction(async (api, [which], { side, coinAmount, price, counterparty, tradedAt }) => {
         const body = given({ side, coin_amount: coinAmount, price, counterparty, traded_at: tradedAt });
@@ -42,15 +44,15 @@ export function addTreasury(program: Command): void {
     );
   treasury
     .command('allocate')
-    .description("add to an integrator's coin stock, or to the points that may be issued against coin")
+    .description('add to the coin stock of an integrator, or to the points it can issue against coin')
     .addArgument(environment())
     .argument('<integrator>', 'ID of the integrator')
-    .option('--coin-stock <amount>', 'coin to add')
-    .option('--points-backing <amount>', 'points to add')
+    .option('--coin-stock <amount>', 'amount of coin to add')
+    .option('--points-backing <amount>', 'amount of points to add')
     .action(
       apiAction(async (api, [which, integrator_id], { coinStock, pointsBacking }) => {
         if (coinStock === undefined && pointsBacking === undefined)
-          throw new UsageError('Say what to add: --coin-stock, --points-backing, or both.');
+          throw new UsageError('Use --coin-stock, --points-backing, or both.');
         const body = given({ integrator_id, coin_stock: coinStock, points_backing: pointsBacking });
         return objectOutcome(await api.post(`/treasury/${pathSegment(which)}/allocations`, body));
       }),

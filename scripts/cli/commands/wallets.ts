@@ -1,22 +1,22 @@
-/** `holds` and `rewards`: what an operator does to a wallet. */
+/** `holds` and `rewards`: frozen wallets and granted points. */
 import type { Command } from 'commander';
 import { apiAction, given, group, pathSegment, objectOutcome } from '../program.ts';
 
 export function addHolds(program: Command): void {
   const holds = group(program, 'holds', 'compliance holds on wallets', [
-    "holds freeze wal_01… --reason 'A court has asked for it.'",
+    "holds freeze wal_01… --reason 'Court order.'",
     "holds unfreeze wal_01… --reason 'The case is closed.'",
     'holds show wal_01…',
   ]);
   for (const [name, about] of [
-    ['freeze', 'let no transfer touch a wallet'],
-    ['unfreeze', 'lift the hold'],
+    ['freeze', 'freeze a wallet: no transfer can use it'],
+    ['unfreeze', 'unfreeze a wallet'],
   ] as const) {
     holds
       .command(name)
       .description(about)
       .argument('<wallet>', 'ID of the wallet')
-      .requiredOption('--reason <text>', 'why; kept with the event')
+      .requiredOption('--reason <text>', 'reason; stored with the event')
       .action(
         apiAction(async (api, [wallet], { reason }) =>
           objectOutcome(await api.post(`/wallets/${pathSegment(wallet)}/${name}`, { reason })),
@@ -33,14 +33,12 @@ export function addHolds(program: Command): void {
 }
 
 export function addRewards(program: Command): void {
-  group(program, 'rewards', 'points that are given away', [
-    "rewards grant wal_01… 50.00 --description 'Welcome reward'",
-  ])
+  group(program, 'rewards', 'granted points', ["rewards grant wal_01… 50.00 --description 'Welcome reward'"])
     .command('grant')
-    .description('grant earned points; shows the entry in the history of the wallet')
+    .description('grant earned points and show the entry in the history of the wallet')
     .argument('<wallet>', 'ID of the wallet')
-    .argument('<amount>', 'in points, such as 50.00')
-    .option('--description <text>', "shown in the wallet's history")
+    .argument('<amount>', 'amount in points, such as 50.00')
+    .option('--description <text>', 'text for the history of the wallet')
     .action(
       apiAction(async (api, [wallet, amount], { description }) =>
         objectOutcome(

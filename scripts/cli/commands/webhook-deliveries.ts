@@ -1,4 +1,4 @@
-/** `webhooks deliveries` and `webhooks redeliver`: what was sent to an endpoint, and sending it again. */
+/** `webhooks deliveries` and `webhooks redeliver`. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { apiAction, pathSegment, listOutcome, withLimit, objectOutcome } from '../program.ts';
@@ -7,10 +7,10 @@ const STATES = ['pending', 'succeeded', 'failed', 'dropped'];
 
 export function addDeliveries(webhooks: Command): void {
   withLimit(webhooks.command('deliveries'))
-    .description('list what was sent to an endpoint, and what became of it, newest first')
+    .description('list deliveries to an endpoint, newest first')
     .argument('<endpoint>', 'ID of the webhook endpoint')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(STATES))
-    .option('--event <id>', 'only of this event')
+    .addOption(new Option('--state <state>', 'only deliveries in this state').choices(STATES))
+    .option('--event <id>', 'only deliveries of this event')
     .action(
       apiAction((api, [endpoint], options) =>
         listOutcome(api, `/webhook_endpoints/${pathSegment(endpoint)}/deliveries`, options, {
@@ -25,7 +25,7 @@ export function addDeliveries(webhooks: Command): void {
             'attempted_at',
             'next_attempt_at',
           ],
-          none: 'Nothing was sent to it.',
+          none: 'There are no deliveries.',
           query: { state: options['state'], event_id: options['event'] },
         }),
       ),
@@ -35,7 +35,7 @@ export function addDeliveries(webhooks: Command): void {
 export function addRedeliver(webhooks: Command): void {
   webhooks
     .command('redeliver')
-    .description('send the event of a delivery to its endpoint again')
+    .description('deliver the event of a delivery again')
     .argument('<delivery>', 'ID of the delivery')
     .action(
       apiAction(async (api, [id]) =>

@@ -1,4 +1,4 @@
-/** `webhooks`: where events are delivered to. */
+/** `webhooks`: endpoints that receive events, and deliveries to them. */
 import type { Command } from 'commander';
 import { environmentOption } from './keys.ts';
 import { addDeliveries, addRedeliver } from './webhook-deliveries.ts';
@@ -17,11 +17,16 @@ const EXAMPLES = [
   'webhooks list --integrator int_01… --environment production',
   'webhooks deliveries we_01… --state failed',
   'webhooks redeliver whd_01…',
-  "webhooks rotate-key we_01… --overlap 3600 --reason 'The key has leaked.'",
+  "webhooks rotate-key we_01… --overlap 3600 --reason 'The key was leaked.'",
 ];
 
 export function addWebhooks(program: Command): void {
-  const webhooks = group(program, 'webhooks', 'where events are delivered to', EXAMPLES);
+  const webhooks = group(
+    program,
+    'webhooks',
+    'endpoints that receive events, and deliveries to them',
+    EXAMPLES,
+  );
   addList(webhooks);
   addRotateKey(webhooks);
   addDeliveries(webhooks);
@@ -44,7 +49,7 @@ function addList(webhooks: Command): void {
             'webhook_endpoint.url',
             'webhook_endpoint.version',
           ],
-          none: 'There is no webhook endpoint.',
+          none: 'There are no webhook endpoints.',
           query: { integrator_id: options['integrator'], environment: options['environment'] },
         }),
       ),
@@ -54,10 +59,10 @@ function addList(webhooks: Command): void {
 function addRotateKey(webhooks: Command): void {
   webhooks
     .command('rotate-key')
-    .description('give an endpoint a new key pair; both sign until the overlap is over')
+    .description('rotate the key pair of an endpoint; both keys sign during the overlap')
     .argument('<endpoint>', 'ID of the webhook endpoint')
-    .option('--overlap <seconds>', 'how long the old key still signs (a day when left out)', wholeNumber)
-    .option('--reason <text>', 'why; kept with the event')
+    .option('--overlap <seconds>', 'seconds until the old key stops signing (default: one day)', wholeNumber)
+    .option('--reason <text>', 'reason; stored with the event')
     .action(
       apiAction(async (api, [endpoint], { overlap, reason }) => {
         const overlap_seconds = overlap === undefined ? undefined : Number(overlap);

@@ -1,6 +1,6 @@
 /**
- * The stored bytes: revisions without gaps, the hash chain, event IDs that occur once, and the checkpoints that were
- * signed on the way. It knows nothing of what the events mean.
+ * Checks the stored bytes of streams: consecutive revisions, the hash chain, event IDs, and signed checkpoints. It does not
+ * interpret events.
  */
 import { hash as digest } from 'node:crypto';
 import { FIRST_HASH } from '../../event-store/codec.ts';
@@ -14,28 +14,28 @@ export type VerifiedStream = {
   readonly stream: string;
   readonly events: number;
   readonly hash: string;
-  /** How many of the events the newest checkpoint vouches for; 0 where there is none. */
+  /** Number of events that the newest checkpoint covers; 0 without a checkpoint. */
   readonly witnessed: number;
 };
 
 export type ChainCheck = {
-  /** Throws a Wrong. An event of a stream in which one was wrong before is only counted. */
+  /** Throws RuleViolation. Later events of a stream with a violation are only counted. */
   check(event: SourceEvent): void;
-  /** The heads of all streams that were right to their end. */
+  /** The streams without a violation. */
   heads(): VerifiedStream[];
   /**
-   * The first event before which a position of the file is missing. An event of some stream was taken out there; where
-   * that stream goes on, its revisions tell it better.
+   * The first event after a missing position, where an event of any stream was removed. A gap in the revisions of a stream
+   * is more precise.
    */
   firstGap(): SourceEvent | undefined;
-  /** What is left of the checkpoints after the last event. */
+  /** The checkpoints that are not checked after the last event. */
   finish(): UnmatchedCheckpoints;
 };
 
 export type UnmatchedCheckpoints = {
-  /** Nothing in the streams answers to these: their ends were cut off. */
+  /** Checkpoints past the end of their stream: the stream was truncated. */
   readonly truncated: readonly { readonly events: number; readonly anchor: SignedHead }[];
-  /** These stood so far behind in their files that their events had passed. They are still to be looked up. */
+  /** Checkpoints read after their event. They need a second pass. */
   readonly outOfOrder: readonly SignedHead[];
 };
 
@@ -47,7 +47,7 @@ type State = {
   witnessed: number;
 };
 
-/** More of them are an order that nobody who writes checkpoints makes. */
+/** No checkpoint writer produces more out-of-order checkpoints than this. */
 const LATE_MAX = 10_000;
 
 const HASH_AT_END = /,"hash":"([0-9a-f]{64})"\}$/;
@@ -71,7 +71,7 @@ export function createChainCheck(witness: CheckpointCursor = NO_CHECKPOINTS, gap
   const addOutOfOrder = (anchor: SignedHead): void => {
     if (outOfOrder.push(anchor) > LATE_MAX)
       throw new AuditUnavailable(
-        `the checkpoints of ${anchor.stream} are in no order: bring their file into it`,
+        `too many checkpoints of ${anchor.stream} are out of order; sort its file by size`,
       );
   };
 
@@ -88,7 +88,7 @@ export function createChainCheck(witness: CheckpointCursor = NO_CHECKPOINTS, gap
     }
   };
 
-  /** Reads on to the last one, so that each is counted and its signature was looked at. */
+  /** Reads the file to its end, so that every checkpoint is counted and its signature verified. */
   const lastUnmatched = (stream: string): SignedHead | undefined => {
     const {
       next,
@@ -120,7 +120,7 @@ export function createChainCheck(witness: CheckpointCursor = NO_CHECKPOINTS, gap
         states.set(event.stream, state);
       }
       if (!state.broken) {
-        // Broken until it turns out right, so that no way out of here is forgotten.
+        // Assume a violation until the check succeeds, so that every exit is covered.
         state.broken = true;
         check(state, event);
         state.broken = false;
@@ -143,41 +143,41 @@ export function createChainCheck(witness: CheckpointCursor = NO_CHECKPOINTS, gap
 }
 
 export const checkpointMismatch = ({ time }: SignedHead): string =>
-  `it is not the event that the checkpoint of ${time} was signed for: it, or one before it, was rewritten`;
+  `the event differs from the one that the checkpoint of ${time} signed: it, or an earlier event, was rewritten`;
 
 const revisionMismatch = (revision: number, next: number): RuleViolation =>
   new RuleViolation(
     'revision',
     revision > next
-      ? `revision ${next} is missing before it`
-      : `it stands where revision ${next} was to come`,
+      ? `revision ${next} is missing before this event`
+      : `revision ${next} was expected here; got ${revision}`,
   );
 
 function checkText({ id, type, data, metadata, storedBytes }: SourceEvent): void {
-  requireRule(UUID.test(id), 'event_id', 'its ID is no UUID in lower case');
+  requireRule(UUID.test(id), 'event_id', 'the event ID must be a lower-case UUID');
   if (storedBytes === undefined || storedBytes === id.length + type.length + data.length + metadata.length)
     return;
   const bytes = Buffer.byteLength(id) + Buffer.byteLength(type);
   requireRule(
     storedBytes === bytes + Buffer.byteLength(data) + Buffer.byteLength(metadata),
     'stored_text',
-    'its stored text holds bytes that are no text',
+    'the stored text contains hidden bytes',
   );
 }
 
-/** The hash that stands in an event's metadata, in hex. */
+/** The hash stored in an event's metadata, in hex. */
 export const storedHash = (metadata: string): string | undefined => HASH_AT_END.exec(metadata)?.[1];
 
-/** The hash of the event, which must follow from the one before; in hex. */
+/** Returns the hash of the event, in hex. Throws RuleViolation if it does not match. */
 function verifyHash(previous: string, { stream, revision, id, type, data, metadata }: SourceEvent): string {
   const stated = storedHash(metadata);
-  if (stated === undefined) throw new RuleViolation('hash_chain', 'it carries no hash');
+  if (stated === undefined) throw new RuleViolation('hash_chain', 'the event has no hash');
   const rest = metadata.slice(0, -HASH_MEMBER_LENGTH);
   const text = `${previous}\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${rest}}`;
   requireRule(
     digest('sha256', text) === stated,
     'hash_chain',
-    'its hash does not follow from it and the one before',
+    'the hash does not match the event and the hash of the previous event',
   );
   return stated;
 }

@@ -1,4 +1,4 @@
-/** The reading of the stored bytes, in a thread of its own with its own connection. */
+/** Runs the pass over the stored bytes in a worker thread with its own connection. */
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../../config/config.ts';
 import { bootstrapScript } from '../../sqlite/thread/bootstrap.ts';
@@ -17,7 +17,7 @@ type Task = {
   readonly witness: { readonly folder: string; readonly key: string } | undefined;
 };
 
-/** Runs the pass in a thread. Throws StoreUnavailable when the thread can't read. */
+/** Throws StoreUnavailable if the thread fails. */
 export function verifyChainInThread(
   place: StoreConfig,
 ): (upTo: bigint, witness: CheckpointSource | undefined) => Promise<ChainResult> {
@@ -30,7 +30,7 @@ export function verifyChainInThread(
       worker.once('message', (result: ChainResult) => resolve(result));
       worker.once('error', (error) => reject(new StoreUnavailable(error.message, { cause: error })));
       worker.once('exit', (code) =>
-        reject(new StoreUnavailable(`the reading thread ended with code ${code}`)),
+        reject(new StoreUnavailable(`the audit thread exited with code ${code}`)),
       );
     });
 }
@@ -48,5 +48,5 @@ async function work({ place, upTo, witness }: Task): Promise<void> {
   }
 }
 
-// Threads of other files may import this one, too.
+// Other worker threads may import this module.
 if (!isMainThread && isTask(workerData)) await work(workerData);

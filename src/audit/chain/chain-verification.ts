@@ -1,4 +1,4 @@
-/** One reading of the stored bytes, start to end; it runs in a thread of its own or in the caller's. */
+/** One pass over the stored bytes of all streams. It can run in a worker thread. */
 import { createChainCheck, checkpointMismatch, storedHash } from './chain-check.ts';
 import type { ChainCheck, UnmatchedCheckpoints, VerifiedStream } from './chain-check.ts';
 import { RuleViolation, toFinding } from '../finding.ts';
@@ -10,14 +10,14 @@ import { NO_CHECKPOINTS, openCheckpointCursor } from '../checkpoints/checkpoint-
 import type { SignedHead, CheckpointSource } from '../checkpoints/checkpoint-cursor.ts';
 
 export type ChainResult = {
-  /** Those about checkpoints themselves come first. */
+  /** Findings about the checkpoints themselves come first. */
   readonly findings: readonly Finding[];
   readonly heads: readonly VerifiedStream[];
-  /** How many the streams were held against. */
+  /** Number of valid checkpoints that were checked. */
   readonly checkpoints: number;
 };
 
-/** Throws StoreUnavailable, or Unreadable, when it can't read or has no room for its temporary file. */
+/** Throws StoreUnavailable, or AuditUnavailable if a folder cannot be read or the disk is full. */
 export function verifyChain(
   source: EventSource,
   upTo: bigint,
@@ -31,7 +31,7 @@ export function verifyChain(
       try {
         check.check(event);
       } catch (error) {
-        // What can't be read says nothing about the event.
+        // A read error is not a finding about the event.
         if (error instanceof AuditUnavailable) throw error;
         found.push(toFinding(event, error));
       }
@@ -49,14 +49,14 @@ export function verifyChain(
 
 const truncationFindings = ({ truncated }: UnmatchedCheckpoints): Finding[] =>
   truncated.map(({ events, anchor: { stream, size, time } }) => {
-    const reason = `the checkpoint of ${time} was signed for ${size} events, and there are ${events}: the end was cut off`;
+    const reason = `the checkpoint of ${time} was signed for ${size} events, but the stream has ${events}: it was truncated`;
     return toFinding(
       { stream, revision: events, id: null, type: null },
       new RuleViolation('checkpoint', reason),
     );
   });
 
-/** Reads all again for checkpoints whose events had passed. The chain was checked, so events are what they state. */
+/** Reads all events again to check out-of-order checkpoints. The first pass has verified the stored hashes. */
 async function checkOutOfOrder(
   late: readonly SignedHead[],
   source: EventSource,
@@ -82,6 +82,6 @@ async function checkOutOfOrder(
 
 function missingPosition(check: ChainCheck): Finding[] {
   const gap = check.firstGap();
-  const reason = 'the position before it is missing: an event was taken out of the file';
+  const reason = 'the previous position is missing: an event was removed from the file';
   return gap === undefined ? [] : [toFinding(gap, new RuleViolation('position', reason))];
 }

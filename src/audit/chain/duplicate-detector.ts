@@ -1,10 +1,9 @@
 /**
- * Notices which of very many texts came more than once, in a memory that does not grow with their number. Of each text 64
- * bits of a hash are noted. Whenever the table of these marks is full, it is sorted and goes into a file; at the end the
- * sorted tables are read side by side, one range of marks after another, so that equal ones meet.
+ * Finds texts that occur more than once, in constant memory. It keeps a 64-bit hash ("mark") of each text. When the table of
+ * marks is full, it is sorted and written to a scratch file; at the end, the sorted runs are merged range by range.
  *
- * Two texts may share a mark, though hardly ever do: whoever accuses somebody on its word looks the texts up first. Marks
- * begin with a secret that is forgotten with the process, so those in the file tell nobody anything about the texts.
+ * Marks can collide, so callers must confirm duplicates. Hashes are salted with a random secret, so the file reveals nothing
+ * about the texts.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { openScratchFile } from './scratch-file.ts';
@@ -12,51 +11,51 @@ import type { ScratchFile } from './scratch-file.ts';
 
 export type DuplicateDetector = {
   add(text: string): void;
-  /** Call it once, after the last text. Throws Unreadable, as `add` does, when there is no room for the file. */
-  repeated(): DuplicateCandidates;
+  /** Call once, after the last text. Like `add`, throws AuditUnavailable if the scratch file cannot be written. */
+  candidates(): DuplicateCandidates;
   close(): void;
 };
 
 export type DuplicateCandidates = {
   /** Up to `REPEATED_MAX`. */
   readonly count: number;
-  /** False: the text came once at most, or there were more than the maximum. */
+  /** False means that the text occurred at most once, or that the maximum was exceeded. */
   mayContain(text: string): boolean;
 };
 
 export const CANDIDATES_MAX = 10_000;
 
 const FIRST_LENGTH = 2 ** 10;
-/** A table of half a MiB. */
+/** 512 KiB of marks. */
 const LENGTH_MAX = 2 ** 16;
-/** So many marks of a range are expected at a time. There is room for more, as no range has just its share. */
+/** Expected fill level of the table per range. Ranges vary in size, so it leaves space. */
 const FILLED = 0.75;
 const BLOCK_MAX = 2 ** 12;
 const BYTES = BigUint64Array.BYTES_PER_ELEMENT;
 const END = 2n ** 64n;
 
-/** A sorted table in the file, and how far it was read, in marks. */
+/** A sorted run in the file; `at` is the read offset, in marks. */
 type Run = { at: number; readonly end: number };
 
 type Table = { readonly marks: BigUint64Array; count: number };
 
-/** `lengthMax`: of the table in memory, in marks. */
+/** `lengthMax`: maximum size of the table in memory, in marks. */
 export function createDuplicateDetector({ lengthMax = LENGTH_MAX } = {}): DuplicateDetector {
   const salt = randomBytes(32).toString('hex');
   const markOf = (text: string): bigint => BigInt(`0x${hash('sha256', salt + text).slice(0, 16)}`);
-  const again = new Set<bigint>();
+  const duplicateMarks = new Set<bigint>();
   const runs: Run[] = [];
   let table = tableOf(Math.min(FIRST_LENGTH, lengthMax));
   let file: ScratchFile | undefined;
 
-  const settle = (): void => {
-    sortDistinct(table, (mark) => again.size < CANDIDATES_MAX && again.add(mark));
+  const sortTable = (): void => {
+    sortDistinct(table, (mark) => duplicateMarks.size < CANDIDATES_MAX && duplicateMarks.add(mark));
   };
-  const put = (mark: bigint): void => {
+  const addMark = (mark: bigint): void => {
     table.marks[table.count++] = mark;
   };
   const writeRun = (): void => {
-    settle();
+    sortTable();
     file ??= openScratchFile();
     const at = runs.at(-1)?.end ?? 0;
     file.append(bytesOf(table.marks, table.count));
@@ -64,30 +63,33 @@ export function createDuplicateDetector({ lengthMax = LENGTH_MAX } = {}): Duplic
     table.count = 0;
   };
   const putIntoRange = (mark: bigint): void => {
-    put(mark);
+    addMark(mark);
     if (table.count < table.marks.length) return;
-    // Only what came very often is so much. Most of it is one and the same.
-    settle();
+    // Only duplicates can fill the table this far, and removing them frees it.
+    sortTable();
     if (table.count > table.marks.length * FILLED) table = grown(table);
   };
 
   return {
     add(text) {
-      put(markOf(text));
+      addMark(markOf(text));
       if (table.count < table.marks.length) return;
       if (table.count < lengthMax) table = grown(table);
       else writeRun();
     },
-    repeated() {
+    candidates() {
       if (file !== undefined) {
         writeRun();
         for (const _range of rangesOf(file, runs, lengthMax * FILLED, putIntoRange)) {
-          settle();
+          sortTable();
           table.count = 0;
         }
       }
-      settle();
-      return { count: again.size, mayContain: (text) => again.size > 0 && again.has(markOf(text)) };
+      sortTable();
+      return {
+        count: duplicateMarks.size,
+        mayContain: (text) => duplicateMarks.size > 0 && duplicateMarks.has(markOf(text)),
+      };
     },
     close: () => file?.close(),
   };
@@ -115,7 +117,7 @@ function sortDistinct(table: Table, onRepeat: (mark: bigint) => void): void {
   table.count = count;
 }
 
-/** Hands over all marks of the runs, about `size` at a time: yields when those of one more range were taken. */
+/** Passes all marks to `take` in ranges of about `size` marks, and yields after each range. */
 function* rangesOf(
   file: ScratchFile,
   runs: readonly Run[],
@@ -124,18 +126,18 @@ function* rangesOf(
 ): Generator<void> {
   const marks = runs.at(-1)?.end ?? 0;
   const ranges = Math.ceil(marks / size);
-  // Somewhat more than a run has of a range, so that mostly one look is enough.
+  // Slightly more than a run's expected share of a range, so that one read usually suffices.
   const share = Math.ceil((marks / runs.length / ranges) * 1.1) + 16;
   const block = new BigUint64Array(Math.min(share, BLOCK_MAX));
   for (let range = 1; range <= ranges; range++) {
     const below = (END * BigInt(range)) / BigInt(ranges);
-    for (const run of runs) takeBelow(below, run, file, block, take);
+    for (const run of runs) readRunBelow(below, run, file, block, take);
     yield;
   }
 }
 
-/** Reads on in a run up to the end of the range. */
-function takeBelow(
+/** Reads the marks of a run that are below the end of the range. */
+function readRunBelow(
   below: bigint,
   run: Run,
   file: ScratchFile,

@@ -1,6 +1,6 @@
 /**
- * Event IDs and idempotency keys occur once. What seems to occur again is looked up: the streams are read once more, and
- * only a text that really stood there before is a finding.
+ * Event IDs and idempotency keys must be unique. Duplicate candidates are confirmed with a second pass over the streams,
+ * because marks can collide.
  */
 import { RuleViolation, toFinding } from '../finding.ts';
 import type { EventLocation, Finding, AuditRule } from '../finding.ts';
@@ -8,17 +8,17 @@ import { createDuplicateDetector } from './duplicate-detector.ts';
 import type { DuplicateDetector } from './duplicate-detector.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
 
-/** What is said of one that occurs again. */
+/** A text that must be unique, and the rule that its duplicates violate. */
 type UniqueText = {
   readonly rule: AuditRule;
   readonly noun: string;
-  /** The text of an event that has to be its alone; undefined where it has none. */
+  /** The unique text of an event; undefined if it has none. */
   readonly textOf: (event: SourceEvent) => string | undefined;
 };
 
 export const EVENT_IDS: UniqueText = { rule: 'event_id', noun: 'ID', textOf: ({ id }) => id };
 
-/** A key is used once in its stream. */
+/** Idempotency keys are unique within a stream. */
 export const IDEMPOTENCY_KEYS: UniqueText = {
   rule: 'idempotency_key',
   noun: 'idempotency key',
@@ -32,14 +32,14 @@ export const idempotencyKeyText = (stream: string, key: string): string => `${st
 
 function keyIn(metadata: string): string | undefined {
   try {
-    // Only metadata that passed its schema counts; any other is a finding of its own.
+    // Metadata that does not match its schema is reported separately.
     return (JSON.parse(metadata) as { idempotency?: { key?: string } } | null)?.idempotency?.key;
   } catch {
     return undefined;
   }
 }
 
-/** Reads with marks at hand, which are closed however that ends. */
+/** Runs `work` with a duplicate detector and closes it afterwards. */
 export async function withDuplicateDetector<T>(work: (marks: DuplicateDetector) => Promise<T>): Promise<T> {
   const marks = createDuplicateDetector();
   try {
@@ -49,14 +49,14 @@ export async function withDuplicateDetector<T>(work: (marks: DuplicateDetector) 
   }
 }
 
-/** The first event of each stream that really repeats what stood before it. Reads all again if any text may. */
+/** The first event of each stream with a text that an earlier event already has. Reads all events if there are candidates. */
 export async function confirmDuplicates(
   source: EventSource,
   upTo: bigint,
-  marks: Pick<DuplicateDetector, 'repeated'>,
+  detector: Pick<DuplicateDetector, 'candidates'>,
   { rule, noun, textOf }: UniqueText,
 ): Promise<Finding[]> {
-  const repeated = marks.repeated();
+  const repeated = detector.candidates();
   if (repeated.count === 0) return [];
   const first = new Map<string, EventLocation>();
   const found = new Map<string, Finding>();
@@ -72,7 +72,10 @@ export async function confirmDuplicates(
           stream,
           toFinding(
             event,
-            new RuleViolation(rule, `its ${noun} is that of revision ${before.revision} of ${before.stream}`),
+            new RuleViolation(
+              rule,
+              `the ${noun} is already used by revision ${before.revision} of ${before.stream}`,
+            ),
           ),
         );
     }

@@ -1,6 +1,6 @@
 /**
- * A file for what does not fit into memory. It has no name any more by the time it is used, so that it is gone with the
- * process however that ends, and nobody else can open it.
+ * A temporary file that is unlinked right after it is opened: it disappears with the process, and no other process can open
+ * it.
  */
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,14 @@ import { errorMessage } from '../../system/errors.ts';
 import { AuditUnavailable } from '../event-source.ts';
 
 export type ScratchFile = {
-  /** Adds bytes at the end. Throws Unreadable when there is no room for them. */
+  /** Appends bytes. Throws AuditUnavailable if the disk is full. */
   append(bytes: Uint8Array): void;
-  /** Fills `into` with what stands from byte `at` on. Throws Unreadable when that is less. */
+  /** Fills `into` from byte `at` on. Throws AuditUnavailable at the end of the file. */
   read(at: number, into: Uint8Array): void;
   close(): void;
 };
 
-/** In the folder for temporary files, `TMPDIR`. Throws Unreadable when no file can be made there. */
+/** Creates a file in `TMPDIR`. Throws AuditUnavailable if that fails. */
 export function openScratchFile(): ScratchFile {
   const file = guarded(openNameless);
   let end = 0;
@@ -29,7 +29,7 @@ export function openScratchFile(): ScratchFile {
     read(at, into) {
       for (let done = 0; done < into.length;) {
         const count = guarded(() => readSync(file, into, done, into.length - done, at + done));
-        if (count === 0) throw new AuditUnavailable('a temporary file of the audit was cut off');
+        if (count === 0) throw new AuditUnavailable('the scratch file of the audit was truncated');
         done += count;
       }
     },
@@ -38,7 +38,7 @@ export function openScratchFile(): ScratchFile {
 }
 
 function openNameless(): number {
-  // The folder is its owner's alone.
+  // mkdtemp creates a folder that only the owner can access.
   const folder = mkdtempSync(join(tmpdir(), 'svc-ledger-audit-'));
   try {
     return openSync(join(folder, 'scratch'), 'wx+', 0o600);
@@ -52,7 +52,7 @@ function guarded<T>(work: () => T): T {
     return work();
   } catch (error) {
     const why = errorMessage(error);
-    throw new AuditUnavailable(`the audit can't use a temporary file in ${tmpdir()}: ${why}`, {
+    throw new AuditUnavailable(`cannot use a temporary file in ${tmpdir()}: ${why}`, {
       cause: error,
     });
   }

@@ -1,22 +1,19 @@
-/**
- * The checkpoints that streams are held against, read along with the streams: of each only the next few are in memory,
- * however many there are.
- */
+/** Reads signed checkpoints in parallel with their streams. Only the next few checkpoints of each stream are in memory. */
 import type { Checkpoint } from './checkpoint.ts';
 import { listCheckpointedStreams, readCheckpoints } from './checkpoint-files.ts';
 import type { Finding } from '../finding.ts';
 import type { PublicKey } from '../../vault/audit-signing-key.ts';
 
-/** What a signed checkpoint said of a stream: how many events it had, and the hash of the last of them, in hex. */
+/** The length of a stream and the hash of its last event, as stated by a signed checkpoint. */
 export type SignedHead = Pick<Checkpoint, 'stream' | 'size' | 'hash' | 'time'>;
 
 export type CheckpointSource = { readonly folder: string; readonly key: PublicKey };
 
 export type CheckpointCursor = {
   readonly streams: readonly string[];
-  /** The next checkpoint of the stream; undefined after the last. By growing size, where the file is nearly so. */
+  /** The next checkpoint of the stream; undefined after the last. Sorted by size if the file is nearly sorted. */
   next(stream: string): SignedHead | undefined;
-  /** Of what was read: how many there were, and of each stream the first that the key did not sign. */
+  /** The number of valid checkpoints read so far, and the first invalid note of each stream. */
   result(): { readonly checkpoints: number; readonly findings: readonly Finding[] };
 };
 
@@ -26,7 +23,7 @@ export const NO_CHECKPOINTS: CheckpointCursor = {
   result: () => ({ checkpoints: 0, findings: [] }),
 };
 
-/** Several nodes may write to a file, so one that was read first may come a little later. */
+/** Read-ahead per stream. Several nodes can append to a file, so it may be slightly out of order. */
 const AHEAD = 64;
 
 export function openCheckpointCursor({ folder, key }: CheckpointSource): CheckpointCursor {

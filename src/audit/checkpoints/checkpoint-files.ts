@@ -1,6 +1,4 @@
-/**
- * Checkpoints in a folder outside the stores: for each stream a file of signed notes.
- */
+/** Stores checkpoints outside the event store: one file of signed notes per stream. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasErrorCode } from '../../system/errors.ts';
@@ -16,22 +14,22 @@ const ENDING = '.checkpoints';
 
 const fileOf = (folder: string, stream: string): string => join(folder, `${stream}${ENDING}`);
 
-/** Adds a checkpoint, durably. */
+/** Appends a checkpoint and flushes it to disk. */
 export function appendCheckpoint(folder: string, checkpoint: Checkpoint, key: SigningKey): void {
   appendNote(fileOf(folder, checkpoint.stream), signNote(formatCheckpoint(checkpoint), key));
 }
 
-/** The streams that the folder has a file of. Empty when there is no folder. */
+/** Names of the streams with a checkpoint file, sorted. Empty if the folder does not exist. */
 export function listCheckpointedStreams(folder: string): string[] {
   return filesIn(folder)
     .map((name) => name.slice(0, -ENDING.length))
     .sort();
 }
 
-/** More than a hundred checkpoints. */
+/** Holds more than a hundred checkpoints. */
 const TAIL_BYTES = 64 * 1024;
 
-/** The newest checkpoint of a stream that the key signed. */
+/** The last checkpoint of the stream with a valid signature of the key. */
 export function lastCheckpoint(folder: string, stream: string, key: PublicKey): Checkpoint | undefined {
   const notes = parseNotes(readTail(fileOf(folder, stream), TAIL_BYTES));
   for (const note of notes.reverse()) {
@@ -41,13 +39,13 @@ export function lastCheckpoint(folder: string, stream: string, key: PublicKey): 
   return undefined;
 }
 
-/** Whether anything in the folder looks like a checkpoint, whoever signed it. */
+/** Whether the folder contains any signed note, regardless of its key. */
 export const hasCheckpoints = (folder: string): boolean =>
   listCheckpointedStreams(folder).some(
     (stream) => parseNotes(readTail(fileOf(folder, stream), TAIL_BYTES)).length > 0,
   );
 
-/** What stands in a stream's file, in its order: checkpoints that the key signed for the stream, and what is none. */
+/** Yields the notes of a stream's file in order: a checkpoint if the key signed it for this stream, else a finding. */
 export function* readCheckpoints(
   folder: string,
   stream: string,
@@ -63,13 +61,13 @@ export function* readCheckpoints(
 
 function unsigned(stream: string, checkpoint: Checkpoint | undefined): Finding {
   const what =
-    checkpoint === undefined ? 'a text that is no checkpoint' : `the checkpoint of ${checkpoint.time}`;
+    checkpoint === undefined ? 'a note that is not a checkpoint' : `the checkpoint of ${checkpoint.time}`;
   const place = { stream, revision: (checkpoint?.size ?? 1) - 1, id: null, type: null };
   return toFinding(
     place,
     new RuleViolation(
       'checkpoint',
-      `${stream}${ENDING} has ${what} that this key did not sign for this stream`,
+      `${stream}${ENDING} contains ${what}, which this key did not sign for this stream`,
     ),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Writes checkpoints on a schedule and at the end. It signs only what it has read: each time it goes on from the last
- * checkpoint, and what follows must be chained to that; a history that was rewritten behind it gets no signature.
+ * Writes checkpoints on a schedule and at shutdown. Before it signs, it verifies that the stream still extends its last
+ * checkpoint, so it never signs a rewritten history.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -16,7 +16,7 @@ export type CheckpointWriterOptions = {
   readonly folder: string;
   readonly everySeconds: number;
   readonly key: SigningKey;
-  /** The streams there are now. */
+  /** The current streams. */
   readonly streams: () => readonly string[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -24,41 +24,41 @@ export type CheckpointWriterOptions = {
 };
 
 export type CheckpointWriter = {
-  /** Writes on the schedule until `stop`. */
+  /** Resolves after `stop`. */
   readonly running: Promise<void>;
-  /** One round: each stream that has grown gets a checkpoint. A stream that can't be signed is logged, and others go on. */
+  /** Writes a checkpoint for each stream that has grown. A failing stream is logged and does not affect the others. */
   write(): Promise<void>;
-  /** Writes a last time. */
+  /** Writes once more, then stops. */
   stop(): Promise<void>;
   state(): CheckpointWriterState;
 };
 
 export type CheckpointWriterState = {
-  /** When the last round ended, ISO 8601; null before the first. */
+  /** ISO 8601 time of the last completed round; null before the first. */
   readonly writtenAt: string | null;
-  /** Why a stream was not signed, by stream. */
+  /** Error message per stream that could not be signed. */
   readonly problems: ReadonlyMap<string, string>;
 };
 
 type StreamHead = Pick<Checkpoint, 'size' | 'hash'>;
 
-/** Small enough that reading one holds up no request. */
+/** Small enough not to delay requests. */
 const PAGE = 200;
 
 export function startCheckpointWriter(parts: CheckpointWriterOptions): CheckpointWriter {
   const { folder, key, clock, log, streams, everySeconds } = parts;
-  const reached = new Map<string, StreamHead>();
+  const heads = new Map<string, StreamHead>();
   const problems = new Map<string, string>();
   const stopping = new AbortController();
   let writtenAt: string | null = null;
   let round: Promise<void> = Promise.resolve();
 
   async function sign(stream: string): Promise<void> {
-    const before = reached.get(stream) ?? lastCheckpoint(folder, stream, key.publicKey) ?? NOTHING;
+    const before = heads.get(stream) ?? lastCheckpoint(folder, stream, key.publicKey) ?? EMPTY_HEAD;
     const now = await readSince(parts.eventStore, stream, before);
     if (now.size > before.size)
       appendCheckpoint(folder, { stream, ...now, time: new Date(clock()).toISOString() }, key);
-    reached.set(stream, now);
+    heads.set(stream, now);
     problems.delete(stream);
   }
 
@@ -72,13 +72,13 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
     writtenAt = new Date(clock()).toISOString();
   }
 
-  /** Rounds never overlap. */
+  /** Serializes rounds. */
   const write = (): Promise<void> => (round = round.then(writeAll));
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await write();
-      // What streams there are is not known yet: they are loaded in a moment.
+      // The list of streams is empty until the platform has loaded.
       const pause = streams().length === 0 ? 250 : everySeconds * 1_000;
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -97,9 +97,9 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
   };
 }
 
-const NOTHING: StreamHead = { size: 0, hash: FIRST_HASH };
+const EMPTY_HEAD: StreamHead = { size: 0, hash: FIRST_HASH };
 
-/** Reads what came after, and checks that it is chained to it. Throws BrokenChain, StoreUnavailable, or for a stream that shrank. */
+/** Reads and verifies the events after `before`. Throws BrokenChain, StoreUnavailable, or Error if the stream was truncated. */
 async function readSince(
   eventStore: Pick<EventStore, 'read'>,
   stream: string,
@@ -115,12 +115,12 @@ async function readSince(
       size += 1;
     }
     if (page.length < PAGE) return { size, hash };
-    // Requests come first.
+    // Let pending requests run.
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 }
 
-/** The event that the last checkpoint was signed for must be there as it was. */
+/** Throws if the last signed event is missing or has another hash. */
 async function verifySignedEvent(
   eventStore: Pick<EventStore, 'read'>,
   stream: string,
@@ -129,7 +129,5 @@ async function verifySignedEvent(
   if (size === 0) return;
   const [event] = await eventStore.read(stream, size - 1, 1);
   if (event?.metadata.endsWith(`,"hash":"${hash}"}`) !== true)
-    throw new Error(
-      `${stream} is not the stream that its last checkpoint was signed for: it was rewritten or cut off`,
-    );
+    throw new Error(`${stream} does not match its last checkpoint: it was rewritten or truncated`);
 }

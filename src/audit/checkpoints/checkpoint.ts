@@ -1,7 +1,6 @@
 /**
- * A checkpoint says of a stream how many events it had at a time, and the hash of the last of them: nothing before that
- * can be changed or cut off any more without its showing. In the form of C2SP's checkpoints, with the head of the hash
- * chain in place of the root of a tree:
+ * A checkpoint states the length of a stream at a time and the hash of its last event, so that any later change to those
+ * events is detectable. The format is a C2SP checkpoint with the head of the hash chain instead of a tree root:
  *
  *   svc-ledger/book-int_01…-sandbox
  *   1204
@@ -12,11 +11,11 @@ import { SIGNER_NAME } from '../../vault/audit-signing-key.ts';
 
 export type Checkpoint = {
   readonly stream: string;
-  /** How many events there were; the last one has the revision before. */
+  /** Number of events. The last event has revision `size - 1`. */
   readonly size: number;
-  /** Of the last event, in lower-case hex. */
+  /** Hash of the last event, in lower-case hex. */
   readonly hash: string;
-  /** When it was signed, ISO 8601. */
+  /** ISO 8601 time of signing. */
   readonly time: string;
 };
 
@@ -27,7 +26,7 @@ const TEXT =
 export const formatCheckpoint = ({ stream, size, hash, time }: Checkpoint): string =>
   `${ORIGIN}${stream}\n${size}\n${Buffer.from(hash, 'hex').toString('base64')}\ntime ${time}\n`;
 
-/** Undefined for a text that is no checkpoint of this service. */
+/** Returns undefined if the text is not a checkpoint of this service. */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   const [, origin = '', size, root = '', time = ''] = TEXT.exec(text) ?? [];
   if (!origin.startsWith(ORIGIN)) return undefined;

@@ -1,4 +1,4 @@
-/** Checkpoints of a running service: of the platform, both treasuries, and each integrator's books. */
+/** Writes checkpoints of a running service: the platform, both treasuries, and every book. */
 import { ENVIRONMENTS, PLATFORM_STREAM, bookStreamOf } from '../../platform/platform.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { treasuryStream } from '../../treasury/treasury.ts';
@@ -6,7 +6,7 @@ import { startCheckpointWriter } from './checkpoint-writer.ts';
 import type { CheckpointWriter, CheckpointWriterOptions } from './checkpoint-writer.ts';
 
 export type ServiceCheckpointOptions = Omit<CheckpointWriterOptions, 'streams'> & {
-  /** Undefined until it is loaded; nothing is signed before. */
+  /** Undefined until the platform has loaded; nothing is signed before. */
   readonly platform: () => Pick<Platform, 'integrators'> | undefined;
 };
 

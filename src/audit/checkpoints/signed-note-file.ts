@@ -1,7 +1,4 @@
-/**
- * Files of signed notes, in a folder outside the stores: each new one is added at the end with a single write, and nothing
- * is ever changed, so the folder may be one that only takes additions.
- */
+/** Append-only files of signed notes. Each note is added with a single write, so append-only file systems work. */
 import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
@@ -9,7 +6,7 @@ import { hasErrorCode } from '../../system/errors.ts';
 import { parseNoteBlocks } from './signed-note.ts';
 import type { Note } from './signed-note.ts';
 
-/** Adds a note, durably. Empty lines go before it, so that one whose writing was cut off can't run into it. */
+/** Appends a note and flushes it. The leading empty lines separate it from a note that was written only in part. */
 export function appendNote(path: string, note: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, 'a', 0o644);
@@ -21,14 +18,14 @@ export function appendNote(path: string, note: string): void {
   }
 }
 
-/** All notes of a file, read as they are asked for; the file is not kept open. None when there is no file. */
+/** Reads the notes of a file lazily, without keeping it open. Empty if the file does not exist. */
 export const readNotes = (path: string): Generator<Note> => parseNoteBlocks(blocksOf(path));
 
 const CHUNK_BYTES = 64 * 1024;
-/** No note is longer; of what is, the end is looked at. */
+/** Maximum size of a note. Of longer blocks, only the end is used. */
 const BLOCK_MAX = 64 * 1024;
 
-/** The text of a file, cut at its empty lines. */
+/** The text of a file, split at empty lines. */
 function* blocksOf(path: string): Generator<string> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -50,7 +47,7 @@ function bytesAt(path: string, at: number, length: number): Buffer {
   });
 }
 
-/** The end of a file, up to so many bytes; empty when there is none. */
+/** The last bytes of a file, as text. Empty if the file does not exist. */
 export const readTail = (path: string, bytesMax: number): string =>
   withFile(path, (file) => {
     const { size } = fstatSync(file);
@@ -59,7 +56,7 @@ export const readTail = (path: string, bytesMax: number): string =>
     return tail;
   }).toString('utf8');
 
-/** What is read of a file; nothing when there is none. */
+/** Returns an empty buffer if the file does not exist. */
 function withFile(path: string, work: (file: number) => Buffer): Buffer {
   let file: number;
   try {

@@ -1,25 +1,25 @@
 /**
- * Signed notes, as C2SP defines them: lines of text, an empty line, and signatures that are lines too,
- * `— <name> <base64 of the key's hash and the signature>`. What is signed is the text with its last line feed.
+ * Signed notes as defined by C2SP: lines of text, an empty line, and signature lines
+ * `— <name> <base64 of key hash and signature>`. The signature covers the text including its last line feed.
  */
 import type { PublicKey, SigningKey } from '../../vault/audit-signing-key.ts';
 
 export type Note = { readonly text: string; readonly signatures: readonly string[] };
 
-/** `text` ends in a line feed and has no empty line. */
+/** `text` must end with a line feed and have no empty line. */
 export function signNote(text: string, key: SigningKey): string {
   const { keyHash, name } = key.publicKey;
   const signature = Buffer.concat([keyHash, key.sign(text)]).toString('base64');
   return `${text}\n— ${name} ${signature}\n`;
 }
 
-/** Of an Ed25519 signature with the hash of its key. */
+/** A line with a key hash and an Ed25519 signature. */
 const SIGNATURE = /^— \S+ [A-Za-z0-9+/]{91}=$/;
 
-/** Notes one after another, with empty lines between them. One whose writing was cut off is left out. */
+/** Parses notes that are separated by empty lines. Skips incomplete notes. */
 export const parseNotes = (file: string): Note[] => [...parseNoteBlocks(file.split('\n\n'))];
 
-/** The same of a file that was cut into pieces at its empty lines. */
+/** Parses notes from a file that is already split at empty lines. */
 export function* parseNoteBlocks(blocks: Iterable<string>): Generator<Note> {
   let text = '';
   for (const block of blocks) {
@@ -31,7 +31,7 @@ export function* parseNoteBlocks(blocks: Iterable<string>): Generator<Note> {
   }
 }
 
-/** Whether one of the signatures is the key's. */
+/** Whether the note has a valid signature of the key. */
 export function isSignedBy({ text, signatures }: Note, key: PublicKey): boolean {
   return signatures.some((line) => {
     const [dash, name, encoded = ''] = line.split(' ');

@@ -1,11 +1,11 @@
-/** What the audit commands work on: the stores and the key that the service's own configuration names. */
+/** Finds the service's signing key from its configuration. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { deriveAuditSigningKey } from '../../vault/audit-signing-key.ts';
 import type { SigningKey } from '../../vault/audit-signing-key.ts';
 
-/** The service's signing key; undefined where the master key is not at hand, as on an auditor's machine. */
+/** Undefined if the master key is not available, for example on an auditor's machine. */
 export function findSigningKey({
   masterKey,
   dataDir,

@@ -1,17 +1,16 @@
 /**
- * Remembers very many texts in a few bytes each, to notice one that comes again. What is remembered is 32 bits of a
- * text's hash, in a table that 20 or more bits of it lead to. So a text that was never added may seem to have been,
- * about once in a hundred million: whoever accuses somebody on its word looks the text up first.
+ * A set of texts that stores only a few bytes per text: 32 bits of a hash, in a table indexed by at least 16 other bits.
+ * False positives are rare (about one in 10⁸) but possible, so callers must confirm a match before they report it.
  */
 
 export type CompactSet = {
-  /** Adds the text; true when it seems to have been added before. */
+  /** Adds the text. Returns true if it was probably added before. */
   add(text: string): boolean;
-  /** False: it was surely never added. */
+  /** False means that the text was never added. */
   mayContain(text: string): boolean;
 };
 
-/** Of entries in a layer. Layers are added as they fill up, each twice as large, and never moved. */
+/** Sizes of layers. When a layer is full, the set adds one twice as large instead of rehashing. */
 const FIRST_SLOTS = 2 ** 16;
 const LAST_SLOTS = 2 ** 24;
 const LOAD_MAX = 0.75;
@@ -52,7 +51,7 @@ function contains({ slots, mask }: Layer, home: number, mark: number): boolean {
   }
 }
 
-/** True when it was there already. */
+/** Returns true if the mark was already present. */
 function insert(layer: Layer, home: number, mark: number): boolean {
   const { slots, mask } = layer;
   for (let at = home & mask; ; at = (at + 1) & mask) {
@@ -69,7 +68,7 @@ function insert(layer: Layer, home: number, mark: number): boolean {
 const SEED_HOME = 0x811c9dc5;
 const SEED_MARK = 0x2f0b4c47;
 
-/** FNV-1a with a final mix. */
+/** FNV-1a followed by the MurmurHash3 finalizer. */
 function hashOf(text: string, seed: number): number {
   let hash = seed;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,4 +1,4 @@
-/** Documents as they must be against documents as they are, a batch at a time, and what came of it. */
+/** Compares expected documents with stored documents in batches and collects the differences. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import type { DocumentStore, StoredDocument } from '../../read-models/port.ts';
 import { mayHaveExpired } from '../../read-models/document-age.ts';
@@ -13,7 +13,7 @@ export type Difference = {
   readonly stream: string;
   readonly id: string;
   readonly what: string;
-  /** What the events say, and what the documents say; null for nothing. */
+  /** The value computed from events and the stored value; null if missing. */
   readonly rebuilt: string | null;
   readonly stored: string | null;
 };
@@ -33,7 +33,7 @@ const PAGE = 500;
 
 export type DocumentReads = Pick<DocumentStore, 'checkpoints' | 'getMany' | 'list'>;
 
-/** What a wallet's entries came to, by bucket, in the smallest unit. */
+/** Number and sums of a wallet's entries, by bucket, in the smallest unit. */
 export type EntryTotals = {
   readonly entries: number;
   readonly sums: Readonly<Record<Entry['bucket'], bigint>>;
@@ -50,34 +50,34 @@ export function addEntry(
 export type ComparisonReport = ReturnType<typeof createComparisonReport>;
 
 export function createComparisonReport(documents: DocumentReads, position: bigint) {
-  const waiting = new Map<ComparedCollection, ExpectedDocument[]>();
+  const queues = new Map<ComparedCollection, ExpectedDocument[]>();
   const counts: Record<ComparedCollection, number> = {
     wallets: 0,
     wallet_history: 0,
     transfers: 0,
     events: 0,
   };
-  const known = new Map<string, { count: number; ids: CompactSet }>();
-  const tallies = new Map<string, EntryTotals>();
+  const seen = new Map<string, { count: number; ids: CompactSet }>();
+  const totals = new Map<string, EntryTotals>();
   const differences: Difference[] = [];
-  let inAll = 0;
-  let inMotion = 0;
+  let differenceCount = 0;
+  let inMotionCount = 0;
 
   const differ = (difference: Difference): void => {
-    inAll += 1;
+    differenceCount += 1;
     if (differences.length < DIFFERENCES_SHOWN) differences.push(difference);
   };
-  const know = (collection: ComparedCollection, { stream, id }: ExpectedDocument): void => {
+  const remember = (collection: ComparedCollection, { stream, id }: ExpectedDocument): void => {
     const key = `${collection} ${stream}`;
-    const found = known.get(key) ?? { count: 0, ids: createCompactSet() };
-    known.set(key, found);
+    const found = seen.get(key) ?? { count: 0, ids: createCompactSet() };
+    seen.set(key, found);
     found.count += 1;
     found.ids.add(id);
   };
 
   const now = Date.now();
   const oldestEvents = new Map<string, string | undefined>();
-  /** Events older than this were dropped for their age. */
+  /** ID of the oldest stored event. Retention has deleted older events. */
   async function oldestEvent(stream: string): Promise<string | undefined> {
     if (!oldestEvents.has(stream)) {
       const query = { scope: stream, terms: ['every'], order: 'oldest', limit: 1 } as const;
@@ -91,7 +91,7 @@ export function createComparisonReport(documents: DocumentReads, position: bigin
     stream: string,
     { id, body, ...document }: StoredDocument,
   ): void => {
-    // What has come since is not known to be wrong.
+    // Newer documents are outside of the compared range.
     if (document.position > position) return;
     differ({ collection, stream, id, what: 'not in the events', rebuilt: null, stored: body });
   };
@@ -115,7 +115,7 @@ export function createComparisonReport(documents: DocumentReads, position: bigin
       )
         continue;
       if (document !== undefined && document.position > position) {
-        inMotion += 1;
+        inMotionCount += 1;
         continue;
       }
       const [rebuilt, stored] = [
@@ -137,51 +137,51 @@ export function createComparisonReport(documents: DocumentReads, position: bigin
   return {
     differ,
     counts,
-    moved: () => void (inMotion += 1),
-    tally: (walletId: string): EntryTotals => tallies.get(walletId) ?? NO_ENTRIES,
+    moved: () => void (inMotionCount += 1),
+    tally: (walletId: string): EntryTotals => totals.get(walletId) ?? NO_ENTRIES,
     enter(stream: string, entries: readonly Entry[]): void {
       for (const entry of entries)
-        tallies.set(entry.wallet_id, addEntry(tallies.get(entry.wallet_id) ?? NO_ENTRIES, entry));
-      const list = waiting.get('wallet_history') ?? [];
-      waiting.set('wallet_history', list);
+        totals.set(entry.wallet_id, addEntry(totals.get(entry.wallet_id) ?? NO_ENTRIES, entry));
+      const list = queues.get('wallet_history') ?? [];
+      queues.set('wallet_history', list);
       list.push(...entries.map((value) => ({ id: value.id, stream, value })));
     },
     expect(collection: 'transfers' | 'events', expected: readonly ExpectedDocument[]): void {
-      const list = waiting.get(collection) ?? [];
-      waiting.set(collection, list);
+      const list = queues.get(collection) ?? [];
+      queues.set(collection, list);
       for (const each of expected) {
         list.push(each);
-        know(collection, each);
+        remember(collection, each);
       }
     },
-    /** Compares what waits, once there is enough of it. */
+    /** Compares queued documents while a collection has at least `least` of them. */
     async flush(least: number): Promise<void> {
-      for (const [collection, list] of waiting) {
+      for (const [collection, list] of queues) {
         while (list.length >= least) await compareBatch(collection, list.splice(0, BATCH_DOCUMENTS));
       }
     },
-    /** Documents that no event gave. */
+    /** Reports stored documents that no event produced. */
     async searchForMore(collection: 'transfers' | 'events', stream: string): Promise<void> {
-      const ids = known.get(`${collection} ${stream}`)?.ids;
+      const ids = seen.get(`${collection} ${stream}`)?.ids;
       for await (const document of listAll(documents, COLLECTION_NAMES[collection], stream, ['every']))
         if (ids?.mayContain(document.id) !== true) addUnexpected(collection, stream, document);
     },
     async searchForMoreWallets(stream: string, isKnown: (id: string) => boolean): Promise<void> {
-      // Wallets have no term for all of them.
+      // Wallets have no term that matches all of them.
       for await (const document of listAll(documents, COLLECTION_NAMES.wallets, stream, []))
         if (!isKnown(document.id)) addUnexpected('wallets', stream, document);
     },
     result: (findings: readonly Finding[]) => ({
-      ok: inAll === 0 && findings.length === 0,
+      ok: differenceCount === 0 && findings.length === 0,
       compared: counts,
-      in_motion: inMotion,
+      in_motion: inMotionCount,
       differences,
-      differences_in_all: inAll,
+      differences_in_all: differenceCount,
     }),
   };
 }
 
-/** The whole list of what carries these terms, oldest first. */
+/** All documents with these terms, oldest first. */
 export async function* listAll(
   documents: DocumentReads,
   collection: string,
@@ -206,10 +206,10 @@ export async function* listAll(
 
 const PERSONAL: ReadonlySet<string> = new Set(['email', 'phone', 'first_name', 'last_name', 'business_name']);
 
-/** As JSON text. What a person is known by is sealed in the streams and not compared; it may be forgotten, too. */
+/** JSON text without personal data, which is encrypted in the streams and may have been erased. */
 function withoutPersonal(value: unknown): string {
   return JSON.stringify(value, (name, inner: unknown) => {
-    // Metadata belongs to the integrator, whatever its names are.
+    // Members of metadata are chosen by integrators and never personal fields of ours.
     if (name === 'metadata') return inner === null ? null : JSON.stringify(inner);
     return PERSONAL.has(name) ? undefined : inner;
   });

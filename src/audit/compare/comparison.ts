@@ -1,7 +1,6 @@
 /**
- * Holds the documents that the interface answers from against the streams. A live service goes on writing, so everything
- * is compared as of one position: the one that all read models had reached when it began. What changed after that is
- * counted as in motion, and compared next time.
+ * Compares the read models with the event streams while the service runs: everything is compared as of the position that
+ * all read models had reached at the start. Documents that change later are counted as in motion and skipped.
  */
 import { BATCH_DOCUMENTS, COLLECTION_NAMES, createComparisonReport } from './comparison-report.ts';
 import type { ComparedCollection, Difference, DocumentReads } from './comparison-report.ts';
@@ -15,16 +14,16 @@ import type { EventSource } from '../event-source.ts';
 
 export type Comparison = {
   readonly ok: boolean;
-  /** What was compared is as of here; the newest event is at `head`. */
+  /** Documents were compared as of this position; the newest event is at `head`. */
   readonly position: string;
   readonly head: string;
   readonly compared: Readonly<Record<ComparedCollection, number>>;
   /** Documents that changed after that position. */
   readonly in_motion: number;
-  /** The first of them; `differences_in_all` counts them all. */
+  /** The first differences; `differences_in_all` is the total. */
   readonly differences: readonly Difference[];
   readonly differences_in_all: number;
-  /** Where the history itself is wrong, nothing can be compared. */
+  /** If the history itself has findings, the comparison is incomplete. */
   readonly findings: readonly Finding[];
 };
 

@@ -1,6 +1,6 @@
 /**
- * The documents that events must have given, made again one event at a time by the projections' own rules. What is kept
- * is what can still change.
+ * Computes the expected documents from events, with the rules of the projections. It keeps only state that later events can
+ * change.
  */
 import { historyEntriesOf } from '../../../projections/wallets/wallet-history.ts';
 import { eventLogProjection } from '../../../projections/webhooks/event-log.ts';
@@ -15,17 +15,17 @@ import type { SourceEvent } from '../event-source.ts';
 export type ExpectedDocument = { readonly id: string; readonly stream: string; readonly value: object };
 export type Entry = ReturnType<typeof historyEntriesOf>[number];
 
-/** What one event gives: documents that never change again. */
+/** Documents that are final after an event. */
 export type EventDocuments = {
   readonly entries: readonly Entry[];
   readonly events: readonly ExpectedDocument[];
-  /** A transfer that is over. */
+  /** The transfer, if it reached a final state. */
   readonly transfer: ExpectedDocument | undefined;
 };
 
 export type DocumentRebuilder = {
   apply(event: SourceEvent, decoded: DecodedEvent): EventDocuments;
-  /** Transfers that are not over. */
+  /** Transfers that have not reached a final state. */
   openTransfers(): ExpectedDocument[];
 };
 
@@ -65,16 +65,16 @@ function recorded(
   { data, metadata }: DecodedEvent,
 ): Event {
   const { time } = metadata;
-  // The schema of the type was passed; personal fields stay sealed.
+  // decodeEvent has validated the data; personal fields stay encrypted.
   return { type, data, stream, revision, position, time, scope: stream, metadata, personal: null } as Event;
 }
 
-/** Runs the rules of the event log over state in memory. */
+/** Runs the rules of the event log projection over in-memory state. */
 function createEventLogRunner(): (event: Event) => ExpectedDocument[] {
   const state = new Map<string, ProjectedDocument>();
   const rules: Readonly<Record<string, unknown>> = eventLogProjection.rules;
   return (event) => {
-    // The rules of a type take events of that type.
+    // Each rule accepts events of the type it is registered for.
     const rule = rules[event.type] as Rule<Event> | 'ignore' | undefined;
     if (rule === undefined || rule === 'ignore') return [];
     const folded = (rule.touches?.(event) ?? []).map((id): FoldedDocument => {
@@ -88,7 +88,7 @@ function createEventLogRunner(): (event: Event) => ExpectedDocument[] {
     return (rule.emit?.(event, folded) ?? []).map(({ id, value }) => ({
       id,
       stream: event.stream,
-      // Documents of the interface are objects.
+      // The event log writes objects.
       value: value as object,
     }));
   };

@@ -1,4 +1,4 @@
-/** The documents store as an audit reads it: by the service's own configuration, and never written to. */
+/** Opens the read models of the configured service for reading only. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECTIONS } from '../../../projections/all.ts';
@@ -14,24 +14,24 @@ import type { Comparison } from './comparison.ts';
 import { AuditUnavailable } from '../event-source.ts';
 import type { EventSource } from '../event-source.ts';
 
-/** Read by the names of the code's own rules, whichever build is behind each. Throws Unreadable. */
+/** Resolves each projection to the generation that the service reads. Throws AuditUnavailable. */
 export async function openReadModels({
   dataDir,
   mongoUrl,
 }: Pick<Config, 'dataDir' | 'mongoUrl'>): Promise<ReadModelRouter> {
   if (mongoUrl !== undefined) {
-    // The driver takes a while to load, so only those who use a server load it.
+    // Loading the driver is slow, so load it only if needed.
     const { createMongoDocumentStore } = await import('../../read-models/stores/mongodb/document-store.ts');
     return createReadModelRouter(createMongoDocumentStore(mongoUrl), PROJECTIONS);
   }
   const file = join(dataDir, DATABASE_FILE_NAME);
-  if (!existsSync(file)) throw new AuditUnavailable(`there is no file ${file}`);
+  if (!existsSync(file)) throw new AuditUnavailable(`file ${file} does not exist`);
   return createReadModelRouter(createSqliteDocuments(openDatabase(file, { readOnly: true })), PROJECTIONS);
 }
 
 /**
- * Compares what is read when it begins, also if another build takes its place meanwhile. Throws Unreadable when
- * that is dropped before the end: what is missing then says nothing about the ledger.
+ * Compares the generation that is served at the start, even if a newer one replaces it during the run. Throws
+ * AuditUnavailable if it is dropped before the end, because missing documents are then not a finding.
  */
 export async function compareServedReadModels(
   source: EventSource,
@@ -39,7 +39,7 @@ export async function compareServedReadModels(
   onProgress?: (position: bigint, last: bigint) => void,
 ): Promise<Comparison> {
   const gone = (): AuditUnavailable =>
-    new AuditUnavailable('what was compared was built anew and dropped meanwhile; compare again');
+    new AuditUnavailable('a read model was replaced during the comparison; run it again');
   try {
     const found = await compareReadModels(source, documents, onProgress);
     if (found.ok || !(await isBeingDropped(documents))) return found;
@@ -49,7 +49,7 @@ export async function compareServedReadModels(
   throw gone();
 }
 
-/** Whether a build that is read here is dropped, or about to be. Its key is the name of its collection. */
+/** Whether a compared generation was dropped or is being dropped. Checkpoints are named after collections. */
 async function isBeingDropped(documents: ReadModelRouter): Promise<boolean> {
   const checkpoints = await documents.store.checkpoints();
   const read = await Promise.all(

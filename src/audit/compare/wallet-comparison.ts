@@ -1,4 +1,4 @@
-/** Wallets and their histories as they are shown, against the audit's own sums. */
+/** Compares stored wallets and wallet histories with the balances that the audit computed. */
 import type { StoredDocument } from '../../read-models/port.ts';
 import { BATCH_DOCUMENTS, NO_ENTRIES, COLLECTION_NAMES, addEntry, listAll } from './comparison-report.ts';
 import type { DocumentReads, ComparisonReport, EntryTotals } from './comparison-report.ts';
@@ -6,7 +6,7 @@ import { formatAmount } from '../decimal.ts';
 import type { Entry } from './expected-documents.ts';
 import type { RulesCheck } from '../rules/rules-check.ts';
 
-/** Every wallet: its figures, and the sums of its history as it is stored. And wallets that no event gave. */
+/** Compares the balances, status, and history totals of every wallet, and reports wallets that no event produced. */
 export async function compareWallets(
   rules: RulesCheck,
   report: ComparisonReport,
@@ -25,13 +25,13 @@ export async function compareWallets(
         report.counts.wallets += 1;
         const text = (amount = 0n): string => formatAmount(amount, accounts.decimalsOf(asset));
         const [available, pending] = [accounts.balanceOf(id), accounts.balanceOf(id, 'pending')];
-        const figures = {
+        const balances = {
           status,
           available: text(available?.amount),
           pending: text(pending?.amount),
           cashable: text(available?.cashable),
         };
-        compareWallet(report, { stream, id, figures, document: found.get(id), position });
+        compareWallet(report, { stream, id, figures: balances, document: found.get(id), position });
         await compareHistory(report, documents, { stream, id, position, text });
       }
     }
@@ -75,13 +75,13 @@ function compareWallet(
 }
 
 function balancesIn({ body }: StoredDocument): string {
-  // The projection of wallets writes these bodies.
+  // The wallets projection writes these documents.
   const { status, balance } = JSON.parse(body) as { status: string; balance: Omit<WalletBalances, 'status'> };
   const { available, pending, cashable } = balance;
   return JSON.stringify({ status, available, pending, cashable });
 }
 
-/** The entries that are stored, added up anew: as many as there must be, coming to the same by bucket. */
+/** Compares the number and sums of a wallet's stored history entries, by bucket. */
 async function compareHistory(
   report: ComparisonReport,
   documents: DocumentReads,
@@ -102,7 +102,7 @@ async function compareHistory(
     `wallet:${id}`,
   ])) {
     if (document.position > position) continue;
-    // The projection of histories writes these bodies.
+    // The wallet history projection writes these documents.
     stored = addEntry(stored, JSON.parse(document.body) as Entry);
   }
   const rebuilt = report.tally(id);

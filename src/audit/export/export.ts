@@ -1,6 +1,6 @@
 /**
- * Writes streams into an archive that explains itself and that anybody can verify without this code: the exact stored
- * texts, a manifest with counts and hashes, and a signature (docs/auditors.md, "The archive").
+ * Writes streams to a self-describing archive: the exact stored texts, a manifest with counts and hashes, and a signature.
+ * It can be verified without this code (docs/auditors.md, "The archive").
  */
 import { hash } from 'node:crypto';
 import { createWriteStream, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ import type { EventSource, SourceEvent } from '../event-source.ts';
 export type ExportOptions = {
   readonly file: string;
   readonly key: SigningKey;
-  /** Only the books of an integrator; the platform's and the treasuries' streams are then left out. */
+  /** Exports only the books of this integrator, without the platform and treasury streams. */
   readonly integratorId?: string | undefined;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
@@ -36,7 +36,7 @@ export type ExportResult = {
   readonly file: string;
   readonly streams: number;
   readonly events: number;
-  /** Why there is no archive: a history that is broken is not signed. */
+  /** If there are findings, no archive is written: an invalid history is not signed. */
   readonly findings: readonly Finding[];
 };
 
@@ -45,16 +45,16 @@ type StreamEntry = { stream: string; events: number; head_hash: string; parts: P
 type FileEntry = { readonly file: string; readonly bytes: number; readonly sha256: string };
 
 const PART_BYTES = 4 * 1024 * 1024;
-/** Of all parts that are being filled. */
+/** Limit for all open parts together. */
 const BUFFERED_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Writes beside the file and gives it its name at the end. Throws StoreUnavailable, and what the file system says. */
+/** Writes to a temporary file and renames it at the end. Throws StoreUnavailable and file system errors. */
 export async function exportStreams(source: EventSource, options: ExportOptions): Promise<ExportResult> {
   const { file, key, integratorId, nowMs, onProgress } = options;
   const temporary = `${file}.part`;
   const archive = pack();
   const written = pipeline(archive, createGzip(), createWriteStream(temporary, { mode: 0o600 }));
-  // A failure of either side is told once, by the one that is waited for.
+  // The await below reports the error; this prevents an unhandled rejection.
   written.catch(() => undefined);
   try {
     const head = await source.head();
@@ -114,7 +114,7 @@ async function abandon(archive: Pack, written: Promise<void>, temporary: string)
   rmSync(temporary, { force: true });
 }
 
-/** Resolves when the archive has taken the entry, which it does as fast as the disk. */
+/** Resolves when the entry is written, which limits memory to the speed of the disk. */
 function addEntry(archive: Pack, name: string, content: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const header = { name, size: content.length, mtime: new Date(0), mode: 0o644 };
@@ -124,7 +124,7 @@ function addEntry(archive: Pack, name: string, content: Buffer): Promise<void> {
 
 const SCHEMAS = fileURLToPath(new URL('../../../schemas', import.meta.url));
 
-/** What explains the rest: a text, the public key, and the schemas of events. */
+/** Adds the README, the public key, and the event schemas. */
 async function addFixedFiles(archive: Pack, { publicKey }: SigningKey): Promise<FileEntry[]> {
   const schemas = ['events', 'events/platform', 'events/treasury'].flatMap((folder) =>
     readdirSync(join(SCHEMAS, folder))
@@ -148,7 +148,7 @@ const entryOf = (file: string, content: Buffer): FileEntry => ({
 
 type OpenPart = { entry: StreamEntry; lines: string[]; bytes: number; first: number };
 
-/** Lines of each stream, cut into parts that are written as they fill up. */
+/** Buffers the lines of each stream and writes them to the archive in parts. */
 function createParts(archive: Pack) {
   const streams = new Map<string, OpenPart>();
   let buffered = 0;
@@ -193,7 +193,7 @@ const newFilling = (stream: string): OpenPart => ({
   first: 0,
 });
 
-/** Half of those that hold anything, the largest first. */
+/** The larger half of the open parts. */
 function fullest(streams: ReadonlyMap<string, OpenPart>): OpenPart[] {
   const holding = [...streams.values()].filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
   return holding.slice(0, Math.ceil(holding.length / 2));

@@ -1,28 +1,28 @@
 /**
- * The sums of a book, added up a second time: what each account holds after each posting, by arithmetic of its own. It
- * knows of lines only; what a posting is for is checked elsewhere.
+ * Recomputes the balance of every account of a book from its posting lines, independently of the ledger's fold. Other
+ * checks decide whether a posting is allowed.
  */
 import type { Line } from '../../ledger/posting.ts';
 import { RuleViolation } from '../finding.ts';
 import { decimalsOf, unscaledValue, formatAmount } from '../decimal.ts';
 
-/** In the smallest unit. `cashable` is zero for units that do not tell it apart. */
+/** Amounts in the smallest unit. `cashable` is zero for units without a cashable part. */
 export type Balance = { readonly unit: string; readonly amount: bigint; readonly cashable: bigint };
 
-/** A line as figures. */
+/** A posting line with parsed amounts. */
 export type Movement = Balance & { readonly account: string; readonly bucket: 'available' | 'pending' };
 
 export type AccountsCheck = {
-  /** Takes the lines of a posting, and gives them as figures. Throws a Wrong. */
+  /** Adds the lines of a posting to the balances and returns them parsed. Throws RuleViolation. */
   post(lines: readonly Line[]): readonly Movement[];
   openWallet(walletId: string, asset: string): void;
   balanceOf(account: string, bucket?: 'available' | 'pending'): Balance | undefined;
-  /** Every account's bucket that was ever moved, by `keyOf`. */
+  /** Balances of all buckets with at least one line, by `bucketKey`. */
   readonly balances: ReadonlyMap<string, Balance>;
   decimalsOf(unit: string): number;
 };
 
-/** How an account's bucket is called among the sums. */
+/** The key of an account's bucket in `balances`. */
 export const bucketKey = (account: string, bucket: 'available' | 'pending'): string =>
   bucket === 'available' ? account : `${account}:pending`;
 
@@ -30,7 +30,7 @@ const ASSETS: Readonly<Record<string, number>> = { 'svc-points': 2, 'svc-coin': 
 const POINTS = 'svc-points';
 const COIN = 'svc-coin';
 
-/** The service's own accounts and what each is in. The two families of fiat accounts end in the currency. */
+/** Units of the service's own accounts. The names of fiat accounts end in their currency instead. */
 const SERVICE_ACCOUNT_UNITS: Readonly<Record<string, string>> = {
   points_issued: POINTS,
   rewards_granted: POINTS,
@@ -42,7 +42,7 @@ const SERVICE_ACCOUNT_UNITS: Readonly<Record<string, string>> = {
   coin_allocated: COIN,
   coin_stock: COIN,
 };
-/** Accounts out of which only what is there can be taken. */
+/** Service accounts that cannot be overdrawn. */
 const NEVER_NEGATIVE = new Set([
   'payouts_in_flight',
   'points_headroom',
@@ -50,7 +50,7 @@ const NEVER_NEGATIVE = new Set([
   'spread_income',
   'rounding',
 ]);
-/** Accounts that only stand for what others were given. */
+/** Contra accounts: minus what other accounts received. */
 const NEVER_POSITIVE = new Set(['rewards_granted', 'points_backed', 'coin_allocated']);
 const FIAT = /^(?:clearing:[^:]+|fiat_held):([a-z]{3})$/;
 
@@ -59,7 +59,7 @@ const isWallet = (account: string): boolean => account.startsWith('wal_');
 export function createAccountsCheck(): AccountsCheck {
   const balances = new Map<string, Balance>();
   const wallets = new Map<string, string>();
-  /** Decimals of currencies, as the first line of each showed them. */
+  /** Decimals of each currency, taken from its first line. */
   const currencies = new Map<string, number>();
 
   const decimals = (unit: string): number => ASSETS[unit] ?? currencies.get(unit) ?? 0;
@@ -71,44 +71,44 @@ export function createAccountsCheck(): AccountsCheck {
     if (expected === undefined)
       throw new RuleViolation(
         'account',
-        isWallet(account) ? `there is no wallet ${account}` : `there is no account ${account}`,
+        isWallet(account) ? `wallet ${account} does not exist` : `account ${account} does not exist`,
       );
     if (expected !== unit)
-      throw new RuleViolation('account', `${account} holds ${expected}, and not ${unit}`);
+      throw new RuleViolation('account', `${account} is in ${expected}, but the line is in ${unit}`);
     if (bucket !== 'available' && !isWallet(account))
-      throw new RuleViolation('account', `nothing is ever held on ${account}`);
+      throw new RuleViolation('account', `${account} has no pending bucket`);
   };
 
-  const figure = (unit: string, text: string): bigint => {
+  const parseAmount = (unit: string, text: string): bigint => {
     const found = decimalsOf(text);
     if (ASSETS[unit] === undefined && !currencies.has(unit)) currencies.set(unit, found);
     if (found !== decimals(unit))
-      throw new RuleViolation('account', `${text} does not have the decimals of ${unit}`);
+      throw new RuleViolation('account', `${unit} must have ${decimals(unit)} decimals; got ${text}`);
     return unscaledValue(text);
   };
 
-  const moveOf = (line: Line): Movement => {
+  const parseLine = (line: Line): Movement => {
     checkUnit(line);
     const { account, bucket, unit } = line;
     const splits = unit === POINTS;
     if ((line.cashable !== undefined) !== splits || (line.cashable_after !== undefined) !== splits)
       throw new RuleViolation(
         'account',
-        `the line of ${account} has to say what is cashable for points, and only for them`,
+        `the line of ${account} must state a cashable part if and only if it is in points`,
       );
-    const cashable = line.cashable === undefined ? 0n : figure(unit, line.cashable);
-    return { account, bucket, unit, amount: figure(unit, line.amount), cashable };
+    const cashable = line.cashable === undefined ? 0n : parseAmount(unit, line.cashable);
+    return { account, bucket, unit, amount: parseAmount(unit, line.amount), cashable };
   };
 
-  const add = (line: Line, move: Movement): void => {
+  const applyLine = (line: Line, move: Movement): void => {
     const { account, bucket, unit } = move;
     const key = bucketKey(account, bucket);
     const before = balances.get(key);
     const amount = (before?.amount ?? 0n) + move.amount;
     const cashable = (before?.cashable ?? 0n) + move.cashable;
-    if (amount !== figure(unit, line.balance_after))
+    if (amount !== parseAmount(unit, line.balance_after))
       throw balanceMismatch(key, 'balance', unit, amount, line.balance_after);
-    if (line.cashable_after !== undefined && cashable !== figure(unit, line.cashable_after))
+    if (line.cashable_after !== undefined && cashable !== parseAmount(unit, line.cashable_after))
       throw balanceMismatch(key, 'cashable part', unit, cashable, line.cashable_after);
     checkSign(key, account, amount, cashable);
     balances.set(key, { unit, amount, cashable });
@@ -123,16 +123,16 @@ export function createAccountsCheck(): AccountsCheck {
   ): RuleViolation =>
     new RuleViolation(
       'balance_after',
-      `the ${what} of ${key} is ${formatAmount(sum, decimals(unit))} by its lines, and ${stated} by this one`,
+      `the ${what} of ${key} must be ${formatAmount(sum, decimals(unit))}; the line states ${stated}`,
     );
 
   return {
     post(lines) {
-      const moves = lines.map(moveOf);
-      checkZero(moves);
+      const moves = lines.map(parseLine);
+      checkSumsToZero(moves);
       lines.forEach((line, i) => {
         const move = moves[i];
-        if (move !== undefined) add(line, move);
+        if (move !== undefined) applyLine(line, move);
       });
       return moves;
     },
@@ -143,10 +143,10 @@ export function createAccountsCheck(): AccountsCheck {
   };
 }
 
-/** In each unit the lines add up to nothing, and so do their cashable parts. */
-function checkZero(moves: readonly Movement[]): void {
+/** In each unit, amounts sum to zero, and so do cashable parts. */
+function checkSumsToZero(moves: readonly Movement[]): void {
   for (const [i, { unit }] of moves.entries()) {
-    // The first line of each unit speaks for all of them.
+    // Check each unit once, at its first line.
     if (moves.findIndex((move) => move.unit === unit) !== i) continue;
     let amount = 0n;
     let cashable = 0n;
@@ -155,21 +155,21 @@ function checkZero(moves: readonly Movement[]): void {
       amount += move.amount;
       cashable += move.cashable;
     }
-    if (amount !== 0n) throw new RuleViolation('posting_sum', `its lines do not sum to zero in ${unit}`);
+    if (amount !== 0n) throw new RuleViolation('posting_sum', `the lines do not sum to zero in ${unit}`);
     if (cashable !== 0n)
-      throw new RuleViolation('posting_sum', `the cashable parts of its lines do not sum to zero in ${unit}`);
+      throw new RuleViolation('posting_sum', `the cashable parts of the lines do not sum to zero in ${unit}`);
   }
 }
 
 function checkSign(key: string, account: string, amount: bigint, cashable: bigint): void {
   if (isWallet(account)) {
     if (amount < 0n || cashable < 0n)
-      throw new RuleViolation('negative', `${key} would hold less than nothing`);
+      throw new RuleViolation('negative', `the balance of ${key} would become negative`);
     if (cashable > amount)
-      throw new RuleViolation('negative', `more of ${key} would be cashable than it holds`);
+      throw new RuleViolation('negative', `the cashable part of ${key} would exceed its balance`);
   } else if (amount < 0n && NEVER_NEGATIVE.has(account)) {
-    throw new RuleViolation('negative', `${account} would hold less than nothing`);
+    throw new RuleViolation('negative', `the balance of ${account} would become negative`);
   } else if (amount > 0n && NEVER_POSITIVE.has(account)) {
-    throw new RuleViolation('negative', `${account} would have taken back more than it gave`);
+    throw new RuleViolation('negative', `the balance of ${account} would become positive`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A book, event by event: the ledger's own fold, which takes no step that can't follow, and beside it a second look at
- * all that is counted. It holds what is alive, so it grows with live objects and not with history.
+ * Checks a book event by event: applies the ledger's own fold and a second, independent set of rules. Memory grows with
+ * the number of live objects, not with history.
  */
 import { createBook } from '../../ledger/book.ts';
 import { evolve } from '../../ledger/evolve.ts';
@@ -30,18 +30,18 @@ import type { Circulation } from './transfers-check.ts';
 type Allocation = EventData<'allocation.received'>;
 
 export type BookCheck = {
-  /** Throws a Wrong, or what the fold throws. */
+  /** Throws RuleViolation, or whatever the fold throws. */
   check(event: RecordedBookEvent): void;
-  /** The book as a whole, after its last event. Throws a Wrong. */
+  /** Checks the book as a whole after its last event. Throws RuleViolation. */
   finish(): void;
-  /** Points and coin outside the service, and what stands against them. */
+  /** Points and coin in circulation, and where they came from. */
   supply(): Supply;
   readonly book: Book;
   readonly accounts: AccountsCheck;
 };
 
 export type Supply = {
-  /** In wallets, held ones included, and on their way out. */
+  /** In wallets, including pending ones, and in payouts in flight. */
   readonly points_outside: string;
   readonly points_bought: string;
   readonly points_granted: string;
@@ -53,7 +53,7 @@ export type Supply = {
   readonly coin_stock: string;
 };
 
-/** `received` is told of each allocation that the book takes in, to hold it against the treasury's own stream. */
+/** `onAllocationReceived` compares each allocation of the book with the treasury's stream. */
 export function createBookCheck(
   stream: string,
   onAllocationReceived: (allocation: Allocation) => void,
@@ -76,7 +76,7 @@ export function createBookCheck(
         if (accounts.decimalsOf(event.data.asset) !== event.data.decimals)
           throw new RuleViolation(
             'account',
-            `${event.data.asset} does not have ${event.data.decimals} decimals`,
+            `${event.data.asset} must have ${accounts.decimalsOf(event.data.asset)} decimals; got ${event.data.decimals}`,
           );
         return;
       case 'transfer.created':
@@ -120,13 +120,13 @@ export function createBookCheck(
   };
 }
 
-/** The transfer that an event takes a step further. */
+/** The transfer whose current step includes this event. */
 const transferIdOf = (event: RecordedBookEvent): string | undefined =>
   event.type === 'transfer.state_changed' || event.type === 'posting.recorded'
     ? (event.data.transfer_id ?? undefined)
     : undefined;
 
-/** Whether those whom an event is about may do what it says. */
+/** Checks that the users and wallets of an event were allowed to do what it records. */
 function checkPermissions(book: Book, event: RecordedBookEvent): void {
   switch (event.type) {
     case 'wallet.opened':
@@ -145,7 +145,7 @@ function checkPermissions(book: Book, event: RecordedBookEvent): void {
       checkParties(book, event.data);
       return;
     case 'posting.recorded':
-      // Without a transfer it is a reward; what a treasury gives goes to no wallet.
+      // Without a transfer it is a reward or an allocation, and an allocation credits no wallet.
       if (event.data.transfer_id !== null) return;
       for (const { account } of event.data.lines)
         if (book.wallets.has(account)) checkMovementAllowed(book, account);
@@ -161,17 +161,17 @@ function checkPermissions(book: Book, event: RecordedBookEvent): void {
   }
 }
 
-/** What an event brings into being is named after the place and time of the event. So no name is ever given twice. */
+/** An object's ID encodes the revision and time of the event that created it, which makes it unique. */
 function checkId({ type, data, stream, revision, time }: RecordedBookEvent): void {
   const member = ID_MEMBER_BY_TYPE[type];
   if (member === undefined) return;
-  // The schema of each of these types has the member.
+  // The schema of each of these types requires the member.
   const id = (data as Readonly<Record<string, unknown>>)[member];
   const place = typeof id === 'string' ? originOfId(id, stream) : undefined;
   if (place?.revision !== revision || place.time !== Date.parse(time))
     throw new RuleViolation(
       'object_id',
-      `the ${member} ${String(id)} does not follow from where and when its event stands`,
+      `${member} ${String(id)} does not match the revision and time of its event`,
     );
 }
 
@@ -186,11 +186,11 @@ const ID_MEMBER_BY_TYPE: Readonly<Partial<Record<string, string>>> = {
   'webhook_endpoint.created': 'webhook_endpoint_id',
 };
 
-const amountOn = (accounts: AccountsCheck, account: string): bigint =>
+const balanceOn = (accounts: AccountsCheck, account: string): bigint =>
   accounts.balanceOf(account)?.amount ?? 0n;
 
-/** What wallets hold in a unit. */
-function inWallets(accounts: AccountsCheck, unit: string): bigint {
+/** The sum of all wallets in a unit. */
+function sumOfWallets(accounts: AccountsCheck, unit: string): bigint {
   let sum = 0n;
   for (const [key, { amount, unit: held }] of accounts.balances)
     if (held === unit && key.startsWith('wal_')) sum += amount;
@@ -198,28 +198,27 @@ function inWallets(accounts: AccountsCheck, unit: string): bigint {
 }
 
 /**
- * Points outside are those that were bought, granted, or issued for coin against backing, less what the service kept;
- * coin outside is what was allocated and is not in stock. Both sides are counted apart: one by accounts, one by what
- * transfers, rewards and allocations said.
+ * Points in circulation = bought + granted + issued against backing − kept by the service. Coin in circulation = allocated
+ * − in stock. One side is computed from accounts, the other from transfers, rewards, and allocations.
  */
 function checkSupply(
   accounts: AccountsCheck,
   { bought }: Circulation,
   { granted, backing, coin }: NonTransferSupply,
 ): void {
-  const kept = amountOn(accounts, 'spread_income') + amountOn(accounts, 'rounding');
-  const outside = inWallets(accounts, 'svc-points') + amountOn(accounts, 'payouts_in_flight');
-  const inFlight = amountOn(accounts, 'payouts_in_flight');
-  const headroom = amountOn(accounts, 'points_headroom');
+  const kept = balanceOn(accounts, 'spread_income') + balanceOn(accounts, 'rounding');
+  const outside = sumOfWallets(accounts, 'svc-points') + balanceOn(accounts, 'payouts_in_flight');
+  const inFlight = balanceOn(accounts, 'payouts_in_flight');
+  const headroom = balanceOn(accounts, 'points_headroom');
   requireRule(
     outside === bought + granted + backing - headroom - kept && inFlight >= 0n,
     'supply',
-    'points outside are not those that were bought, granted, or issued against backing',
+    'points in circulation do not equal points bought, granted, and issued against backing',
   );
   requireRule(
-    inWallets(accounts, 'svc-coin') === coin - amountOn(accounts, 'coin_stock'),
+    sumOfWallets(accounts, 'svc-coin') === coin - balanceOn(accounts, 'coin_stock'),
     'supply',
-    'coin outside is not what was allocated and is no longer in stock',
+    'coin in circulation does not equal allocated coin minus coin in stock',
   );
 }
 
@@ -227,26 +226,26 @@ function supplyOf(accounts: AccountsCheck, { bought }: Circulation, given: NonTr
   const points = (amount: bigint): string => formatAmount(amount, 2);
   const coin = (amount: bigint): string => formatAmount(amount, 8);
   return {
-    points_outside: points(inWallets(accounts, 'svc-points') + amountOn(accounts, 'payouts_in_flight')),
+    points_outside: points(sumOfWallets(accounts, 'svc-points') + balanceOn(accounts, 'payouts_in_flight')),
     points_bought: points(bought),
     points_granted: points(given.granted),
     points_backed: points(given.backing),
-    points_headroom: points(amountOn(accounts, 'points_headroom')),
-    points_kept: points(amountOn(accounts, 'spread_income') + amountOn(accounts, 'rounding')),
-    coin_outside: coin(inWallets(accounts, 'svc-coin')),
+    points_headroom: points(balanceOn(accounts, 'points_headroom')),
+    points_kept: points(balanceOn(accounts, 'spread_income') + balanceOn(accounts, 'rounding')),
+    coin_outside: coin(sumOfWallets(accounts, 'svc-coin')),
     coin_allocated: coin(given.coin),
-    coin_stock: coin(amountOn(accounts, 'coin_stock')),
+    coin_stock: coin(balanceOn(accounts, 'coin_stock')),
   };
 }
 
-/** The two ways of adding up come to the same. */
+/** The recomputed balances equal those of the ledger's fold. */
 function checkAgainstFold(book: Book, accounts: AccountsCheck): void {
   for (const [key, { amount, cashable, unit }] of accounts.balances) {
     const folded = book.accounts.get(key);
     if (folded?.amount !== amount || folded.cashable !== cashable || folded.unit !== unit)
       throw new RuleViolation(
         'balance_after',
-        `${key} adds up to another balance than the ledger's own fold has`,
+        `the recomputed balance of ${key} differs from the balance of the ledger's fold`,
       );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Money that arrives. Nothing is credited or sent back that did not arrive in the event before, and it arrives in the
- * currency and by the rail of its transfer; paid to a standing account, it is for the wallet of that account.
+ * Checks deposits. Money is credited or returned only directly after it arrived, in the currency and over the rail of its
+ * transfer. A deposit to a deposit account is for the wallet of that account.
  */
 import type { Book } from '../../ledger/book.ts';
 import type { EventData, RecordedBookEvent } from '../../ledger/event.ts';
@@ -11,29 +11,29 @@ import { originOfId } from './object-id.ts';
 type Arrived = EventData<'deposit.arrived'>;
 
 export type DepositsCheck = {
-  /** Takes every event before the fold does, with the book as it is until then. Throws a Wrong. */
+  /** Checks every event against the book before the event. Throws RuleViolation. */
   check(book: Book, event: RecordedBookEvent): void;
-  /** Throws a Wrong when the events end between a deposit and what became of it. */
+  /** Throws RuleViolation if the last deposit has no outcome. */
   checkComplete(): void;
 };
 
 export function createDepositsCheck(): DepositsCheck {
-  /** The transfer that the event before made for a deposit to a standing account. */
-  let made: EventData<'transfer.created'> | undefined;
-  /** The deposit that the event before told of. */
+  /** The transfer that the previous event created for a deposit to a deposit account. */
+  let createdTransfer: EventData<'transfer.created'> | undefined;
+  /** The deposit that the previous event recorded. */
   let arrived: Arrived | undefined;
 
   return {
     check(book, event) {
-      const [transfer, deposit] = [made, arrived];
-      [made, arrived] = [undefined, undefined];
+      const [transfer, deposit] = [createdTransfer, arrived];
+      [createdTransfer, arrived] = [undefined, undefined];
       if (transfer !== undefined) checkMadeFor(transfer, event);
       if (deposit !== undefined) checkOutcome(deposit, event);
       switch (event.type) {
         case 'transfer.created':
           if (event.data.deposit_account_id === undefined) return;
           checkDepositAccount(book, event.data, event.data.deposit_account_id);
-          made = event.data;
+          createdTransfer = event.data;
           return;
         case 'deposit.arrived':
           checkArrival(book, event);
@@ -43,12 +43,12 @@ export function createDepositsCheck(): DepositsCheck {
           requireRule(
             deposit !== undefined,
             'transition',
-            'money is sent back that did not arrive just before',
+            'a deposit is sent back without arriving in the previous event',
           );
           requireRule(
             !book.transfers.has(event.data.transfer_id),
             'transition',
-            'money that a transfer waits for is sent back as if it were late',
+            'a deposit is sent back as late while its transfer is still open',
           );
           return;
         case 'transfer.state_changed':
@@ -59,14 +59,14 @@ export function createDepositsCheck(): DepositsCheck {
     },
     checkComplete: () =>
       requireRule(
-        made === undefined && arrived === undefined,
+        createdTransfer === undefined && arrived === undefined,
         'command',
-        'nothing says what became of the deposit that arrived last',
+        'the outcome of the last deposit is missing',
       ),
   };
 }
 
-/** What is paid to a standing account is for its wallet, and comes by its rail. */
+/** A transfer for a deposit account has the wallet, currency, and rail of that account. */
 function checkDepositAccount(
   book: Book,
   { kind, source, destination }: EventData<'transfer.created'>,
@@ -79,25 +79,25 @@ function checkDepositAccount(
       account?.source.currency === source.currency &&
       account?.source.rail === source.rail,
     'transition',
-    `a deposit to the account ${accountId} that is for another wallet, or in another currency, or by another rail`,
+    `the transfer does not have the wallet, currency, and rail of deposit account ${accountId}`,
   );
 }
 
-/** Such a transfer is made for the deposit that comes next, and over as much. */
+/** The next event is the deposit that the transfer was created for, with the same amount. */
 function checkMadeFor({ transfer_id, amount }: EventData<'transfer.created'>, next: RecordedBookEvent): void {
   requireRule(
     next.type === 'deposit.arrived' &&
       next.data.transfer_id === transfer_id &&
       next.data.amount_received === amount,
     'transition',
-    `it is not the deposit that the transfer ${transfer_id} was made for`,
+    `the deposit that transfer ${transfer_id} was created for must come next`,
   );
 }
 
 function checkArrival(book: Book, { data: deposit, time }: RecordedBookEvent<'deposit.arrived'>): void {
   const transfer = book.transfers.get(deposit.transfer_id);
   if (transfer === undefined) {
-    // The book has let go of a transfer that was canceled. That it once gave the ID is all there is to see here.
+    // The book no longer has a canceled transfer. Only its ID can be checked.
     const place = originOfId(deposit.transfer_id, book.stream);
     requireRule(
       place !== undefined &&
@@ -105,7 +105,7 @@ function checkArrival(book: Book, { data: deposit, time }: RecordedBookEvent<'de
         place.time <= Date.parse(time) &&
         deposit.deposit_account_id === undefined,
       'transition',
-      `a deposit for the transfer ${deposit.transfer_id}, which never was`,
+      `a deposit for transfer ${deposit.transfer_id}, which never existed`,
     );
     return;
   }
@@ -115,19 +115,19 @@ function checkArrival(book: Book, { data: deposit, time }: RecordedBookEvent<'de
       transfer.source.rail === deposit.rail &&
       transfer.deposit_account_id === (deposit.deposit_account_id ?? null),
     'transition',
-    `a deposit that the transfer ${transfer.id} does not wait for: in another currency, or by another way`,
+    `the deposit does not have the currency, rail, and deposit account of transfer ${transfer.id}`,
   );
 }
 
 const isAwaited = ({ kind, state }: Transfer): boolean => kind === 'onramp' && state === 'awaiting_funds';
 
-/** What arrived is credited, sent back or held in the very next event. */
+/** The next event credits the deposit, holds it for review, or sends it back. */
 function checkOutcome(deposit: Arrived, next: RecordedBookEvent): void {
   const isNext =
     (next.type === 'transfer.state_changed' || next.type === 'deposit.sent_back') &&
     next.data.transfer_id === deposit.transfer_id &&
     next.data.deposit_id === deposit.deposit_id;
-  requireRule(isNext, 'transition', `it does not say what became of the deposit ${deposit.deposit_id}`);
+  requireRule(isNext, 'transition', `the outcome of deposit ${deposit.deposit_id} must come next`);
   if (next.type !== 'transfer.state_changed' || next.data.state !== 'funds_received') return;
   const { amount_received, rate, rail_reference } = next.data.receipt ?? {};
   requireRule(
@@ -135,11 +135,11 @@ function checkOutcome(deposit: Arrived, next: RecordedBookEvent): void {
       rate === deposit.rate &&
       rail_reference === deposit.rail_reference,
     'transfer_amounts',
-    'its receipt does not show the deposit that arrived',
+    'the receipt does not match the deposit',
   );
 }
 
-/** An on-ramp gets on by money that has just arrived, and none of that is kept for an account that is closed. */
+/** An on-ramp advances only with a deposit, and money for a closed deposit account is returned. */
 function checkStep(
   book: Book,
   { transfer_id, state, deposit_id }: EventData<'transfer.state_changed'>,
@@ -151,7 +151,7 @@ function checkStep(
     requireRule(
       deposit_id === undefined || deposit_id === transfer.deposit_id,
       'transition',
-      `${transfer_id} names another deposit than its own`,
+      `${transfer_id} names deposit ${deposit_id ?? ''}, but has another one`,
     );
     return;
   }
@@ -160,13 +160,13 @@ function checkStep(
     byMoney === (deposit !== undefined),
     'transition',
     byMoney
-      ? `${transfer_id} becomes ${state} by money that did not arrive just before`
-      : `${transfer_id} becomes ${state} though its money has just arrived`,
+      ? `${transfer_id} becomes ${state} without a deposit in the previous event`
+      : `${transfer_id} becomes ${state} although its deposit has just arrived`,
   );
   if (transfer.deposit_account_id === null || state === 'returned') return;
   requireRule(
     book.depositAccounts.get(transfer.deposit_account_id)?.status === 'active',
     'transition',
-    `money that was paid to the closed account ${transfer.deposit_account_id} does not go back`,
+    `a deposit to closed deposit account ${transfer.deposit_account_id} is not returned`,
   );
 }

@@ -1,4 +1,4 @@
-/** Stored texts as checked values: every event and every metadata has to have the shape that its schema says. */
+/** Parses stored events and validates data and metadata against their schemas. */
 import type { ErrorObject } from 'ajv';
 import type { StoredMetadata } from '../../event-store/codec.ts';
 import type { StoredEvent } from '../../event-store/port.ts';
@@ -14,12 +14,12 @@ import { RuleViolation } from '../finding.ts';
 
 export type StreamKind = 'book' | 'treasury' | 'platform';
 
-/** What kind of stream has this name. Throws a Wrong for a name that no stream of the service has. */
+/** Throws RuleViolation if no stream of the service can have this name. */
 export function streamKindOf(stream: string): StreamKind {
   if (stream === 'platform') return 'platform';
   if (/^treasury-(sandbox|production)$/.test(stream)) return 'treasury';
   if (/^book-.+-(sandbox|production)$/.test(stream)) return 'book';
-  throw new RuleViolation('stream_name', 'no stream of the service has this name');
+  throw new RuleViolation('stream_name', 'the service has no stream with this name');
 }
 
 type Check = { (data: unknown): boolean; errors?: ErrorObject[] | null };
@@ -27,7 +27,7 @@ type Shape = { readonly version: number; readonly check: Check };
 
 const shapesOf = (versions: Readonly<Record<string, number>>, checks: object): ReadonlyMap<string, Shape> =>
   new Map(
-    // Both tables are generated from the same list of types.
+    // Both objects are generated from the same list of types.
     Object.entries(checks as Readonly<Record<string, Check>>).map(([type, check]) => [
       type,
       { version: versions[type] ?? 1, check },
@@ -42,11 +42,11 @@ const SHAPES: Readonly<Record<StreamKind, ReadonlyMap<string, Shape>>> = {
 
 export type DecodedEvent = { readonly data: unknown; readonly metadata: StoredMetadata };
 
-/** Data and metadata, in the shapes of their schemas. Throws a Wrong that says where they differ. */
+/** Returns valid data and metadata. Throws RuleViolation with the path of the first mismatch. */
 export function decodeEvent(kind: StreamKind, event: StoredEvent): DecodedEvent {
   const shape = SHAPES[kind].get(event.type);
   if (shape === undefined)
-    throw new RuleViolation('schema', `no event of a ${kind} stream is called ${event.type}`);
+    throw new RuleViolation('schema', `${kind} streams have no event type ${event.type}`);
   const metadata = parsed('metadata', event.metadata);
   if (!validateEventMetadata(metadata)) throw mismatch('metadata', validateEventMetadata.errors);
   const data = toLatestVersion(kind, event, metadata.schema_version, shape.version);
@@ -54,7 +54,7 @@ export function decodeEvent(kind: StreamKind, event: StoredEvent): DecodedEvent 
   return { data, metadata };
 }
 
-/** The data in its newest shape. Books may hold older ones; what adds to them is the ledger's own. */
+/** Upcasts data to the latest version. Only books can contain older versions. */
 function toLatestVersion(
   kind: StreamKind,
   { type, data }: StoredEvent,
@@ -66,16 +66,16 @@ function toLatestVersion(
   try {
     if (kind === 'book') return upcast(type, version, stored);
   } catch {
-    // What can't be brought to the newest shape is not known, whatever the reason.
+    // Any upcast failure means that the version is unknown.
   }
-  throw new RuleViolation('schema', `version ${version} of ${type} is not known`);
+  throw new RuleViolation('schema', `${type} has no version ${version}`);
 }
 
 function parsed(part: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new RuleViolation('schema', `its ${part} is no JSON`);
+    throw new RuleViolation('schema', `${part} is not valid JSON`);
   }
 }
 
@@ -83,8 +83,5 @@ function mismatch(part: string, errors: ErrorObject[] | null | undefined): RuleV
   const [error] = errors ?? [];
   const more: unknown = error?.params;
   const where = `${part}${error?.instancePath.replaceAll('/', '.') ?? ''}`;
-  return new RuleViolation(
-    'schema',
-    `its ${where} does not have the shape of its schema: ${JSON.stringify(more ?? {})}`,
-  );
+  return new RuleViolation('schema', `${where} does not match its schema: ${JSON.stringify(more ?? {})}`);
 }

@@ -1,14 +1,11 @@
-/**
- * What every event of a stream has beside its data: a time that does not run backwards, an author, and its place among
- * the events of one command.
- */
+/** Checks the metadata of a stream's events: times, actors, and the grouping of events by command. */
 import type { IdempotencyRecord, StoredMetadata } from '../../event-store/codec.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
 
 export type MetadataCheck = {
-  /** Throws a Wrong. */
+  /** Throws RuleViolation. */
   check(metadata: StoredMetadata): void;
-  /** How many events are missing of a command that was cut off at the end of the stream. */
+  /** Number of missing events of the last command, if the stream was truncated. */
   missingEvents(): number;
 };
 
@@ -17,9 +14,9 @@ const ACTOR = /^(key|operator|system|hosted):./;
 
 export function createMetadataCheck(): MetadataCheck {
   let time = '';
-  /** The command under way, and how many of its events are still to come. */
+  /** The first event's metadata of the current command, and how many events follow. */
   let command: StoredMetadata | undefined;
-  let left = 0;
+  let remaining = 0;
 
   return {
     check(metadata) {
@@ -29,25 +26,25 @@ export function createMetadataCheck(): MetadataCheck {
       requireRule(
         ACTOR.test(metadata.actor),
         'schema',
-        'its actor is neither key, operator, system nor page',
+        'the actor must start with key:, operator:, system:, or hosted:',
       );
-      if (command !== undefined && left > 0) {
-        left -= 1;
-        requireRule(isSameCommand(command, metadata), 'command', MIDST);
+      if (command !== undefined && remaining > 0) {
+        remaining -= 1;
+        requireRule(isSameCommand(command, metadata), 'command', INTERLEAVED);
         return;
       }
       if (idempotency === undefined) return;
-      checkRecord(idempotency);
+      checkIdempotencyRecord(idempotency);
       command = metadata;
-      left = idempotency.events - 1;
+      remaining = idempotency.events - 1;
     },
-    missingEvents: () => left,
+    missingEvents: () => remaining,
   };
 }
 
-const MIDST = 'it stands amid the events of another command';
+const INTERLEAVED = 'the event interrupts the events of another command';
 
-/** The events of a command are one append, so they share all but the record, which is on the first. */
+/** The events of a command are appended together and share their metadata, except for the idempotency record of the first. */
 const isSameCommand = (first: StoredMetadata, next: StoredMetadata): boolean =>
   next.idempotency === undefined &&
   next.time === first.time &&
@@ -56,21 +53,21 @@ const isSameCommand = (first: StoredMetadata, next: StoredMetadata): boolean =>
   next.reason === first.reason;
 
 function checkTime(before: string, time: string): void {
-  // Most events share their time with the one before them.
+  // Fast path: most events have the same time as the previous one.
   if (time === before) return;
   if (!TIME.test(time) || Number.isNaN(Date.parse(time)))
-    throw new RuleViolation('time', `${JSON.stringify(time)} is no time in UTC with milliseconds`);
-  // Times of this form sort as text.
+    throw new RuleViolation('time', `time must be UTC with milliseconds; got ${JSON.stringify(time)}`);
+  // Times in this format sort as text.
   if (time < before)
-    throw new RuleViolation('time', `its time ${time} is before ${before}, that of the event before it`);
+    throw new RuleViolation('time', `time ${time} is before ${before}, the time of the previous event`);
 }
 
-function checkRecord({ key, events, status }: IdempotencyRecord): void {
+function checkIdempotencyRecord({ key, events, status }: IdempotencyRecord): void {
   requireRule(
     key !== '' && key.length <= 255,
     'idempotency_key',
-    'its idempotency key is too short or too long',
+    'the idempotency key must have 1 to 255 characters',
   );
-  requireRule(events >= 1, 'command', 'a command of no events has left one');
-  requireRule(status >= 200 && status < 300, 'command', 'a write was answered with no success');
+  requireRule(events >= 1, 'command', 'the idempotency record states 0 events');
+  requireRule(status >= 200 && status < 300, 'command', 'the idempotency record must have a 2xx status');
 }

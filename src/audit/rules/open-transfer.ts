@@ -1,4 +1,4 @@
-/** What an audit remembers of a transfer that is not over. */
+/** State that the audit keeps for a transfer until it ends. */
 import type { EventData } from '../../ledger/event.ts';
 import type { Quote } from '../../ledger/quotes/quote.ts';
 import type { TransferState } from '../../ledger/transfers/transfer.ts';
@@ -11,12 +11,12 @@ export const NOTHING_MOVED: MovedAmount = { amount: 0n, cashable: 0n };
 export type OpenTransfer = {
   readonly created: EventData<'transfer.created'>;
   readonly quote: Quote | undefined;
-  /** By its newest step that was found right. */
+  /** The state after the last valid step. */
   state: TransferState;
   readonly moved: Map<string, MovedAmount>;
-  /** Of an on-ramp: what came in, as `funds_received` says. */
+  /** Deposit of an on-ramp, as stated by `funds_received`. */
   received: { readonly amount: string; readonly rate: string } | undefined;
-  /** Points that it has brought into circulation so far. */
+  /** Points that the transfer has brought into circulation so far. */
   circulating: bigint;
 };
 

@@ -1,4 +1,4 @@
-/** Who may have what, and who may move it: users who passed their checks, wallets without a hold, accounts in use. */
+/** Checks users, wallets, and accounts: users must be approved, wallets must not be frozen, accounts must be active. */
 import type { Book } from '../../ledger/book.ts';
 import type { EventData } from '../../ledger/event.ts';
 import { isApproved } from '../../ledger/users/user.ts';
@@ -7,9 +7,9 @@ import { RuleViolation, requireRule } from '../finding.ts';
 
 type Ends = Pick<EventData<'transfer.created'>, 'kind' | 'source' | 'destination'>;
 
-/** Wallets and accounts are opened for users who passed their checks. */
+/** Wallets and accounts can be opened only for active, approved users. */
 export function checkOwnerApproved(book: Book, userId: string): void {
-  requireRule(isActiveAndApproved(book, userId), 'transition', `${userId} is no active user who is approved`);
+  requireRule(isActiveAndApproved(book, userId), 'transition', `user ${userId} is not active and approved`);
 }
 
 function isActiveAndApproved(book: Book, userId: string): boolean {
@@ -17,26 +17,23 @@ function isActiveAndApproved(book: Book, userId: string): boolean {
   return user !== undefined && isApproved(user) && user.status === 'active';
 }
 
-/** A hold is put on what has none, and lifted from what has one. */
+/** A wallet must be active to be frozen, and frozen to be unfrozen. */
 export function checkWalletStatus(book: Book, walletId: string, before: 'active' | 'frozen'): void {
   if (book.wallets.get(walletId)?.status !== before)
-    throw new RuleViolation('transition', `the wallet ${walletId} was not ${before} before`);
+    throw new RuleViolation('transition', `wallet ${walletId} must be ${before} before this event`);
 }
 
-/** Whoever moved money of their own was allowed to at the time. Deposits arrive for everyone. */
+/** Both parties were allowed to move money. Deposits are accepted for any user. */
 export function checkParties(book: Book, { kind, source, destination }: Ends): void {
   for (const end of [source, destination]) {
     if (end.wallet_id === undefined) continue;
     const wallet = book.wallets.get(end.wallet_id);
     if (wallet === undefined)
-      throw new RuleViolation(
-        'transition',
-        `a transfer of the wallet ${end.wallet_id}, which does not exist`,
-      );
+      throw new RuleViolation('transition', `wallet ${end.wallet_id} of the transfer does not exist`);
     requireRule(
       wallet.asset === end.asset && wallet.user_id === end.user_id,
       'transition',
-      'a transfer names another owner or asset than its wallet has',
+      `the transfer does not have the owner and asset of wallet ${end.wallet_id}`,
     );
     if (kind !== 'onramp') checkMovementAllowed(book, end.wallet_id);
   }
@@ -53,28 +50,28 @@ function checkPayoutAccount(book: Book, source: Ends['source'], to: Ends['destin
       known.currency === to.currency &&
       known.rail === to.rail,
     'transition',
-    `a payout to ${account}, which is not an account of the sender in use, or not by its rail`,
+    `payout account ${account} must be active and have the user, currency, and rail of the transfer`,
   );
 }
 
-/** What a review lets go has to be as allowed then as when it was made, a deposit included. */
+/** On approval by a review, the same rules apply as on creation. They also apply to deposits. */
 export function checkRelease(book: Book, { source, destination }: Omit<Ends, 'kind'>): void {
   for (const { wallet_id } of [source, destination])
     if (wallet_id !== undefined) checkMovementAllowed(book, wallet_id);
 }
 
-/** Throws a Wrong unless money may move into and out of the wallet. */
+/** Throws RuleViolation unless the wallet and its user can move money. */
 export function checkMovementAllowed(book: Book, walletId: string): void {
   const { status, user_id = '' } = book.wallets.get(walletId) ?? {};
-  requireRule(status === 'active', 'transition', `it moves money of the frozen wallet ${walletId}`);
+  requireRule(status === 'active', 'transition', `the event moves money of frozen wallet ${walletId}`);
   requireRule(
     isActiveAndApproved(book, user_id),
     'transition',
-    `it moves money of ${user_id}, who is not approved`,
+    `the event moves money of user ${user_id}, who is not active and approved`,
   );
 }
 
-/** All wallets of a user are frozen with the user, nobody else's, and no transfer of the user is under way. */
+/** Deactivation freezes exactly the active wallets of the user and requires that no transfer of the user is open. */
 export function checkDeactivation(book: Book, closed: EventData<'user.deactivated'>): void {
   const { user_id, frozen_wallet_ids: frozen } = closed;
   for (const id of frozen) checkWalletStatus(book, id, 'active');
@@ -85,22 +82,21 @@ export function checkDeactivation(book: Book, closed: EventData<'user.deactivate
       active.length === frozen.length &&
       frozen.every((id) => active.includes(id)),
     'transition',
-    'the wallets that are frozen are not those of the user who is closed',
+    'frozen_wallet_ids must list exactly the active wallets of the user',
   );
   for (const { id, source, destination } of book.transfers.values())
     requireRule(
       source.user_id !== user_id && destination.user_id !== user_id,
       'transition',
-      `the user ${user_id} is closed while the transfer ${id} is not over`,
+      `user ${user_id} is deactivated while transfer ${id} is open`,
     );
 }
 
-/** Users are closed with empty wallets only. */
+/** Wallets must be empty when their user is deactivated. */
 export function checkWalletsEmpty(book: Book, accounts: AccountsCheck, userId: string): void {
   for (const id of Object.values(book.users.get(userId)?.wallets ?? {})) {
     if (id === undefined) continue;
     const left = (accounts.balanceOf(id)?.amount ?? 0n) + (accounts.balanceOf(id, 'pending')?.amount ?? 0n);
-    if (left !== 0n)
-      throw new RuleViolation('transition', `the wallet ${id} of a user who was closed still holds money`);
+    if (left !== 0n) throw new RuleViolation('transition', `wallet ${id} of a deactivated user is not empty`);
   }
 }

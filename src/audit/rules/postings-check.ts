@@ -1,7 +1,4 @@
-/**
- * What each posting is for. Money moves for a transfer, as a reward, or because the treasury gave the book something;
- * nothing else creates or destroys any.
- */
+/** Checks postings without a transfer: each is a reward or an allocation by the treasury. Nothing else creates money. */
 import type { EventData } from '../../ledger/event.ts';
 import type { Movement } from './accounts-check.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
@@ -9,57 +6,57 @@ import { unscaledValue } from '../decimal.ts';
 
 type Allocation = EventData<'allocation.received'>;
 
-/** What came into the book other than by transfers, in the smallest units. */
+/** Amounts that entered the book other than by transfers, in the smallest units. */
 export type NonTransferSupply = { granted: bigint; backing: bigint; coin: bigint };
 
 export type PostingsCheck = {
-  /** The next event has to be the posting of this allocation. */
+  /** Records that the next event must be the posting of this allocation. */
   expectAllocationPosting(allocation: Allocation): void;
-  /** A posting that belongs to no transfer. Throws a Wrong. */
+  /** Checks a posting without a transfer. Throws RuleViolation. */
   checkPosting(moves: readonly Movement[]): void;
-  /** Throws a Wrong when the posting of an allocation was to come. */
+  /** Throws RuleViolation if the posting of the last allocation is missing. */
   checkComplete(): void;
   readonly supply: NonTransferSupply;
 };
 
 export function createPostingsCheck(): PostingsCheck {
-  let due: Allocation | undefined;
+  let expected: Allocation | undefined;
   const supply: NonTransferSupply = { granted: 0n, backing: 0n, coin: 0n };
 
-  const takeAllocation = (allocation: Allocation, moves: readonly Movement[]): void => {
+  const checkAllocation = (allocation: Allocation, moves: readonly Movement[]): void => {
     const coin = unscaledValue(allocation.coin_stock ?? '0');
     const points = unscaledValue(allocation.points_backing ?? '0');
     const right = [
       ...pair('coin_allocated', 'coin_stock', coin, 0n),
       ...pair('points_backed', 'points_headroom', points, points),
     ];
-    requireRule(isSame(moves, right), 'allocation', 'it does not move what the allocation before it gave');
+    requireRule(isSame(moves, right), 'allocation', 'the posting does not match the allocation before it');
     supply.coin += coin;
     supply.backing += points;
   };
 
-  const takeReward = (moves: readonly Movement[]): void => {
+  const checkReward = (moves: readonly Movement[]): void => {
     const wallet = moves.find(({ account }) => account.startsWith('wal_'));
     const amount = wallet?.amount ?? 0n;
     const right = pair('rewards_granted', wallet?.account ?? '', amount, 0n);
     if (amount <= 0n || wallet?.bucket !== 'available' || !isSame(moves, right))
       throw new RuleViolation(
         'supply',
-        'it belongs to no transfer and no allocation, and is no reward of earned points',
+        'a posting without a transfer or allocation must be a reward of earned points',
       );
     supply.granted += amount;
   };
 
   return {
-    expectAllocationPosting: (allocation) => void (due = allocation),
+    expectAllocationPosting: (allocation) => void (expected = allocation),
     checkPosting(moves) {
-      const allocation = due;
-      due = undefined;
-      if (allocation === undefined) takeReward(moves);
-      else takeAllocation(allocation, moves);
+      const allocation = expected;
+      expected = undefined;
+      if (allocation === undefined) checkReward(moves);
+      else checkAllocation(allocation, moves);
     },
     checkComplete: () =>
-      requireRule(due === undefined, 'allocation', 'the posting of the allocation before it is missing'),
+      requireRule(expected === undefined, 'allocation', 'the posting of the previous allocation is missing'),
     supply,
   };
 }
@@ -74,7 +71,7 @@ const pair = (from: string, to: string, amount: bigint, cashable: bigint): Expec
         { account: to, amount, cashable },
       ];
 
-/** Whether the lines are these, each once. */
+/** Whether the movements are exactly the expected ones, in any order. */
 const isSame = (moves: readonly Movement[], due: readonly ExpectedMovement[]): boolean =>
   moves.length === due.length &&
   due.every(({ account, amount, cashable }) =>

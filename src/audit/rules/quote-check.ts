@@ -1,4 +1,4 @@
-/** A quote is between the two wallets of one user, good from the start, and its amounts follow from its rate. */
+/** Checks a quote: two wallets of one user, an expiry in the future, and amounts that follow from its rate. */
 import type { Book } from '../../ledger/book.ts';
 import type { EventData, RecordedBookEvent } from '../../ledger/event.ts';
 import { requireRule } from '../finding.ts';
@@ -7,22 +7,26 @@ import { decimalsOf, unscaledValue, multiplyRoundedDown } from '../decimal.ts';
 export function checkQuote(book: Book, { data, time }: RecordedBookEvent<'quote.created'>): void {
   checkWallets(book, data);
   const { amount, rate, amount_out, fee, expires_at } = data;
-  requireRule(Date.parse(expires_at) > Date.parse(time), 'quote', 'it had expired when it was given');
+  requireRule(
+    Date.parse(expires_at) > Date.parse(time),
+    'quote',
+    'expires_at must be after the time of the event',
+  );
   requireRule(
     unscaledValue(amount_out) === multiplyRoundedDown(amount, rate, decimalsOf(amount_out)),
     'quote',
-    'what it pays out is not its amount at its rate',
+    'amount_out must be the amount at the rate',
   );
   requireRule(
     unscaledValue(fee) >= 0n && unscaledValue(fee) <= unscaledValue(amount),
     'quote',
-    'its fee is more than its amount',
+    'the fee must be between 0 and the amount',
   );
-  // What is kept of coin is booked in points, at a price that the quote does not state.
+  // A fee in coin is booked in points at a price that the quote does not state.
   requireRule(
     data.from !== 'svc-points' || fee === data.spread_points,
     'quote',
-    'the spread that it books is not its fee',
+    'spread_points must equal the fee',
   );
 }
 
@@ -36,6 +40,6 @@ function checkWallets(book: Book, quote: EventData<'quote.created'>): void {
       destination.asset === quote.to &&
       quote.from !== quote.to,
     'quote',
-    'it is not between two wallets of one user, in their assets',
+    'the wallets must belong to one user and have the two assets of the quote',
   );
 }

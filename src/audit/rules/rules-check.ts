@@ -1,6 +1,6 @@
 /**
- * What the events mean: each is decoded, held against its schema, and taken by the check of its stream. Treasuries and
- * the platform come before the books that rest on them, as events are read in the order of all streams.
+ * Checks what events mean: decodes each event, validates it against its schema, and passes it to the check of its stream.
+ * Events come in global order, so books can rely on earlier platform and treasury events.
  */
 import type { PlatformEvent, TreasuryEvent } from '../../generated/events.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
@@ -17,11 +17,11 @@ import { createTreasuryCheck } from './treasury-check.ts';
 import type { TreasuryCheck } from './treasury-check.ts';
 
 export type RulesCheck = {
-  /** Throws a Wrong, or what the ledger's fold throws. Later events of a stream in which one was wrong are not judged. */
+  /** Throws RuleViolation, or whatever the fold throws. Ignores later events of a stream with a violation. */
   check(event: SourceEvent): DecodedEvent | undefined;
-  /** Each stream as a whole: what it throws, by stream. */
+  /** Checks each stream as a whole. Returns errors by stream. */
   finish(): ReadonlyMap<string, unknown>;
-  /** The books that were right so far. */
+  /** The books without a violation so far. */
   books(): ReadonlyMap<string, BookCheck>;
   summary(): RulesSummary;
 };
@@ -57,17 +57,17 @@ export function createRulesCheck(): RulesCheck {
   const createBook = (stream: string): Pick<Stream, 'take' | 'finish'> => {
     const integratorId = integratorOf(stream);
     if (!isBroken('platform') && platform.hasIntegrator(integratorId) === false)
-      throw new RuleViolation('stream_name', `there is no integrator ${integratorId}`);
+      throw new RuleViolation('stream_name', `integrator ${integratorId} does not exist`);
     const check = createBookCheck(stream, (allocation) => {
       if (allocation.treasury !== `treasury-${environmentOf(stream)}`)
         throw new RuleViolation('allocation', `${allocation.treasury} is not the treasury of this book`);
-      // What stands behind a wrong event of a treasury is not known, and no book is accused for it.
+      // After a violation in the treasury, its later events are unknown, so books cannot be checked against them.
       if (!isBroken(allocation.treasury))
         treasury(allocation.treasury).checkReceived(integratorId, allocation);
     });
     books.set(stream, check);
     return {
-      // The schema of the type was just passed.
+      // decodeEvent has validated the data.
       take: (event, { data, metadata: { time } }) =>
         check.check({ type: event.type, data, stream, revision: event.revision, time } as RecordedBookEvent),
       finish: () => check.finish(),
@@ -80,13 +80,13 @@ export function createRulesCheck(): RulesCheck {
       case 'book':
         return createBook(stream);
       case 'platform':
-        // The schema of the type was just passed.
+        // decodeEvent has validated the data.
         return { take: ({ type }, { data }) => platform.check({ type, data } as PlatformEvent), finish };
       case 'treasury': {
         const check = treasury(stream);
         return {
           take: ({ type, revision }, { data, metadata: { time } }) =>
-            // The schema of the type was just passed.
+            // decodeEvent has validated the data.
             check.check({ ...({ type, data } as TreasuryEvent), stream, revision, time }),
           finish,
         };
@@ -94,14 +94,14 @@ export function createRulesCheck(): RulesCheck {
     }
   };
 
-  const open = (stream: string): Stream => {
+  const createStream = (stream: string): Stream => {
     const kind = streamKindOf(stream);
     return { kind, envelope: createMetadataCheck(), broken: false, ...checksOf(kind, stream) };
   };
 
   return {
     check(event) {
-      const stream = streams.get(event.stream) ?? openStream(streams, event.stream, open);
+      const stream = streams.get(event.stream) ?? openStream(streams, event.stream, createStream);
       if (stream.broken) return undefined;
       stream.broken = true;
       const decoded = decodeEvent(stream.kind, event);
@@ -137,7 +137,7 @@ export function createRulesCheck(): RulesCheck {
   };
 }
 
-/** Opens a stream; one that may not exist is remembered as broken, so that its first event is the one that is named. */
+/** Opens a stream. If that throws, the stream stays marked as broken, so only its first event is reported. */
 function openStream(streams: Map<string, Stream>, name: string, open: (name: string) => Stream): Stream {
   const nothing = (): void => undefined;
   streams.set(name, {
@@ -157,11 +157,11 @@ function finish(stream: Stream): void {
   if (missing > 0)
     throw new RuleViolation(
       'command',
-      `${missing} more events of the last command are missing: the end was cut off`,
+      `${missing} events of the last command are missing: the stream was truncated`,
     );
   stream.finish();
 }
 
-/** `book-int_01…-sandbox` is a book of the integrator `int_01…`. */
+/** `book-int_01…-sandbox` is the sandbox book of integrator `int_01…`. */
 export const integratorOf = (stream: string): string => stream.slice('book-'.length, stream.lastIndexOf('-'));
 export const environmentOf = (stream: string): string => stream.slice(stream.lastIndexOf('-') + 1);

@@ -1,7 +1,6 @@
 /**
- * What each transfer moved, against what its kind and state allow. The lines of its postings are added up by account; at
- * each step the sums must be exactly those of the step, cashable parts included: a refund undoes its debit, a release
- * pays out what was held, and fiat and points agree by the rate that the transfer states.
+ * Checks the amounts that each transfer moves. Posting lines are summed by account, and at each step the sums, including
+ * cashable parts, must be exactly those that the kind and state of the transfer require.
  */
 import type { EventData } from '../../ledger/event.ts';
 import type { Quote } from '../../ledger/quotes/quote.ts';
@@ -18,34 +17,34 @@ import { checkReceipt } from './receipt-check.ts';
 type Created = EventData<'transfer.created'>;
 type Changed = EventData<'transfer.state_changed'>;
 type Step = Pick<Changed, 'transfer_id' | 'state'>;
-/** What transfers brought into circulation and took out of it, in points; independent of the accounts that say so. */
+/** Net points that transfers brought into circulation, computed independently of account balances. */
 export type Circulation = { bought: bigint };
 
 export type TransfersCheck = {
   create(data: Created, quote: Quote | undefined): void;
-  /** Throws a Wrong when the transfer does not exist, or is over. */
+  /** Throws RuleViolation if the transfer does not exist or has ended. */
   post(transferId: string, moves: readonly Movement[]): void;
-  /** `isOver` as the ledger's own fold has it. */
+  /** `isOver`: whether the ledger's fold has ended the transfer. */
   changeState(data: Changed, isOver: boolean): void;
-  /** Throws a Wrong when a step is not finished, unless it is one of the transfer that is given. */
+  /** Throws RuleViolation if a step of any other transfer is incomplete. */
   checkNoStepOpen(transferId?: string): void;
   readonly circulation: Circulation;
 };
 
-/** States that no transfer rests in: its next step is in the same append. */
+/** States that a transfer leaves within the same append. */
 const TRANSIENT_STATES: ReadonlySet<TransferState> = new Set(['funds_received', 'undeliverable', 'returned']);
 const FINAL_WITHOUT_MONEY: ReadonlySet<TransferState> = new Set(['failed', 'canceled']);
 
 export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
   const open = new Map<string, Open>();
   const circulation: Circulation = { bought: 0n };
-  /** The transfer amid a step. All of a step is one append, so its next event is the next one of the book. */
-  let amid: string | undefined;
+  /** The transfer with an incomplete step. A step is one append, so its next event must be the next event of the book. */
+  let openStep: string | undefined;
 
-  const find = (id: string): Open => {
+  const transferById = (id: string): Open => {
     const found = open.get(id);
     if (found === undefined)
-      throw new RuleViolation('transition', `the transfer ${id} does not exist, or is over`);
+      throw new RuleViolation('transition', `transfer ${id} does not exist or has ended`);
     return found;
   };
 
@@ -61,39 +60,39 @@ export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
         received: undefined,
         circulating: 0n,
       });
-      amid = kind === 'onramp' ? undefined : transfer_id;
+      openStep = kind === 'onramp' ? undefined : transfer_id;
     },
     post(transferId, moves) {
-      const transfer = find(transferId);
-      for (const move of moves) addMove(transfer, move, accounts);
-      // An off-ramp is accepted with its debit. Any other posting is followed by the step that it belongs to.
+      const transfer = transferById(transferId);
+      for (const move of moves) applyMovement(transfer, move, accounts);
+      // The debit completes the creation of an off-ramp. After any other posting, its state change must follow.
       const isDebit =
-        transfer.created.kind === 'offramp' && transfer.state === 'pending' && amid === transferId;
+        transfer.created.kind === 'offramp' && transfer.state === 'pending' && openStep === transferId;
       if (isDebit) checkMoved(transfer, { transfer_id: transferId, state: 'pending' }, accounts);
-      amid = isDebit ? undefined : transferId;
+      openStep = isDebit ? undefined : transferId;
     },
     changeState(data, isOver) {
-      const transfer = find(data.transfer_id);
+      const transfer = transferById(data.transfer_id);
       checkReceipt(transfer, data);
       checkMoved(transfer, data, accounts);
       const outside = pointsBroughtIntoCirculation(transfer, data.state);
       circulation.bought += outside - transfer.circulating;
       transfer.circulating = outside;
       transfer.state = data.state;
-      amid = !isOver && TRANSIENT_STATES.has(data.state) ? data.transfer_id : undefined;
+      openStep = !isOver && TRANSIENT_STATES.has(data.state) ? data.transfer_id : undefined;
       if (isOver) open.delete(data.transfer_id);
     },
     checkNoStepOpen: (transferId) =>
       requireRule(
-        amid === undefined || amid === transferId,
+        openStep === undefined || openStep === transferId,
         'transfer_amounts',
-        `a step of the transfer ${amid ?? ''} was not finished before it`,
+        `the previous step of transfer ${openStep ?? ''} is incomplete`,
       ),
     circulation,
   };
 }
 
-function addMove({ moved, created }: Open, move: Movement, accounts: AccountsCheck): void {
+function applyMovement({ moved, created }: Open, move: Movement, accounts: AccountsCheck): void {
   const { account, bucket, amount, cashable } = move;
   const key = bucketKey(account, bucket);
   if (created.kind === 'user_to_user' && key === created.source.wallet_id) checkSplit(move, accounts);
@@ -101,7 +100,7 @@ function addMove({ moved, created }: Open, move: Movement, accounts: AccountsChe
   moved.set(key, { amount: before.amount + amount, cashable: before.cashable + cashable });
 }
 
-/** Earned points go first: only what they don't cover is taken from the cashable ones. */
+/** Earned points are spent first; cashable points cover only the rest. */
 function checkSplit({ account, unit, amount, cashable }: Movement, accounts: AccountsCheck): void {
   const after = accounts.balanceOf(account);
   if (amount >= 0n || unit !== 'svc-points' || after === undefined) return;
@@ -110,19 +109,19 @@ function checkSplit({ account, unit, amount, cashable }: Movement, accounts: Acc
   if (cashable - amount !== earned)
     throw new RuleViolation(
       'transfer_amounts',
-      `earned points of ${account} did not go before cashable ones`,
+      `earned points of ${account} must be spent before cashable points`,
     );
 }
 
-/** A transfer whose state says that the money went back is about refunds. */
-const ruleAt = ({ created: { kind } }: Open, state: TransferState): AuditRule =>
+/** States in which money goes back belong to the refund rule. */
+const ruleFor = ({ created: { kind } }: Open, state: TransferState): AuditRule =>
   state === 'refunded' ||
   (state === 'returned' && kind === 'onramp') ||
   (state === 'failed' && kind === 'user_to_user')
     ? 'refund'
     : 'transfer_amounts';
 
-/** Points that the transfer has brought into circulation by this state. Held ones are somebody's already. */
+/** Points that the transfer has brought into circulation in this state. Pending points count. */
 const pointsBroughtIntoCirculation = (
   { created: { kind, amount }, received }: Open,
   state: TransferState,
@@ -132,7 +131,7 @@ const pointsBroughtIntoCirculation = (
   return kind === 'offramp' && state === 'completed' ? -unscaledValue(amount) : 0n;
 };
 
-/** What must have moved when the transfer comes into this state, by account. Parts of nothing are left out. */
+/** The total movements by account that this state requires. */
 function expectedAt(transfer: Open, state: TransferState, accounts: AccountsCheck): MovedAmounts {
   if (FINAL_WITHOUT_MONEY.has(state)) return NOTHING;
   switch (transfer.created.kind) {
@@ -149,7 +148,7 @@ function expectedAt(transfer: Open, state: TransferState, accounts: AccountsChec
 
 const NOTHING: MovedAmounts = new Map();
 
-/** The split is the debit's: what was decided when it was made is what arrives. */
+/** The recipient gets the same split of earned and cashable points that was debited. */
 function userToUser({ created, moved }: Open, state: TransferState): MovedAmounts {
   const from = created.source.wallet_id ?? '';
   const to = state === 'completed' ? (created.destination.wallet_id ?? '') : bucketKey(from, 'pending');
@@ -159,12 +158,12 @@ function userToUser({ created, moved }: Open, state: TransferState): MovedAmount
 }
 
 function conversion({ created, quote }: Open): MovedAmounts {
-  if (quote === undefined) throw new RuleViolation('quote', 'a conversion without a quote');
+  if (quote === undefined) throw new RuleViolation('quote', 'the conversion has no quote');
   const [paid, out] = [unscaledValue(quote.amount), unscaledValue(quote.amount_out)];
   const [spread, rounding] = [unscaledValue(quote.spread_points), unscaledValue(quote.rounding_points)];
   const from = created.source.wallet_id ?? '';
   const to = created.destination.wallet_id ?? '';
-  const kept: Moved[] = [
+  const kept: ExpectedMove[] = [
     ['spread_income', spread, spread],
     ['rounding', rounding, rounding],
   ];
@@ -209,7 +208,7 @@ function offramp({ created }: Open, state: TransferState, accounts: AccountsChec
   requireRule(
     decimalsOf(created.payout?.amount ?? '0') === accounts.decimalsOf(currency) || paid === 0n,
     'transfer_amounts',
-    'what is paid out does not have the decimals of its currency',
+    'the payout amount must have the decimals of its currency',
   );
   return parts(
     [from, -amount, -amount],
@@ -219,60 +218,59 @@ function offramp({ created }: Open, state: TransferState, accounts: AccountsChec
   );
 }
 
-type Moved = readonly [key: string, amount: bigint, cashable: bigint];
-const parts = (...moved: readonly Moved[]): MovedAmounts =>
+type ExpectedMove = readonly [key: string, amount: bigint, cashable: bigint];
+const parts = (...moved: readonly ExpectedMove[]): MovedAmounts =>
   new Map(moved.map(([key, amount, cashable]) => [key, { amount, cashable }]));
 
-/** Throws a Wrong unless just that was moved which the state means; parts of nothing don't count. */
+/** Throws RuleViolation unless exactly the expected amounts moved. Zero amounts are ignored. */
 function checkMoved(transfer: Open, { transfer_id, state }: Step, accounts: AccountsCheck): void {
   const { moved } = transfer;
   const expected = expectedAt(transfer, state, accounts);
-  const rule = ruleAt(transfer, state);
+  const rule = ruleFor(transfer, state);
   for (const [key, part] of moved) {
     const due = expected.get(key) ?? NOTHING_MOVED;
     if (part.amount !== due.amount || part.cashable !== due.cashable)
       throw new RuleViolation(
         rule,
-        `${transfer_id} becomes ${state}, but ${key} was moved by other amounts than that means`,
+        `${transfer_id} becomes ${state}, but its movements on ${key} do not match that state`,
       );
   }
   for (const [key, { amount, cashable }] of expected) {
     if ((amount !== 0n || cashable !== 0n) && !moved.has(key))
-      throw new RuleViolation(rule, `${transfer_id} becomes ${state}, but ${key} was never moved`);
+      throw new RuleViolation(rule, `${transfer_id} becomes ${state}, but its movement on ${key} is missing`);
   }
 }
 
-/** The amounts that a transfer promises when it is made. */
+/** Checks the amounts that a new transfer states. */
 function checkCreated(created: Created, quote: Quote | undefined): void {
   const { kind, amount, source, destination, payout, receipt } = created;
   requireRule(
     (kind === 'conversion') === (created.quote_id !== undefined),
     'quote',
-    'only a conversion has a quote, and each has one',
+    'a transfer must have a quote if and only if it is a conversion',
   );
   if (kind === 'conversion') {
-    if (quote === undefined) throw new RuleViolation('quote', 'a conversion without a quote');
+    if (quote === undefined) throw new RuleViolation('quote', 'the conversion has no quote');
     requireRule(
       quote.source_wallet_id === source.wallet_id &&
         quote.destination_wallet_id === destination.wallet_id &&
         quote.amount === amount,
       'quote',
-      'the conversion is not the one that its quote was given for',
+      'the conversion does not match its quote',
     );
   }
   if (kind !== 'offramp') return;
-  if (payout === undefined)
-    throw new RuleViolation('transfer_amounts', 'an off-ramp that does not say what it pays out');
+  if (payout === undefined) throw new RuleViolation('transfer_amounts', 'an off-ramp must state its payout');
   const worth = multiplyRoundedDown(amount, payout.rate, decimalsOf(payout.amount));
   requireRule(
     unscaledValue(payout.amount) === worth,
     'transfer_amounts',
-    'what is paid out is not the amount at its rate',
+    'the payout must be the amount at its rate',
   );
   const debited = receipt?.amount_debited;
   requireRule(
     debited === undefined || debited === amount,
     'transfer_amounts',
-    'the receipt shows another debit than the amount',
+    'amount_debited of the receipt must equal the amount',
   );
 }

@@ -1,4 +1,4 @@
-/** A treasury's stream, and its allocations against those that books took in. */
+/** Checks a treasury stream, and compares its allocations with those that books received. */
 import type { TreasuryEvent } from '../../generated/events.ts';
 import type { EventData, EventLocation } from '../../ledger/event.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
@@ -9,21 +9,21 @@ type Received = EventData<'allocation.received'>;
 type Recorded = Extract<TreasuryEvent, { type: 'allocation.recorded' }>['data'];
 
 export type TreasuryCheck = {
-  /** Throws a Wrong. */
+  /** Throws RuleViolation. */
   check(event: TreasuryEvent & EventLocation): void;
-  /** An allocation that the book of this integrator took in. Throws a Wrong unless it was recorded just so before. */
+  /** Matches an allocation that the integrator's book received. Throws RuleViolation if the treasury did not record it. */
   checkReceived(integratorId: string, allocation: Received): void;
-  /** How many allocations their books have not taken in yet. */
+  /** Number of allocations that books have not received yet. */
   undeliveredCount(): number;
-  /** Coin that is neither sold nor allocated. */
+  /** Coin that is neither sold nor allocated, as a decimal string. */
   unallocatedCoin(): string;
 };
 
 export function createTreasuryCheck(): TreasuryCheck {
   let coin = 0n;
-  /** The newest allocation of each integrator. */
+  /** The latest allocation ID by integrator. */
   const newest = new Map<string, string>();
-  /** Allocations on their way to their books; those that arrived are forgotten. */
+  /** Allocations that books have not received yet. */
   const underWay = new Map<string, Recorded>();
 
   return {
@@ -33,18 +33,19 @@ export function createTreasuryCheck(): TreasuryCheck {
       const id = event.type === 'trade.recorded' ? event.data.trade_id : event.data.allocation_id;
       const place = originOfId(id, stream);
       if (place?.revision !== revision || place.time !== Date.parse(time))
-        throw new RuleViolation(
-          'object_id',
-          `the ID ${id} does not follow from where and when its event stands`,
-        );
+        throw new RuleViolation('object_id', `${id} does not match the revision and time of its event`);
       if (event.type === 'trade.recorded') {
         const { side, coin_amount, price, traded_at } = event.data;
         requireRule(
           unscaledValue(coin_amount) > 0n && Number(price) > 0,
           'treasury',
-          'a trade of nothing, or for nothing',
+          'coin_amount and price must be positive',
         );
-        requireRule(Date.parse(traded_at) <= Date.parse(time), 'treasury', 'a trade that was still to come');
+        requireRule(
+          Date.parse(traded_at) <= Date.parse(time),
+          'treasury',
+          'traded_at must not be after the time of the event',
+        );
         coin += side === 'buy' ? unscaledValue(coin_amount) : -unscaledValue(coin_amount);
         return;
       }
@@ -61,7 +62,7 @@ export function createTreasuryCheck(): TreasuryCheck {
       if (!isSame)
         throw new RuleViolation(
           'allocation',
-          `the treasury did not record the allocation ${allocation.allocation_id} so, or it was taken in before`,
+          `allocation ${allocation.allocation_id} does not match the treasury's record, or was already received`,
         );
       underWay.delete(allocation.allocation_id);
     },
@@ -70,17 +71,21 @@ export function createTreasuryCheck(): TreasuryCheck {
   };
 }
 
-/** The coin that is left after an allocation. */
+/** Returns the unallocated coin after an allocation. */
 function allocate(data: Recorded, coin: bigint, newest: Map<string, string>): bigint {
   const { integrator_id, previous_allocation_id, coin_stock = '0', points_backing = '0' } = data;
   requireRule(
     (newest.get(integrator_id) ?? null) === previous_allocation_id,
     'treasury',
-    'the allocation does not follow the last one of its integrator',
+    'previous_allocation_id must be the latest allocation of the integrator',
   );
   const given = unscaledValue(coin_stock);
-  requireRule(given > 0n || unscaledValue(points_backing) > 0n, 'treasury', 'an allocation of nothing');
-  requireRule(given === 0n || given <= coin, 'treasury', 'more coin was allocated than there was');
+  requireRule(
+    given > 0n || unscaledValue(points_backing) > 0n,
+    'treasury',
+    'an allocation must have a positive amount',
+  );
+  requireRule(given === 0n || given <= coin, 'treasury', 'the allocation exceeds the unallocated coin');
   newest.set(integrator_id, data.allocation_id);
   return coin - given;
 }

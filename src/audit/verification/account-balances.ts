@@ -1,6 +1,6 @@
 /**
- * Every account as of a time or a revision, added up from the streams, with a trial balance: in each unit of a book, what
- * users hold and what the service's own accounts say sum to zero.
+ * Balances of all accounts as of a time or a revision, computed from the streams, with a trial balance: in each unit of a
+ * book, wallets and service accounts sum to zero.
  */
 import type { BookCheck } from '../rules/book-check.ts';
 import { createChainCheck } from '../chain/chain-check.ts';
@@ -11,9 +11,9 @@ import { createRulesCheck, environmentOf, integratorOf } from '../rules/rules-ch
 import type { EventSource, SourceEvent } from '../event-source.ts';
 
 export type BalancesQuery = {
-  /** ISO 8601; events up to and including this millisecond count. */
+  /** ISO 8601; includes events of this millisecond. */
   readonly at?: string | undefined;
-  /** One stream up to and including a revision. */
+  /** One stream, up to and including a revision. */
   readonly until?: { readonly stream: string; readonly revision: number } | undefined;
   readonly integratorId?: string | undefined;
   readonly environment?: string | undefined;
@@ -23,11 +23,11 @@ export type AccountBalance = {
   readonly stream: string;
   readonly account: string;
   readonly bucket: 'available' | 'pending';
-  /** Of wallets. */
+  /** The owner of a wallet; null for service accounts. */
   readonly user_id: string | null;
   readonly unit: string;
   readonly amount: string;
-  /** Null for units that don't tell it apart. */
+  /** Null for units without a cashable part. */
   readonly cashable: string | null;
 };
 
@@ -36,7 +36,7 @@ export type TrialBalanceLine = {
   readonly unit: string;
   readonly wallets: string;
   readonly service: string;
-  /** Zero, or the audit would have found something. */
+  /** Always zero unless there are findings. */
   readonly sum: string;
   readonly cashable_sum: string;
 };
@@ -50,7 +50,7 @@ export type Balances = {
   readonly findings: readonly Finding[];
 };
 
-/** Checks what it adds up as an audit does, since a wrong event must not go unnoticed in figures. Throws StoreUnavailable. */
+/** Runs all audit checks too, because balances of an invalid history are meaningless. Throws StoreUnavailable. */
 export async function balancesAt(
   source: EventSource,
   query: BalancesQuery,
@@ -65,7 +65,7 @@ export async function balancesAt(
     for (const event of page) {
       if (!isWanted(event)) continue;
       try {
-        // What is left out of a stream is its end, so the chain holds up to there.
+        // Only the end of a stream is ever skipped, so the hash chain stays unbroken.
         chain.check(event);
         rules.check(event);
       } catch (error) {
@@ -87,12 +87,12 @@ export async function balancesAt(
   };
 }
 
-/** Which events count. In a stream all that come after one that does not are left out too, as times never run backwards. */
+/** Selects a prefix of each stream: times never decrease within a stream. */
 function wantedBy(query: BalancesQuery): (event: SourceEvent) => boolean {
   const { at, until } = query;
   const last = at === undefined ? undefined : new Date(at).toISOString();
   return ({ stream, revision, metadata }) => {
-    // What books rest on is read whole: the clock of another node may have been a moment ahead.
+    // Books depend on all of the platform and treasury streams, and clocks of nodes may differ slightly.
     if (!stream.startsWith('book-')) return true;
     if (!isShown(stream, query) || (until !== undefined && revision > until.revision)) return false;
     if (last === undefined) return true;
@@ -106,7 +106,7 @@ const isShown = (stream: string, { integratorId, environment, until }: BalancesQ
   (integratorId === undefined || integratorOf(stream) === integratorId) &&
   (environment === undefined || environmentOf(stream) === environment);
 
-/** Wallets by ID, those that never held anything included; then the service's own accounts by name. */
+/** All wallets by ID, including those without a posting, then the service accounts by name. */
 function accountsOf(stream: string, { book, accounts }: BookCheck): AccountBalance[] {
   const row = (account: string, bucket: 'available' | 'pending', unit: string): AccountBalance => {
     const sum = accounts.balanceOf(account, bucket);

@@ -1,4 +1,4 @@
-/** What the operator API says of checkpoints and verifications: as the folder shows them, whoever wrote them. */
+/** The audit status of the operator API, read from the checkpoint folder. */
 import type { AuditStatus } from '../../generated/api.ts';
 import type { CheckpointWriter } from '../checkpoints/checkpoint-writer.ts';
 import { listCheckpointedStreams, lastCheckpoint } from '../checkpoints/checkpoint-files.ts';
@@ -13,18 +13,18 @@ export type AuditStatusOptions = {
 
 const STREAMS_MAX = 1_000;
 
-/** The folder of the checkpoints is there, or ought to be, and can't be read. */
+/** The checkpoint folder cannot be read. */
 export class CheckpointFolderUnreadable extends Error {
   override readonly name = 'FolderUnreadable';
 }
 
-/** Throws FolderUnreadable, which names what the file system said by its code, such as `EACCES`. */
+/** Throws CheckpointFolderUnreadable with the file system's error code, such as `EACCES`. */
 export function auditStatus(parts: AuditStatusOptions): AuditStatus {
   try {
     return statusOf(parts);
   } catch (error) {
-    // Everything else that is done here can't fail.
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'for a reason of its own';
+    // Only file system calls can fail here.
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new CheckpointFolderUnreadable(why, { cause: error });
   }
 }

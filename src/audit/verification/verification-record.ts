@@ -1,7 +1,6 @@
 /**
- * What a verification leaves behind, so that operators see when the history was last proven, how far, and what came of it:
- * a signed note beside the checkpoints, in the same form, its text a line of JSON. A record proves nothing to an auditor,
- * who verifies; but nobody without the service's key can make one up.
+ * Records of verifications, which show operators when the history was last verified and with what result. A record is a
+ * signed note in the checkpoint folder, with one line of JSON. Without the service's key, nobody can forge one.
  *
  *   svc-ledger/verification
  *   {"version":1,"ok":true,"started_at":"2026-11-21T02:00:00.120Z",…}
@@ -24,7 +23,7 @@ const VERSION = 1;
 const FINDINGS_MAX = 10;
 const TEXT_MAX = 300;
 
-/** Its ending is not that of checkpoints, and no stream has this name. */
+/** Cannot collide with a checkpoint file, which has an extension. */
 export const verificationFile = (folder: string): string => join(folder, 'verifications');
 
 type VerificationRun = {
@@ -56,7 +55,7 @@ export function createVerificationRecord(
   };
 }
 
-/** Texts that come out of a wrong history may be of any length. */
+/** Texts from an invalid history can have any length. */
 const shortened = ({ stream, event_id, type, reason, ...rest }: Finding): Finding => ({
   ...rest,
   stream: stream.slice(0, TEXT_MAX),
@@ -65,18 +64,18 @@ const shortened = ({ stream, event_id, type, reason, ...rest }: Finding): Findin
   reason: reason.slice(0, TEXT_MAX),
 });
 
-/** Adds a record to those of the folder, durably. Throws what the file system says. */
+/** Appends a record and flushes it to disk. Throws file system errors. */
 export function appendVerificationRecord(folder: string, record: LastVerification, key: SigningKey): void {
   const line = JSON.stringify({ version: VERSION, ...record });
   appendNote(verificationFile(folder), signNote(`${ORIGIN}\n${line}\n`, key));
 }
 
-/** Five records at least, and mostly a hundred. */
+/** Holds at least five records, and usually about a hundred. */
 const TAIL_BYTES = 64 * 1024;
 
 /**
- * The record that was signed last, out of the newest ones; undefined when the key signed none of them. The times in them
- * decide, so that putting an old one behind a newer one hides nothing. Throws what the file system says.
+ * The latest record with a valid signature, by its own time, so that appending an old record hides nothing. Undefined if
+ * there is none. Throws file system errors.
  */
 export function lastVerificationRecord(folder: string, key: PublicKey): LastVerification | undefined {
   return parseNotes(readTail(verificationFile(folder), TAIL_BYTES))
@@ -88,11 +87,11 @@ export function lastVerificationRecord(folder: string, key: PublicKey): LastVeri
     .find(({ note }) => isSignedBy(note, key))?.record;
 }
 
-/** Undefined for what is no record, or one of another version, as a later release may have left it. */
+/** Returns undefined for other notes and for records of another version. */
 function parseRecord({ text }: Note): LastVerification | undefined {
   if (!text.startsWith(`${ORIGIN}\n`)) return undefined;
   try {
-    // Nobody is told of it unless the service's own key signed it, which signs what `addRecord` writes.
+    // Callers use the record only after they verify its signature, so `appendVerificationRecord` has written it.
     const { version, ...record } = JSON.parse(text.slice(ORIGIN.length)) as Versioned;
     return version === VERSION ? record : undefined;
   } catch {
@@ -102,7 +101,7 @@ function parseRecord({ text }: Note): LastVerification | undefined {
 
 type Versioned = { readonly version: number } & LastVerification;
 
-/** Containers may run as a user that the system has no name for. */
+/** Null if the system has no name for the user, as in some containers. */
 function userName(): string | null {
   try {
     return userInfo().username;
@@ -116,7 +115,7 @@ function storeOf({
   eventStoreUrl,
 }: VerificationRun['config']): Pick<LastVerification, 'store' | 'place'> {
   if (eventStoreUrl === undefined) return { store: 'sqlite', place: join(dataDir, DATABASE_FILE_NAME) };
-  // What stands before the hosts may be a password.
+  // The part before the hosts can contain a password.
   const hosts = eventStoreUrl.replace(/^[^:]*:\/\/(?:[^/?]*@)?/, '').replace(/[/?].*$/, '');
   return { store: 'eventstoredb', place: hosts };
 }

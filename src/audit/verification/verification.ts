@@ -1,7 +1,7 @@
 /**
- * Verifies the streams of a service, by reading them and nothing else. Two readings go side by side: one of the stored
- * bytes (in a thread of its own where there is much to read), one of what they mean. Memory grows with what is alive (users,
- * wallets, transfers that are not over) and not with history.
+ * Verifies all streams, read-only. Two passes run in parallel: one over the stored bytes (in a worker thread if there are
+ * many events) and one over their meaning. Memory grows with live objects (users, wallets, open transfers), not with
+ * history.
  */
 import type { VerifiedStream } from '../chain/chain-check.ts';
 import { verifyChain } from '../chain/chain-verification.ts';
@@ -22,12 +22,12 @@ import type { CheckpointSource } from '../checkpoints/checkpoint-cursor.ts';
 
 export type Verification = {
   readonly ok: boolean;
-  /** Position of the newest event that was read; what came later was not looked at. */
+  /** Position of the newest event that was read. Later events are not verified. */
   readonly position: string;
-  /** The time of the newest event that was right; null when none was. */
+  /** Time of the newest valid event; null if there is none. */
   readonly newest_event_at: string | null;
   readonly events: number;
-  /** The first wrong event of each stream, in the order of streams' names. */
+  /** The first violation of each stream, sorted by stream name. */
   readonly findings: readonly Finding[];
   readonly streams: readonly VerifiedStream[];
   readonly checkpoints: number;
@@ -35,17 +35,17 @@ export type Verification = {
 } & RulesSummary;
 
 export type VerifyOptions = {
-  /** Signed checkpoints to hold the streams against. */
+  /** Signed checkpoints to compare the streams with. */
   readonly checkpoints?: CheckpointSource;
-  /** Reads the bytes elsewhere, up to a position; in this thread when it is left out. */
+  /** Runs the pass over the stored bytes, for example in a worker thread. Default: this thread. */
   readonly chainVerifier?: (upTo: bigint, witness: CheckpointSource | undefined) => Promise<ChainResult>;
   readonly onProgress?: (position: bigint, head: bigint) => void;
 };
 
-/** Throws StoreUnavailable, or Unreadable, when it can't read. */
+/** Throws StoreUnavailable or AuditUnavailable. */
 export async function verify(source: EventSource, options: VerifyOptions = {}): Promise<Verification> {
   const startedAt = performance.now();
-  const { checkpoints, chainVerifier = readHere(source), onProgress } = options;
+  const { checkpoints, chainVerifier = inThisThread(source), onProgress } = options;
   const head = await source.head();
   const rules = createRulesCheck();
   const [chain, meaning] = await Promise.all([
@@ -68,7 +68,7 @@ export async function verify(source: EventSource, options: VerifyOptions = {}): 
   };
 }
 
-const readHere =
+const inThisThread =
   (source: EventSource): NonNullable<VerifyOptions['chainVerifier']> =>
   (upTo, witness) =>
     verifyChain(source, upTo, witness);
@@ -79,7 +79,7 @@ type RulesResult = {
   readonly findings: readonly Finding[];
 };
 
-/** Reads everything once more for what it means. */
+/** Runs the pass over the meaning of events. */
 async function runRules(
   source: EventSource,
   upTo: bigint,

@@ -1,4 +1,4 @@
-/** How an audit notices what occurs twice, however long the history is. */
+/** Detection of duplicates in constant memory. */
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,21 +8,21 @@ import { CANDIDATES_MAX, createDuplicateDetector } from '../../../src/audit/chai
 import type { DuplicateDetector } from '../../../src/audit/chain/duplicate-detector.ts';
 import { AuditUnavailable } from '../../../src/audit/event-source.ts';
 
-describe('The marks of an audit', () => {
+describe('Duplicate detector', () => {
   let marks: DuplicateDetector | undefined;
   afterEach(() => {
     marks?.close();
     marks = undefined;
   });
 
-  it('tell exactly the texts that came again, wherever they stood', () => {
+  it('reports exactly the duplicate texts', () => {
     const few = fc.array(fc.nat(300).map(String), { maxLength: 600 });
     fc.assert(
       fc.property(few, fc.constantFrom(2, 16, 64, 1_024), (texts, lengthMax) => {
         const each = createDuplicateDetector({ lengthMax });
         try {
           for (const text of texts) each.add(text);
-          const repeated = each.repeated();
+          const repeated = each.candidates();
           const seen = new Set(texts);
           const again = [...seen].filter((text) => texts.indexOf(text) !== texts.lastIndexOf(text));
           expect([...seen].filter((text) => repeated.mayContain(text))).to.have.members(again);
@@ -34,7 +34,7 @@ describe('The marks of an audit', () => {
     );
   });
 
-  it('take the memory of a table, and leave no name of a file behind', () => {
+  it('uses constant memory and leaves no file', () => {
     const files = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('svc-ledger-audit'));
     const before = files();
     const held = process.memoryUsage().arrayBuffers;
@@ -42,25 +42,25 @@ describe('The marks of an audit', () => {
     for (let i = 0; i < 300_000; i++) marks.add(`text ${i}`);
     marks.add('text 123456');
     expect(files()).to.deep.equal(before);
-    const found = marks.repeated();
+    const found = marks.candidates();
     expect(found.count).to.equal(1);
     expect([found.mayContain('text 123456'), found.mayContain('text 1')]).to.deep.equal([true, false]);
     expect(process.memoryUsage().arrayBuffers - held).to.be.lessThan(1_000_000);
   });
 
-  it('are bounded also when one text is all there is, or each is there twice', () => {
+  it('is bounded if all texts are equal or all are duplicates', () => {
     const same = (marks = createDuplicateDetector({ lengthMax: 64 }));
     for (let i = 0; i < 20_000; i++) same.add('the same');
-    const one = same.repeated();
+    const one = same.candidates();
     expect([one.count, one.mayContain('the same')]).to.deep.equal([1, true]);
     same.close();
     marks = undefined;
     const twice = (marks = createDuplicateDetector({ lengthMax: 64 }));
     for (let i = 0; i < 3 * CANDIDATES_MAX; i++) twice.add(String(i % (1.5 * CANDIDATES_MAX)));
-    expect(twice.repeated().count).to.equal(CANDIDATES_MAX);
+    expect(twice.candidates().count).to.equal(CANDIDATES_MAX);
   });
 
-  it('say that there is no room, and where', () => {
+  it('reports the folder if the scratch file cannot be written', () => {
     const place = process.env['TMPDIR'];
     process.env['TMPDIR'] = join(tmpdir(), 'nowhere-at-all');
     try {

@@ -1,4 +1,4 @@
-/** Whatever is changed in a history is found, and named where it stands. */
+/** Every change to a history is detected at its revision. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { balancesAt } from '../../../src/audit/verification/account-balances.ts';
@@ -18,9 +18,9 @@ import type { AuditHistory } from '../../support/audit-history.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Every value inside a JSON text changed in turn, and every member left out or added in turn: the texts, and where. */
+/** Yields the JSON text with each value changed, and each member removed or added, in turn. */
 function* changes(text: string): Generator<[where: string, changed: string]> {
-  // The texts are the service's own.
+  // The service wrote this JSON.
   const whole = JSON.parse(text) as Json;
   for (const way of waysIn(whole)) yield [way.join('.'), JSON.stringify(changedAt(whole, way))];
 }
@@ -61,7 +61,7 @@ function other(value: Json): Json {
   return value.slice(0, -1) + (last === '1' ? '2' : '1');
 }
 
-describe('An audit of a file that was tampered with', function () {
+describe('Audit of a tampered file', function () {
   this.timeout(120_000);
   let file: AuditFile;
   let story: AuditHistory;
@@ -78,11 +78,11 @@ describe('An audit of a file that was tampered with', function () {
   const bookRows = (): Row[] => rows.filter(({ stream }) => file.nameOf(stream) === story.book);
   const first = (type: string): Row => {
     const row = rows.find((each) => each.type === type);
-    if (row === undefined) throw new Error(`no ${type} in the story`);
+    if (row === undefined) throw new Error(`no ${type} in the history`);
     return row;
   };
 
-  it('finds nothing in a history that nobody touched, in which every type of event occurs', async () => {
+  it('has no findings in an unchanged history with all event types', async () => {
     expect((await file.audit()).findings).to.deep.equal([]);
     const types = (versions: object): string[] => Object.keys(versions).sort();
     const seen = (prefix: string): string[] =>
@@ -96,12 +96,12 @@ describe('An audit of a file that was tampered with', function () {
     expect(seen('treasury-')).to.deep.equal(types(treasuryEventVersions));
   });
 
-  it('names the event of which any member of data or metadata was changed, left out or added', async () => {
+  it('reports any changed, removed, or added member of data or metadata', async () => {
     const seen = new Set<string>();
     for (const row of rows) {
       for (const part of ['data', 'metadata'] as const) {
         for (const [where, changed] of changes(row[part])) {
-          // Each member that events of the type have, once; entries of a list are all alike.
+          // Test each member of an event type once, and only one entry per list.
           const member = `${row.type} ${part} ${where.replace(/\d+/g, '#')}`;
           if (seen.has(member)) continue;
           seen.add(member);
@@ -113,7 +113,7 @@ describe('An audit of a file that was tampered with', function () {
     }
   });
 
-  it('names the event of which the ID, the type, the revision or a blank was changed', async () => {
+  it('reports a changed ID, type, revision, or space', async () => {
     for (const type of new Set(rows.map((row) => row.type))) {
       const row = first(type);
       const others: Partial<Row>[] = [
@@ -133,7 +133,7 @@ describe('An audit of a file that was tampered with', function () {
     }
   });
 
-  it('sees what a database hides behind the end of a text', async () => {
+  it('reports bytes hidden after a NUL', async () => {
     const row = first('transfer.created');
     const audited = await file.tampered(() =>
       file.database
@@ -143,7 +143,7 @@ describe('An audit of a file that was tampered with', function () {
     expect(audited.findings[0]).to.include({ rule: 'stored_text', revision: row.revision });
   });
 
-  it('gives no balances out of it, also where no rule is broken', async () => {
+  it('refuses to compute balances, even if no rule is violated', async () => {
     const row = first('posting.recorded');
     const changed = row.metadata.replace(/"request_id":"./, '"request_id":"z');
     expect(changed).not.to.equal(row.metadata);
@@ -171,7 +171,7 @@ describe('An audit of a file that was tampered with', function () {
     expect((await at({})).ok).to.equal(true);
   });
 
-  it('names the place where an event was taken out, moved, or exchanged with another', async () => {
+  it('reports removed, moved, and swapped events', async () => {
     const book = bookRows();
     const [a, b] = [book[10]!, book[20]!];
     const gone = await file.tampered(() => file.drop(a.position));
@@ -198,7 +198,7 @@ describe('An audit of a file that was tampered with', function () {
     expect(found(elsewhere)).to.include.members([`platform 1000`, `${story.book} ${a.revision + 1}`]);
   });
 
-  it('names the first event of a stream that was given another name', async () => {
+  it('reports the first event of a renamed stream', async () => {
     const key = bookRows()[0]!.stream;
     const rename = (name: string): void =>
       void file.database.prepare('UPDATE streams SET name = ? WHERE key = ?').run(name, key);

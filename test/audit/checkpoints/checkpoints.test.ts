@@ -30,7 +30,7 @@ import { waitFor } from '../../support/wait-for.ts';
 
 const KEY = deriveAuditSigningKey(new Uint8Array(32).fill(1));
 const OTHER = deriveAuditSigningKey(new Uint8Array(32).fill(2));
-/** The checkpoints of a stream that the key signed, in order of size; and how many texts are none. */
+/** Sizes of the valid checkpoints of a stream, and the number of invalid notes. */
 function signedIn(folder: string, stream: string): { sizes: number[]; wrong: number } {
   const found = [...readCheckpoints(folder, stream, KEY.publicKey)];
   const sizes = found.flatMap((each) => ('checkpoint' in each ? [each.checkpoint.size] : []));
@@ -39,8 +39,8 @@ function signedIn(folder: string, stream: string): { sizes: number[]; wrong: num
 
 const POINT = { stream: 'platform', size: 12, hash: 'ab'.repeat(32), time: '2026-05-01T10:00:00.000Z' };
 
-describe('A signed checkpoint', () => {
-  it('has the form of C2SP: origin, size, hash, time, an empty line, a signature', () => {
+describe('Signed checkpoint', () => {
+  it('has the C2SP format: origin, size, hash, time, empty line, signature', () => {
     const lines = signNote(formatCheckpoint(POINT), KEY).split('\n');
     expect(lines.slice(0, 5)).to.deep.equal([
       'svc-ledger/platform',
@@ -53,7 +53,7 @@ describe('A signed checkpoint', () => {
     expect(lines.slice(6)).to.deep.equal(['']);
   });
 
-  it('is read back by whoever has the key, in one line or as PEM, and verified by nothing but node:crypto', () => {
+  it('can be verified with a one-line key, a PEM key, or plain node:crypto', () => {
     const note = signNote(formatCheckpoint(POINT), KEY);
     const [read] = parseNotes(note);
     expect(parseCheckpoint(read!.text)).to.deep.equal(POINT);
@@ -67,7 +67,7 @@ describe('A signed checkpoint', () => {
     expect(verifySignature(null, Buffer.from(body), createPublicKey(pem), bytes.subarray(4))).to.equal(true);
   });
 
-  it('is void when any character of it is another one', () => {
+  it('is invalid after any character changes', () => {
     const note = signNote(formatCheckpoint(POINT), KEY);
     fc.assert(
       fc.property(fc.nat(note.length - 2), fc.constantFrom('x', '1', 'A', '='), (at, character) => {
@@ -79,7 +79,7 @@ describe('A signed checkpoint', () => {
     );
   });
 
-  it('follows from the master key alone', () => {
+  it('uses a key derived only from the master key', () => {
     expect(deriveAuditSigningKey(new Uint8Array(32).fill(1)).publicKey.text).to.equal(KEY.publicKey.text);
     expect(OTHER.publicKey.text).not.to.equal(KEY.publicKey.text);
     for (const text of [
@@ -92,14 +92,14 @@ describe('A signed checkpoint', () => {
   });
 });
 
-describe('A folder of checkpoints', () => {
+describe('Checkpoint folder', () => {
   let folder: Folder;
   beforeEach(async () => (folder = await temporaryFolder()));
   afterEach(() => folder.remove());
 
   const fileOf = (stream: string): string => join(folder.path, `${stream}.checkpoints`);
 
-  it('gets each new one at the end of its stream’s file, and never changes what is there', () => {
+  it('appends each checkpoint to the file of its stream', () => {
     appendCheckpoint(folder.path, POINT, KEY);
     const before = readFileSync(fileOf('platform'), 'utf8');
     const next = { ...POINT, size: 20, time: '2026-05-01T11:00:00.000Z' };
@@ -110,7 +110,7 @@ describe('A folder of checkpoints', () => {
     expect(signedIn(folder.path, 'platform')).to.deep.equal({ sizes: [12, 20], wrong: 0 });
   });
 
-  it('passes over one whose writing was cut off, wherever', () => {
+  it('skips a partially written checkpoint of any length', () => {
     appendCheckpoint(folder.path, POINT, KEY);
     const whole = readFileSync(fileOf('platform'));
     const next = { ...POINT, size: 30 };
@@ -125,7 +125,7 @@ describe('A folder of checkpoints', () => {
     }
   });
 
-  it('is held against nothing that somebody else signed, or that belongs to another stream', () => {
+  it('rejects checkpoints of another key or another stream', () => {
     appendCheckpoint(folder.path, POINT, OTHER);
     writeFileSync(fileOf('treasury-sandbox'), signNote(formatCheckpoint(POINT), KEY));
     for (const stream of ['platform', 'treasury-sandbox']) {
@@ -138,7 +138,7 @@ describe('A folder of checkpoints', () => {
   });
 });
 
-describe('The writer of checkpoints', () => {
+describe('Checkpoint writer', () => {
   let folder: Folder;
   let store: EventStore;
   let story: AuditHistory;
@@ -168,7 +168,7 @@ describe('The writer of checkpoints', () => {
     }));
   const signed = (stream: string): number[] => signedIn(folder.path, stream).sizes;
 
-  it('signs what an audit of the same store then agrees with, and again only what has grown', async () => {
+  it('signs checkpoints that an audit accepts, and signs again only streams that grew', async () => {
     await start().write();
     const found = await verify(eventStoreSource(store), {
       checkpoints: { folder: folder.path, key: KEY.publicKey },
@@ -182,7 +182,7 @@ describe('The writer of checkpoints', () => {
     expect(writer?.state().writtenAt).to.equal('2026-06-01T00:00:00.000Z');
   });
 
-  it('goes on from the folder after a restart', async () => {
+  it('continues from the last checkpoint after a restart', async () => {
     await start().stop();
     const size = signed('platform').at(-1);
     let from = -1;
@@ -195,7 +195,7 @@ describe('The writer of checkpoints', () => {
     expect(signed('platform')).to.have.length(1);
   });
 
-  it('signs no history that was rewritten behind it or cut off, says so, and goes on with the others', async () => {
+  it('refuses to sign a rewritten or truncated stream, reports it, and signs the others', async () => {
     await start().stop();
     const rewritten: EventStore['read'] = async (stream, revision, count) => {
       const events = await store.read(stream, revision, count);
@@ -208,7 +208,7 @@ describe('The writer of checkpoints', () => {
     for (const read of [rewritten, cut]) {
       const second = start({ read });
       await second.write();
-      expect(second.state().problems.get('platform')).to.match(/rewritten or cut off/);
+      expect(second.state().problems.get('platform')).to.match(/rewritten or truncated/);
       expect(second.state().problems.has(story.book)).to.equal(false);
       const status = auditStatus({
         key: KEY.publicKey,
@@ -222,7 +222,7 @@ describe('The writer of checkpoints', () => {
     expect(errors).not.to.deep.equal([]);
   });
 
-  it('signs nothing of a stream that breaks before its first checkpoint', async () => {
+  it('signs nothing for a stream with a broken hash chain', async () => {
     const read: EventStore['read'] = async (stream, revision, count) =>
       (await store.read(stream, revision, count)).map((event) => ({ ...event, data: `${event.data} ` }));
     await start({ read }).write();
@@ -230,7 +230,7 @@ describe('The writer of checkpoints', () => {
     expect(writer?.state().problems.size).to.equal(2);
   });
 
-  it('waits for the streams to be known, and writes at the end', async () => {
+  it('waits until streams are known, and writes once more when it stops', async () => {
     let streams: string[] = [];
     writer = startCheckpointWriter({
       eventStore: store,
@@ -248,7 +248,7 @@ describe('The writer of checkpoints', () => {
   });
 });
 
-describe('Very many checkpoints', () => {
+describe('Large checkpoint files', () => {
   let folder: Folder;
   let store: EventStore;
   let story: AuditHistory;
@@ -259,7 +259,7 @@ describe('Very many checkpoints', () => {
   });
   after(() => folder.remove());
 
-  /** One for each event of the book, each several times, in the order that `arrange` gives them. */
+  /** Writes three checkpoints per event of the book, in the order that `arrange` returns. */
   async function write(arrange: (each: Checkpoint[]) => Checkpoint[]): Promise<number> {
     const events = await store.read(story.book, 0, 10_000);
     const each = events.flatMap(({ stream, revision, metadata }): Checkpoint[] => {
@@ -273,7 +273,7 @@ describe('Very many checkpoints', () => {
   const verified = () =>
     verify(eventStoreSource(store), { checkpoints: { folder: folder.path, key: KEY.publicKey } });
 
-  it('are all held against the streams, in whatever order they stand', async () => {
+  it('are checked completely, in any order', async () => {
     for (const arrange of [
       (each: Checkpoint[]) => each,
       (each: Checkpoint[]) => each.toReversed(),
@@ -287,7 +287,7 @@ describe('Very many checkpoints', () => {
     }
   });
 
-  it('name the event that one was not signed for, also where its event had passed', async () => {
+  it('report a mismatch even when a checkpoint comes after its event', async () => {
     for (const size of [1, 5, 100]) {
       const forge = (each: Checkpoint[]): Checkpoint[] =>
         each.map((point) => (point.size === size ? { ...point, hash: 'ab'.repeat(32) } : point)).toReversed();
@@ -298,13 +298,13 @@ describe('Very many checkpoints', () => {
     }
   });
 
-  it('are read to the last, so that one that goes on after the end of the stream is found', async () => {
+  it('report checkpoints past the end of the stream', async () => {
     await write((each) => [...each, { ...each[0]!, size: 5_000 }, { ...each[0]!, size: 4_000 }]);
     const [finding] = (await verified()).findings;
-    expect(finding?.reason).to.include('signed for 5000 events').and.to.include('cut off');
+    expect(finding?.reason).to.include('signed for 5000 events').and.to.include('truncated');
   });
 
-  it('may stand among bytes that are none, of any length', async () => {
+  it('can contain other bytes of any length', async () => {
     const count = await write((each) => each);
     const file = join(folder.path, `${story.book}.checkpoints`);
     const text = readFileSync(file, 'utf8');
@@ -314,8 +314,8 @@ describe('Very many checkpoints', () => {
   });
 });
 
-describe('What a comparison remembers of texts', () => {
-  it('is never wrong about one that it has seen, and hardly ever about another', () => {
+describe('Compact set', () => {
+  it('has no false negatives and almost no false positives', () => {
     const set = createCompactSet();
     const count = 200_000;
     let wrong = 0;
@@ -328,15 +328,15 @@ describe('What a comparison remembers of texts', () => {
   });
 });
 
-describe('The configuration of checkpoints', () => {
-  it('is off without a folder, and every five minutes with one', () => {
+describe('Checkpoint configuration', () => {
+  it('is off without a folder, and defaults to every five minutes with one', () => {
     expect(readConfig({}).checkpoints).to.equal(undefined);
-    expect(readConfig({ CHECKPOINT_DIR: '/mnt/witness' }).checkpoints).to.deep.equal({
-      folder: '/mnt/witness',
+    expect(readConfig({ CHECKPOINT_DIR: '/mnt/checkpoints' }).checkpoints).to.deep.equal({
+      folder: '/mnt/checkpoints',
       everySeconds: 300,
     });
     for (const CHECKPOINT_EVERY_SECONDS of ['0', '-1', 'often', '86401', '1.5'])
-      expect(() => readConfig({ CHECKPOINT_DIR: '/mnt/witness', CHECKPOINT_EVERY_SECONDS })).to.throw(
+      expect(() => readConfig({ CHECKPOINT_DIR: '/mnt/checkpoints', CHECKPOINT_EVERY_SECONDS })).to.throw(
         ConfigError,
       );
   });

@@ -1,7 +1,4 @@
-/**
- * A forger who writes whole events, with their sums and chain in order, that no decision of the ledger gives. The rules find
- * each where it stands.
- */
+/** Forged events with correct sums and a correct hash chain that no decision of the ledger produces. The rules detect each. */
 import { expect } from 'chai';
 import type { AuditRule } from '../../../src/audit/finding.ts';
 import { formatAmount } from '../../../src/ledger/amount.ts';
@@ -28,7 +25,7 @@ import { idIn } from '../../support/ledger.ts';
 
 const REASON = { code: 'forged', message: 'Forged.' };
 
-/** What is decided, with other events in its place. */
+/** A decision with replaced events. */
 const forged =
   (decide: Decide, forge: (events: readonly BookEvent[]) => readonly BookEvent[]): Decide =>
   (book, context) => {
@@ -36,7 +33,7 @@ const forged =
     return 'events' in decision ? { events: forge(decision.events) } : decision;
   };
 
-/** What is decided, with one text in place of another wherever it stands in the events. */
+/** A decision with texts replaced everywhere in its events. */
 const edited = (decide: Decide, ...changes: readonly (readonly [string, string])[]): Decide =>
   forged(decide, (events) => {
     let text = JSON.stringify(events);
@@ -44,14 +41,14 @@ const edited = (decide: Decide, ...changes: readonly (readonly [string, string])
       expect(text).to.contain(from);
       text = text.replaceAll(from, to);
     }
-    // Events they stay, but for what is forged in them.
+    // Replacements keep the shape of events.
     return JSON.parse(text) as BookEvent[];
   });
 
 const without = (decide: Decide, type: BookEvent['type']): Decide =>
   forged(decide, (events) => events.filter((event) => event.type !== type));
 
-/** Points that are taken from one wallet and put into another, in the name of a transfer. */
+/** A posting that moves points between two wallets on behalf of a transfer. */
 function takePoints(
   ledger: AuditedLedger,
   transferId: string | null,
@@ -74,7 +71,7 @@ const endOf = ({ book }: AuditedLedger, wallet_id: string): EventData<'transfer.
   return { type: 'wallet', wallet_id, user_id, asset };
 };
 
-/** A transfer that is written by hand, so that nothing asks whether it may be. */
+/** Records a transfer without the ledger's checks. */
 function sendByHand(ledger: AuditedLedger, from: string, to: string, cents: bigint): void {
   const transfer_id = ledger.idHere('trf');
   const amount = formatAmount(cents, 2);
@@ -96,44 +93,44 @@ function sendByHand(ledger: AuditedLedger, from: string, to: string, cents: bigi
   );
 }
 
-/** Exactly one finding in the book, by this rule and for this reason. */
+/** Expects exactly one finding, with this rule and reason. */
 async function finds(ledger: AuditedLedger, rule: AuditRule, reason: RegExp): Promise<void> {
   const { findings } = await ledger.audit();
   expect(findings.map((each) => each.rule)).to.deep.equal([rule]);
   expect(findings[0]?.reason).to.match(reason);
 }
 
-describe('An audit of a book that was forged with its sums', () => {
+describe('Audit of a book with forged decisions', () => {
   const honest = () => {
     const ledger = auditedLedger();
     return { ledger, victim: ledger.boughtWallet('100.00'), thief: ledger.boughtWallet('500.00') };
   };
 
-  describe('of postings and the steps that they belong to', () => {
-    it('finds a posting that no step of its transfer follows, at the end of the book', async () => {
+  describe('postings and steps of transfers', () => {
+    it('detects a posting without a state change at the end of the book', async () => {
       const { ledger, victim, thief } = honest();
       const id = idIn(ledger.run(onramp(thief, '5.00')), 'transfer_id');
       ledger.record(takePoints(ledger, id, victim, thief, 100_00n));
-      await finds(ledger, 'transfer_amounts', /not finished/);
+      await finds(ledger, 'transfer_amounts', /is incomplete/);
     });
 
-    it('finds one where the book goes on with other things', async () => {
+    it('detects a posting that is followed by other events', async () => {
       const { ledger, victim, thief } = honest();
       const id = idIn(ledger.run(offramp(thief, ledger.payoutAccount(thief), '200.00')), 'transfer_id');
       ledger.run(submission(id));
       ledger.record(takePoints(ledger, id, victim, thief, 100_00n));
       ledger.run(reward(victim, '1.00'));
-      await finds(ledger, 'transfer_amounts', /not finished/);
+      await finds(ledger, 'transfer_amounts', /is incomplete/);
     });
 
-    it('finds an off-ramp that was accepted without its debit', async () => {
+    it('detects an off-ramp without a debit', async () => {
       const { ledger, thief } = honest();
       const order = offramp(thief, ledger.payoutAccount(thief), '200.00');
       ledger.run(without(order, 'posting.recorded'));
-      await finds(ledger, 'transfer_amounts', /not finished/);
+      await finds(ledger, 'transfer_amounts', /is incomplete/);
     });
 
-    it('finds an off-ramp that was accepted with the debit of somebody else', async () => {
+    it('detects an off-ramp that debits another wallet', async () => {
       const { ledger, victim, thief } = honest();
       const order = offramp(thief, ledger.payoutAccount(thief), '100.00');
       const stolen = forged(order, (events) =>
@@ -144,11 +141,11 @@ describe('An audit of a book that was forged with its sums', () => {
         ),
       );
       ledger.run(stolen);
-      await finds(ledger, 'transfer_amounts', /moved by other amounts/);
+      await finds(ledger, 'transfer_amounts', /movements on .* do not match/);
     });
   });
 
-  describe('of receipts', () => {
+  describe('receipts', () => {
     const unshown = (decide: Decide): Decide =>
       forged(decide, (events) =>
         events.map((event) => {
@@ -158,65 +155,65 @@ describe('An audit of a book that was forged with its sums', () => {
         }),
       );
 
-    it('finds a transfer that is completed without one', async () => {
+    it('detects a completed transfer without a receipt', async () => {
       const { ledger, victim, thief } = honest();
       ledger.run(unshown(transfer(thief, victim, '5.00')));
-      await finds(ledger, 'transfer_amounts', /no receipt/);
+      await finds(ledger, 'transfer_amounts', /without a receipt/);
     });
 
-    it('finds a transfer that is held without one', async () => {
+    it('detects a held transfer without a receipt', async () => {
       const { ledger, victim } = honest();
       const rich = ledger.boughtWallet('1500000.00');
       ledger.run(unshown(transfer(rich, victim, '1000000.00')));
-      await finds(ledger, 'transfer_amounts', /no receipt/);
+      await finds(ledger, 'transfer_amounts', /without a receipt/);
     });
 
-    it('finds another fee than that of the quote, and a fee where there is none', async () => {
+    it('detects a fee that differs from the quote, and a fee without a quote', async () => {
       const { ledger, wallet, coin } = withCoin();
       const id = idIn(ledger.run(quote(wallet, coin, '100.00')), 'quote_id');
       const fee = ['"type":"svc","amount":"1.00"', '"type":"svc","amount":"0.00"'] as const;
       ledger.run(edited(transfer(wallet, coin, '100.00', { quote_id: id }), fee));
-      await finds(ledger, 'transfer_amounts', /does not show what was moved/);
+      await finds(ledger, 'transfer_amounts', /does not match the amounts moved/);
       const other = honest();
       const some = ['"fees":[]', '"fees":[{"type":"svc","amount":"1.00","unit":"svc-points"}]'] as const;
       other.ledger.run(edited(transfer(other.thief, other.victim, '5.00'), some));
-      await finds(other.ledger, 'transfer_amounts', /does not show what was moved/);
+      await finds(other.ledger, 'transfer_amounts', /does not match the amounts moved/);
     });
 
-    it('finds an expected amount that is made up', async () => {
+    it('detects a forged expected amount', async () => {
       const { ledger, thief } = honest();
       const made = [
         '"receipt":{"amount_received"',
         '"receipt":{"amount_expected":"7.77","amount_received"',
       ] as const;
       ledger.run(edited(arrival(ledger.depositAccount(thief), '50.00'), made));
-      await finds(ledger, 'transfer_amounts', /does not show what was moved/);
+      await finds(ledger, 'transfer_amounts', /does not match the amounts moved/);
     });
   });
 
-  describe('of money that arrives', () => {
+  describe('deposits', () => {
     const standing = () => {
       const { ledger, victim } = honest();
       return { ledger, account: ledger.depositAccount(victim) };
     };
 
-    it('finds a deposit to a standing account that is credited to somebody else', async () => {
+    it('detects a deposit account payment that is credited to another wallet', async () => {
       const ledger = auditedLedger();
       const [victim, thief] = [ledger.wallet(), ledger.wallet()];
       const account = ledger.depositAccount(victim);
       const owners = [ledger.ownerOf(victim), ledger.ownerOf(thief)] as const;
       ledger.run(edited(arrival(account, '50.00'), [victim, thief], owners));
-      await finds(ledger, 'transition', /for another wallet/);
+      await finds(ledger, 'transition', /does not have the wallet, currency/);
     });
 
-    it('finds a deposit to an account that does not exist', async () => {
+    it('detects a deposit to a deposit account that does not exist', async () => {
       const { ledger, account } = standing();
       const none = account.slice(0, -1) + (account.endsWith('0') ? '1' : '0');
       ledger.run(edited(arrival(account, '50.00'), [account, none]));
-      await finds(ledger, 'transition', /for another wallet/);
+      await finds(ledger, 'transition', /does not have the wallet, currency/);
     });
 
-    it('finds money that was kept though its account was closed', async () => {
+    it('detects a deposit to a closed account that is not returned', async () => {
       const { ledger, account } = standing();
       ledger.record({ type: 'deposit_account.deactivated', data: { deposit_account_id: account } });
       ledger.run((book, context) => {
@@ -225,62 +222,62 @@ describe('An audit of a book that was forged with its sums', () => {
         const depositAccounts = { ...book.depositAccounts, get: () => open };
         return arrival(account, '50.00')({ ...book, depositAccounts }, context);
       });
-      await finds(ledger, 'transition', /does not go back/);
+      await finds(ledger, 'transition', /is not returned/);
     });
 
-    it('finds a deposit in another currency and by another rail than its transfer says', async () => {
+    it('detects a deposit with the wrong currency or rail', async () => {
       const { ledger, account } = standing();
       const other = [
         '"currency":"usd","rail":"bank_eft","rate"',
         '"currency":"eur","rail":"emailpay","rate"',
       ] as const;
       ledger.run(edited(arrival(account, '50.00'), other));
-      await finds(ledger, 'transition', /does not wait for/);
+      await finds(ledger, 'transition', /does not have the currency, rail/);
     });
 
-    it('finds a transfer over more than the deposit that it was made for', async () => {
+    it('detects a transfer that exceeds its deposit', async () => {
       const { ledger, account } = standing();
       const more = [
         '"amount":"50.00","deposit_account_id"',
         '"amount":"90.00","deposit_account_id"',
       ] as const;
       ledger.run(edited(arrival(account, '50.00'), more));
-      await finds(ledger, 'transition', /made for/);
+      await finds(ledger, 'transition', /was created for must come next/);
     });
 
-    it('finds funds that are received, and money that is sent back, though none arrived', async () => {
+    it('detects credited or returned funds that never arrived', async () => {
       for (const outcome of ['credited', 'returned'] as const) {
         const { ledger, thief } = honest();
         const id = idIn(ledger.run(onramp(thief, '50.00')), 'transfer_id');
         ledger.run(without(arrival(id, '50.00', outcome), 'deposit.arrived'));
-        await finds(ledger, 'transition', /did not arrive just before/);
+        await finds(ledger, 'transition', /in the previous event/);
       }
       const { ledger, thief } = honest();
       const id = idIn(ledger.run(onramp(thief, '50.00')), 'transfer_id');
       const data = { deposit_id: ledger.idHere('dep'), transfer_id: id, reason: REASON };
       ledger.record({ type: 'deposit.sent_back', data });
-      await finds(ledger, 'transition', /did not arrive just before/);
+      await finds(ledger, 'transition', /in the previous event/);
     });
 
-    it('finds late money for a transfer that never was', async () => {
+    it('detects a late deposit for a transfer that never existed', async () => {
       const { ledger } = honest();
       ledger.record(...lateMoney(ledger, ledger.idHere('trf', 7)));
-      await finds(ledger, 'transition', /never was/);
+      await finds(ledger, 'transition', /never existed/);
     });
 
-    it('finds money that is sent back as late while its transfer waits for it', async () => {
+    it('detects a deposit returned as late while its transfer is open', async () => {
       const { ledger, thief } = honest();
       const id = idIn(ledger.run(onramp(thief, '50.00')), 'transfer_id');
       ledger.record(...lateMoney(ledger, id));
-      await finds(ledger, 'transition', /as if it were late/);
+      await finds(ledger, 'transition', /sent back as late/);
     });
 
-    it('finds a step that names another deposit than its own', async () => {
+    it('detects a step that names the wrong deposit', async () => {
       const { ledger, thief } = honest();
       const id = idIn(ledger.run(onramp(thief, '50.00')), 'transfer_id');
       const deposit = idIn(ledger.run(arrival(id, '50.00', 'in_review')), 'deposit_id');
       ledger.run(edited(review(id, 'approved'), [deposit, ledger.idHere('dep')]));
-      await finds(ledger, 'transition', /another deposit/);
+      await finds(ledger, 'transition', /names deposit/);
     });
 
     function lateMoney(ledger: AuditedLedger, transfer_id: string): BookEvent[] {
@@ -300,38 +297,38 @@ describe('An audit of a book that was forged with its sums', () => {
     return { ledger, wallet, coin: ledger.wallet(ledger.ownerOf(wallet), 'svc-coin') };
   };
 
-  describe('of quotes and conversions', () => {
-    it('finds a quote whose coin goes to somebody else', async () => {
+  describe('quotes and conversions', () => {
+    it('detects a quote that credits another user', async () => {
       const { ledger, wallet, coin } = withCoin();
       const thief = ledger.wallet(undefined, 'svc-coin');
       ledger.run(edited(quote(wallet, coin, '100.00'), [coin, thief]));
-      await finds(ledger, 'quote', /wallets of one user/);
+      await finds(ledger, 'quote', /belong to one user/);
     });
 
-    it('finds a quote in other assets than those of its wallets', async () => {
+    it('detects a quote with the wrong assets', async () => {
       const { ledger, wallet, coin } = withCoin();
       ledger.run(edited(quote(wallet, coin, '100.00'), ['"to":"svc-coin"', '"to":"svc-points"']));
-      await finds(ledger, 'quote', /wallets of one user/);
+      await finds(ledger, 'quote', /belong to one user/);
     });
 
-    it('finds a spread that is not booked as it is shown', async () => {
+    it('detects a spread that differs from the fee', async () => {
       const { ledger, wallet, coin } = withCoin();
       const kept = ['"spread_points":"1.00"', '"spread_points":"0.00"'] as const;
       ledger.run(edited(quote(wallet, coin, '100.00'), kept));
-      await finds(ledger, 'quote', /not its fee/);
+      await finds(ledger, 'quote', /spread_points must equal/);
     });
 
-    it('finds a quote on what is no conversion', async () => {
+    it('detects a quote on a transfer that is not a conversion', async () => {
       const { ledger, wallet, coin } = withCoin();
       const id = idIn(ledger.run(quote(wallet, coin, '100.00')), 'quote_id');
       const named = ['"kind":"user_to_user",', `"kind":"user_to_user","quote_id":"${id}",`] as const;
       ledger.run(edited(transfer(wallet, ledger.wallet(), '5.00'), named));
-      await finds(ledger, 'quote', /only a conversion/);
+      await finds(ledger, 'quote', /if and only if it is a conversion/);
     });
   });
 
-  describe('of users, their wallets and accounts', () => {
-    it('finds wallets and accounts of users who are not approved, or do not exist', async () => {
+  describe('users, wallets, and accounts', () => {
+    it('detects wallets and accounts of users who are not approved or do not exist', async () => {
       const nobody = `usr_${'0'.repeat(26)}`;
       const openings = [
         (ledger: AuditedLedger, wallet: string) => depositAccount(ledger.ownerOf(wallet), wallet),
@@ -340,13 +337,13 @@ describe('An audit of a book that was forged with its sums', () => {
       for (const opening of openings) {
         const { ledger, thief } = honest();
         ledger.run(edited(opening(ledger, thief), [ledger.ownerOf(thief), nobody]));
-        await finds(ledger, 'transition', /no active user who is approved/);
+        await finds(ledger, 'transition', /is not active and approved/);
       }
       const { ledger } = honest();
       const more = { asset: 'svc-points', decimals: 2, price_risk_acknowledged: false, metadata: {} };
       const data = { wallet_id: ledger.idHere('wal', 1), user_id: ledger.user(), ...more };
       ledger.record({ type: 'wallet.opened', data });
-      await finds(ledger, 'transition', /no active user who is approved/);
+      await finds(ledger, 'transition', /is not active and approved/);
     });
 
     const close = (ledger: AuditedLedger, wallet: string, ...frozen_wallet_ids: string[]): void => {
@@ -354,25 +351,25 @@ describe('An audit of a book that was forged with its sums', () => {
       ledger.record({ type: 'user.deactivated', data });
     };
 
-    it('finds a user who is closed while a wallet stays open, or somebody else’s is frozen', async () => {
+    it('detects a deactivation that freezes too few or too many wallets', async () => {
       const ledger = auditedLedger();
       close(ledger, ledger.wallet());
-      await finds(ledger, 'transition', /not those of the user/);
+      await finds(ledger, 'transition', /exactly the active wallets/);
       const other = auditedLedger();
       const empty = other.wallet();
       close(other, empty, empty, other.boughtWallet('1.00'));
-      await finds(other, 'transition', /not those of the user/);
+      await finds(other, 'transition', /exactly the active wallets/);
     });
 
-    it('finds a user who is closed with a transfer under way', async () => {
+    it('detects a deactivation with an open transfer', async () => {
       const ledger = auditedLedger();
       const wallet = ledger.wallet();
       ledger.run(onramp(wallet, '50.00'));
       close(ledger, wallet, wallet);
-      await finds(ledger, 'transition', /is not over/);
+      await finds(ledger, 'transition', /is open/);
     });
 
-    it('finds a transfer to a user who is closed', async () => {
+    it('detects a transfer to a deactivated user', async () => {
       const { ledger, thief } = honest();
       const wallet = ledger.wallet();
       close(ledger, wallet, wallet);
@@ -380,7 +377,7 @@ describe('An audit of a book that was forged with its sums', () => {
       await finds(ledger, 'transition', /frozen wallet/);
     });
 
-    it('finds a reward to a wallet that is frozen', async () => {
+    it('detects a reward to a frozen wallet', async () => {
       const { ledger, thief } = honest();
       ledger.run(
         forged(reward(thief, '5.00'), (events) => [
@@ -391,22 +388,22 @@ describe('An audit of a book that was forged with its sums', () => {
       await finds(ledger, 'transition', /frozen wallet/);
     });
 
-    it('finds a payout by another rail than that of its account', async () => {
+    it('detects a payout over the wrong rail', async () => {
       const { ledger, thief } = honest();
       const order = offramp(thief, ledger.payoutAccount(thief), '200.00');
       const id = idIn(ledger.run(edited(order, ['"rail":"bank_eft"', '"rail":"pocket"'])), 'transfer_id');
       ledger.run(submission(id));
       ledger.run(settlement(id, 'completed'));
-      await finds(ledger, 'transition', /not by its rail/);
+      await finds(ledger, 'transition', /user, currency, and rail/);
     });
   });
 
-  describe('of reviews', () => {
+  describe('reviews', () => {
     const freeze = (ledger: AuditedLedger, wallet_id: string): void =>
       void ledger.run((book) => setComplianceHold(book, { wallet_id, hold: true, reason: 'A court.' }));
     const reject = (ledger: AuditedLedger, wallet: string): void =>
       ledger.kyc(ledger.ownerOf(wallet), 'rejected');
-    /** What a review would have decided before something came between. */
+    /** The decision that a review would have made earlier. */
     const decidedBefore = (ledger: AuditedLedger, id: string, between: () => void): void => {
       let decided: ReturnType<Decide> = { events: [] };
       ledger.run((book, context) => {
@@ -432,7 +429,7 @@ describe('An audit of a book that was forged with its sums', () => {
     };
 
     for (const [name, make] of Object.entries(made)) {
-      it(`finds a ${name} that is let go though its wallet is frozen, or its user not approved`, async () => {
+      it(`detects an approved ${name} with a frozen wallet or an unapproved user`, async () => {
         for (const [change, reason] of [
           [freeze, /frozen wallet/],
           [reject, /not approved/],

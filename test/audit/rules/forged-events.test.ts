@@ -1,4 +1,4 @@
-/** A forger who knows how the chain is made: the rules find what breaks them, and checkpoints find everything. */
+/** Forged events with a recomputed hash chain: rules detect violations, and checkpoints detect any change. */
 import { expect } from 'chai';
 import { verifyChainInThread } from '../../../src/audit/chain/chain-thread.ts';
 import type { Finding } from '../../../src/audit/finding.ts';
@@ -15,7 +15,7 @@ import type { Folder } from '../../support/temporary-folder.ts';
 
 const KEY = deriveAuditSigningKey(new Uint8Array(32).fill(7));
 
-describe('An audit of a file that was forged with its chain', () => {
+describe('Audit of a file with forged events', () => {
   let file: AuditFile;
   let story: AuditHistory;
   let rows: Row[];
@@ -47,13 +47,13 @@ describe('An audit of a file that was forged with its chain', () => {
     rows.filter((row) => row.type === type && holds(row.data));
   const rowOf = (type: string, holds?: (data: string) => boolean): Row => {
     const [row] = rowsOf(type, holds);
-    if (row === undefined) throw new Error(`no such ${type} in the story`);
+    if (row === undefined) throw new Error(`no such ${type} in the history`);
     return row;
   };
   const next = (row: Row): Row =>
     rows.find(({ stream, revision }) => stream === row.stream && revision === row.revision + 1)!;
 
-  /** Changes rows, makes the chain follow, and gives what is found first in their stream. */
+  /** Changes rows, recomputes the chain, and returns the first finding of their stream. */
   async function forged(...changed: readonly Row[]): Promise<Finding | undefined> {
     const stream = file.nameOf(changed[0]!.stream);
     const change = (): void => {
@@ -61,7 +61,7 @@ describe('An audit of a file that was forged with its chain', () => {
       file.rechain(stream, 0);
     };
     const { findings } = await file.tampered(change);
-    // Whatever the rules say of it, the checkpoint has been signed for something else.
+    // The checkpoint does not match, regardless of the rules.
     const witnessed = await file.tampered(change, witnesses());
     expect(witnessed.ok).to.equal(false);
     return findings.find((finding) => finding.stream === stream);
@@ -79,7 +79,7 @@ describe('An audit of a file that was forged with its chain', () => {
     return { ...row, data };
   };
   const transferOf = ({ data }: Row): string => /trf_[0-9a-z]{26}/.exec(data)![0];
-  /** What the story's last line of an account states, and so many cents. */
+  /** The last stated balance of an account plus `cents`. */
   const afterOf = (account: string, member: 'balance_after' | 'cashable_after', cents: number): string => {
     const lines = rowsOf('posting.recorded').flatMap(
       ({ data }) => (JSON.parse(data) as { lines: Record<string, string>[] }).lines,
@@ -90,7 +90,7 @@ describe('An audit of a file that was forged with its chain', () => {
   const posting = (description: string): Row =>
     rowOf('posting.recorded', (data) => data.includes(`"description":"${description}"`));
 
-  it('agrees with its checkpoints where nobody was at work', async () => {
+  it('accepts an unchanged file with checkpoints', async () => {
     const audited = await file.audit(witnesses());
     expect(audited.findings).to.deep.equal([]);
     expect(audited.checkpoints).to.equal(3);
@@ -102,7 +102,7 @@ describe('An audit of a file that was forged with its chain', () => {
     ]);
   });
 
-  it('finds a posting that does not sum to zero, in amount or in its cashable part', async () => {
+  it('detects a posting whose amounts or cashable parts do not sum to zero', async () => {
     const row = posting('Transfer');
     await breaks('posting_sum', row, edit(row, '"amount":"-20.00"', '"amount":"-19.00"'));
     const { lines } = JSON.parse(row.data) as { lines: { cashable: string }[] };
@@ -110,7 +110,7 @@ describe('An audit of a file that was forged with its chain', () => {
     await breaks('posting_sum', row, edit(row, cashable, '"cashable":"-0.01"'));
   });
 
-  it('finds a balance that does not follow, and figures below zero', async () => {
+  it('detects wrong and negative balances', async () => {
     const row = posting('Transfer');
     await breaks('balance_after', row, edit(row, /"balance_after":"(\d)/, '"balance_after":"9$1'));
     await breaks('balance_after', row, edit(row, /"cashable_after":"(\d)/, '"cashable_after":"9$1'));
@@ -130,14 +130,14 @@ describe('An audit of a file that was forged with its chain', () => {
     });
   });
 
-  it('finds points that come out of nothing, and accounts that there are not', async () => {
+  it('detects created points and unknown accounts', async () => {
     const row = posting('Welcome');
     await breaks('negative', row, edit(row, /rewards_granted/, 'spread_income'));
     await breaks('account', row, edit(row, /rewards_granted/, 'pocket'));
     await breaks('account', row, edit(row, /"bucket":"available"/, '"bucket":"pending"'));
     await breaks('account', row, edit(row, /svc-points/g, 'svc-coin'));
     await breaks('account', row, edit(row, /"40\.00"/, '"40.000"'));
-    // An event that says nothing, turned into points that somebody is to have bought.
+    // Replaces an event without effect by a purchase of points.
     const nothing = rowOf('request.recorded', () => true);
     const bought = rows.find(
       ({ stream, type }) => file.nameOf(stream) === story.book && type === nothing.type,
@@ -160,7 +160,7 @@ describe('An audit of a file that was forged with its chain', () => {
     await breaks('allocation', backed, edit(backed, /25000\.00/g, '26000.00'));
   });
 
-  it('finds steps that a transfer can not take', async () => {
+  it('detects invalid transitions', async () => {
     const completed = rowOf('transfer.state_changed', (data) => data.includes('"state":"completed"'));
     await breaks('transition', completed, edit(completed, 'completed', 'payout_submitted'));
     const approved = rowOf('offramp.approved');
@@ -173,7 +173,7 @@ describe('An audit of a file that was forged with its chain', () => {
     await breaks('transition', lifted, lifted);
   });
 
-  it('finds amounts that are not those of the transfer, and receipts that do not show them', async () => {
+  it('detects wrong transfer amounts and wrong receipts', async () => {
     const made = rowOf('transfer.created', (data) => data.includes('order-7'));
     const moved = rows.find(
       ({ type, data }) => type === 'transfer.state_changed' && data.includes(transferOf(made)),
@@ -201,12 +201,12 @@ describe('An audit of a file that was forged with its chain', () => {
     await breaks('transfer_amounts', payout, edit(payout, /"payout":{"amount":"1/, '"payout":{"amount":"2'));
   });
 
-  it('finds a refund that is not its debit, in amount or split', async () => {
+  it('detects a refund that differs from its debit', async () => {
     const refund = posting('Payout refunded');
     const lines = (
       JSON.parse(refund.data) as { lines: { account: string; cashable: string; cashable_after: string }[] }
     ).lines;
-    // Less of it is cashable than was taken: both lines say so, and their balances follow.
+    // A smaller cashable part than debited, with consistent balances.
     const off = (text: string, by: number): string => (Number(text) + by).toFixed(2);
     const data = JSON.stringify({
       ...(JSON.parse(refund.data) as object),
@@ -219,7 +219,7 @@ describe('An audit of a file that was forged with its chain', () => {
     await breaks('refund', next(refund), { ...refund, data });
   });
 
-  it('finds a quote that was used twice, had expired, or was for something else', async () => {
+  it('detects quotes that are reused, expired, or for another conversion', async () => {
     const [first, second] = rowsOf('transfer.created', (data) => data.includes('"kind":"conversion"'));
     const quoteIn = ({ data }: Row): string => /qt_[0-9a-z]{26}/.exec(data)![0];
     await breaks('quote', second!, edit(second!, quoteIn(second!), quoteIn(first!)));
@@ -231,7 +231,7 @@ describe('An audit of a file that was forged with its chain', () => {
     await breaks('quote', first!, edit(first!, '"amount":"100.00"', '"amount":"99.00"'));
   });
 
-  it('finds an idempotency key that was used twice, and events that are not those of one command', async () => {
+  it('detects reused idempotency keys and mixed events of commands', async () => {
     const keyed = rows.filter(
       ({ metadata, stream }) => metadata.includes('"story-') && file.nameOf(stream) === story.book,
     );
@@ -248,14 +248,14 @@ describe('An audit of a file that was forged with its chain', () => {
     expect((await forged(fewer))?.rule).to.equal('command');
   });
 
-  it('finds an event ID that occurs twice, and one that is no UUID', async () => {
+  it('detects duplicate and malformed event IDs', async () => {
     const [a, b] = [rows[3]!, rows.at(-1)!];
     const finding = await forged({ ...b, id: a.id });
     expect(finding).to.include({ rule: 'event_id', revision: b.revision });
     expect((await forged({ ...b, id: 'nothing' }))?.rule).to.equal('event_id');
   });
 
-  it('finds times that run backwards, and objects that do not come from their place', async () => {
+  it('detects decreasing times and object IDs that do not match their event', async () => {
     const row = rowOf('posting.recorded');
     const earlier = { ...row, metadata: row.metadata.replace(/"time":"2026/, '"time":"2025') };
     expect((await forged(earlier))?.rule).to.be.oneOf(['time', 'command']);
@@ -272,7 +272,7 @@ describe('An audit of a file that was forged with its chain', () => {
     );
   });
 
-  it('finds allocations that the treasury does not know, and keys of nobody', async () => {
+  it('detects unknown allocations and API keys of unknown integrators', async () => {
     const received = rowOf('allocation.received');
     await breaks('allocation', received, edit(received, '"25000.00"', '"26000.00"'));
     const recorded = rowOf('allocation.recorded');
@@ -292,7 +292,7 @@ describe('An audit of a file that was forged with its chain', () => {
   });
 
   describe('with checkpoints', () => {
-    it('finds what breaks no rule', async () => {
+    it('detects a change that violates no rule', async () => {
       const row = rowOf('user.created');
       const change = (): void => {
         file.put(edit(row, '"team":"red"', '"team":"new"'));
@@ -304,7 +304,7 @@ describe('An audit of a file that was forged with its chain', () => {
       expect(findings[0]).to.include({ stream: story.book, rule: 'checkpoint' });
     });
 
-    it('finds an end that was cut off, even of a whole stream', async () => {
+    it('detects a truncated stream and a missing stream', async () => {
       const book = rows.filter(({ stream }) => file.nameOf(stream) === story.book);
       const last = book.at(-1)!;
       const cut = await file.tampered(() => file.drop(last.position), witnesses());
@@ -324,7 +324,7 @@ describe('An audit of a file that was forged with its chain', () => {
       });
     });
 
-    it('finds an end that was cut off in the middle of a command, without them too', async () => {
+    it('detects truncation within a command even without checkpoints', async () => {
       const several = rows.filter(({ metadata }) => metadata.includes('"events":4')).at(-1)!;
       const cut = await file.tampered(() => {
         for (const { position, stream, revision } of rows)
@@ -336,7 +336,7 @@ describe('An audit of a file that was forged with its chain', () => {
       });
     });
 
-    it('finds the same where the bytes are read in a thread of their own', async () => {
+    it('returns the same findings from a worker thread', async () => {
       const chainVerifier = verifyChainInThread({ dataDir: file.folder, eventStoreUrl: undefined });
       const right = await file.audit({ ...witnesses(), chainVerifier });
       expect([right.ok, right.checkpoints]).to.deep.equal([true, 3]);
@@ -355,7 +355,7 @@ describe('An audit of a file that was forged with its chain', () => {
       expect((await file.audit({ ...witnesses(other), chainVerifier })).findings).to.have.length(3);
     });
 
-    it('finds checkpoints of another key, and of another stream', async () => {
+    it('reports checkpoints of another key', async () => {
       const other = deriveAuditSigningKey(new Uint8Array(32).fill(8)).publicKey;
       const { findings, checkpoints } = await file.audit(witnesses(other));
       expect(findings).to.have.length(3);

@@ -1,4 +1,4 @@
-/** The audit commands on the stores of a running service, as an auditor would use them. */
+/** The audit commands on the stores of a running service. */
 import { execFile } from 'node:child_process';
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<
   });
 }
 
-describe('The audit of a service', function () {
+describe('Audit of a running service', function () {
   this.timeout(180_000);
   let service: RunningService;
   let folder: Folder;
@@ -89,17 +89,17 @@ describe('The audit of a service', function () {
     return JSON.parse(ended.out);
   };
 
-  it('finds the history right, while the service runs', async () => {
+  it('verifies the history while the service runs', async () => {
     const found = await json(0, 'verify');
     expect(found).to.include({ object: 'audit', ok: true });
     expect(found.streams.map(({ stream }: { stream: string }) => stream)).to.include.members([
       'platform',
       'treasury-sandbox',
     ]);
-    expect((await audit('verify')).out).to.match(/^All \d+ streams are right\. \d+ events/);
+    expect((await audit('verify')).out).to.match(/^All \d+ streams are valid\. \d+ events/);
   });
 
-  it('tells operators what was signed last, and holds the streams against it', async () => {
+  it('reports the latest checkpoints and verifies streams against them', async () => {
     const status = await waitFor('a checkpoint of each stream', async () => {
       const found = expectBody(await operatorOf(service).get('/operator/v1/audit'), 200);
       return found.data.length >= 3 ? found : undefined;
@@ -124,7 +124,7 @@ describe('The audit of a service', function () {
     expect(stranger.code).to.equal(2);
   });
 
-  describe('leaves a record', () => {
+  describe('verification record', () => {
     const verified = (dataDir: string, env: Readonly<Record<string, string>>, ...args: string[]) =>
       run({ DATA_DIR: dataDir, ...env }, '--import', 'tsx', CLI, 'audit', 'verify', ...args);
     const told = async () =>
@@ -134,13 +134,13 @@ describe('The audit of a service', function () {
         .split('\n')
         .filter((line) => line.startsWith('audit_last_verification'));
 
-    it('only where the service’s folder and key are at hand, and unless told not to', async () => {
+    it('is not written without the checkpoint folder or key, or with --unrecorded', async () => {
       expect(await told()).to.equal(null);
-      expect((await audit('status')).out).to.match(/^No verification is recorded yet\./);
+      expect((await audit('status')).out).to.match(/^No verification has been recorded yet\./);
       const copy = join(folder.path, 'copy');
       mkdirSync(copy);
-      // By a process of its own: in this one, the service would lose its locks as soon as its files are closed again, and
-      // the next audit would take them for left behind, and cut off what the service has in its memory.
+      // Copy in another process: closing the files in this process would release the service's POSIX locks, and the next
+      // audit would then discard its WAL.
       for (const suffix of ['', '-wal', '-shm'])
         await runFile('cp', [join(service.dataDir, DATABASE_FILE_NAME + suffix), copy]);
       const away = await verified(copy, { CHECKPOINT_DIR: witness });
@@ -150,7 +150,7 @@ describe('The audit of a service', function () {
       expect([await told(), await figures()]).to.deep.equal([null, []]);
     });
 
-    it('of one that found everything right', async () => {
+    it('describes a successful verification', async () => {
       const { code, out } = await verified(
         service.dataDir,
         { CHECKPOINT_DIR: witness },
@@ -164,7 +164,7 @@ describe('The audit of a service', function () {
       expect(last.checkpoints).to.be.greaterThan(2);
       expect(last.events).to.equal(Number(last.position) + 1);
       expect((await audit('status')).out).to.match(
-        /^Last verification: all right, \S+Z \(within the hour\)\./,
+        /^Last verification: valid, \S+Z \(less than an hour ago\)\./,
       );
       expect(await figures()).to.deep.equal([
         `audit_last_verification_timestamp_seconds ${Date.parse(last.finished_at) / 1000}`,
@@ -172,7 +172,7 @@ describe('The audit of a service', function () {
       ]);
     });
 
-    it('of one that found something wrong, and names it', async () => {
+    it('describes a failed verification with its findings', async () => {
       const copy = join(folder.path, 'tampered');
       mkdirSync(copy);
       const from = openDatabase(join(service.dataDir, DATABASE_FILE_NAME), { readOnly: true });
@@ -189,20 +189,20 @@ describe('The audit of a service', function () {
       const last = await told();
       expect(last).to.include({ ok: false, findings_in_all: 1, checkpoints: 0 });
       expect(last.findings[0]).to.include({ stream: 'platform', revision: 1, rule: 'hash_chain' });
-      expect((await audit('status')).out).to.match(/WRONG[^]*platform at revision 1: hash_chain/);
+      expect((await audit('status')).out).to.match(/INVALID[^]*platform at revision 1: hash_chain/);
       expect(await figures()).to.include('audit_last_verification_ok 0');
     });
 
-    it('and says so when it can not, with the same result', async () => {
+    it('does not change the result if it cannot be written', async () => {
       const file = join(folder.path, 'no-folder');
       writeFileSync(file, '');
       const { code, out, err } = await verified(service.dataDir, { CHECKPOINT_DIR: file });
       expect(code).to.equal(0);
-      expect(out).to.match(/^All \d+ streams are right/);
-      expect(err).to.match(/^No record of this could be written: /);
+      expect(out).to.match(/^All \d+ streams are valid/);
+      expect(err).to.match(/^Warning: cannot write a record of this verification: /);
     });
 
-    it('that nobody else can make up', async () => {
+    it('cannot be forged without the key', async () => {
       const before = await told();
       const forged = createVerificationRecord(
         { ...(await json(0, 'verify')), ok: true },
@@ -221,7 +221,7 @@ describe('The audit of a service', function () {
     });
   });
 
-  it('finds balances, histories, transfers and events shown as the streams say', async () => {
+  it('finds no differences between read models and streams', async () => {
     const found = await json(0, 'compare');
     expect(found.differences).to.deep.equal([]);
     expect(found.compared.wallets).to.equal(4);
@@ -229,7 +229,7 @@ describe('The audit of a service', function () {
     expect(found.compared.events).to.be.greaterThan(10);
   });
 
-  it('prints every balance, with a trial balance of zero', async () => {
+  it('prints all balances with a trial balance of zero', async () => {
     const { sandbox } = service;
     const now = await json(0, 'balances');
     for (const { sum, cashable_sum } of now.trial)
@@ -260,14 +260,14 @@ describe('The audit of a service', function () {
       expect((await audit('balances', ...wrong)).code, wrong.join(' ')).to.equal(2);
   });
 
-  it('exits with 2 where there is nothing to read', async () => {
+  it('exits with 2 if it cannot read the stores, keys, or checkpoints', async () => {
     for (const command of ['verify', 'compare'])
       expect(
         (await run({ DATA_DIR: folder.path }, '--import', 'tsx', CLI, 'audit', command)).code,
         command,
       ).to.equal(2);
     expect((await audit('verify', '--checkpoints', witness, '--public-key', 'nonsense')).code).to.equal(2);
-    // Neither of these may look like agreement.
+    // Neither of these must look like a successful comparison.
     expect((await audit('verify', '--public-key', (await audit('key')).out)).code).to.equal(2);
     const emptied = join(folder.path, 'emptied');
     mkdirSync(emptied);
@@ -277,12 +277,12 @@ describe('The audit of a service', function () {
     expect(err).to.include('There are no checkpoints in');
     copyFileSync(join(witness, 'platform.checkpoints'), join(emptied, 'platform.checkpoints'));
     expect((await audit('verify', '--checkpoints', emptied)).out).to.match(
-      /agree with \d+ signed checkpoints\. \d+ events are newer than those\. There is none of book-/,
+      /\d+ signed checkpoints match\. \d+ events are newer than their checkpoints\. No checkpoint covers book-/,
     );
     expect((await audit('verify', '--checkpoints', join(folder.path, 'nowhere'))).code).to.equal(2);
   });
 
-  describe('in an archive', () => {
+  describe('exported archive', () => {
     let archive: string;
     let key: string;
     before(async () => {
@@ -293,7 +293,7 @@ describe('The audit of a service', function () {
     });
 
     const check = (file: string, ...more: string[]): Promise<Ended> => run({}, VERIFY_EXPORT, file, ...more);
-    /** The archive with a piece of text exchanged for another one of the same length. */
+    /** The archive with a text replaced by another one of the same length. */
     const changed = (from: string | RegExp, to: (text: string) => string): string => {
       const text = gunzipSync(readFileSync(archive)).toString('latin1');
       const found = text.replace(from, to);
@@ -304,22 +304,24 @@ describe('The audit of a service', function () {
     };
     const otherDigit = (text: string): string => text.slice(0, -1) + (text.endsWith('1') ? '2' : '1');
 
-    it('verifies without any of our code', async () => {
+    it('can be verified without the code of the service', async () => {
       const { code, out, err } = await check(archive, '--public-key', key);
       expect(code, err).to.equal(0);
-      expect(out).to.match(/^All \d+ events of \d+ streams are right/);
-      expect((await check(archive)).out).to.include(`Compare the key with the one you were given: ${key}`);
+      expect(out).to.match(/^All \d+ events of \d+ streams are valid/);
+      expect((await check(archive)).out).to.include(
+        `Compare the signing key with a copy from another channel: ${key}`,
+      );
       expect(existsSync(`${archive}.part`)).to.equal(false);
     });
 
-    it('holds only the books of an integrator when that is asked for', async () => {
+    it('contains only the books of one integrator with --integrator', async () => {
       const file = join(folder.path, 'one.tar.gz');
       const found = await json(0, 'export', '--out', file, '--integrator', service.credentials.integrator_id);
       expect(found.streams).to.equal(1);
       expect((await check(file, '--public-key', key)).code).to.equal(0);
     });
 
-    it('shows every change: in an event, in what explains it, in the manifest, in the signature', async () => {
+    it('is invalid after a change to an event, the README, the manifest, or the signature', async () => {
       const changes: (readonly [RegExp, (text: string) => string])[] = [
         [/\\"amount\\":\\"\d/, otherDigit],
         [/\\"time\\":\\"2/, otherDigit],
@@ -332,17 +334,17 @@ describe('The audit of a service', function () {
       for (const [from, to] of changes) {
         const ended = await check(changed(from, to), '--public-key', key);
         expect(ended.code, `${String(from)} ${ended.out}`).to.equal(1);
-        expect(ended.err).to.match(/^Wrong: /);
+        expect(ended.err).to.match(/^Invalid: /);
       }
       const signature = Buffer.from('— svc-ledger ').toString('latin1');
       const forged = changed(new RegExp(`${signature}.{40}`), otherDigit);
       expect((await check(forged, '--public-key', key)).code).to.equal(1);
     });
 
-    it('shows that the key which signed is not the one that it names', async () => {
+    it('is invalid if the manifest names another key than the signing key', async () => {
       const stranger = deriveAuditSigningKey(new Uint8Array(32));
       let asked = 0;
-      // The file of the key is written first, and the manifest after it.
+      // public-key.txt is written before the manifest.
       const lying = {
         ...stranger.publicKey,
         get text(): string {
@@ -358,7 +360,7 @@ describe('The audit of a service', function () {
       expect([code, out], err).to.deep.equal([1, '']);
     });
 
-    it('shows another key, a cut and what is no archive', async () => {
+    it('is invalid with another key, if truncated, or if it is not an archive', async () => {
       const stranger = deriveAuditSigningKey(new Uint8Array(32).fill(7)).publicKey.text;
       expect((await check(archive, '--public-key', stranger)).code).to.equal(1);
       const cut = join(folder.path, 'cut.tar.gz');
@@ -370,7 +372,7 @@ describe('The audit of a service', function () {
       expect((await check(archive, '--key', 'x')).code).to.equal(2);
     });
 
-    it('takes a mistyped key for wrong usage, and not for a wrong archive', async () => {
+    it('reports a mistyped key as invalid usage', async () => {
       const mistyped = [
         key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
         key.slice(0, -4),
@@ -384,7 +386,7 @@ describe('The audit of a service', function () {
     });
   });
 
-  describe('of documents that were changed', () => {
+  describe('comparison of changed documents', () => {
     const sql = (text: string, ...values: string[]): void => {
       const database = openDatabase(join(service.dataDir, DATABASE_FILE_NAME));
       database.prepare(text).run(...values);
@@ -408,7 +410,7 @@ describe('The audit of a service', function () {
         await documents.close();
       }
     }
-    it('takes what is dropped under it for nothing to compare with', async () => {
+    it('fails if a generation is dropped during the comparison', async () => {
       const source = sqliteSource(join(service.dataDir, DATABASE_FILE_NAME));
       const documents = await openReadModels({ dataDir: service.dataDir, mongoUrl: undefined });
       const empty = { ...documents, getMany: () => Promise.resolve([]) };
@@ -422,7 +424,7 @@ describe('The audit of a service', function () {
       await documents.close();
     });
 
-    /** Changes a body, compares, and puts it back. */
+    /** Changes a body, compares, and restores it. */
     async function compared(collection: string, change: (body: string) => string, like?: string) {
       const { id, body } = first(collection, like);
       const after = change(body);
@@ -435,7 +437,7 @@ describe('The audit of a service', function () {
       }
     }
 
-    it('lists what differs, with both sides', async () => {
+    it('lists differences with both values', async () => {
       const wallet = await compared('wallets_v1', (body) =>
         body.replace(/"available":"\d/, '"available":"9'),
       );
@@ -456,10 +458,10 @@ describe('The audit of a service', function () {
       expect(entry.found.differences.map(({ what }) => what)).to.deep.equal(['document', 'sums of entries']);
     });
 
-    it('compares as of where all read models were, and leaves out what has changed since', async () => {
+    it('compares as of a position that all read models have reached', async () => {
       const source = sqliteSource(join(service.dataDir, DATABASE_FILE_NAME));
       const documents = await openReadModels({ dataDir: service.dataDir, mongoUrl: undefined });
-      // As if each had got on while the others were asked.
+      // Simulates projections with different progress.
       const head = await source.head();
       for (const behind of [1n, 5n, 20n, 60n, head]) {
         const checkpoints = async () =>
@@ -472,7 +474,7 @@ describe('The audit of a service', function () {
       await documents.close();
     });
 
-    it('finds wallets that no event gave', async () => {
+    it('reports wallets that no event created', async () => {
       const { id } = first('wallets_v1');
       const made = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
       const columns = 'scope, position, terms, body';
@@ -487,7 +489,7 @@ describe('The audit of a service', function () {
       expect(found.differences[0]).to.include({ collection: 'wallets', id: made, what: 'not in the events' });
     });
 
-    it('finds documents that are missing', async () => {
+    it('reports missing documents', async () => {
       const { id, body } = first('transfers_v2');
       sql('UPDATE "documents transfers_v2" SET body = NULL WHERE id = ?', id);
       const found = await comparedNow();

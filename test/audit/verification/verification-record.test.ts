@@ -1,4 +1,4 @@
-/** What a verification leaves behind for operators, and what they are shown of it. */
+/** Verification records and the audit status that shows them. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -48,21 +48,21 @@ const findingIn = (stream: string, reason = 'its hash does not follow'): Finding
   reason,
 });
 
-/** A record of a verification that ended so many minutes after the first. */
+/** A record of a verification that ended `minutes` after START. */
 const made = (minutes: number, found: Partial<Verification> = {}): LastVerification =>
   createVerificationRecord(
     { ...FOUND, ...found },
     { startedAt: START, finishedAt: START + minutes * 60_000, config: LOCAL },
   );
 
-describe('The record of a verification', () => {
+describe('Verification record', () => {
   let folder: Folder;
   beforeEach(async () => (folder = await temporaryFolder()));
   afterEach(() => folder.remove());
 
   const last = (): LastVerification | undefined => lastVerificationRecord(folder.path, KEY.publicKey);
 
-  it('says when, how far, of what, by whom, and what came of it', () => {
+  it('states times, position, store, and result', () => {
     appendVerificationRecord(folder.path, made(1), KEY);
     expect(last()).to.include({
       ok: true,
@@ -79,7 +79,7 @@ describe('The record of a verification', () => {
     });
   });
 
-  it('names a server by its hosts, without user and password', () => {
+  it('names the hosts of a server without credentials', () => {
     for (const url of [
       'esdb://admin:pa%40ss@one:2113,two:2113?tls=false',
       'esdb+discover://one:2113,two:2113/',
@@ -90,7 +90,7 @@ describe('The record of a verification', () => {
     }
   });
 
-  it('tells the first of what was found, shortened, and how many streams were wrong', () => {
+  it('contains the first findings, shortened, and their total', () => {
     const findings = Array.from({ length: 12 }, (_, i) => findingIn(`stream-${i}`, 'x'.repeat(100_000)));
     appendVerificationRecord(folder.path, made(1, { ok: false, findings }), KEY);
     const record = last();
@@ -98,17 +98,17 @@ describe('The record of a verification', () => {
     expect(record?.findings[0]).to.deep.equal(findingIn('stream-0', 'x'.repeat(300)));
   });
 
-  it('is added to those before it, and the newest is told, wherever it stands', () => {
+  it('is appended, and the latest by time is shown regardless of order', () => {
     appendVerificationRecord(folder.path, made(1), KEY);
     const before = readFileSync(verificationFile(folder.path), 'utf8');
     appendVerificationRecord(folder.path, made(5, { ok: false, findings: [findingIn('platform')] }), KEY);
     expect(readFileSync(verificationFile(folder.path), 'utf8').startsWith(before)).to.equal(true);
-    // Somebody puts the better one behind it.
+    // Append the older, successful record again.
     appendFileSync(verificationFile(folder.path), before);
     expect(last()).to.include({ ok: false, finished_at: '2026-05-01T10:05:00.000Z' });
   });
 
-  it('is none where there is no folder, or nothing that the key signed', () => {
+  it('is undefined without a folder or a signed record', () => {
     expect(lastVerificationRecord(join(folder.path, 'nowhere'), KEY.publicKey)).to.equal(undefined);
     expect(last()).to.equal(undefined);
     appendVerificationRecord(folder.path, made(1), OTHER);
@@ -125,7 +125,7 @@ describe('The record of a verification', () => {
     }
   });
 
-  it('is void when any character of it is another one, and the one before it is told', () => {
+  it('is ignored after any character changes', () => {
     appendVerificationRecord(folder.path, made(1), KEY);
     const before = readFileSync(verificationFile(folder.path), 'utf8');
     appendVerificationRecord(folder.path, made(2), KEY);
@@ -144,7 +144,7 @@ describe('The record of a verification', () => {
     );
   });
 
-  it('passes over one whose writing was cut off', () => {
+  it('is ignored if it was written only in part', () => {
     appendVerificationRecord(folder.path, made(1), KEY);
     const whole = readFileSync(verificationFile(folder.path));
     for (let length = 0; length < whole.length; length += 11) {
@@ -155,7 +155,7 @@ describe('The record of a verification', () => {
     }
   });
 
-  it('passes over what the key signed for something else, or a later release left', () => {
+  it('is ignored if it has another origin or version', () => {
     appendVerificationRecord(folder.path, made(1), KEY);
     const line = JSON.stringify({ version: 2, ...made(9), finished_at: '2027-01-01T00:00:00.000Z' });
     for (const text of [`svc-ledger/verification\n${line}\n`, `svc-ledger/platform\n${line}\n`, 'no JSON\n'])
@@ -167,14 +167,14 @@ describe('The record of a verification', () => {
     expect(last()?.finished_at).to.equal('2026-05-01T10:01:00.000Z');
   });
 
-  it('is taken for no checkpoint, and the folder of checkpoints is as before', () => {
+  it('is not mistaken for a checkpoint', () => {
     appendVerificationRecord(folder.path, made(1), KEY);
     const [note] = parseNotes(readFileSync(verificationFile(folder.path), 'utf8'));
     expect(parseCheckpoint(note!.text)).to.equal(undefined);
     expect(listCheckpointedStreams(folder.path)).to.deep.equal([]);
   });
 
-  it('is told by the service, as null where there is none', () => {
+  it('appears in the audit status, as null if there is none', () => {
     const told = (path: string | undefined): LastVerification | null =>
       auditStatus({
         key: KEY.publicKey,
@@ -190,7 +190,7 @@ describe('The record of a verification', () => {
     expect(told(folder.path)).to.deep.equal(made(1));
   });
 
-  it('makes the folder it is to stand in', () => {
+  it('is written to a new folder', () => {
     const inner = join(folder.path, 'a', 'b');
     appendVerificationRecord(inner, made(1), KEY);
     expect(existsSync(verificationFile(inner))).to.equal(true);
