@@ -432,7 +432,7 @@ describe('Audit of a book with forged decisions', () => {
       it(`detects an approved ${name} with a frozen wallet or an unapproved user`, async () => {
         for (const [change, reason] of [
           [freeze, /frozen wallet/],
-          [reject, /not approved/],
+          [reject, /not active and approved/],
         ] as const) {
           const ledger = auditedLedger();
           const wallet = ledger.boughtWallet('1500000.00');
