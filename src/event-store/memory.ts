@@ -2,7 +2,8 @@
  * Events in memory: for tests and benches, and for a service that is to forget everything when it stops.
  */
 import { assertAppendable } from './append-limits.ts';
-import { createBell, followPages } from './follow.ts';
+import { createSignal } from '../async/signal.ts';
+import { followPages } from './follow.ts';
 import { toPromise } from '../async/to-promise.ts';
 import { createTextLog } from './text-log.ts';
 import {
@@ -19,7 +20,7 @@ export function createMemoryEventStore(): EventStore {
   const log = createTextLog();
   /** The positions of each stream's events. */
   const streams = new Map<string, number[]>();
-  const bell = createBell();
+  const appended = createSignal();
   let closed = false;
 
   const whileOpen = <Result>(work: () => Result): Promise<Result> =>
@@ -39,7 +40,7 @@ export function createMemoryEventStore(): EventStore {
       positions.push(log.size);
       log.add(written({ stream: name, revision, ...event }));
     }
-    bell.ring();
+    appended.notify();
     return { ok: true, revision: positions.length - 1, position: BigInt(log.size - 1) };
   };
 
@@ -62,12 +63,12 @@ export function createMemoryEventStore(): EventStore {
         return position === undefined ? undefined : storedAt(position);
       }),
     head: () => whileOpen(() => (log.size === 0 ? START : BigInt(log.size - 1))),
-    follow: (position, options) => followPages({ readAfter, bell }, position, options),
+    follow: (position, options) => followPages({ readAfter, appended }, position, options),
     ping: () => whileOpen(() => undefined),
     close: () =>
       toPromise(() => {
         closed = true;
-        bell.ring();
+        appended.notify();
       }),
   };
 }

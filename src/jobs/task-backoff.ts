@@ -2,6 +2,8 @@
  * Which tasks are to be left alone for a while: those that failed, ever longer, and those that were done and whose
  * event the list has yet to hear of. It is memory of this process alone: after a restart everything is tried again.
  */
+import { backoffDelayMs, exponentialDelays } from '../async/backoff.ts';
+import type { BackoffPolicy } from '../async/backoff.ts';
 
 export type TaskBackoff = {
   /** Whether a task may be run now. */
@@ -13,8 +15,7 @@ export type TaskBackoff = {
   recordSuccess(id: string): void;
 };
 
-const FIRST_PAUSE_MS = 500;
-const PAUSE_MAX_MS = 60_000;
+const RETRIES: BackoffPolicy = { delaysMs: exponentialDelays(500, 60_000) };
 /** Longer than a list that keeps up takes to lose a task that is done. */
 const DONE_PAUSE_MS = 1_000;
 const KEPT_MAX = 10_000;
@@ -37,9 +38,9 @@ export function createTaskBackoff(now: () => number, keptMax: number = KEPT_MAX)
     isReady: (id) => (kept.get(id)?.until ?? 0) <= now(),
     hasFailed: (id) => (kept.get(id)?.failures ?? 0) > 0,
     recordFailure(id) {
-      const failures = kept.get(id)?.failures ?? 0;
-      const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), PAUSE_MAX_MS);
-      keep(id, failures + 1, pause);
+      const failures = (kept.get(id)?.failures ?? 0) + 1;
+      const pause = backoffDelayMs(RETRIES, failures);
+      keep(id, failures, pause);
       return pause;
     },
     recordSuccess: (id) => keep(id, 0, DONE_PAUSE_MS),

@@ -6,8 +6,8 @@
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { TASKS_SCOPE, dueBy } from '../../projections/tasks.ts';
 import type { Task, TaskKind } from '../../projections/tasks.ts';
-import { createWaker } from '../async/signal.ts';
-import type { Waker } from '../async/signal.ts';
+import { createSignal } from '../async/signal.ts';
+import type { Signal } from '../async/signal.ts';
 import type { DocumentStore, StoredDocument } from '../read-models/port.ts';
 import { createTaskBackoff } from './task-backoff.ts';
 import type { Lease } from './lease.ts';
@@ -54,17 +54,17 @@ const PATIENCE_MS = 250;
 
 /** Runs until it is stopped. Each kind has a loop of its own, so that one that hangs holds up no other. */
 export function startTaskLoop(options: TaskLoopOptions): TaskLoop {
-  const wakers: Waker[] = [];
+  const signals: Signal[] = [];
   let stopped = false;
   const loops = Object.entries(options.handlers).map(([kind, handler]) => {
-    const waker = createWaker();
-    wakers.push(waker);
+    const signal = createSignal();
+    signals.push(signal);
     // The names of the handlers are the kinds.
     const look = createLook(kind as TaskKind, handler, options, () => stopped);
-    return run(look, waker, options, () => stopped);
+    return run(look, signal, options, () => stopped);
   });
   const wake = (): void => {
-    for (const waker of wakers) waker.wake();
+    for (const signal of signals) signal.notify();
   };
   return {
     wake,
@@ -86,10 +86,11 @@ type Look = {
 
 async function run(
   look: Look,
-  waker: Waker,
+  signal: Signal,
   { lease, onFault }: TaskLoopOptions,
   isStopped: () => boolean,
 ): Promise<void> {
+  let seen = signal.count();
   while (!isStopped()) {
     let isFull = false;
     try {
@@ -98,7 +99,10 @@ async function run(
       onFault(error);
     }
     // Such a look has waited for room already.
-    if (!isFull && !isStopped()) await waker.sleep(LOOK_EVERY_MS);
+    if (!isFull && !isStopped()) {
+      await signal.wait(seen, { timeoutMs: LOOK_EVERY_MS });
+      seen = signal.count();
+    }
   }
   await look.ended();
 }

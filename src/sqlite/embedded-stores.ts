@@ -3,7 +3,7 @@
  */
 import type { DocumentStore } from '../read-models/port.ts';
 import { createSqliteDocuments } from './documents.ts';
-import { createBell } from '../event-store/follow.ts';
+import { createSignal } from '../async/signal.ts';
 import { StoreUnavailable, type EventStore } from '../event-store/port.ts';
 import { createSqliteEventReader } from './event-store.ts';
 import { openDatabase, type Database } from './database.ts';
@@ -62,14 +62,14 @@ async function openForReading(file: string, thread: StorageThread): Promise<Data
 }
 
 function embeddedEventStore(database: Database, call: ThreadCall): EventStore {
-  const bell = createBell();
-  const reader = createSqliteEventReader(database, bell);
+  const appended = createSignal();
+  const reader = createSqliteEventReader(database, appended);
   const gate = createGate('The event store is closed.');
   return {
     ...reader,
     append: gate.whileOpen(async (...args: Parameters<EventStore['append']>) => {
       const result = await call('append', ...args);
-      if (result.ok) bell.ring();
+      if (result.ok) appended.notify();
       return result;
     }),
     ping: gate.whileOpen(() => call('ping')),

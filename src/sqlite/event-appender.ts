@@ -4,7 +4,7 @@
  */
 import { prepare, transaction, type Database } from './database.ts';
 import { assertAppendable } from '../event-store/append-limits.ts';
-import type { Bell } from '../event-store/follow.ts';
+import type { Signal } from '../async/signal.ts';
 import {
   NO_STREAM,
   START,
@@ -28,7 +28,7 @@ type Waiting = {
 const TRANSACTION_EVENTS_MAX = 2_000;
 
 /** Rings the bell after each transaction that added something. `close` first writes what is waiting. */
-export function createSqliteAppender(database: Database, bell: Bell): Appender {
+export function createSqliteAppender(database: Database, appended: Signal): Appender {
   const appendRows = createRowAppender(database);
   let queue: Waiting[] = [];
   let closed = false;
@@ -47,7 +47,7 @@ export function createSqliteAppender(database: Database, bell: Bell): Appender {
         if (result === undefined) reject(new Error('An append has no result.'));
         else resolve(result);
       });
-      if (results.some(({ ok }) => ok)) bell.ring();
+      if (results.some(({ ok }) => ok)) appended.notify();
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }

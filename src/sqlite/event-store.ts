@@ -4,7 +4,8 @@
  */
 import { toPromise } from '../async/to-promise.ts';
 import { withStoreErrors, prepare, prepareTuples, transaction, type Database } from './database.ts';
-import { createBell, followPages, type Bell } from '../event-store/follow.ts';
+import { createSignal, type Signal } from '../async/signal.ts';
+import { followPages } from '../event-store/follow.ts';
 import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../event-store/port.ts';
 import { createSqliteAppender } from './event-appender.ts';
 
@@ -49,9 +50,9 @@ export type EventReader = Omit<EventStore, 'append'>;
  */
 export function createSqliteEventStore(database: Database): EventStore {
   transaction(database, 'full', () => database.exec(SCHEMA));
-  const bell = createBell();
-  const appender = createSqliteAppender(database, bell);
-  const reader = createSqliteEventReader(database, bell);
+  const appended = createSignal();
+  const appender = createSqliteAppender(database, appended);
+  const reader = createSqliteEventReader(database, appended);
   return {
     ...reader,
     append: appender.append,
@@ -66,7 +67,7 @@ export function createSqliteEventStore(database: Database): EventStore {
  * The reading half, on a connection of its own if need be (a read-only one will do, once the writing half has made the
  * tables). Whoever appends rings the bell.
  */
-export function createSqliteEventReader(database: Database, bell: Bell): EventReader {
+export function createSqliteEventReader(database: Database, appended: Signal): EventReader {
   const select = `SELECT position, name, revision, id, type, data, metadata
     FROM events JOIN streams ON streams.key = events.stream`;
   const page = prepareTuples<EventRow>(
@@ -94,7 +95,7 @@ export function createSqliteEventReader(database: Database, bell: Bell): EventRe
     read: (stream, from, count) => whileOpen(() => page.all(stream, from, count).map(toStored)),
     readLast: (stream) => whileOpen(() => last.all(stream).map(toStored)[0]),
     head: () => whileOpen(head),
-    follow: (position, options) => followPages({ readAfter, bell, pollMs: POLL_MS }, position, options),
+    follow: (position, options) => followPages({ readAfter, appended, pollMs: POLL_MS }, position, options),
     ping: () =>
       whileOpen(() => {
         head();
@@ -102,7 +103,7 @@ export function createSqliteEventReader(database: Database, bell: Bell): EventRe
     close: () =>
       toPromise(() => {
         closed = true;
-        bell.ring();
+        appended.notify();
       }),
   };
 }

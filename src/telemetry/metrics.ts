@@ -150,7 +150,7 @@ function keeperFigures(registry: Registry, gauge: Metrics['gauge']): WriterObser
       appends(outcome);
       seconds((performance.now() - startedAt) / 1000);
       sizes(events);
-      if (outcome === 'overtaken') conflicts.inc();
+      if (outcome === 'conflict') conflicts.inc();
     },
     acknowledged: ledger,
     registerStats: (given) => {

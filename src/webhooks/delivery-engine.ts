@@ -8,7 +8,7 @@ import { ulidOf } from '../../projections/webhooks/delivery-targets.ts';
 import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { Lease } from '../jobs/lease.ts';
-import { createWaker } from '../async/signal.ts';
+import { createSignal } from '../async/signal.ts';
 import { deliveryCause } from './records/delivery.ts';
 import type { Delivery } from './records/delivery.ts';
 import { createDeliveryDiscarder } from './records/discarded-deliveries.ts';
@@ -93,7 +93,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   /** Those that have something to begin. The one that began last stands last. */
   const ready = new Set<ActiveEndpoint>();
   const underWay = new Set<Promise<void>>();
-  const waker = createWaker();
+  const signal = createSignal();
   /** Deliveries of which an attempt is under way or not written yet. */
   const open = new Set<string>();
   const oldest = createOldestPending(documents);
@@ -105,7 +105,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     onFault,
     onRecorded(batch) {
       for (const outcome of batch) settle(outcome);
-      waker.wake();
+      signal.notify();
       pump();
     },
   });
@@ -173,7 +173,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
         // Behind the others, who then come first.
         ready.delete(each);
         if (each.queue.hasAttempts()) ready.add(each);
-        else waker.wake();
+        else signal.notify();
         pump();
       });
     underWay.add(done);
@@ -264,7 +264,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       return false;
     } finally {
       serving.refreshSoon();
-      waker.wake();
+      signal.notify();
     }
   }
 
@@ -298,6 +298,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   }
 
   async function run(): Promise<void> {
+    let seen = signal.count();
     while (!stopped) {
       let restMs = LOOK_EVERY_MS;
       try {
@@ -306,18 +307,19 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
         onFault(error);
       }
       pump();
-      await waker.sleep(restMs);
+      await signal.wait(seen, { timeoutMs: restMs });
+      seen = signal.count();
     }
   }
 
   const running = run();
 
   return {
-    wake: () => waker.wake(),
+    wake: () => signal.notify(),
     async stop(graceMs) {
       stopped = true;
       clearTimeout(pacing);
-      waker.wake();
+      signal.notify();
       await running;
       await within(graceMs, underWay);
       await sender.close();

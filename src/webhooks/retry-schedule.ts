@@ -1,18 +1,18 @@
-/** When a delivery that failed is tried again. */
+/** When a failed delivery is retried. */
+import { backoffDelayMs } from '../async/backoff.ts';
+import type { BackoffPolicy } from '../async/backoff.ts';
 
-export type RetrySchedule = {
-  /** The pause after each failed attempt in milliseconds, the first one first; the last one repeats. At least one. */
-  readonly delaysMs: readonly number[];
-  /** How long after its first attempt a delivery is tried. */
+export type RetrySchedule = Pick<BackoffPolicy, 'delaysMs'> & {
+  /** How long after its first attempt a delivery is retried. */
   readonly windowMs: number;
 };
 
-/** How far a pause is moved at random, so that what failed together does not come back together. */
+/** Spreads deliveries that failed together. */
 const JITTER = 0.2;
 
 /**
- * The time of the next attempt after `attempt` of them have failed, the last one now; undefined when the window is over.
- * The last attempt is made at the end of the window. Times are milliseconds since 1970, `random` is from 0 up to 1.
+ * The time of the next attempt after `attempt` failures, the latest one at `now`; undefined once the window has ended.
+ * The last attempt is made at the end of the window. Times are milliseconds since 1970; `random` is from 0 up to 1.
  */
 export function nextAttemptAt(
   { delaysMs, windowMs }: RetrySchedule,
@@ -21,6 +21,5 @@ export function nextAttemptAt(
 ): number | undefined {
   const end = firstAt + windowMs;
   if (now >= end) return undefined;
-  const delay = delaysMs[Math.min(attempt, delaysMs.length) - 1] ?? windowMs;
-  return Math.min(Math.round(now + delay * (1 - JITTER + 2 * JITTER * random)), end);
+  return Math.min(now + backoffDelayMs({ delaysMs, jitter: JITTER }, attempt, random), end);
 }

@@ -1,15 +1,15 @@
-/** Who wants to know what keepers do, for figures and traces. Nothing that is told here changes what they do. */
+/** Reports what writers do, for metrics and traces. Observers never change what a writer does. */
 import type { BookEvent } from '../ledger/event.ts';
 
 export type ObservedAppend = {
   readonly stream: string;
   readonly firstRevision: number;
   readonly events: number;
-  /** Commands that wait for it, refusals that rest on it among them. */
+  /** Commands answered by this append, including refusals that depend on it. */
   readonly commands: number;
-  /** `unknown`: the store did not say what became of it. */
-  readonly outcome: 'written' | 'overtaken' | 'unknown';
-  /** As `performance.now()` tells time. */
+  /** `conflict`: another writer was first. `unknown`: the store did not report the outcome. */
+  readonly outcome: 'written' | 'conflict' | 'unknown';
+  /** In milliseconds, from `performance.now()`. */
   readonly startedAt: number;
   readonly requestIds: readonly string[];
 };
@@ -18,13 +18,13 @@ export type WriterObserver = {
   readonly appended: (append: ObservedAppend) => void;
   /** The events of one command are in the stream. */
   readonly acknowledged: (events: readonly BookEvent[]) => void;
-  /** Is given, once, how to look at all keepers at any time. */
-  readonly registerStats: (look: () => WriterStats) => void;
+  /** Called once, with a function that reads the current statistics of all writers. */
+  readonly registerStats: (read: () => WriterStats) => void;
 };
 
 export type WriterStats = {
   /** Books in memory. */
   readonly books: number;
-  /** Commands that are not answered yet. */
+  /** Commands without an answer yet. */
   readonly queued: number;
 };

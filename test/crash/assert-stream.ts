@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import { FIRST_HASH, decodeMetadata, verifyHash } from '../../src/event-store/codec.ts';
-import { createBell } from '../../src/event-store/follow.ts';
+import { createSignal } from '../../src/async/signal.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { createSqliteEventReader } from '../../src/sqlite/event-store.ts';
 import { decodeRecorded } from '../../src/event-store/book-event.ts';
@@ -49,7 +49,7 @@ export async function audit(eventStore: Pick<EventStore, 'read'>, stream: string
 export async function auditFile(dataDir: string, integratorId: string): Promise<AuditedStream> {
   const database = openDatabase(join(dataDir, DATABASE_FILE_NAME), { readOnly: true });
   const stream = bookStreamOf(integratorId, 'sandbox');
-  const audited = await audit(createSqliteEventReader(database, createBell()), stream);
+  const audited = await audit(createSqliteEventReader(database, createSignal()), stream);
   database.close();
   return audited;
 }

@@ -24,7 +24,7 @@ export type EventStoreDbOptions = {
 
 const DEADLINE_MS = 10_000;
 const DISPOSE_DEADLINE_MS = 2_000;
-/** A follower looks this often though no bell rang. */
+/** Followers poll this often even without a signal. */
 const POLL_MS = 1_000;
 
 /**
@@ -39,7 +39,7 @@ export function createEventStoreDb(
   const client = EventStoreDBClient.connectionString(url);
   const connection: Connection = { client, deadlineMs };
   const appender = createAppender(url, deadlineMs);
-  const bell = createSubscriptionSignal(client, STREAM_PREFIXES);
+  const appended = createSubscriptionSignal(client, STREAM_PREFIXES);
   let closed = false;
 
   const whileOpen = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
@@ -61,13 +61,13 @@ export function createEventStoreDb(
     follow(position, options) {
       const readPage = createPageReader(connection);
       const readAfter: typeof readPage = (...after) => whileOpen(() => readPage(...after));
-      return followPages({ readAfter, bell, pollMs: POLL_MS }, position, options);
+      return followPages({ readAfter, appended, pollMs: POLL_MS }, position, options);
     },
     ping: () => whileOpen(() => probe(connection)),
     close: async () => {
       if (closed) return;
       closed = true;
-      bell.close();
+      appended.close();
       // The client's own closing may wait for ever for a reading that was left early.
       const disposed = withStoreErrors(client.dispose(), DISPOSE_DEADLINE_MS).catch(() => undefined);
       await Promise.all([disposed, appender.close()]);

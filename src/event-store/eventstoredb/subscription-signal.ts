@@ -1,97 +1,103 @@
 /**
- * A subscription that only says that something new is there. The server drops a live subscription as soon as a burst
- * outgrows its buffer, however fast the reader is, so nothing depends on what this one delivers or misses.
+ * A subscription that only signals that new events exist. The server drops a live subscription when a burst outgrows its
+ * buffer, so nothing depends on what this one delivers or misses.
  *
- * It delivers whole events all the same, which costs the server and this process as much as reading them does. So it is
- * there for those who wait: while everybody reads one page after the other, it is taken down.
+ * It still delivers whole events, which costs as much as reading them. It is therefore open only while a follower waits,
+ * and closed while followers read page after page.
  */
 import { END, streamNameFilter, type EventStoreDBClient } from '@eventstore/db-client';
-import { createBell, type Bell } from '../follow.ts';
+import { createSignal, type Signal } from '../../async/signal.ts';
 
-/** A burst that drops the subscription is read in pages meanwhile; a server that is away is not to be stormed. */
-const REOPEN_MS = 100;
+/** Followers read pages while a dropped subscription is closed. The pause spares a server that is unavailable. */
+const REOPEN_DELAY_MS = 100;
 
-/** So many rings in a row that nobody waited for are enough. */
-const UNHEARD_MAX = 64;
+/** Events in a row without a waiting follower before the subscription is closed. */
+const UNUSED_EVENTS_MAX = 64;
 
-/** Rings for each event of streams with these prefixes that somebody may wait for, and each time it could have missed some. */
+export type SubscriptionSignal = Pick<Signal, 'count' | 'wait'> & { close(): void };
+
+/** Signals when an event is appended to a stream with one of these prefixes, or when one may have been missed. */
 export function createSubscriptionSignal(
   client: EventStoreDBClient,
   prefixes: readonly string[],
-): Bell & { close(): void } {
-  const bell = createBell();
+): SubscriptionSignal {
+  const signal = createSignal();
   let waiting = 0;
-  let unheard = 0;
-  /** How to take down the subscription; also there while one that broke is not to be opened again yet. */
-  let takeDown: (() => void) | undefined;
+  let unusedEvents = 0;
+  /** Closes the subscription. Also set during the reopen delay, and for good once this signal is closed. */
+  let unsubscribe: (() => void) | undefined;
 
-  const putUp = (): void => {
-    takeDown ??= subscribe(client, prefixes, {
-      // Events may have come between the last reading and the subscription's beginning.
-      onBegin: () => bell.ring(),
+  const open = (): void => {
+    unsubscribe ??= subscribe(client, prefixes, {
+      // Events may have been appended between the last read and the start of the subscription.
+      onConfirmed: () => signal.notify(),
       onEvent: () => {
-        bell.ring();
-        unheard += 1;
-        if (unheard < UNHEARD_MAX) return;
-        takeDown?.();
-        takeDown = undefined;
+        signal.notify();
+        unusedEvents += 1;
+        if (unusedEvents < UNUSED_EVENTS_MAX) return;
+        unsubscribe?.();
+        unsubscribe = undefined;
       },
-      onBreak: () => {
+      onDropped: () => {
         const timer = setTimeout(() => {
-          takeDown = undefined;
-          if (waiting > 0) putUp();
-        }, REOPEN_MS);
-        takeDown = () => clearTimeout(timer);
-        bell.ring();
+          unsubscribe = undefined;
+          if (waiting > 0) open();
+        }, REOPEN_DELAY_MS);
+        unsubscribe = () => clearTimeout(timer);
+        signal.notify();
       },
     });
   };
 
   return {
-    ...bell,
-    async wait(heard, signal, timeoutMs) {
-      unheard = 0;
+    count: () => signal.count(),
+    async wait(seen, options) {
+      unusedEvents = 0;
       waiting += 1;
-      putUp();
+      open();
       try {
-        await bell.wait(heard, signal, timeoutMs);
+        await signal.wait(seen, options);
       } finally {
         waiting -= 1;
       }
     },
     close() {
-      bell.ring();
-      takeDown?.();
-      takeDown = () => undefined;
+      signal.notify();
+      unsubscribe?.();
+      unsubscribe = () => undefined;
     },
   };
 }
 
-type Heard = { readonly onBegin: () => void; readonly onEvent: () => void; readonly onBreak: () => void };
+type Listener = {
+  readonly onConfirmed: () => void;
+  readonly onEvent: () => void;
+  readonly onDropped: () => void;
+};
 
-/** Gives back how to end it, after which nothing is told any more. */
+/** Returns a function that ends the subscription; the listener is not called after that. */
 function subscribe(
   client: EventStoreDBClient,
   prefixes: readonly string[],
-  { onBegin, onEvent, onBreak }: Heard,
+  { onConfirmed, onEvent, onDropped }: Listener,
 ): () => void {
-  let over = false;
-  const unlessOver = (tell: () => void) => (): void => {
-    if (!over) tell();
+  let isClosed = false;
+  const unlessClosed = (listener: () => void) => (): void => {
+    if (!isClosed) listener();
   };
-  const broken = unlessOver(() => {
-    over = true;
-    onBreak();
+  const dropped = unlessClosed(() => {
+    isClosed = true;
+    onDropped();
   });
   const subscription = client
     .subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: [...prefixes] }) })
-    .on('confirmation', unlessOver(onBegin))
-    .on('data', unlessOver(onEvent))
-    .on('error', broken)
-    .on('end', broken);
-  return unlessOver(() => {
-    over = true;
-    // One that never came to be can't be ended either, which is just as well.
+    .on('confirmation', unlessClosed(onConfirmed))
+    .on('data', unlessClosed(onEvent))
+    .on('error', dropped)
+    .on('end', dropped);
+  return unlessClosed(() => {
+    isClosed = true;
+    // A subscription that was never confirmed cannot be ended either.
     subscription.unsubscribe().catch(() => undefined);
   });
 }

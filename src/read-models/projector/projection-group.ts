@@ -6,7 +6,8 @@
 import { errorMessage } from '../../system/errors.ts';
 import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../../event-store/port.ts';
 import { historyFault } from '../generations/history-check.ts';
-import { createBackoff, sleep, type Backoff } from '../../async/backoff.ts';
+import { createBackoff, STORE_BACKOFF, type Backoff } from '../../async/backoff.ts';
+import { sleep } from '../../async/sleep.ts';
 import { markKey } from '../generations/generation.ts';
 import { decodePage, type Decode } from './decode-page.ts';
 import type { Linger } from './linger.ts';
@@ -86,7 +87,7 @@ export function createProjectionGroups<E extends EventShape>(
 
   const runLane = async (lane: Lane<E>, delayMs: number): Promise<void> => {
     if (delayMs > 0) await sleep(delayMs, signal);
-    const backoff = createBackoff();
+    const backoff = createBackoff(STORE_BACKOFF);
     await retryUntilDone(lane.runners, backoff, listener, () => followLane(lane, backoff));
   };
 

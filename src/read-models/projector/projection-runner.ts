@@ -2,7 +2,8 @@
 import { isAborted } from '../../async/abort.ts';
 import { START } from '../../event-store/port.ts';
 import { errorMessage } from '../../system/errors.ts';
-import { createBackoff, sleep, type Backoff } from '../../async/backoff.ts';
+import { createBackoff, STORE_BACKOFF, type Backoff } from '../../async/backoff.ts';
+import { sleep } from '../../async/sleep.ts';
 import { generationKey, type Generation } from '../generations/generation.ts';
 import type { DocumentCache } from './project-page.ts';
 import type { EventShape, Projection } from '../projection.ts';
@@ -38,7 +39,7 @@ export function createRunner<E extends EventShape>(
     projection,
     rules: compileProjection(projection, generation.generation),
     cache: new Map(),
-    backoff: createBackoff(),
+    backoff: createBackoff(STORE_BACKOFF),
     role,
     checkpoint: START,
     events: 0n,

@@ -5,7 +5,7 @@
 import { isAborted } from '../../async/abort.ts';
 import { errorMessage } from '../../system/errors.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
-import { createBackoff } from '../../async/backoff.ts';
+import { createBackoff, STORE_BACKOFF } from '../../async/backoff.ts';
 import { createActiveGenerations, type ActiveGenerationsOptions } from './active-generations.ts';
 import { createLinger } from './linger.ts';
 import {
@@ -56,7 +56,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
   };
 
   const unprepared = new Set(builds.initialRunners());
-  await retryUntilDone(unprepared, createBackoff(), listener, async () => {
+  await retryUntilDone(unprepared, createBackoff(STORE_BACKOFF), listener, async () => {
     await options.preflight?.();
     await plan();
     unprepared.clear();
