@@ -2,17 +2,11 @@
  * Where each idempotency key was used, for keys that the keeper no longer has in memory. The event that carries the
  * record also has the answer, so a use is just a place in the stream.
  */
+import type { IdempotencyKeyUse } from '../src/read-models/idempotency-key-use.ts';
 import type { LogDocument } from '../src/read-models/projection.ts';
 import { eventVersions } from '../src/generated/events.ts';
 import { defineBookProjection } from './book-projection.ts';
 import type { Recorded } from './views.ts';
-
-/** Where a key was used: enough to tell a repeat from another request, and to find the answer again. */
-export type IdempotencyKeyUse = {
-  readonly fingerprint: string;
-  readonly revision: number;
-  readonly events: number;
-};
 
 /** The ID of a key's document. */
 export const idempotencyKeyId = (stream: string, key: string): string => `${stream}|${key}`;

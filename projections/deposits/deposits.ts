@@ -3,7 +3,7 @@ import { formatAmount } from '../../src/ledger/amount.ts';
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
 import type { Recorded } from '../views.ts';
 
-type DepositView = {
+export type DepositView = {
   readonly id: string;
   readonly object: 'deposit';
   readonly deposit_account_id: string;

@@ -53,6 +53,8 @@ const firstId = ({ stream, revision, time }: Posting): string =>
 /** The entries of a posting, in the order of its lines. */
 export const historyEntriesOf = (event: Posting) => entriesIn(firstId(event), walletPostingOf(event));
 
+export type HistoryEntry = ReturnType<typeof entriesIn>[number];
+
 function entriesIn(first: string, { transfer_id, description, created_at, lines }: WalletPosting) {
   return lines
     .flatMap((line) => movementsOf(line).map((movement) => ({ wallet_id: line.account, ...movement })))
@@ -86,7 +88,7 @@ function termsOf({ lines }: WalletPosting): string[] {
   return [...terms];
 }
 
-const entryTerms = ({ wallet_id, bucket }: ReturnType<typeof historyEntriesOf>[number]): string[] =>
+const entryTerms = ({ wallet_id, bucket }: HistoryEntry): string[] =>
   bucket === 'pending' ? [walletTerm(wallet_id), pendingTerm(wallet_id)] : [walletTerm(wallet_id)];
 
 const packing: Packing = {

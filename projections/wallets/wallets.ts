@@ -6,7 +6,7 @@ import type { Wallet } from '../../src/ledger/wallets/wallet.ts';
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
 import type { Recorded } from '../views.ts';
 
-type WalletView = ReturnType<typeof presentWallet>;
+export type WalletView = ReturnType<typeof presentWallet>;
 type Before = { readonly value: WalletView; readonly terms: readonly string[] } | undefined;
 
 const NOTHING = { unit: '', amount: 0n, cashable: 0n };

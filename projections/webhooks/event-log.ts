@@ -42,6 +42,19 @@ function previousAttributes(before: Snapshot | undefined, after: Snapshot): Reco
 /** What an event leaves alone is mostly the very same value. */
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
+/** An event as integrators read it: the object after the change, and the values that changed fields had before. */
+export type PublicEvent = {
+  readonly id: string;
+  readonly object: 'event';
+  readonly type: string;
+  readonly api_version: string;
+  readonly created_at: string;
+  readonly object_type: Snapshot['object'];
+  readonly object_version: number;
+  readonly previous_attributes: Readonly<Record<string, unknown>>;
+  readonly data: Snapshot;
+};
+
 type Shown = { readonly before: Snapshot | undefined; readonly after: Snapshot };
 
 function publicEvents(
@@ -53,9 +66,9 @@ function publicEvents(
   const previous_attributes = previousAttributes(before, after);
   return types.map((type, index) => {
     const id = deriveId('evt', Date.parse(place.time), place.stream, place.revision, index);
-    const value = {
+    const value: PublicEvent = {
       id,
-      object: 'event' as const,
+      object: 'event',
       type,
       api_version: 'v1',
       created_at: place.time,

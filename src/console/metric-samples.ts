@@ -2,8 +2,9 @@
  * Samples of the last hour, for the charts: what this process served, how far its projections are, and what all books
  * come to. They are figures to look at and no records; a restart begins anew.
  */
+import { listValues } from '../read-models/collection.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { COLLECTIONS } from '../../projections/collections.ts';
+import { BOOK_TOTALS } from '../../projections/collections.ts';
 import { TOTALS_SCOPE } from '../../projections/wallets/totals.ts';
 import type { BookTotals } from '../../projections/wallets/totals.ts';
 import type { DocumentStore } from '../read-models/port.ts';
@@ -63,10 +64,7 @@ export function startMetricSamples(parts: MetricSamplesDependencies): MetricSamp
 
   async function bookTotals(): Promise<readonly BookTotals[]> {
     const query = { scope: TOTALS_SCOPE, terms: ['books'], order: 'oldest', limit: BOOKS_MAX } as const;
-    // The totals' projection wrote them.
-    return (await documents.list(COLLECTIONS.totals, query)).map(
-      ({ body }) => JSON.parse(body) as BookTotals,
-    );
+    return listValues(documents, BOOK_TOTALS, query);
   }
 
   async function take(seconds: number): Promise<void> {

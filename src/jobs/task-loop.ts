@@ -3,6 +3,7 @@
  * each is run by its kind's handler. A handler comes back with a command, whose event closes the task; until then the
  * task stays listed, so that nothing is lost when the process ends. Every handler is therefore safe to run again.
  */
+import { parseBody } from '../read-models/collection.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { TASKS_SCOPE, dueBy } from '../../projections/tasks.ts';
 import type { Task, TaskKind } from '../../projections/tasks.ts';
@@ -130,10 +131,10 @@ function createLook(
 
   async function startAll(page: readonly StoredDocument[], patienceEnds: number): Promise<boolean> {
     let isFull = false;
-    for (const { id, body } of page) {
+    for (const document of page) {
+      const { id } = document;
       if (places.has(id) || !backoff.isReady(id)) continue;
-      // The tasks projection wrote it.
-      const task = JSON.parse(body) as Task;
+      const task = parseBody(COLLECTIONS.tasks, document);
       const shares = sharesOf(task, backoff.hasFailed(id));
       const hasPlace = await places.wait(shares, patienceEnds);
       if (isStopped()) return false;

@@ -1,9 +1,10 @@
 /** The keepers of all books, on the service's own stores and by its configuration. */
+import { getValue } from '../read-models/collection.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { idempotencyKeyId } from '../../projections/idempotency.ts';
-import type { IdempotencyKeyUse } from '../../projections/idempotency.ts';
+import type { IdempotencyKeyUse } from '../read-models/idempotency-key-use.ts';
 import type { Config } from '../config/config.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
@@ -51,10 +52,10 @@ async function findKeyUse(
   key: string,
   head: bigint,
 ): Promise<IdempotencyKeyUse | undefined> {
-  const look = () => documents.get(COLLECTIONS.idempotency, idempotencyKeyId(stream, key));
+  const find = () => getValue(documents, COLLECTIONS.idempotency, idempotencyKeyId(stream, key));
   const deadline = performance.now() + KEY_LOOKUP_TIMEOUT_MS;
   // A use never changes, so one that is there is the answer however far the documents are.
-  const early = await look();
+  const early = await find();
   while (
     early === undefined &&
     ((await documents.checkpoints()).get(COLLECTIONS.idempotency) ?? -1n) < head
@@ -62,7 +63,5 @@ async function findKeyUse(
     if (performance.now() > deadline) throw new StoreUnavailable('the record of idempotency keys is behind');
     await delay(20);
   }
-  const found = early ?? (await look());
-  // The idempotency projection wrote it.
-  return found === undefined ? undefined : (JSON.parse(found.body) as IdempotencyKeyUse);
+  return early ?? (await find());
 }

@@ -1,4 +1,5 @@
 /** Parts of the service, wrapped so that what they do shows in figures and traces. They do what they did before. */
+import { parseBody } from '../read-models/collection.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { TASKS_SCOPE, dueBy } from '../../projections/tasks.ts';
 import type { Task, TaskKind } from '../../projections/tasks.ts';
@@ -234,8 +235,7 @@ export function registerTaskMetrics(
     ['kind'],
     each(([oldest]) => {
       if (oldest === undefined) return 0;
-      // The tasks projection wrote it.
-      const { due_at } = JSON.parse(oldest.body) as Task;
+      const { due_at } = parseBody(COLLECTIONS.tasks, oldest);
       return Math.max(0, (clock() - Date.parse(due_at)) / 1000);
     }),
   );

@@ -1,5 +1,5 @@
 /** What a keeper appends at once: the events of commands that were decided while something else was being written. */
-import type { IdempotencyKeyUse } from '../../projections/idempotency.ts';
+import type { IdempotencyKeyUse } from '../read-models/idempotency-key-use.ts';
 import { APPEND_BYTES_MAX } from '../event-store/port.ts';
 import type { NewEvent } from '../event-store/port.ts';
 import type { BookEvent } from '../ledger/event.ts';

@@ -7,7 +7,7 @@
  * read, and those commands are decided again. When the outcome of an append is unknown, the stream is read to find out.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { IdempotencyKeyUse } from '../../projections/idempotency.ts';
+import type { IdempotencyKeyUse } from '../read-models/idempotency-key-use.ts';
 import { NO_STREAM } from '../event-store/port.ts';
 import type { Book, DecisionContext } from '../ledger/book.ts';
 import type { BookEvent } from '../ledger/event.ts';

@@ -1,5 +1,5 @@
 /** What keepers work with, and by which bounds. */
-import type { IdempotencyKeyUse } from '../../projections/idempotency.ts';
+import type { IdempotencyKeyUse } from '../read-models/idempotency-key-use.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { EventStore } from '../event-store/port.ts';
 import type { Policy } from '../ledger/policy.ts';

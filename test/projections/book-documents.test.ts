@@ -216,7 +216,7 @@ describe('The documents of any book', () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), async (commands) => {
         const ledger = bookAfter(commands);
-        const entries = await listBodies<HistoryEntry>(await documentsOf(ledger), 'history', STREAM);
+        const entries = await listBodies<HistoryEntry>(await documentsOf(ledger), 'walletHistory', STREAM);
         for (const entry of entries) {
           valid(validateWalletHistoryEntry, entry);
           expect(parseStoredAmount(entry.amount)).to.not.equal(0n);

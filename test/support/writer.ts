@@ -1,6 +1,6 @@
 /** Keepers under test: stores with gates and faults around real ones, commands with answers, and what a stream says. */
 import { createHash } from 'node:crypto';
-import type { IdempotencyKeyUse } from '../../projections/idempotency.ts';
+import type { IdempotencyKeyUse } from '../../src/read-models/idempotency-key-use.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';

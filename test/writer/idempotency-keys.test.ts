@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { createKeyFilter } from '../../src/writer/idempotency/key-filter.ts';
 import { createKeyCache } from '../../src/writer/idempotency/key-cache.ts';
 import { createUndoLog } from '../../src/ledger/table.ts';
-import type { IdempotencyKeyUse } from '../../projections/idempotency.ts';
+import type { IdempotencyKeyUse } from '../../src/read-models/idempotency-key-use.ts';
 import type { AnswerSource } from '../../src/writer/command.ts';
 import { audit, command, findKeyIn, keepersOn, openWalletOn } from '../support/writer.ts';
 import { transfer } from '../support/ledger-commands.ts';

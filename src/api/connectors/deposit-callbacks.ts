@@ -2,6 +2,7 @@
  * Money that a connector tells of. The answer says what to do with it: `keep` it, `hold` it until a review has ended, or
  * `return` it to its sender.
  */
+import { parseBody } from '../../read-models/collection.ts';
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { COLLECTIONS } from '../../../projections/collections.ts';
@@ -173,7 +174,6 @@ async function findIssued(
 ): Promise<Issued | undefined> {
   const found = await findInAnyBook(services, head, COLLECTIONS.railReferences, reference);
   if (found === undefined || environmentOf(found.scope) !== environment) return undefined;
-  // The rail_references projection wrote it.
-  const issued = JSON.parse(found.body) as RailReference;
+  const issued = parseBody(COLLECTIONS.railReferences, found);
   return issued.rail === rail ? { ...issued, stream: found.scope } : undefined;
 }

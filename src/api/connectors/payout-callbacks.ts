@@ -1,7 +1,7 @@
 /** Outcomes of payouts that a connector tells of. */
+import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { payoutReturnTerm } from '../../../projections/transfers/transfers.ts';
-import type { TransferView } from '../../../projections/views.ts';
 import { settlePayout } from '../../ledger/payouts/offramp-commands.ts';
 import { isFinalState } from '../../ledger/transfers/transfer.ts';
 import type { TransferState } from '../../ledger/transfers/transfer.ts';
@@ -59,8 +59,7 @@ async function findTold(
   await assertCurrent(reader.services, COLLECTIONS.transfers);
   const found = await findDocument(reader, COLLECTIONS.transfers, transfer_id);
   if (found === undefined) throw new Error(`the transfer ${transfer_id} is nowhere to be seen`);
-  // The transfers projection wrote it.
-  const { kind, state } = JSON.parse(found.body) as TransferView;
+  const { kind, state } = parseBody(COLLECTIONS.transfers, found);
   const isSame =
     outcome === 'completed' ? state === outcome : found.terms.includes(payoutReturnTerm(outcome));
   return { state, isSame, isOver: isFinalState(kind, state) };

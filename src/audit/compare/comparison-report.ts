@@ -22,7 +22,7 @@ export type ComparedCollection = 'wallets' | 'wallet_history' | 'transfers' | 'e
 
 export const COLLECTION_NAMES: Readonly<Record<ComparedCollection, string>> = {
   wallets: COLLECTIONS.wallets,
-  wallet_history: COLLECTIONS.history,
+  wallet_history: COLLECTIONS.walletHistory,
   transfers: COLLECTIONS.transfers,
   events: COLLECTIONS.events,
 };

@@ -1,5 +1,6 @@
 /** The overview: how the service is doing now and did in the last hour. Charts draw themselves; tables say the same. */
-import { COLLECTIONS } from '../../../projections/collections.ts';
+import { listValues } from '../../read-models/collection.ts';
+import { FLOW_TOTALS } from '../../../projections/collections.ts';
 import { TOTALS_SCOPE } from '../../../projections/wallets/totals.ts';
 import type { FlowTotals } from '../../../projections/wallets/totals.ts';
 import { isProblem } from '../../api/operations/errors.ts';
@@ -39,11 +40,8 @@ async function overviewOf(visit: PageContext): Promise<Overview> {
     order: 'newest',
     limit: HOURS,
   } as const;
-  const found = await services.documents.list(COLLECTIONS.totals, query);
-  // The totals' projection wrote them.
-  const byHour = new Map(
-    found.map(({ body }) => JSON.parse(body) as FlowTotals).map((each) => [each.hour, each]),
-  );
+  const found = await listValues(services.documents, FLOW_TOTALS, query);
+  const byHour = new Map(found.map((each) => [each.hour, each]));
   const hours = Array.from({ length: HOURS }, (_, i) => {
     const hour = `${new Date(now - (HOURS - 1 - i) * 3_600_000).toISOString().slice(0, 13)}:00:00.000Z`;
     return byHour.get(hour) ?? { hour, flows: {} };

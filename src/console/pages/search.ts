@@ -61,7 +61,7 @@ const COLLECTION_OF: Readonly<Record<string, string>> = {
   pa: COLLECTIONS.payoutAccounts,
   qt: COLLECTIONS.quotes,
   evt: COLLECTIONS.events,
-  whe: COLLECTIONS.history,
+  whe: COLLECTIONS.walletHistory,
 };
 
 /** Whether an object with this ID is known here already; what was just made may not be. */

@@ -2,6 +2,7 @@
  * Telling a rail what a review decided about money that it holds. Two steps that a crash may part: the rail hears it, and
  * that it has is recorded. Whoever begins anew tells it the same, as a decision is never taken back.
  */
+import { getValue } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { taskId } from '../../../projections/tasks.ts';
 import type { TransferView } from '../../../projections/views.ts';
@@ -21,9 +22,8 @@ export const createDecisionHandler =
   ({ keepers, documents, rails }: Parts): TaskHandler =>
   async ({ stream, subject: transfer_id }) => {
     // The book forgets transfers that are over, and a document never changes after that.
-    const found = await documents.get(COLLECTIONS.transfers, transfer_id);
-    // The transfers projection wrote it.
-    const decision = found && decisionIn(JSON.parse(found.body) as TransferView);
+    const found = await getValue(documents, COLLECTIONS.transfers, transfer_id);
+    const decision = found && decisionIn(found);
     // The transfers may be projected a moment after the tasks.
     if (decision === undefined) return;
     const provider = rails.provider(environmentOf(stream), decision.rail);

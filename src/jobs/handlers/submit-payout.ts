@@ -3,10 +3,10 @@
  * and what it said is recorded. Whoever begins anew gives the rail the very same order, under the transfer's own ID, so
  * the rail sees one payout however often that happens.
  */
+import { getValue } from '../../read-models/collection.ts';
 import type { Logger } from 'pino';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { taskId } from '../../../projections/tasks.ts';
-import type { TransferView } from '../../../projections/views.ts';
 import { NO_ANSWER } from '../../writer/command.ts';
 import { readConsistent } from '../../writer/read-consistent.ts';
 import { findPayoutToSubmit, recordSubmission } from '../../ledger/payouts/offramp-commands.ts';
@@ -65,9 +65,8 @@ async function tellTakenInVain(
   { transfer, rail_reference }: { readonly transfer: Transfer; readonly rail_reference: string },
 ): Promise<void> {
   // Who can't look has to tell: the next run finds nothing to do any more.
-  const found = await documents.get(COLLECTIONS.transfers, transfer.id).catch(() => undefined);
-  // The transfers projection wrote it.
-  const receipt = found === undefined ? null : (JSON.parse(found.body) as TransferView).receipt;
+  const found = await getValue(documents, COLLECTIONS.transfers, transfer.id).catch(() => undefined);
+  const receipt = found?.receipt ?? null;
   if (receipt !== null && 'rail_reference' in receipt && receipt.rail_reference === rail_reference) return;
   const { id: transfer_id, destination } = transfer;
   const about = { transfer_id, environment: environmentOf(stream), rail: destination.rail, rail_reference };

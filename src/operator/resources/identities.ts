@@ -1,5 +1,5 @@
 /** The identity data that users sent through the hosted page, for those who decide about it. */
-import type { SealedIdentity } from '../../../projections/users/identities.ts';
+import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { notFoundProblem } from '../../api/operations/errors.ts';
 import { findDocument } from '../../api/operations/read.ts';
@@ -15,8 +15,7 @@ export const identitiesRoutes: readonly OperatorRoute[] = [
     async handle(call) {
       const found = await findDocument(call, COLLECTIONS.identities, call.params.user_id);
       if (found === undefined) return notFoundProblem('identity');
-      // The identities' projection wrote it.
-      const { user_id, submitted_at, sealed } = JSON.parse(found.body) as SealedIdentity;
+      const { user_id, submitted_at, sealed } = parseBody(COLLECTIONS.identities, found);
       const key = await call.services.vault.keyFor(sealed);
       if (key === undefined) return notFoundProblem('identity');
       // What is sealed was written by the hosted page: an object.

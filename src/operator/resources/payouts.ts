@@ -1,7 +1,7 @@
 /** Payouts that wait for their rail, and how one ends whose rail can't say so any more. */
+import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { pendingRailTerm } from '../../../projections/transfers/transfers.ts';
-import type { TransferView } from '../../../projections/views.ts';
 import type { PayoutListQuery } from '../../generated/api.ts';
 import { validatePayoutListQuery, validatePayoutSettlement } from '../../generated/validators.js';
 import { submitTransferCommand } from '../../api/resources/transfers/transfer-command.ts';
@@ -85,8 +85,7 @@ const payoutsIn = (
   collection: COLLECTIONS.transfers,
   terms: [`state:${state}`, 'kind:offramp', ...(rail === undefined ? [] : [pendingRailTerm(rail)])],
   render(id, place, body) {
-    // The transfers projection wrote it.
-    const { rail: its = '' } = (JSON.parse(body) as TransferView).destination;
+    const { rail: its = '' } = parseBody(COLLECTIONS.transfers, { body }).destination;
     const about = { rail: its, rail_state: railState(services, place, its) };
     return wrapDocument('payout', 'transfer')(id, { ...place, ...about }, body);
   },

@@ -2,9 +2,9 @@
  * What one endpoint was not sent yet: events of its book, and what was asked for again, each in the order in which it came
  * to be. Both are taken up a page at a time, and each once.
  */
+import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { ulidOf } from '../../../projections/webhooks/delivery-targets.ts';
-import type { Redelivery } from '../../../projections/webhooks/redeliveries.ts';
 import { deliveryTerm } from '../../../projections/webhooks/subscribers.ts';
 import type { DocumentStore, StoredDocument } from '../../read-models/port.ts';
 import { smallestIdAt, idTime } from '../../ledger/ids.ts';
@@ -69,8 +69,7 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
   /** Finds the events of what was asked for again. */
   async function findAsked(): Promise<void> {
     if (asked.length === 0) return;
-    // The redeliveries' projection wrote them.
-    const wanted = asked.map(({ body }) => JSON.parse(body) as Redelivery);
+    const wanted = asked.map((document) => parseBody(COLLECTIONS.redeliveries, document));
     const events = await documents.getMany(
       COLLECTIONS.events,
       wanted.map(({ event_id }) => event_id),

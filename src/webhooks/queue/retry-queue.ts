@@ -1,4 +1,5 @@
 /** What failed at one endpoint, each in its own time: read when it is due, and known to be due without a look. */
+import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { WEBHOOKS_SCOPE, ulidOf } from '../../../projections/webhooks/delivery-targets.ts';
 import type { DocumentStore, StoredDocument } from '../../read-models/port.ts';
@@ -75,8 +76,7 @@ export function createRetryQueue({
   /** The retries of a page that are due, and the time at which the next look is worth it. */
   function dueOf(page: readonly StoredDocument[]): Retry[] {
     const now = clock();
-    // A recorder wrote them.
-    const all = page.map(({ body }) => JSON.parse(body) as Retry);
+    const all = page.map((document) => parseBody(RETRIES_COLLECTION, document));
     const waiting = all.find(({ due_at }) => Date.parse(due_at) > now);
     const then = waiting === undefined ? Infinity : Date.parse(waiting.due_at);
     nextDueAt = Math.min(nextDueAt, page.length === PAGE ? now : then, now + LOOK_AGAIN_MS);
@@ -122,8 +122,9 @@ export function createRetryQueue({
       DELIVERIES_COLLECTION,
       due.map(({ delivery_id }) => delivery_id),
     );
-    // Whatever is in this collection was written by a recorder.
-    const deliveries = new Map(stored.map(({ id, body }) => [id, JSON.parse(body) as Delivery]));
+    const deliveries = new Map(
+      stored.map((document) => [document.id, parseBody(DELIVERIES_COLLECTION, document)]),
+    );
     const wanted = [...deliveries.values()].map(({ event_id }) => event_id);
     const events = await documents.getMany(COLLECTIONS.events, wanted);
     const bodies = new Map(events.map(({ id, body }) => [id, body]));

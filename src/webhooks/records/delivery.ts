@@ -3,6 +3,7 @@
  * the workers write themselves. Their IDs follow from what they are about, so that a delivery that is repeated after a
  * crash has the same record, and its position grows with each attempt, so that an older write never undoes a newer one.
  */
+import { collection } from '../../read-models/collection.ts';
 import { hash } from 'node:crypto';
 import { ulidOf } from '../../../projections/webhooks/delivery-targets.ts';
 import type { CollectionSpec, DocumentWrite } from '../../read-models/port.ts';
@@ -42,9 +43,9 @@ export const deliveryCause = ({
   event_id,
 }: Pick<Delivery, 'redelivery_id' | 'event_id'>): string => redelivery_id ?? event_id;
 
-export const DELIVERIES_COLLECTION = 'deliveries_v1';
+export const DELIVERIES_COLLECTION = collection<Delivery>('deliveries_v1');
 /** What waits for its next attempt, in the order in which that is due. */
-export const RETRIES_COLLECTION = 'delivery_retries_v1';
+export const RETRIES_COLLECTION = collection<Retry>('delivery_retries_v1');
 /** How far each endpoint's events were taken up. */
 export const CURSORS_COLLECTION = 'delivery_cursors_v1';
 

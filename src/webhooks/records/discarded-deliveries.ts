@@ -3,6 +3,7 @@
  * is enabled again by then. Whoever begins to deliver looks through all that waits for such, as nobody may have delivered
  * when the endpoint was disabled.
  */
+import { parseBody } from '../../read-models/collection.ts';
 import { WEBHOOKS_SCOPE, ulidOf } from '../../../projections/webhooks/delivery-targets.ts';
 import type { DocumentStore, ListQuery, StoredDocument } from '../../read-models/port.ts';
 import { smallestIdAt, idTime } from '../../ledger/ids.ts';
@@ -18,7 +19,7 @@ import {
   retryId,
   deliveryWrite,
 } from './delivery.ts';
-import type { Delivery, Retry } from './delivery.ts';
+import type { Retry } from './delivery.ts';
 import { asDropped } from './delivery-outcome.ts';
 
 /** An endpoint, and the book that its records are in. */
@@ -117,8 +118,7 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
       ...bounds,
     });
     const over = page
-      // A recorder wrote it.
-      .map(({ body }) => JSON.parse(body) as Delivery)
+      .map((document) => parseBody(DELIVERIES_COLLECTION, document))
       .filter((delivery) => isOver(id, ulidOf(deliveryCause(delivery))) && !isInFlight(delivery.id));
     await write(over.map((delivery) => deliveryWrite(stream, asDropped(delivery))));
     await write(
@@ -176,6 +176,5 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
   };
 }
 
-// Recorders wrote them.
 const retriesIn = (page: readonly StoredDocument[]): Retry[] =>
-  page.map(({ body }) => JSON.parse(body) as Retry);
+  page.map((document) => parseBody(RETRIES_COLLECTION, document));

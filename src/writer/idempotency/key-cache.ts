@@ -2,7 +2,7 @@
  * The idempotency keys of a book. The newest are remembered with where they were used; of older ones only a compact
  * filter is kept, which tells keys that are surely new from those that the documents have to be asked for.
  */
-import type { IdempotencyKeyUse } from '../../../projections/idempotency.ts';
+import type { IdempotencyKeyUse } from '../../read-models/idempotency-key-use.ts';
 import { NO_STREAM } from '../../event-store/port.ts';
 import type { UndoLog } from '../../ledger/table.ts';
 import { createTable } from '../../ledger/table.ts';

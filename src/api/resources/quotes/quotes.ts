@@ -1,4 +1,5 @@
 /** Quotes: prices that are locked for one conversion. */
+import { parseBody } from '../../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { QuoteView } from '../../../../projections/transfers/quotes.ts';
 import type { QuoteCreate } from '../../../generated/api.ts';
@@ -59,8 +60,7 @@ const QUOTED: AnswerSource = {
 
 async function findQuote(caller: Caller, id: string): Promise<QuoteView | undefined> {
   const found = isId('qt', id) ? await findDocument(caller, COLLECTIONS.quotes, id) : undefined;
-  // The projection of quotes wrote it.
-  return found === undefined ? undefined : (JSON.parse(found.body) as QuoteView);
+  return found && parseBody(COLLECTIONS.quotes, found);
 }
 
 /**

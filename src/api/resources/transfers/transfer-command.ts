@@ -1,4 +1,5 @@
 /** Commands about one transfer. Transfers that are over have left the book, so only the documents know of those. */
+import { parseBody } from '../../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { TransferView } from '../../../../projections/views.ts';
 import type { Book, DecisionContext, Decision } from '../../../ledger/book.ts';
@@ -83,8 +84,7 @@ export async function findTransfer(
   const found = isId('trf', transferId)
     ? await findDocument(caller, COLLECTIONS.transfers, transferId)
     : undefined;
-  // The transfers projection wrote it.
-  return found === undefined ? undefined : (JSON.parse(found.body) as TransferView);
+  return found && parseBody(COLLECTIONS.transfers, found);
 }
 
 /** The same of a transfer that the book does not have, as it ended. Throws ReadsBehind where that is not known yet. */

@@ -1,12 +1,11 @@
 /** What a wallet held at a time: the newest line about each bucket up to then says it. */
-import { COLLECTIONS } from '../../../../projections/collections.ts';
+import { parseBody } from '../../../read-models/collection.ts';
+import { COLLECTIONS, WALLET_POSTINGS } from '../../../../projections/collections.ts';
 import { pendingTerm } from '../../../../projections/wallets/wallet-history.ts';
-import type { WalletPosting } from '../../../../projections/wallets/wallet-history.ts';
 import type { StoredDocument } from '../../../read-models/port.ts';
 import { ASSET_DECIMALS, formatAmount, isAsset } from '../../../ledger/amount.ts';
 import { smallestIdAt } from '../../../ledger/ids.ts';
 import type { Line } from '../../../ledger/posting.ts';
-import type { presentWallet } from '../../../ledger/present.ts';
 import { problem } from '../../operations/errors.ts';
 import type { Reply } from '../../operations/operation.ts';
 import { assertCurrent, waitForOwnWrites } from '../../operations/read.ts';
@@ -17,8 +16,7 @@ const PAGE = 5;
 
 /** `time` is in milliseconds since 1970 and past; what happened in that millisecond counts. 404 before the wallet was opened. */
 export async function balanceAt(reader: Reader, found: StoredDocument, time: number): Promise<Reply> {
-  // The projection of wallets writes these bodies with presentWallet.
-  const wallet = JSON.parse(found.body) as ReturnType<typeof presentWallet>;
+  const wallet = parseBody(COLLECTIONS.wallets, found);
   if (time < Date.parse(wallet.created_at))
     return problem('not_found', 'The wallet was opened after that time.');
   await assertKnown(reader);
@@ -50,10 +48,9 @@ async function newestLine(
 ): Promise<Line | undefined> {
   for (let before = until; ;) {
     const query = { scope, terms: [term], before, order: 'newest', limit: PAGE } as const;
-    const page = await services.documents.listStored(COLLECTIONS.history, query);
-    for (const { body } of page) {
-      // The projection of histories writes these bodies.
-      const { lines } = JSON.parse(body) as WalletPosting;
+    const page = await services.documents.listStored(WALLET_POSTINGS, query);
+    for (const document of page) {
+      const { lines } = parseBody(WALLET_POSTINGS, document);
       const line = lines.find((each) => each.account === walletId && each.bucket === bucket);
       if (line !== undefined) return line;
     }
@@ -70,6 +67,6 @@ async function newestLine(
 async function assertKnown({ services, stream }: Reader): Promise<void> {
   // What is being written now may be of that time. A preview is told once all that was decided before is acknowledged.
   await services.keepers.dryRun(stream, () => ({ events: [] }));
-  await waitForOwnWrites({ services, stream }, COLLECTIONS.history);
-  await assertCurrent(services, COLLECTIONS.history);
+  await waitForOwnWrites({ services, stream }, COLLECTIONS.walletHistory);
+  await assertCurrent(services, COLLECTIONS.walletHistory);
 }

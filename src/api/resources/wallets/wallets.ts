@@ -1,4 +1,5 @@
 /** Wallets, their balances and their history. */
+import { parseBody } from '../../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import {
   validateWalletBalanceQuery,
@@ -87,16 +88,15 @@ export const walletsRoutes: readonly Route[] = [
       const terms = [`wallet:${wallet_id}`];
       return replyWithPage(
         call,
-        { collection: COLLECTIONS.history, parent, prefix: 'whe', terms },
+        { collection: COLLECTIONS.walletHistory, parent, prefix: 'whe', terms },
         call.query,
       );
     },
   }),
 ];
 
-function balanceIn({ body }: StoredDocument): string {
-  // The projection of wallets writes these bodies with presentWallet.
-  const { balance } = JSON.parse(body) as ReturnType<typeof presentWallet>;
+function balanceIn(document: StoredDocument): string {
+  const { balance } = parseBody(COLLECTIONS.wallets, document);
   return JSON.stringify(balance);
 }
 

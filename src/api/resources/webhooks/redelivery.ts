@@ -1,4 +1,6 @@
 /** The request to deliver an event again. */
+import { COLLECTIONS } from '../../../../projections/collections.ts';
+import { parseBody } from '../../../read-models/collection.ts';
 import { validateEventRedeliver } from '../../../generated/validators.js';
 import type { Answer, AnswerSource } from '../../../writer/command.ts';
 import { readConsistent } from '../../../writer/read-consistent.ts';
@@ -20,8 +22,6 @@ export const redeliveryRoutes: readonly Route[] = [
   }),
 ];
 
-type PublicEvent = { readonly type: string; readonly data: { readonly object: string; readonly id: string } };
-
 async function redeliver(
   caller: Caller,
   event_id: string,
@@ -32,8 +32,7 @@ async function redeliver(
     // The request may have been taken while the event was kept, and is answered again for ever.
     return submit(caller, { decide: () => refuseNotFound('event'), answer: answerWith('') });
   }
-  // The event log wrote it.
-  const { type, data } = JSON.parse(event.body) as PublicEvent;
+  const { type, data } = parseBody(COLLECTIONS.events, event);
   const key = data.object === 'user' ? await keyOf(caller, data.id) : undefined;
   return submit(caller, {
     decide: (book) => requestRedelivery(book, { event_id, type, webhook_endpoint_id }),

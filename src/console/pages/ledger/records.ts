@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, { readonly collection: string; readonly nou
   dep: { collection: COLLECTIONS.deposits, noun: 'deposit' },
   pa: { collection: COLLECTIONS.payoutAccounts, noun: 'payout account' },
   qt: { collection: COLLECTIONS.quotes, noun: 'quote' },
-  whe: { collection: COLLECTIONS.history, noun: 'history entry' },
+  whe: { collection: COLLECTIONS.walletHistory, noun: 'history entry' },
   evt: { collection: COLLECTIONS.events, noun: 'event' },
 };
 

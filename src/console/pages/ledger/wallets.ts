@@ -46,7 +46,7 @@ async function walletPage(visit: PageContext): Promise<PageResult> {
   if (!('wallet' in found)) return found;
   const { wallet, place } = found;
   const history = await listFromBook<WalletHistoryEntry>(visit, place.stream, {
-    collection: COLLECTIONS.history,
+    collection: COLLECTIONS.walletHistory,
     prefix: 'whe',
     terms: [`wallet:${wallet.id}`],
   });
