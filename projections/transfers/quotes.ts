@@ -3,12 +3,14 @@ import { presentQuote } from '../../src/ledger/present.ts';
 import { quoteFromEvent } from '../../src/ledger/quotes/quote.ts';
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
 import type { Recorded } from '../views.ts';
+import { LedgerViolation } from '../../src/ledger/violations.ts';
 
 export type QuoteView = ReturnType<typeof presentQuote>;
 type Before = { readonly value: QuoteView; readonly terms: readonly string[] } | undefined;
 
 function used(before: Before, { data }: Recorded<'transfer.created'>) {
-  if (before === undefined) throw new Error('a conversion by a quote that does not exist');
+  if (before === undefined)
+    throw new LedgerViolation('object_missing', 'The conversion names a quote that does not exist.');
   const { terms, value } = before;
   return { terms, value: { ...value, status: 'used' as const, transfer_id: data.transfer_id } };
 }

@@ -5,6 +5,7 @@ import { walletFromEvent, withWalletStatus } from '../../src/ledger/wallets/wall
 import type { Wallet } from '../../src/ledger/wallets/wallet.ts';
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
 import type { Recorded } from '../views.ts';
+import { LedgerViolation } from '../../src/ledger/violations.ts';
 
 export type WalletView = ReturnType<typeof presentWallet>;
 type Before = { readonly value: WalletView; readonly terms: readonly string[] } | undefined;
@@ -21,14 +22,16 @@ function opened(_before: Before, event: Recorded<'wallet.opened'>) {
 }
 
 function statusSet(before: Before, status: Wallet['status']) {
-  if (before === undefined) throw new Error('the status of a wallet that does not exist');
+  if (before === undefined)
+    throw new LedgerViolation('object_missing', 'The event names a wallet that does not exist.');
   const { object: _, balance, ...wallet } = before.value;
   return { value: presentWallet(withWalletStatus(wallet, status), balance), terms: before.terms };
 }
 
 /** The balances after a posting stand in its lines; nothing has to be added up. */
 function posted(before: Before, event: Recorded<'posting.recorded'>, id: string) {
-  if (before === undefined) throw new Error('a posting to a wallet that does not exist');
+  if (before === undefined)
+    throw new LedgerViolation('object_missing', 'The posting names a wallet that does not exist.');
   let { balance } = before.value;
   for (const line of event.data.lines) {
     if (line.account !== id) continue;

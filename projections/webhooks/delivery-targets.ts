@@ -8,6 +8,7 @@ import { evolveSigningKeys } from '../../src/ledger/webhooks/webhook-endpoint.ts
 import type { SigningKey, WebhookEndpointEvent } from '../../src/ledger/webhooks/webhook-endpoint.ts';
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
 import type { Recorded } from '../views.ts';
+import { LedgerViolation } from '../../src/ledger/violations.ts';
 
 export type DeliveryTarget = {
   /** The endpoint's (`we_…`), and the document's. */
@@ -52,7 +53,11 @@ function nextTarget(before: DeliveryTarget | undefined, event: TargetEvent): Del
       version: 1,
     };
   }
-  if (before === undefined) throw new Error(`${event.type} about a webhook endpoint that does not exist`);
+  if (before === undefined)
+    throw new LedgerViolation(
+      'object_missing',
+      `${event.type}: webhook endpoint ${event.data.webhook_endpoint_id} does not exist.`,
+    );
   const version = before.version + 1;
   if (event.type !== 'webhook_endpoint.updated') return { ...before, keys, version };
   const { url = before.url, status } = event.data;

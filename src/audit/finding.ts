@@ -1,4 +1,6 @@
 /** What an audit finds: one wrong event, named so that anybody can look it up. */
+import { LedgerViolation } from '../ledger/violations.ts';
+import type { LedgerRule } from '../ledger/violations.ts';
 import { errorMessage } from '../system/errors.ts';
 
 /** The rules of an audit by their short names; docs/auditors.md says what each of them asks. */
@@ -63,29 +65,40 @@ export function requireRule(holds: boolean, rule: AuditRule, reason: string): vo
   if (!holds) throw new RuleViolation(rule, reason);
 }
 
-/** What a check threw, as a finding. Whatever is no Wrong comes from the ledger's own fold. */
+/** The finding that each broken rule of the ledger leads to. */
+const FINDING_RULES = {
+  revision_sequence: 'fold',
+  time_order: 'fold',
+  object_exists: 'transition',
+  object_missing: 'transition',
+  transition_not_allowed: 'transition',
+  user_inactive: 'transition',
+  user_active: 'transition',
+  user_forgotten: 'fold',
+  link_unusable: 'fold',
+  payout_account_deleted: 'fold',
+  approval_unexpected: 'fold',
+  endpoint_not_enabled: 'fold',
+  quote_exists: 'quote',
+  quote_unusable: 'quote',
+  allocation_sequence: 'allocation',
+  posting_unbalanced: 'posting_sum',
+  balance_mismatch: 'balance_after',
+  negative_balance: 'negative',
+  unit_mismatch: 'fold',
+  unknown_asset: 'fold',
+  hold_without_transfer: 'fold',
+  inconsistent_book: 'fold',
+} as const satisfies Record<LedgerRule, AuditRule>;
+
+/** Converts an error of a check into a finding. Only the type and the rule of the error decide, never its message. */
 export function toFinding({ stream, revision, id, type }: EventLocation, error: unknown): Finding {
-  const reason = errorMessage(error);
-  return {
-    stream,
-    revision,
-    event_id: id,
-    type,
-    rule: error instanceof RuleViolation ? error.rule : ruleOfFault(reason),
-    reason,
-  };
+  return { stream, revision, event_id: id, type, rule: findingRule(error), reason: errorMessage(error) };
 }
 
-/** The fold says in words what it does not take; most of it are steps that can't follow. */
-function ruleOfFault(reason: string): AuditRule {
-  if (/sum to zero/.test(reason)) return 'posting_sum';
-  if (/balance it states/.test(reason)) return 'balance_after';
-  if (/less than nothing/.test(reason)) return 'negative';
-  if (/quote/.test(reason)) return 'quote';
-  if (/allocation/.test(reason)) return 'allocation';
-  if (/can't go from|can't follow|exists already|does not exist|deactivated|not active/.test(reason))
-    return 'transition';
-  return 'fold';
+function findingRule(error: unknown): AuditRule {
+  if (error instanceof RuleViolation) return error.rule;
+  return error instanceof LedgerViolation ? FINDING_RULES[error.rule] : 'fold';
 }
 
 /** Of each stream the first wrong event, by the names of streams. Where two rules name the same one, the first one given speaks. */

@@ -10,6 +10,7 @@ import type { Book, Decision } from './book.ts';
 import type { EventData } from './event.ts';
 import { createPosting } from './posting.ts';
 import type { PostingLeg } from './posting.ts';
+import { LedgerViolation } from './violations.ts';
 
 export type Allocation = EventData<'allocation.received'>;
 
@@ -25,7 +26,10 @@ export function receiveAllocation(book: Book, allocation: Allocation): Decision 
   const last = lastAllocation(book, allocation.treasury);
   if (last !== null && allocation.allocation_id <= last) return { events: [] };
   if (allocation.previous_allocation_id !== last) {
-    throw new Error(`the allocation ${allocation.allocation_id} does not follow ${last ?? 'nothing'}`);
+    throw new LedgerViolation(
+      'allocation_sequence',
+      `Allocation ${allocation.allocation_id} must follow ${last ?? 'no allocation'}.`,
+    );
   }
   const legs = [
     ...moved('svc-coin', allocation.coin_stock, COIN_ALLOCATED, COIN_STOCK),

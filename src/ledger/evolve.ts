@@ -23,13 +23,21 @@ import type { Wallet } from './wallets/wallet.ts';
 import { walletFromEvent, withWalletStatus } from './wallets/wallet.ts';
 import { evolveBookWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointEvent } from './webhooks/webhook-endpoint.ts';
+import { LedgerViolation } from './violations.ts';
 
 /** Folds one event in. Throws when the event breaks a rule; the book is then not to be used any more. */
 export function evolve(book: Book, event: RecordedBookEvent): void {
   if (event.revision !== book.revision + 1)
-    throw new Error(`revision ${event.revision} does not follow ${book.revision}`);
+    throw new LedgerViolation(
+      'revision_sequence',
+      `Expected revision ${book.revision + 1}; got ${event.revision}.`,
+    );
   const time = Date.parse(event.time);
-  if (!(time >= book.time)) throw new Error('an event is older than the one before it');
+  if (!(time >= book.time))
+    throw new LedgerViolation(
+      'time_order',
+      `Event time ${event.time} is earlier than that of the previous event.`,
+    );
   const { revision, time: timeBefore } = book;
   if (book.undoLog.isRecording) {
     book.undoLog.steps.push(() => {
@@ -127,21 +135,26 @@ function apply(book: Book, event: RecordedBookEvent, time: number): void {
 
 function applyQuote(book: Book, event: RecordedBookEvent<'quote.created'>): void {
   const { quote_id } = event.data;
-  if (book.quotes.has(quote_id)) throw new Error('a quote that exists already');
+  if (book.quotes.has(quote_id))
+    throw new LedgerViolation('quote_exists', `Quote ${quote_id} already exists.`);
   book.quotes.set(quote_id, quoteFromEvent(event));
 }
 
 function applyAllocation(book: Book, data: EventData<'allocation.received'>): void {
   const { treasury, allocation_id, previous_allocation_id } = data;
   if ((book.allocations.get(treasury) ?? null) !== previous_allocation_id)
-    throw new Error(`the allocation ${allocation_id} is received out of turn`);
+    throw new LedgerViolation('allocation_sequence', `Allocation ${allocation_id} is out of sequence.`);
   book.allocations.set(treasury, allocation_id);
 }
 
 function applyDepositAccount(book: Book, event: DepositAccountEvent): void {
   const id = event.data.deposit_account_id;
   const before = book.depositAccounts.get(id);
-  if (before?.status !== STATUS_BEFORE[event.type]) throw new Error(`${event.type} can't follow`);
+  if (before?.status !== STATUS_BEFORE[event.type])
+    throw new LedgerViolation(
+      'transition_not_allowed',
+      `${event.type}: deposit account ${id} is ${before?.status ?? 'unknown'}.`,
+    );
   book.depositAccounts.set(id, evolveDepositAccount(before, event));
 }
 
@@ -152,7 +165,11 @@ function applyPayoutAccount(book: Book, event: PayoutAccountEvent): void {
 
 function applyApproval(book: Book, event: RecordedBookEvent<'offramp.approved'>): void {
   const transfer = book.transfers.get(event.data.transfer_id);
-  if (transfer === undefined) throw new Error('the approval of a transfer that does not exist');
+  if (transfer === undefined)
+    throw new LedgerViolation(
+      'object_missing',
+      `Approved transfer ${event.data.transfer_id} does not exist.`,
+    );
   book.transfers.set(transfer.id, markOfframpApproved(transfer, event));
 }
 
@@ -170,13 +187,14 @@ function applyUser(book: Book, event: Parameters<typeof evolveUser>[1]): void {
     event.type === 'user.created' &&
     (before !== undefined || book.references.has(event.data.external_reference))
   ) {
-    throw new Error('a user that exists already');
+    throw new LedgerViolation('object_exists', `User ${id} or its external reference already exists.`);
   }
   if (event.type === 'user.forgotten') {
     forget(book, event, before);
     return;
   }
-  if (before?.user.status === 'deactivated') throw new Error(`${event.type} about a deactivated user`);
+  if (before?.user.status === 'deactivated')
+    throw new LedgerViolation('user_inactive', `${event.type}: user ${id} is deactivated.`);
   const sealed =
     (event.type === 'user.created' || event.type === 'user.updated') && event.data.sealed !== undefined
       ? event.data.sealed
@@ -191,7 +209,8 @@ function applyUser(book: Book, event: Parameters<typeof evolveUser>[1]): void {
 
 /** The person's sealed fields can't be opened any more, so there is no use in keeping them. */
 function forget(book: Book, event: RecordedBookEvent<'user.forgotten'>, before: BookUser | undefined): void {
-  if (before?.forgotten === true) throw new Error('user.forgotten about a user who is forgotten');
+  if (before?.forgotten === true)
+    throw new LedgerViolation('user_forgotten', `User ${event.data.user_id} is already forgotten.`);
   const user = evolveUser(before?.user, event);
   book.users.set(user.id, { user, sealed: null, forgotten: true, wallets: before?.wallets ?? {} });
 }
@@ -203,7 +222,7 @@ type OnboardingEvent = RecordedBookEvent<
 function applyOnboarding(book: Book, event: OnboardingEvent): void {
   const { user_id } = event.data;
   if (book.users.get(user_id)?.user.status !== 'active')
-    throw new Error(`${event.type} about a user who is not active`);
+    throw new LedgerViolation('user_inactive', `${event.type}: user ${user_id} is not active.`);
   if (event.type === 'onboarding_links.issued')
     book.onboardingLinks.set(user_id, onboardingLinksFromEvent(event));
   if (event.type === 'onboarding_link.completed')
@@ -220,32 +239,39 @@ function applyWebhookEndpoint(book: Book, event: WebhookEndpointEvent): void {
 function assertEnabled(book: Book, endpointIds: readonly string[]): void {
   for (const id of endpointIds) {
     if (book.webhookEndpoints.get(id)?.endpoint.status !== 'enabled')
-      throw new Error(`a delivery to ${id}, which is no enabled webhook endpoint`);
+      throw new LedgerViolation('endpoint_not_enabled', `Webhook endpoint ${id} is not enabled.`);
   }
 }
 
 function applyWalletOpened(book: Book, event: RecordedBookEvent<'wallet.opened'>): void {
   const wallet = walletFromEvent(event);
   const owner = book.users.get(wallet.user_id);
-  if (owner === undefined) throw new Error('a wallet of a user that does not exist');
+  if (owner === undefined)
+    throw new LedgerViolation(
+      'object_missing',
+      `Owner ${wallet.user_id} of wallet ${wallet.id} does not exist.`,
+    );
   if (book.wallets.has(wallet.id) || owner.wallets[wallet.asset] !== undefined)
-    throw new Error('a wallet that exists already');
+    throw new LedgerViolation(
+      'object_exists',
+      `Wallet ${wallet.id}, or a ${wallet.asset} wallet of its owner, already exists.`,
+    );
   book.wallets.set(wallet.id, wallet);
   book.users.set(wallet.user_id, { ...owner, wallets: { ...owner.wallets, [wallet.asset]: wallet.id } });
 }
 
 function setWalletStatus(book: Book, id: string, status: Wallet['status']): void {
   const wallet = book.wallets.get(id);
-  if (wallet === undefined) throw new Error('the status of a wallet that does not exist');
+  if (wallet === undefined) throw new LedgerViolation('object_missing', `Wallet ${id} does not exist.`);
   if (status === 'active' && book.users.get(wallet.user_id)?.user.status === 'deactivated')
-    throw new Error('a hold is lifted from a wallet of a deactivated user');
+    throw new LedgerViolation('user_inactive', `Wallet ${id} must stay frozen: its owner is deactivated.`);
   book.wallets.set(id, withWalletStatus(wallet, status));
 }
 
 function applyTransfer(book: Book, event: Parameters<typeof evolveTransfer>[1], time: number): void {
   const id = event.data.transfer_id;
   if (event.type === 'transfer.created' && book.transfers.has(id))
-    throw new Error('a transfer that exists already');
+    throw new LedgerViolation('object_exists', `Transfer ${id} already exists.`);
   const before = book.transfers.get(id);
   const transfer = evolveTransfer(before, event);
   if (before?.kind === 'offramp' && before.state === 'in_review') assertDecided(before, transfer.state);
@@ -260,15 +286,16 @@ function applyTransfer(book: Book, event: Parameters<typeof evolveTransfer>[1], 
 /** A held off-ramp is paid out once a review let it go, and goes back only as long as none did. */
 function assertDecided({ id, approval }: Transfer, state: Transfer['state']): void {
   if ((approval !== undefined) !== (state === 'payout_submitted'))
-    throw new Error(
-      `the off-ramp ${id} can't go from in_review to ${state} ${approval === undefined ? 'without' : 'after'} an approval`,
+    throw new LedgerViolation(
+      'transition_not_allowed',
+      `Off-ramp ${id} cannot go from in_review to ${state} ${approval === undefined ? 'without' : 'after'} an approval.`,
     );
 }
 
 function useQuote(book: Book, { data }: RecordedBookEvent<'transfer.created'>, time: number): void {
   const quote = book.quotes.get(data.quote_id ?? '');
   if (quote === undefined || quote.transfer_id !== null || isQuoteExpired(quote, time))
-    throw new Error(`the conversion ${data.transfer_id} has no quote that can be used`);
+    throw new LedgerViolation('quote_unusable', `Conversion ${data.transfer_id} has no open quote.`);
   book.quotes.set(quote.id, { ...quote, transfer_id: data.transfer_id });
 }
 
@@ -276,7 +303,7 @@ function applyPosting(book: Book, posting: EventData<'posting.recorded'>): void 
   assertBalanced(posting.lines);
   for (const line of posting.lines) {
     if (isWalletAccount(line.account) && book.wallets.get(line.account)?.asset !== line.unit) {
-      throw new Error(`there is no wallet ${line.account} of ${line.unit}`);
+      throw new LedgerViolation('unit_mismatch', `There is no ${line.unit} wallet ${line.account}.`);
     }
     const key = bucketKey(line.account, line.bucket);
     book.accounts.set(key, applyLine(book.accounts.get(key), line));
@@ -285,12 +312,16 @@ function applyPosting(book: Book, posting: EventData<'posting.recorded'>): void 
 }
 
 function applyHold(book: Book, transferId: string | null, line: Line): void {
-  if (transferId === null) throw new Error('money is held for no transfer');
+  if (transferId === null)
+    throw new LedgerViolation('hold_without_transfer', 'A pending balance must belong to a transfer.');
   const before = book.holds.get(transferId);
   const amount = (before?.amount ?? 0n) + parseStoredAmount(line.amount);
   const cashable = (before?.cashable ?? 0n) + parseStoredAmount(line.cashable ?? '0');
   if (cashable < 0n || cashable > amount)
-    throw new Error(`less than nothing would be held for ${transferId}`);
+    throw new LedgerViolation(
+      'negative_balance',
+      `The hold of transfer ${transferId} would become negative.`,
+    );
   // Money may arrive that is worth no points at all. It is held too, so that its review finds it.
   if (amount === 0n && before !== undefined) book.holds.delete(transferId);
   else book.holds.set(transferId, { unit: line.unit, amount, cashable });

@@ -6,6 +6,7 @@ import type { Balance, Bucket } from './account.ts';
 import type { BookEvent, EventData } from './event.ts';
 import type { Table } from './table.ts';
 import type { Wallet } from './wallets/wallet.ts';
+import { LedgerViolation } from './violations.ts';
 
 export type Line = EventData<'posting.recorded'>['lines'][number];
 
@@ -85,15 +86,24 @@ export function applyLine(before: Balance | undefined, line: Line): Balance {
   };
   const stated = line.cashable_after === undefined ? 0n : parseStoredAmount(line.cashable_after);
   if (after.amount !== parseStoredAmount(line.balance_after) || after.cashable !== stated) {
-    throw new Error(`the line of ${line.account} does not lead to the balance it states`);
+    throw new LedgerViolation(
+      'balance_mismatch',
+      `The line of ${line.account} does not result in the balance it states.`,
+    );
   }
   if (before !== undefined && before.unit !== line.unit)
-    throw new Error(`${line.account} does not hold ${line.unit}`);
+    throw new LedgerViolation(
+      'unit_mismatch',
+      `${line.account} is kept in ${before.unit}, not in ${line.unit}.`,
+    );
   if (isWalletAccount(line.account) && (after.cashable < 0n || after.cashable > after.amount)) {
-    throw new Error(`the wallet ${line.account} would hold less than nothing`);
+    throw new LedgerViolation(
+      'negative_balance',
+      `The balance of wallet ${line.account} would become negative.`,
+    );
   }
   if (isReserveAccount(line.account) && after.amount < 0n)
-    throw new Error(`${line.account} would be less than nothing`);
+    throw new LedgerViolation('negative_balance', `The balance of ${line.account} would become negative.`);
   return after;
 }
 
@@ -108,6 +118,6 @@ export function assertBalanced(lines: readonly Line[]): void {
   }
   for (const [unit, sum] of sums) {
     if (sum.amount !== 0n || sum.cashable !== 0n)
-      throw new Error(`a posting does not sum to zero in ${unit}`);
+      throw new LedgerViolation('posting_unbalanced', `The posting does not sum to zero in ${unit}.`);
   }
 }

@@ -2,6 +2,7 @@
  * Older shapes of events, brought to the newest one as they are read. What is stored never changes, and nothing but this
  * file knows of older shapes. Fixtures of all of them are kept under test/fixtures/events.
  */
+import { LedgerViolation } from './violations.ts';
 
 /** Data of version n, as data of version n + 1. */
 type Step = (data: never) => object;
@@ -20,7 +21,7 @@ const STEPS: Readonly<Record<string, readonly Step[]>> = {
   'wallet.opened': [
     (data: OpenedV1) => {
       const decimals = DECIMALS_V1[data.asset];
-      if (decimals === undefined) throw new Error(`a wallet of the unknown asset ${data.asset}`);
+      if (decimals === undefined) throw new LedgerViolation('unknown_asset', `Unknown asset ${data.asset}.`);
       return { ...data, decimals };
     },
   ],

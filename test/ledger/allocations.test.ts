@@ -3,7 +3,7 @@ import { COIN_ALLOCATED, COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM } from '../.
 import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
 import type { Allocation } from '../../src/ledger/allocations.ts';
 import { TREASURY } from '../support/ledger-commands.ts';
-import { given } from '../support/ledger.ts';
+import { expectRule, given } from '../support/ledger.ts';
 
 const first: Allocation = {
   allocation_id: 'alc_1',
@@ -45,9 +45,9 @@ describe('An allocation to a book', () => {
 
   it('is not taken in before the one that it follows', () => {
     const ledger = given();
-    expect(() => ledger.run((book) => receiveAllocation(book, second))).to.throw('does not follow');
+    expectRule(() => ledger.run((book) => receiveAllocation(book, second)), 'allocation_sequence');
     const data = { ...second };
-    expect(() => ledger.record({ type: 'allocation.received', data })).to.throw('out of turn');
+    expectRule(() => ledger.record({ type: 'allocation.received', data }), 'allocation_sequence');
   });
 });
 
@@ -61,6 +61,6 @@ describe('The stock of a book', () => {
       { ...line, account: wallet, amount: '1.00000000', balance_after: '1.00000000' },
     ];
     const data = { transfer_id: null, description: 'Too much', lines };
-    expect(() => ledger.record({ type: 'posting.recorded', data })).to.throw('less than nothing');
+    expectRule(() => ledger.record({ type: 'posting.recorded', data }), 'negative_balance');
   });
 });

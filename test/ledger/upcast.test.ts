@@ -26,6 +26,7 @@ import { PLATFORM_STREAM, loadPlatform } from '../../src/platform/platform.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
 import { project } from '../support/project-book.ts';
 import { command, keepersOn } from '../support/writer.ts';
+import { expectRule } from '../support/ledger.ts';
 import { reward } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
 
@@ -152,7 +153,7 @@ describe('An older shape', () => {
     const v1 = { wallet_id: 'wal_1', asset: 'svc-coin' };
     expect(upcast('wallet.opened', 1, v1)).to.deep.equal({ ...v1, decimals: 8 });
     expect(upcast('wallet.opened', 1, { ...v1, asset: 'svc-points' })).to.include({ decimals: 2 });
-    expect(() => upcast('wallet.opened', 1, { ...v1, asset: 'svc-gold' })).to.throw(/unknown asset/);
+    expectRule(() => upcast('wallet.opened', 1, { ...v1, asset: 'svc-gold' }), 'unknown_asset');
     const v2 = { ...v1, decimals: 3 };
     expect(upcast('wallet.opened', 2, v2)).to.equal(v2);
   });

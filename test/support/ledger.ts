@@ -10,6 +10,8 @@
 import { expect } from 'chai';
 import { bucketKey } from '../../src/ledger/account.ts';
 import { formatAmount, parseStoredAmount } from '../../src/ledger/amount.ts';
+import { LedgerViolation } from '../../src/ledger/violations.ts';
+import type { LedgerRule } from '../../src/ledger/violations.ts';
 import { createBook } from '../../src/ledger/book.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
 import type { Book, DecisionContext } from '../../src/ledger/book.ts';
@@ -305,4 +307,9 @@ export function onlyOne<T extends EventType>(
   if (first === undefined || found.length > 1)
     throw new Error(`${found.length} events of type ${type}, not one`);
   return first;
+}
+
+/** Expects a call to throw a LedgerViolation of this rule. */
+export function expectRule(call: () => unknown, rule: LedgerRule): void {
+  expect(call).to.throw(LedgerViolation).with.property('rule', rule);
 }

@@ -1,5 +1,6 @@
 /** Standing bank details that credit a wallet for every payment. */
 import type { EventData, RecordedBookEvent } from '../event.ts';
+import { LedgerViolation } from '../violations.ts';
 
 export type DepositInstructions = EventData<'deposit_account.opened'>['deposit_instructions'];
 
@@ -28,7 +29,8 @@ export function evolveDepositAccount(
     const { deposit_account_id: id, provider_reference: _, ...rest } = event.data;
     return { id, ...rest, status: 'active', version: 1, created_at: event.time };
   }
-  if (before === undefined) throw new Error(`${event.type} about a deposit account that does not exist`);
+  if (before === undefined)
+    throw new LedgerViolation('object_missing', `${event.type}: the deposit account does not exist.`);
   const status = event.type === 'deposit_account.deactivated' ? 'deactivated' : 'active';
   return { ...before, status, version: before.version + 1 };
 }

@@ -6,6 +6,7 @@ import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Transfer } from '../transfers/transfer.ts';
 import type { Wallet } from '../wallets/wallet.ts';
+import { LedgerViolation } from '../violations.ts';
 
 /** What arrived, for which transfer, and where it is to go. */
 export type DepositTarget = {
@@ -55,7 +56,10 @@ function incomingFor(book: Book, transfer: OnrampEnds): DepositTarget {
   const { currency, rail } = transfer.source;
   const wallet = book.wallets.get(transfer.destination.wallet_id ?? '');
   if (currency === undefined || rail === undefined || wallet === undefined) {
-    throw new Error(`the transfer ${transfer.id} awaits funds from nowhere`);
+    throw new LedgerViolation(
+      'inconsistent_book',
+      `Transfer ${transfer.id} has no currency, rail or wallet.`,
+    );
   }
   return {
     transfer_id: transfer.id,
@@ -78,7 +82,8 @@ export function findDepositAccountTarget(
   const account = book.depositAccounts.get(deposit_account_id);
   if (account === undefined) return refuseNotFound('deposit account');
   const wallet = book.wallets.get(account.destination.wallet_id);
-  if (wallet === undefined) throw new Error(`the deposit account ${account.id} has no wallet`);
+  if (wallet === undefined)
+    throw new LedgerViolation('object_missing', `Deposit account ${account.id} has no wallet.`);
   return {
     incoming: {
       transfer_id: newId('trf', book, context),

@@ -23,6 +23,7 @@ import { checkAmount, integratorFieldsOf, refuseUnsupportedRoute } from '../tran
 import type { CreateTransfer, IntegratorFields } from '../transfers/transfer-request.ts';
 import type { Reason } from '../users/user.ts';
 import type { Wallet } from '../wallets/wallet.ts';
+import { LedgerViolation } from '../violations.ts';
 
 /**
  * Refuses user_not_approved, user_deactivated, wallet_frozen, payout_account_deleted, unsupported_route (also for
@@ -151,7 +152,8 @@ export function findPayoutToSubmit(
   const transfer = book.transfers.get(transferId);
   if (transfer === undefined || !isAwaitingSubmission(transfer)) return undefined;
   const to = book.payoutAccounts.get(transfer.destination.payout_account_id ?? '');
-  if (to === undefined) throw new Error(`the off-ramp ${transferId} goes to no account`);
+  if (to === undefined)
+    throw new LedgerViolation('object_missing', `Off-ramp ${transferId} has no payout account.`);
   return { transfer, to };
 }
 
@@ -270,7 +272,8 @@ export function payoutRefundEvents(
 /** What is on its way out. Only cashable points are paid out, so the amount says how it was split. */
 function flightOf(book: Book, { id, source, amount: text }: Transfer) {
   const wallet = book.wallets.get(source.wallet_id ?? '');
-  if (wallet === undefined) throw new Error(`the off-ramp ${id} comes from no wallet`);
+  if (wallet === undefined)
+    throw new LedgerViolation('object_missing', `Off-ramp ${id} has no source wallet.`);
   const amount = parseStoredAmount(text);
   return {
     wallet,
@@ -281,7 +284,8 @@ function flightOf(book: Book, { id, source, amount: text }: Transfer) {
 
 /** What an off-ramp pays out, and at which rate. */
 export function requirePayout({ id, payout }: Transfer): NonNullable<Transfer['payout']> {
-  if (payout === undefined) throw new Error(`the off-ramp ${id} does not say what it pays out`);
+  if (payout === undefined)
+    throw new LedgerViolation('inconsistent_book', `Off-ramp ${id} does not state its payout.`);
   return payout;
 }
 

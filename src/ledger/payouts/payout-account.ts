@@ -1,5 +1,6 @@
 /** Where money is paid out to. What could be used to move money elsewhere stays sealed; only masks are readable. */
 import type { EventData, RecordedBookEvent } from '../event.ts';
+import { LedgerViolation } from '../violations.ts';
 
 export type NameCheck = EventData<'payout_account.name_checked'>['name_check'];
 
@@ -34,11 +35,23 @@ export function evolvePayoutAccount(
   event: PayoutAccountEvent,
 ): PayoutAccount {
   if (event.type === 'payout_account.opened') {
-    if (before !== undefined) throw new Error('a payout account that exists already');
+    if (before !== undefined)
+      throw new LedgerViolation(
+        'object_exists',
+        `Payout account ${event.data.payout_account_id} already exists.`,
+      );
     return openedPayoutAccount(event);
   }
-  if (before === undefined) throw new Error(`${event.type} about a payout account that does not exist`);
-  if (before.status === 'deleted') throw new Error(`${event.type} about a deleted payout account`);
+  if (before === undefined)
+    throw new LedgerViolation(
+      'object_missing',
+      `${event.type}: payout account ${event.data.payout_account_id} does not exist.`,
+    );
+  if (before.status === 'deleted')
+    throw new LedgerViolation(
+      'payout_account_deleted',
+      `${event.type}: payout account ${before.id} is deleted.`,
+    );
   const version = before.version + 1;
   return event.type === 'payout_account.deleted'
     ? { ...before, status: 'deleted', version }
@@ -55,7 +68,11 @@ export function evolveBookPayoutAccount(
     const { sealed, sealed_details } = event.data;
     return { account, sealed, sealed_details };
   }
-  if (before === undefined) throw new Error(`${event.type} about a payout account that does not exist`);
+  if (before === undefined)
+    throw new LedgerViolation(
+      'object_missing',
+      `${event.type}: payout account ${event.data.payout_account_id} does not exist.`,
+    );
   return { ...before, account };
 }
 

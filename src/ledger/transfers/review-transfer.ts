@@ -13,6 +13,7 @@ import type { PartialReceipt, Transfer, TransferState } from './transfer.ts';
 import { isApproved } from '../users/user.ts';
 import type { Reason } from '../users/user.ts';
 import type { Wallet } from '../wallets/wallet.ts';
+import { LedgerViolation } from '../violations.ts';
 
 export type ReviewDecision = {
   readonly transfer_id: string;
@@ -82,7 +83,7 @@ const REJECTED: Reason = { code: 'review_rejected', message: 'The review rejecte
 
 function walletAt(book: Book, id: string | undefined): Wallet {
   const wallet = book.wallets.get(id ?? '');
-  if (wallet === undefined) throw new Error(`no wallet ${id ?? ''}`);
+  if (wallet === undefined) throw new LedgerViolation('object_missing', `Wallet ${id ?? ''} does not exist.`);
   return wallet;
 }
 
@@ -91,7 +92,8 @@ const sourceWallet = (book: Book, { source }: Transfer): Wallet | undefined =>
 
 function holdOf(book: Book, transfer: Transfer): Balance {
   const hold = book.holds.get(transfer.id);
-  if (hold === undefined) throw new Error(`nothing is held for the transfer ${transfer.id}`);
+  if (hold === undefined)
+    throw new LedgerViolation('inconsistent_book', `Transfer ${transfer.id} has no hold.`);
   return hold;
 }
 

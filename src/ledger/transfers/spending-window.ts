@@ -6,6 +6,7 @@
  * window then at most one step late, and never early. So one window takes at most `ENTRIES_MAX` entries.
  */
 import type { Amount } from '../amount.ts';
+import { LedgerViolation } from '../violations.ts';
 
 export type SpendingWindow = {
   /** Length of a step in milliseconds. */
@@ -90,7 +91,11 @@ const endOf = (step: number, time: number): number => Math.ceil(time / step) * s
 
 function coarser(window: SpendingWindowName, spending: SpendingWindow): SpendingWindow {
   const step = SPENDING_WINDOWS[window].steps.find((each) => each > spending.step);
-  if (step === undefined) throw new Error('more steps than a window has');
+  if (step === undefined)
+    throw new LedgerViolation(
+      'inconsistent_book',
+      'The spending window has more entries than its coarsest step allows.',
+    );
   const entries: (readonly [number, Amount])[] = [];
   for (const [time, amount] of spending.entries) {
     const end = endOf(step, time);

@@ -3,6 +3,7 @@ import type { BookEvent, EventData, RecordedBookEvent } from '../event.ts';
 import type { DepositInstructions } from '../deposits/deposit-account.ts';
 import type { Reason } from '../users/user.ts';
 import type { Wallet } from '../wallets/wallet.ts';
+import { LedgerViolation } from '../violations.ts';
 
 export type TransferState = EventData<'transfer.state_changed'>['state'];
 export type TransferKind = EventData<'transfer.created'>['kind'];
@@ -110,10 +111,14 @@ export const transferFailedEvent = (transfer_id: string, state_reason: Reason): 
 /** The transfer after an event about it. A step that the state table does not have is a fault. */
 export function evolveTransfer(before: Transfer | undefined, event: TransferEvent): Transfer {
   if (event.type === 'transfer.created') return createdTransfer(event);
-  if (before === undefined) throw new Error('a state change of a transfer that does not exist');
+  if (before === undefined)
+    throw new LedgerViolation('object_missing', `Transfer ${event.data.transfer_id} does not exist.`);
   const { state, state_reason, receipt, deposit_id = before.deposit_id } = event.data;
   if (NEXT[before.kind][before.state]?.includes(state) !== true) {
-    throw new Error(`a transfer of kind ${before.kind} can't go from ${before.state} to ${state}`);
+    throw new LedgerViolation(
+      'transition_not_allowed',
+      `A ${before.kind} transfer cannot go from ${before.state} to ${state}.`,
+    );
   }
   const after: NewTransfer = {
     ...before,
@@ -133,7 +138,10 @@ export function markOfframpApproved(
   { data }: RecordedBookEvent<'offramp.approved'>,
 ): Transfer {
   if (transfer.kind !== 'offramp' || transfer.state !== 'in_review' || transfer.approval !== undefined)
-    throw new Error('the approval of a transfer that does not wait for one');
+    throw new LedgerViolation(
+      'approval_unexpected',
+      `Transfer ${transfer.id} does not wait for an approval.`,
+    );
   return { ...transfer, approval: { request: data.request ?? null } };
 }
 

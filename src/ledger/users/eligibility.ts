@@ -5,6 +5,7 @@ import type { Refusal } from '../refusal.ts';
 import { isApproved } from './user.ts';
 import type { User } from './user.ts';
 import type { Wallet } from '../wallets/wallet.ts';
+import { LedgerViolation } from '../violations.ts';
 
 export const refuseUserNotApproved = (): { refusal: Refusal } =>
   refuse('user_not_approved', 'The user must pass identity checks and accept the terms first.');
@@ -27,7 +28,7 @@ export function requireApprovedUser(book: Book, userId: string): { found: BookUs
 /** The wallet's owner, who must exist because wallets are opened for users only. */
 export function walletOwner(book: Book, wallet: Wallet): BookUser {
   const owner = book.users.get(wallet.user_id);
-  if (owner === undefined) throw new Error(`the wallet ${wallet.id} has no owner`);
+  if (owner === undefined) throw new LedgerViolation('object_missing', `Wallet ${wallet.id} has no owner.`);
   return owner;
 }
 

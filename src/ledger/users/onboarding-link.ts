@@ -1,5 +1,6 @@
 /** The hosted links of a user, as the book keeps them: one pair per user, the newest, known by hashes of their tokens. */
 import type { RecordedBookEvent } from '../event.ts';
+import { LedgerViolation } from '../violations.ts';
 
 /** Which hosted page a link leads to. */
 export type OnboardingPage = 'kyc' | 'terms';
@@ -40,8 +41,14 @@ export function completeOnboardingLink(
   { data, time }: RecordedBookEvent<'onboarding_link.completed'>,
 ): OnboardingLinks {
   const link = links?.[data.link];
-  if (links === undefined || link === undefined) throw new Error('a link that was never issued was used');
-  if (link.completed_at !== null) throw new Error('a link was used twice');
-  if (time >= links.expires_at) throw new Error('a link was used after it had expired');
+  if (links === undefined || link === undefined)
+    throw new LedgerViolation('link_unusable', `Link ${data.link} of user ${data.user_id} was never issued.`);
+  if (link.completed_at !== null)
+    throw new LedgerViolation('link_unusable', `Link ${data.link} of user ${data.user_id} was used twice.`);
+  if (time >= links.expires_at)
+    throw new LedgerViolation(
+      'link_unusable',
+      `Link ${data.link} of user ${data.user_id} was used after it expired.`,
+    );
   return { ...links, [data.link]: { ...link, completed_at: time } };
 }

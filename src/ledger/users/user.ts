@@ -1,5 +1,6 @@
 /** A user of the integrator, as the book keeps it: personal fields stay sealed, everything else is readable. */
 import type { EventData, EventLocation, RecordedBookEvent } from '../event.ts';
+import { LedgerViolation } from '../violations.ts';
 
 export type KycStatus = EventData<'user.kyc_status_changed'>['kyc_status'];
 export type TermsStatus = EventData<'user.terms_status_changed'>['terms_status'];
@@ -32,7 +33,8 @@ export type UserEvent = RecordedBookEvent<
 /** The user after an event about it. */
 export function evolveUser(before: User | undefined, event: UserEvent): User {
   if (event.type === 'user.created') return createdUser(event.data, event);
-  if (before === undefined) throw new Error(`${event.type} about a user that does not exist`);
+  if (before === undefined)
+    throw new LedgerViolation('object_missing', `${event.type}: user ${event.data.user_id} does not exist.`);
   const next = { ...before, version: before.version + 1, updated_at: event.time };
   switch (event.type) {
     case 'user.updated':
@@ -48,7 +50,11 @@ export function evolveUser(before: User | undefined, event: UserEvent): User {
     case 'user.deactivated':
       return { ...next, status: 'deactivated' };
     case 'user.forgotten':
-      if (before.status !== 'deactivated') throw new Error('a user is forgotten who is not deactivated');
+      if (before.status !== 'deactivated')
+        throw new LedgerViolation(
+          'user_active',
+          `User ${before.id} must be deactivated before it is forgotten.`,
+        );
       return next;
   }
 }

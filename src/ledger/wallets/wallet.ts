@@ -2,6 +2,7 @@
 import { isAsset } from '../amount.ts';
 import type { Asset } from '../amount.ts';
 import type { RecordedBookEvent } from '../event.ts';
+import { LedgerViolation } from '../violations.ts';
 
 export type Wallet = {
   readonly id: string;
@@ -19,7 +20,7 @@ export type Wallet = {
 /** The wallet that an event opens. Throws for an asset that this code does not know. */
 export function walletFromEvent(event: RecordedBookEvent<'wallet.opened'>): Wallet {
   const { data, time } = event;
-  if (!isAsset(data.asset)) throw new Error(`a wallet of the unknown asset ${data.asset}`);
+  if (!isAsset(data.asset)) throw new LedgerViolation('unknown_asset', `Unknown asset ${data.asset}.`);
   return {
     id: data.wallet_id,
     user_id: data.user_id,

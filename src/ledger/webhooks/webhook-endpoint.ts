@@ -1,5 +1,6 @@
 /** A webhook endpoint: an address that a book's public events are delivered to, and the keys they are signed with. */
 import type { EventType, RecordedBookEvent } from '../event.ts';
+import { LedgerViolation } from '../violations.ts';
 
 /** Its members stand in the order in which they are shown. */
 export type WebhookEndpoint = {
@@ -29,10 +30,15 @@ export function evolveWebhookEndpoint(
   event: WebhookEndpointEvent,
 ): WebhookEndpoint | undefined {
   if (event.type === 'webhook_endpoint.created') {
-    if (before !== undefined) throw new Error('a webhook endpoint that exists already');
+    if (before !== undefined)
+      throw new LedgerViolation('object_exists', `Webhook endpoint ${before.id} already exists.`);
     return createdWebhookEndpoint(event);
   }
-  if (before === undefined) throw new Error(`${event.type} about a webhook endpoint that does not exist`);
+  if (before === undefined)
+    throw new LedgerViolation(
+      'object_missing',
+      `${event.type}: webhook endpoint ${event.data.webhook_endpoint_id} does not exist.`,
+    );
   const version = before.version + 1;
   switch (event.type) {
     case 'webhook_endpoint.updated': {

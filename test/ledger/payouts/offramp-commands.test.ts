@@ -8,7 +8,8 @@ import { deletePayoutAccount } from '../../../src/ledger/payouts/payout-account-
 import { reviewTransfer, setComplianceHold } from '../../../src/ledger/transfers/review-transfer.ts';
 import { deactivateUser } from '../../../src/ledger/users/user-commands.ts';
 import { REFUSED_BY_RAIL, offramp, review, settlement, submission } from '../../support/ledger-commands.ts';
-import { createLedger, given, idIn, onlyOne } from '../../support/ledger.ts';
+import { expectRule, createLedger, given, idIn, onlyOne } from '../../support/ledger.ts';
+import type { LedgerRule } from '../../../src/ledger/violations.ts';
 import { POLICY } from '../../support/policy.ts';
 import type { Ledger } from '../../support/ledger.ts';
 
@@ -382,12 +383,16 @@ describe('Off-ramps', () => {
   it('are never approved by an event that nothing waits for', () => {
     const ledger = given();
     const { id } = ledger.submittedOfframp();
-    for (const transfer_id of [id, 'trf_none', ledger.heldTransfer().id]) {
-      const place = { stream: ledger.book.stream, revision: ledger.book.revision + 1 };
+    const approve = (transfer_id: string, rule: LedgerRule): void => {
+      const location = { stream: ledger.book.stream, revision: ledger.book.revision + 1 };
       const time = new Date(ledger.book.time).toISOString();
-      expect(() =>
-        evolve(ledger.book, { type: 'offramp.approved', data: { transfer_id }, ...place, time }),
-      ).to.throw('approval of a transfer');
-    }
+      expectRule(
+        () => evolve(ledger.book, { type: 'offramp.approved', data: { transfer_id }, ...location, time }),
+        rule,
+      );
+    };
+    approve(id, 'approval_unexpected');
+    approve('trf_none', 'object_missing');
+    approve(ledger.heldTransfer().id, 'approval_unexpected');
   });
 });

@@ -3,7 +3,7 @@ import { forgetUser } from '../../../src/ledger/users/forget-user.ts';
 import { deactivateUser, updateUser } from '../../../src/ledger/users/user-commands.ts';
 import { arrival, onramp } from '../../support/ledger-commands.ts';
 import type { Decide } from '../../support/ledger-commands.ts';
-import { given } from '../../support/ledger.ts';
+import { expectRule, given } from '../../support/ledger.ts';
 
 const forget =
   (user_id: string): Decide =>
@@ -68,12 +68,12 @@ describe('Forgetting a person', () => {
       type: 'user.forgotten',
       data: { user_id: user, key_ids: [], payout_account_ids: [] },
     } as const;
-    expect(() => ledger.record(event)).to.throw(/not deactivated/);
+    expectRule(() => ledger.record(event), 'user_active');
     const other = given();
     const gone = other.user();
     other.run(deactivate(gone));
     const again = { ...event, data: { ...event.data, user_id: gone } };
     other.record(again);
-    expect(() => other.record(again)).to.throw(/who is forgotten/);
+    expectRule(() => other.record(again), 'user_forgotten');
   });
 });

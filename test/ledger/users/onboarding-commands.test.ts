@@ -8,7 +8,7 @@ import {
 } from '../../../src/ledger/users/onboarding-commands.ts';
 import type { SimulateKyc } from '../../../src/ledger/users/onboarding-commands.ts';
 import { deactivateUser, setKyc } from '../../../src/ledger/users/user-commands.ts';
-import { given } from '../../support/ledger.ts';
+import { expectRule, given } from '../../support/ledger.ts';
 import { START_TIME } from '../../support/policy.ts';
 import type { Decide } from '../../support/ledger-commands.ts';
 import type { Ledger } from '../../support/ledger.ts';
@@ -219,14 +219,14 @@ describe('A book', () => {
     const { ledger, user } = withLinks();
     const completed = (userId: string) =>
       ({ type: 'onboarding_link.completed', data: { user_id: userId, link: 'kyc' } }) as const;
-    expect(() => given().record(completed(NOBODY))).to.throw('not active');
+    expectRule(() => given().record(completed(NOBODY)), 'user_inactive');
     const fresh = given();
     const nobodyYet = fresh.user();
-    expect(() => fresh.record(completed(nobodyYet))).to.throw('never issued');
+    expectRule(() => fresh.record(completed(nobodyYet)), 'link_unusable');
     ledger.record(completed(user));
-    expect(() => ledger.record(completed(user))).to.throw('twice');
+    expectRule(() => ledger.record(completed(user)), 'link_unusable');
     const late = withLinks();
     late.ledger.advanceClock(DAY_MS);
-    expect(() => late.ledger.record(completed(late.user))).to.throw('expired');
+    expectRule(() => late.ledger.record(completed(late.user)), 'link_unusable');
   });
 });

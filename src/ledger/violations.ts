@@ -1,0 +1,39 @@
+/**
+ * The rules of the ledger that an event or a book can break. Audits classify findings by rule, so a new rule needs a
+ * finding (`src/audit/finding.ts`), and no code may parse messages.
+ */
+export const LEDGER_RULES = [
+  'revision_sequence',
+  'time_order',
+  'object_exists',
+  'object_missing',
+  'transition_not_allowed',
+  'user_inactive',
+  'user_active',
+  'user_forgotten',
+  'link_unusable',
+  'payout_account_deleted',
+  'approval_unexpected',
+  'endpoint_not_enabled',
+  'quote_exists',
+  'quote_unusable',
+  'allocation_sequence',
+  'posting_unbalanced',
+  'balance_mismatch',
+  'negative_balance',
+  'unit_mismatch',
+  'unknown_asset',
+  'hold_without_transfer',
+  'inconsistent_book',
+] as const;
+export type LedgerRule = (typeof LEDGER_RULES)[number];
+
+/** An event breaks a rule of the ledger, or a book contradicts itself. The book must not be used any more. */
+export class LedgerViolation extends Error {
+  override readonly name = 'LedgerViolation';
+  readonly rule: LedgerRule;
+  constructor(rule: LedgerRule, message: string) {
+    super(message);
+    this.rule = rule;
+  }
+}
