@@ -1,7 +1,7 @@
 /** The rows about the audit. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import type { AuditResult, AuditTask } from './audit.ts';
 import { inChild } from './child.ts';
 import type { Size } from './in-process.ts';

@@ -6,7 +6,7 @@ import { START } from '../event-store/port.ts';
 import type { EventStore, StoredEvent } from '../event-store/port.ts';
 import { withStoreErrors, openDatabase, prepare, prepareTuples } from '../sqlite/database.ts';
 import type { Database } from '../sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../service/stores.ts';
+import { DATABASE_FILE_NAME } from '../config/storage.ts';
 
 /** A stored event with details that only its store knows. */
 export type SourceEvent = StoredEvent & {

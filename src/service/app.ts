@@ -1,4 +1,4 @@
-/** Everything that a service serves over HTTP, on its parts: the API, the operator API, the pages, the figures. */
+/** Assembles everything that the service serves over HTTP: the API, the operator API, the pages, and the metrics. */
 import type { Express } from 'express';
 import { auditStatus } from '../audit/verification/audit-status.ts';
 import type { ConfigFile } from '../config/config-file.ts';
@@ -19,39 +19,39 @@ import type { Dependencies } from './dependencies.ts';
 export type AppDependencies = Dependencies & {
   readonly checkpoints: Checkpoints;
   readonly rebuilds: Rebuilds;
-  /** Ends what pages do by themselves. */
+  /** Ends the background updates of the console. */
   readonly signal: AbortSignal;
 };
 
-export function createServiceApp(parts: AppDependencies): Express {
-  const { stores, metrics: figures, webhooks, configuredRails, signal, publicAddress, terms } = parts;
-  const services = servicesOf(parts);
-  const operated = operatorServicesOf(parts, services);
+export function createServiceApp(dependencies: AppDependencies): Express {
+  const { stores, metrics, webhooks, configuredRails, signal, publicAddress, terms } = dependencies;
+  const services = servicesOf(dependencies);
+  const operatorServices = operatorServicesOf(dependencies, services);
   const { eventStore } = stores;
   const head = (): Promise<bigint> => eventStore.head();
-  const moreFigures: MountRoutes = (_app, metrics) => {
-    metrics.include(figures.registry);
-    metrics.include(webhooks.registry);
+  const includeMetrics: MountRoutes = (_app, httpMetrics) => {
+    httpMetrics.include(metrics.registry);
+    httpMetrics.include(webhooks.registry);
   };
   return createApp(
     services,
-    mountOperator(operated),
+    mountOperator(operatorServices),
     (app) => mountRailCallbacks(app, { services, signatures: configuredRails, head }),
     createHostedPages(services, { terms }),
-    createConsole(operated, {
-      readStream: (...asked) => eventStore.read(...asked),
+    createConsole(operatorServices, {
+      readStream: (...range) => eventStore.read(...range),
       registry: webhooks.registry,
       signal,
     }),
     mountDocs(() => publicAddress.url),
-    moreFigures,
+    includeMetrics,
   );
 }
 
-function servicesOf(parts: Dependencies): Services {
-  const { config, stores, platform, treasuries, health, publicAddress } = parts;
-  const { keepers, barrier, vault, rails, approvalLinks, sanctions, submitPayout } = parts;
-  const { signingKeys, sender, fingerprint, policy, log, clock } = parts;
+function servicesOf(dependencies: Dependencies): Services {
+  const { config, stores, platform, treasuries, health, publicAddress } = dependencies;
+  const { keepers, barrier, vault, rails, approvalLinks, sanctions, submitPayout } = dependencies;
+  const { signingKeys, sender, fingerprint, policy, log, clock } = dependencies;
   return {
     ...{ keepers, barrier, vault, rails, approvalLinks, sanctions, submitPayout },
     ...{ signingKeys, sender, fingerprint, policy, log, clock },
@@ -65,8 +65,9 @@ function servicesOf(parts: Dependencies): Services {
   };
 }
 
-function operatorServicesOf(parts: AppDependencies, services: Services): OperatorServices {
-  const { stores, platform, treasuries, health, configuredRails, checkpoints, rebuilds, auditKey } = parts;
+function operatorServicesOf(dependencies: AppDependencies, services: Services): OperatorServices {
+  const { stores, platform, treasuries, health, configuredRails, checkpoints, rebuilds, auditKey } =
+    dependencies;
   const { eventStore } = stores;
   return {
     ...services,
@@ -75,7 +76,7 @@ function operatorServicesOf(parts: AppDependencies, services: Services): Operato
     treasuries,
     head: () => eventStore.head(),
     runningRails: configuredRails,
-    projections: () => health.projections(),
+    projections: () => health.projectionLags(),
     rebuilds,
     async requestIdAt(stream, revision) {
       const [event] = await eventStore.read(stream, revision, 1);
@@ -84,7 +85,7 @@ function operatorServicesOf(parts: AppDependencies, services: Services): Operato
   };
 }
 
-/** How long a read waits for the projections to pass the caller's own write. */
+/** How long a read waits for the projections to include the caller's own write. */
 const READ_TIMEOUT_MS = 5_000;
 
 const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigFile): ApiSettings => ({

@@ -1,116 +1,121 @@
-/** What a service keeps doing beside requests: it waits for stores that are away, and learns what other processes did. */
+/** The loops that run next to the requests: they wait for stores that do not answer, and follow other processes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { ConfigError } from '../config/config.ts';
+import { StoreUnavailable } from '../event-store/port.ts';
 import { createRemoteProgress } from '../read-models/generations/remote-progress.ts';
+import type { ReadModelRouter } from '../read-models/generations/read-model-router.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { ProjectionProgress } from '../read-models/projection-progress.ts';
-import type { ReadModelRouter } from '../read-models/generations/read-model-router.ts';
-import { StoreUnavailable } from '../event-store/port.ts';
 import { errorMessage } from '../system/errors.ts';
 import { DELIVERY_COLLECTIONS } from '../webhooks/records/delivery.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Begins all of it, and resolves when all has ended, which the signal ends. `loading` is that of the keys. */
+/** Starts the loops. Resolves when all of them have ended after the signal. They begin to follow others after `bootstrapped`. */
 export async function startBackground(
-  parts: Dependencies,
-  loading: Promise<unknown>,
+  dependencies: Dependencies,
+  bootstrapped: Promise<unknown>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { config, stores, log, health, configuredRails, progress } = parts;
+  const { config, stores, log, health, configuredRails, progress } = dependencies;
   await Promise.all([
     configuredRails.watch(signal),
     health.pollStores(stores, signal),
-    // The operator API reads them on every node, and not only where they are written.
-    prepareDeliveries(stores.documents, log, signal),
-    loading
-      .then(() => followOthers(parts, signal))
+    // Every node creates these collections, because the operator API reads them on every node.
+    createDeliveryCollections(stores.documents, log, signal),
+    bootstrapped
+      .then(() => followOtherProcesses(dependencies, signal))
       .catch((err: unknown) => {
-        if (err instanceof ConfigError) health.refused(err.message);
-        stoppedOr(signal, log, err);
+        if (signal.aborted) return;
+        const isConfigError = err instanceof ConfigError;
+        if (isConfigError) health.reportUnmet('bootstrap', err.message);
+        log.fatal(isConfigError ? { reason: err.message } : { err }, 'startup failed; restart the service');
       }),
-    config.roles.includes('projector') || mirrorProgress(stores.documents, progress.report, signal),
+    config.roles.includes('projector') || followRemoteProgress(stores.documents, progress.report, signal),
   ]);
 }
 
-/** Whoever issues and revokes keys may do so in another process, with a file as well as with servers. */
-async function followOthers(parts: Dependencies, signal: AbortSignal): Promise<void> {
-  const { config, treasuries } = parts;
-  await Promise.all([keepFresh(parts, signal), treasuries.follow(signal, config.roles.includes('worker'))]);
+/** Another process may issue or revoke keys and allocate coin, with a file as well as with servers. */
+async function followOtherProcesses(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
+  const { config, treasuries } = dependencies;
+  await Promise.all([
+    followPlatform(dependencies, signal),
+    treasuries.follow(signal, config.roles.includes('worker')),
+  ]);
 }
 
-/** Tries again, ever more slowly, while a store is away. */
+const RETRY_FIRST_MS = 250;
+const RETRY_MAX_MS = 5_000;
+
+/** Retries with backoff until the stores answer. Throws when the signal aborts. */
 export async function retryWhileUnavailable<T>(
   load: () => Promise<T>,
   log: Logger,
   signal: AbortSignal,
 ): Promise<T> {
-  for (let pause = 250; ; pause = Math.min(pause * 2, 5_000)) {
+  for (let pauseMs = RETRY_FIRST_MS; ; pauseMs = Math.min(pauseMs * 2, RETRY_MAX_MS)) {
     try {
       return await load();
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || signal.aborted) throw error;
-      log.warn({ reason: error.message, retry_in_ms: pause }, 'a store is away; trying again');
-      await delay(pause, undefined, { signal });
+      log.warn({ reason: error.message, retry_in_ms: pauseMs }, 'store unavailable; retrying');
+      await delay(pauseMs, undefined, { signal });
     }
   }
 }
 
-async function prepareDeliveries(documents: DocumentStore, log: Logger, signal: AbortSignal): Promise<void> {
+async function createDeliveryCollections(
+  documents: DocumentStore,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await retryWhileUnavailable(() => documents.ensure(DELIVERY_COLLECTIONS), log, signal);
   } catch (err) {
-    if (!signal.aborted) log.error({ err }, 'there is no place for the records of deliveries');
+    if (!signal.aborted) log.error({ err }, 'delivery collections not created');
   }
 }
 
-/** A stop ends what was waiting for a store; anything else that ends it is worth a line. */
-function stoppedOr(signal: AbortSignal, log: Logger, err: unknown): void {
-  if (signal.aborted) return;
-  const why = err instanceof ConfigError ? { reason: err.message } : { err };
-  log.fatal(why, 'the keys could not be loaded; restart the service');
-}
+const REMOTE_PROGRESS_EVERY_MS = 20;
 
-const MIRROR_EVERY_MS = 20;
-
-/** A node that runs no projector learns from the documents how far another one's has come. */
-async function mirrorProgress(
+/** A node without a projector reads the progress of the projector in another process from the documents. */
+async function followRemoteProgress(
   documents: ReadModelRouter,
   report: (progress: readonly ProjectionProgress[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const mirror = createRemoteProgress(PROJECTIONS);
+  const remoteProgress = createRemoteProgress(PROJECTIONS);
   while (!signal.aborted) {
     const checkpoints = await documents.store.checkpoints().catch(() => undefined);
-    // While the documents are away nothing is known to have changed.
-    if (checkpoints !== undefined) report(documents.report(mirror(checkpoints)));
-    await delay(MIRROR_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (checkpoints !== undefined) report(documents.report(remoteProgress(checkpoints)));
+    await delay(REMOTE_PROGRESS_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-const PLATFORM_REFRESH_MS = 250;
+const PLATFORM_REFRESH_EVERY_MS = 250;
 
 /**
- * Other processes issue and revoke keys too. What can't be read of that, such as an event of a newer release, takes this
- * node out of use: a key may be revoked by it.
+ * Reads the keys that other processes issue and revoke. An event that cannot be read, for example one of a newer release,
+ * makes this node unready: it may revoke a key.
  */
-async function keepFresh({ platform, log, health }: Dependencies, signal: AbortSignal): Promise<void> {
-  let told: string | undefined;
+async function followPlatform({ platform, log, health }: Dependencies, signal: AbortSignal): Promise<void> {
+  let failure: string | undefined;
   while (!signal.aborted) {
     try {
       await platform.get().refresh();
-      if (told !== undefined) health.serving();
-      told = undefined;
+      if (failure !== undefined) log.info('keys refreshed');
+      failure = undefined;
+      health.reportMet('platform');
     } catch (err) {
       const reason = errorMessage(err);
-      if (err instanceof StoreUnavailable) log.debug({ reason }, 'the keys could not be refreshed');
-      else if (reason !== told) {
-        told = reason;
-        health.refused(reason);
-        log.error({ err }, 'the keys can not be kept up to date any more');
+      if (err instanceof StoreUnavailable) log.debug({ reason }, 'keys not refreshed');
+      else if (reason !== failure) {
+        failure = reason;
+        health.reportUnmet('platform', reason);
+        log.error({ err }, 'keys cannot be refreshed');
       }
     }
-    await delay(PLATFORM_REFRESH_MS, undefined, { signal }).catch(() => undefined);
+    await delay(PLATFORM_REFRESH_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** The keepers of all books, on the service's own stores and by its configuration. */
+/** Creates the writers of all books on the stores of the service. */
 import { getValue } from '../read-models/collection.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -22,8 +22,8 @@ export type WriterOptions = {
   readonly observer: WriterObserver;
 };
 
-/** EventStoreDB takes appends of about a hundred events best. */
-const EVENTS_PER_APPEND = { file: 300, server: 120 };
+/** EventStoreDB is fastest with about a hundred events per append. */
+const APPEND_EVENTS_MAX = { file: 300, server: 120 };
 
 export function createServiceWriters(
   { eventStore, documents }: Stores,
@@ -38,30 +38,36 @@ export function createServiceWriters(
     hasOtherWriters,
     observer,
     findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
-    onError: (stream, err) => log.error({ stream, err }, 'a book is held up'),
-    appendEventsMax: hasOtherWriters ? EVENTS_PER_APPEND.server : EVENTS_PER_APPEND.file,
+    onError: (stream, err) => log.error({ stream, err }, 'book stalled'),
+    appendEventsMax: hasOtherWriters ? APPEND_EVENTS_MAX.server : APPEND_EVENTS_MAX.file,
   });
 }
 
 const KEY_LOOKUP_TIMEOUT_MS = 5_000;
 
-/** The use of a key that no keeper remembers. Never a guess: until the documents have come as far as the book, it waits. */
+const KEY_LOOKUP_EVERY_MS = 20;
+
+/**
+ * Looks up an idempotency key that no writer remembers. Waits until the projection has reached the head of the book,
+ * because only then does a missing key mean that it was never used. Throws StoreUnavailable after five seconds.
+ */
 async function findKeyUse(
   documents: DocumentStore,
   stream: string,
   key: string,
   head: bigint,
 ): Promise<IdempotencyKeyUse | undefined> {
-  const find = () => getValue(documents, COLLECTIONS.idempotency, idempotencyKeyId(stream, key));
+  const lookUp = () => getValue(documents, COLLECTIONS.idempotency, idempotencyKeyId(stream, key));
   const deadline = performance.now() + KEY_LOOKUP_TIMEOUT_MS;
-  // A use never changes, so one that is there is the answer however far the documents are.
-  const early = await find();
+  // The use of a key never changes, so a record that exists is valid at any position of the projection.
+  const early = await lookUp();
   while (
     early === undefined &&
     ((await documents.checkpoints()).get(COLLECTIONS.idempotency) ?? -1n) < head
   ) {
-    if (performance.now() > deadline) throw new StoreUnavailable('the record of idempotency keys is behind');
-    await delay(20);
+    if (performance.now() > deadline)
+      throw new StoreUnavailable('the idempotency projection is behind the events');
+    await delay(KEY_LOOKUP_EVERY_MS);
   }
-  return early ?? (await find());
+  return early ?? (await lookUp());
 }

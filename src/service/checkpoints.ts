@@ -1,4 +1,4 @@
-/** The checkpoints of a service: where they are kept, who writes them if that is done here, and when they were last used. */
+/** Starts the checkpoint writer of a worker, and registers the metrics of the last verification. */
 import type { CheckpointWriter } from '../audit/checkpoints/checkpoint-writer.ts';
 import { startServiceCheckpointWriter } from '../audit/checkpoints/service-checkpoint-writer.ts';
 import { lastVerificationRecord } from '../audit/verification/verification-record.ts';
@@ -7,14 +7,14 @@ import { registerVerificationMetrics } from '../telemetry/instrumentation.ts';
 import type { Dependencies } from './dependencies.ts';
 
 export type Checkpoints = {
-  /** Undefined where there are to be none. */
+  /** Undefined when no checkpoint folder is configured. */
   readonly checkpoints: Config['checkpoints'];
-  /** Undefined where another process writes them. */
+  /** Undefined when another process writes the checkpoints. */
   readonly writer: CheckpointWriter | undefined;
 };
 
-export function startCheckpoints(parts: Dependencies): Checkpoints {
-  const { config, stores, platform, metrics, auditKey, clock, log } = parts;
+export function startCheckpoints(dependencies: Dependencies): Checkpoints {
+  const { config, stores, platform, metrics, auditKey, clock, log } = dependencies;
   const { checkpoints, roles } = config;
   registerVerificationMetrics(
     metrics,

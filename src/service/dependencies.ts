@@ -1,7 +1,4 @@
-/**
- * What a service is made of: everything between its configuration and the ways in and out of it. To make these parts
- * opens the stores, and with them the projector; the others only wait to be asked.
- */
+/** Opens the stores and creates every component that the service is made of. Only the stores and the projector are active yet. */
 import type { Logger } from 'pino';
 import { errorMessage } from '../system/errors.ts';
 import { deliveryTargetsProjection } from '../../projections/webhooks/delivery-targets.ts';
@@ -42,6 +39,7 @@ import { createRails } from '../rails/rails.ts';
 import type { RunningRails } from '../rails/rails.ts';
 import { readSanctionsList } from '../config/sanctions-list.ts';
 import type { SanctionsList } from '../config/sanctions-list.ts';
+import type { CloseStack } from './close-stack.ts';
 import type { Stores } from './stores.ts';
 import { createTreasuries } from '../treasury/treasuries.ts';
 import type { Treasuries } from '../treasury/treasuries.ts';
@@ -60,11 +58,11 @@ import { caughtUpCheck, createProgressBroadcast } from './projection-progress.ts
 import type { ProgressBroadcast } from './projection-progress.ts';
 import { openInstrumentedStores } from './instrumented-stores.ts';
 
-/** What a service is to use in place of its own, as tests want it to. */
+/** Replacements for tests. */
 export type Overrides = {
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
-  /** Makes the rails that are asked out of those of the configuration. */
+  /** Wraps the configured rails. */
   readonly rails?: (configured: Rails) => Rails;
 };
 
@@ -83,67 +81,68 @@ export type Dependencies = {
   readonly stores: Stores;
   readonly keepers: BookWriters;
   readonly vault: Vault;
-  /** The key that the data is sealed under, and whether the data has said so. */
+  /** `isConfirmed` once the data could be opened with it. */
   readonly masterKey: MasterKey & { readonly isConfirmed: boolean };
   readonly treasuries: Treasuries;
   readonly platform: DeferredPlatform;
-  /** The rails with their providers, as the configuration names them. */
+  /** The rails with their providers, as configured. */
   readonly configuredRails: RunningRails;
-  /** The same, as they are asked. */
+  /** The configured rails, instrumented and with the overrides of tests. */
   readonly rails: Rails;
   readonly submitPayout: SubmitPayout;
   readonly approvalLinks: ApprovalLinks;
   readonly fingerprint: Fingerprint;
-  /** The key that checkpoints are signed with. */
+  /** Signs checkpoints. */
   readonly auditKey: SigningKey;
-  /** The keys of webhook endpoints. */
+  /** Sign webhook deliveries. */
   readonly signingKeys: WebhookSigningKeys;
-  /** Sends tests of webhook endpoints, which are requests: it is closed after the last of them. Deliveries have their own. */
+  /** Sends the tests of webhook endpoints. Deliveries have their own sender. */
   readonly sender: WebhookSender;
   readonly webhooks: Webhooks;
-  /** Where the service is reached, without a slash at its end; empty until that is known. */
+  /** The public URL without a trailing slash; empty until the service listens. */
   readonly publicAddress: { url: string };
-  /** How many requests were made to this process so far. */
+  /** Counts the requests to this process. Deliveries slow down while it grows fast. */
   readonly requestCounter: { count: number };
 };
 
 /**
- * Throws a ConfigError for what the configuration names and is not there, before anything is opened; and for a master key
- * that is not that of the data.
+ * Adds the stores to the stack. Throws a ConfigError, before it opens anything, when a file that the configuration names
+ * cannot be read; and for a wrong master key.
  */
 export async function openDependencies(
   config: Config,
   log: Logger,
-  { clock = Date.now, rails: railsFrom = (configured) => configured }: Overrides,
+  { clock = Date.now, rails: wrapRails = (configured) => configured }: Overrides,
+  stack: CloseStack,
 ): Promise<Dependencies> {
   const key = loadMasterKey(config);
-  const masterKey = key.bytes;
   const policy = policyOf(config.file);
-  const sanctions = sanctionsOf(config.file);
+  const sanctions = readSanctions(config.file);
   const terms = readTerms(config.file.hosted.terms_file);
-  // Nobody can wait for reads before the stores are there.
-  const barrier = createConsistencyBarrier(() => stores.hurry());
-  const health = createHealthMonitor(log, { heldUp: () => deliveries.webhooks.pausedEndpoints() });
+
   const metrics = createMetrics();
-  const progress = createProgressBroadcast([barrier.report, (report) => health.reportProgress(report)]);
+  const progress = createProgressBroadcast();
+  // Called only once the service listens.
+  const pausedEndpoints = (): number => delivery.webhooks.pausedEndpoints();
+  const health = createHealthMonitor(log, { pausedEndpoints });
   const stores = await openInstrumentedStores({
-    config,
-    masterKey,
-    log,
-    figures: metrics,
-    watch: health,
-    progress,
+    ...{ config, log, metrics, health, progress },
+    masterKey: key.bytes,
   });
-  const vault = createVault(stores.documents, masterKey);
-  const isConfirmed = await verifyMasterKey(vault, key).catch(async (error: unknown) => {
-    await stores.close();
-    throw error;
-  });
+  stack.add(() => stores.close());
+  const vault = createVault(stores.documents, key.bytes);
+  const masterKey = { ...key, isConfirmed: await verifyMasterKey(vault, key) };
+
+  const barrier = createConsistencyBarrier(() => stores.flushProjector());
+  progress.subscribe(barrier.report);
+  progress.subscribe(health.reportProgress);
+
   const observer = instrumentAppends(metrics);
   const keepers = instrumentWriters(
     metrics,
     createServiceWriters(stores, { config, policy, clock, log, observer }),
   );
+  const base = { config, log, clock, stores, keepers, health };
   const platform = createDeferredPlatform();
   const configuredRails = createRails({
     settings: config.file.rails,
@@ -151,66 +150,60 @@ export async function openDependencies(
     log,
     clock,
   });
-  const rails = instrumentRails(metrics, railsFrom(configuredRails));
+  const rails = instrumentRails(metrics, wrapRails(configuredRails));
   registerRailMetrics(metrics, configuredRails.served, rails);
-  // Where it listens is known only once it does.
+  const delivery = createDelivery(base, key.bytes);
   const publicAddress = { url: config.publicUrl ?? '' };
-  const base = { config, log, clock, stores, keepers };
-  const deliveries = deliveriesOn(base, masterKey);
   return {
-    ...{ ...base, policy, sanctions, terms, metrics, health, barrier, progress },
-    ...{ vault, platform, configuredRails, rails, publicAddress },
-    masterKey: { ...key, isConfirmed },
-    treasuries: treasuriesOn(base, health),
+    ...{ ...base, policy, sanctions, terms, metrics, barrier, progress },
+    ...{ vault, masterKey, platform, configuredRails, rails, publicAddress },
+    treasuries: createServiceTreasuries(base),
     submitPayout: createSubmitPayout({ keepers, documents: stores.documents, vault, rails, log }),
-    approvalLinks: createApprovalLinks(masterKey, () => publicAddress.url),
-    fingerprint: createFingerprint(masterKey),
-    auditKey: deriveAuditSigningKey(masterKey),
-    ...deliveries,
+    approvalLinks: createApprovalLinks(key.bytes, () => publicAddress.url),
+    fingerprint: createFingerprint(key.bytes),
+    auditKey: deriveAuditSigningKey(key.bytes),
+    ...delivery,
   };
 }
 
-type Base = Pick<Dependencies, 'config' | 'log' | 'clock' | 'stores' | 'keepers'>;
+type Base = Pick<Dependencies, 'config' | 'log' | 'clock' | 'stores' | 'keepers' | 'health'>;
 
-const treasuriesOn = ({ config, log, clock, stores, keepers }: Base, watch: HealthMonitor): Treasuries =>
+const createServiceTreasuries = ({ config, log, clock, stores, keepers, health }: Base): Treasuries =>
   createTreasuries({
+    ...{ keepers, clock, log },
     eventStore: stores.eventStore,
-    keepers,
     maxAgeHours: config.file.quotes.price_max_age_hours,
-    clock,
-    log,
-    onRefused: (reason) => watch.refused(reason),
+    onUnreadable: (environment, reason) => health.reportUnmet(`treasury.${environment}`, reason),
+    onReadable: (environment) => health.reportMet(`treasury.${environment}`),
   });
 
-/** What says which events go where. */
-const DELIVERED = [eventLogProjection, redeliveriesProjection, deliveryTargetsProjection];
+/** Deliveries start once these projections have caught up: they decide which events are delivered to which endpoints. */
+const DELIVERY_PROJECTIONS = [eventLogProjection, redeliveriesProjection, deliveryTargetsProjection];
 
-/** What is needed to deliver webhooks, and the count of requests that deliveries give way to. */
-function deliveriesOn(
+function createDelivery(
   { config, log, clock, stores, keepers }: Base,
   masterKey: Uint8Array,
 ): Pick<Dependencies, 'signingKeys' | 'sender' | 'webhooks' | 'requestCounter'> {
   const settings = config.file.webhooks;
   const signingKeys = createWebhookSigningKeys(masterKey);
-  const newSender = (): WebhookSender =>
+  const createSender = (): WebhookSender =>
     instrumentSender(createWebhookSender({ timeoutMs: settings.timeout_seconds * 1_000 }));
   const requestCounter = { count: 0 };
   const webhooks = createWebhooks({
     ...{ settings, keepers, signingKeys, log, clock },
-    sender: newSender(),
+    sender: createSender(),
     documents: stores.documents,
     shared: config.mongoUrl !== undefined,
-    isReady: caughtUpCheck(stores.documents, DELIVERED),
+    isReady: caughtUpCheck(stores.documents, DELIVERY_PROJECTIONS),
     requests: () => requestCounter.count,
   });
-  return { signingKeys, sender: newSender(), webhooks, requestCounter };
+  return { signingKeys, sender: createSender(), webhooks, requestCounter };
 }
 
-function sanctionsOf({ sanctions: { list_file } }: ConfigFile): SanctionsList {
+function readSanctions({ sanctions: { list_file } }: ConfigFile): SanctionsList {
   try {
     return readSanctionsList(list_file);
   } catch (error) {
-    const reason = errorMessage(error);
-    throw new ConfigError(`CONFIG_FILE: sanctions.list_file can't be read: ${reason}`);
+    throw new ConfigError(`CONFIG_FILE: cannot read sanctions.list_file: ${errorMessage(error)}`);
   }
 }

@@ -1,9 +1,9 @@
-/** The first start on an empty data directory makes an integrator to try things with, and writes down how to reach it. */
-import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+/** The first start on an empty data directory creates a demo integrator and writes its credentials to a file. */
+import { hash, randomUUID } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config.ts';
-import { createFile, moveFile, readFile, replaceFile, writeNewFile } from '../system/atomic-file.ts';
+import { moveFile, readFile, replaceFile, writeNewFile } from '../system/atomic-file.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../platform/credentials.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -17,43 +17,29 @@ export type Credentials = {
   readonly console_url: string;
 };
 
-const FILE = 'credentials.json';
-const PENDING = `${FILE}.pending-`;
+export const CREDENTIALS_FILE_NAME = 'credentials.json';
+const PENDING_PREFIX = `${CREDENTIALS_FILE_NAME}.pending-`;
 
-/**
- * The key that wraps users' keys, made and kept in the data directory. Two that start at once get the same one. Throws a
- * ConfigError for a file that holds none.
- */
-export function readOrCreateMasterKey(dataDir: string): Uint8Array {
-  const file = join(dataDir, 'master.key');
-  mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(file)) createFile(file, randomBytes(32).toString('base64'));
-  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
-  if (key.length !== 32)
-    throw new ConfigError(`${file} does not hold a key of 32 bytes: put it back as it was.`);
-  return key;
-}
-
-/** What an earlier first start wrote. Throws a ConfigError where somebody changed it into something else. */
+/** Undefined when no first start wrote any. Throws a ConfigError when the file is not valid JSON. */
 export function readCredentials(dataDir: string): Credentials | undefined {
-  const file = join(dataDir, FILE);
+  const file = join(dataDir, CREDENTIALS_FILE_NAME);
   const text = readFile(file);
   try {
-    // This service wrote it.
+    // Only this service writes the file.
     return text === undefined ? undefined : (JSON.parse(text) as Credentials);
   } catch {
-    throw new ConfigError(`${file} is not as the first start wrote it: put it back, or move it away.`);
+    throw new ConfigError(`${file} is not valid JSON. Restore the original file, or move this one away.`);
   }
 }
 
 export function writeCredentials(dataDir: string, credentials: Credentials): void {
-  replaceFile(join(dataDir, FILE), textOf(credentials));
+  replaceFile(join(dataDir, CREDENTIALS_FILE_NAME), serialize(credentials));
 }
 
 /**
- * Makes the demo integrator, unless there is one already or another process is first: then it gives nothing. The
- * credentials are put down before the events that make them valid, and get their name after: whoever is cut off in
- * between has lost no secret, as the next start finds them.
+ * Creates the demo integrator. Gives undefined when there is an integrator already, or when another process creates one
+ * first. The credentials are written to a pending file before the events that make them valid, and renamed afterwards:
+ * after a crash in between, the next start finds the secrets.
  */
 export async function createDemoIntegrator(
   platform: Platform,
@@ -61,7 +47,7 @@ export async function createDemoIntegrator(
   baseUrl: string,
 ): Promise<Credentials | undefined> {
   if (platform.integrators.size > 0) {
-    takeUpPending(platform, dataDir);
+    resolvePendingFiles(platform, dataDir);
     return undefined;
   }
   const integrator = newIntegrator('demo');
@@ -75,7 +61,7 @@ export async function createDemoIntegrator(
     operator_token: operator.text,
     ...serviceUrls(baseUrl),
   };
-  writeNewFile(join(dataDir, PENDING + randomUUID()), textOf(credentials));
+  writeNewFile(join(dataDir, PENDING_PREFIX + randomUUID()), serialize(credentials));
   await platform.record(
     () =>
       platform.integrators.size > 0
@@ -83,33 +69,34 @@ export async function createDemoIntegrator(
         : [integrator.event, sandbox.event, production.event, operator.event],
     'system:first_run',
   );
-  takeUpPending(platform, dataDir);
-  return isOn(platform, credentials) ? credentials : undefined;
+  resolvePendingFiles(platform, dataDir);
+  return isKnown(platform, credentials) ? credentials : undefined;
 }
 
-/** Of credentials that a first start put down, those that the platform knows are the ones; no other can ever become valid. */
-function takeUpPending(platform: Platform, dataDir: string): void {
-  for (const name of readdirSync(dataDir).filter((each) => each.startsWith(PENDING))) {
+/** Renames the pending file whose key the platform knows. The keys in all other pending files can never become valid. */
+function resolvePendingFiles(platform: Platform, dataDir: string): void {
+  for (const name of readdirSync(dataDir).filter((each) => each.startsWith(PENDING_PREFIX))) {
     const file = join(dataDir, name);
-    const credentials = readPending(file);
-    if (credentials !== undefined && isOn(platform, credentials)) moveFile(file, join(dataDir, FILE));
+    const credentials = readPendingFile(file);
+    if (credentials !== undefined && isKnown(platform, credentials))
+      moveFile(file, join(dataDir, CREDENTIALS_FILE_NAME));
     else rmSync(file, { force: true });
   }
 }
 
-/** Undefined for those that were cut off before they were whole, or that another process has taken up meanwhile. */
-function readPending(file: string): Credentials | undefined {
+/** Undefined for an incomplete file, and for one that another process has renamed or removed. */
+function readPendingFile(file: string): Credentials | undefined {
   const text = readFile(file);
-  // Nothing but the closing brace ends this way.
+  // Only a complete file ends with the closing brace.
   if (text?.endsWith('}\n') !== true) return undefined;
-  // This service wrote it.
+  // Only this service writes the file.
   return JSON.parse(text) as Credentials;
 }
 
-const isOn = (platform: Platform, { sandbox_api_key }: Credentials): boolean =>
+const isKnown = (platform: Platform, { sandbox_api_key }: Credentials): boolean =>
   platform.findKey(hash('sha256', sandbox_api_key)) !== undefined;
 
-const textOf = (credentials: Credentials): string => `${JSON.stringify(credentials, null, 2)}\n`;
+const serialize = (credentials: Credentials): string => `${JSON.stringify(credentials, null, 2)}\n`;
 
 export const serviceUrls = (baseUrl: string): Pick<Credentials, 'base_url' | 'docs_url' | 'console_url'> => ({
   base_url: baseUrl,

@@ -1,90 +1,107 @@
-/** Watches the parts that can fail, for /readyz, /metrics and the log. */
+/** Collects the health of every component, for /readyz, /metrics, and the log. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { errorMessage } from '../system/errors.ts';
-import type { ProjectionProgress } from '../read-models/projection-progress.ts';
-import type { Health, ComponentHealth } from '../api/server/health.ts';
+import type { ComponentHealth, Health } from '../api/server/health.ts';
 import type { GaugeSample } from '../api/server/metrics.ts';
-import { createProjectionLagTracker, type ProjectionLag } from '../read-models/projector/projection-lag.ts';
+import type { EnvironmentName } from '../platform/platform.ts';
+import { createProjectionLagTracker } from '../read-models/projector/projection-lag.ts';
+import type { ProjectionLag } from '../read-models/projector/projection-lag.ts';
+import type { ProjectionProgress } from '../read-models/projection-progress.ts';
+import { errorMessage } from '../system/errors.ts';
 import type { Stores } from './stores.ts';
 
+/** What has to be loaded and up to date before requests are served. Each is reported as a part of `keys` in /readyz. */
+export type Prerequisite = 'bootstrap' | 'platform' | `treasury.${EnvironmentName}`;
+
 export type HealthMonitor = {
-  reportProgress(progress: readonly ProjectionProgress[]): void;
-  /** Something broke that does not mend itself. */
+  readonly reportProgress: (progress: readonly ProjectionProgress[]) => void;
+  /** The storage thread has ended; only a restart helps. */
   reportStorageFailure(error: Error): void;
-  /** Keys are loaded: requests can be told apart. */
-  serving(): void;
-  /** They never will be, and why. */
-  refused(reason: string): void;
+  /** The service is not ready until the same prerequisite is reported as met. */
+  reportUnmet(prerequisite: Prerequisite, reason: string): void;
+  /** Clears the fault of this prerequisite, and of no other. */
+  reportMet(prerequisite: Prerequisite): void;
   health(): Health;
   gauges(): readonly GaugeSample[];
-  /** How far each projection is. */
-  projections(): readonly ProjectionLag[];
-  /** Looks at the stores again and again, until the signal aborts. */
-  pollStores(stores: Stores, signal: AbortSignal): Promise<void>;
+  projectionLags(): readonly ProjectionLag[];
+  /** Checks both stores until the signal aborts. */
+  pollStores(stores: Pick<Stores, 'eventStore' | 'documents'>, signal: AbortSignal): Promise<void>;
 };
 
-const PING_EVERY_MS = 500;
+type StoreName = 'event_store' | 'documents';
 
-/** `heldUp`: to how many webhook endpoints nothing is sent, as their signing keys do not open. */
+const POLL_EVERY_MS = 500;
+
+/** `pausedEndpoints` counts the webhook endpoints that get no deliveries because their signing keys cannot be opened. */
 export function createHealthMonitor(
   log: Logger,
-  { heldUp }: { readonly heldUp: () => number },
+  { pausedEndpoints }: { readonly pausedEndpoints: () => number },
 ): HealthMonitor {
   const lags = createProjectionLagTracker();
-  let broken: string | undefined;
-  let keys: ComponentHealth = { ok: false, detail: 'not loaded yet' };
-  const stores: { event_store: ComponentHealth; documents: ComponentHealth } = {
-    event_store: { ok: false, detail: 'not looked at yet' },
-    documents: { ok: false, detail: 'not looked at yet' },
+  const unmet = new Map<Prerequisite, string>([['bootstrap', 'not loaded yet']]);
+  const stores: Record<StoreName, ComponentHealth> = {
+    event_store: { ok: false, detail: 'not checked yet' },
+    documents: { ok: false, detail: 'not checked yet' },
   };
+  let storage: ComponentHealth = { ok: true };
 
-  function look(name: keyof typeof stores, error: unknown): void {
-    const before = stores[name].ok;
-    const detail = errorMessage(error);
-    stores[name] = error === undefined ? { ok: true } : { ok: false, detail };
-    if (before && error !== undefined) log.error({ store: name, reason: detail }, 'a store went away');
-    if (!before && error === undefined) log.info({ store: name }, 'a store answers');
+  function setStore(store: StoreName, result: PromiseSettledResult<void>): void {
+    const wasUp = stores[store].ok;
+    if (result.status === 'fulfilled') {
+      stores[store] = { ok: true };
+      if (!wasUp) log.info({ store }, 'store connected');
+    } else {
+      const reason = errorMessage(result.reason);
+      stores[store] = { ok: false, detail: reason };
+      if (wasUp) log.error({ store, reason }, 'store disconnected');
+    }
   }
 
-  /** Requests are served all the same: taking every node out of use would mend nothing. */
+  function prerequisites(): ComponentHealth {
+    return unmet.size === 0 ? { ok: true } : { ok: false, detail: [...unmet.values()].join('; ') };
+  }
+
+  /** Never makes the service unready: a wrong key affects every node, so other nodes could not take over. */
   function webhooks(): ComponentHealth {
-    const count = heldUp();
+    const count = pausedEndpoints();
     if (count === 0) return { ok: true };
-    const detail = `endpoints whose signing keys do not open: ${count}; is MASTER_KEY the one that made them?`;
+    const detail = `The signing keys of ${count} endpoints cannot be opened. Was MASTER_KEY changed?`;
     return { ok: true, detail };
   }
 
   return {
-    reportProgress(report) {
-      lags.report(report);
-    },
+    reportProgress: (progress) => lags.report(progress),
     reportStorageFailure(error) {
-      broken = error.message;
-      log.fatal({ reason: error.message }, 'the storage broke down; restart the service');
+      storage = { ok: false, detail: error.message };
+      log.fatal({ reason: error.message }, 'storage failed; restart the service');
     },
-    serving() {
-      keys = { ok: true };
+    reportUnmet(prerequisite, reason) {
+      unmet.set(prerequisite, reason);
     },
-    refused(reason) {
-      keys = { ok: false, detail: reason };
+    reportMet(prerequisite) {
+      unmet.delete(prerequisite);
     },
     health() {
-      const storage: ComponentHealth = broken === undefined ? { ok: true } : { ok: false, detail: broken };
-      const parts = { ...stores, storage, keys, projections: lags.health(), webhooks: webhooks() };
+      const parts = {
+        ...stores,
+        storage,
+        keys: prerequisites(),
+        projections: lags.health(),
+        webhooks: webhooks(),
+      };
       return { ready: Object.values(parts).every(({ ok }) => ok), parts };
     },
     gauges: () => lags.gauges(),
-    projections: () => lags.list(),
+    projectionLags: () => lags.list(),
     async pollStores({ eventStore, documents }, signal) {
       while (!signal.aborted) {
         const [events, docs] = await Promise.allSettled([
           eventStore.ping().then(async () => lags.setHead(await eventStore.head())),
           documents.ping(),
         ]);
-        look('event_store', events.status === 'rejected' ? events.reason : undefined);
-        look('documents', docs.status === 'rejected' ? docs.reason : undefined);
-        await delay(PING_EVERY_MS, undefined, { signal }).catch(() => undefined);
+        setStore('event_store', events);
+        setStore('documents', docs);
+        await delay(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
       }
     },
   };

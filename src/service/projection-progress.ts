@@ -1,35 +1,48 @@
-/** How far the projections have come, told to everyone in the service who waits for that. */
-import { tasksProjection } from '../../projections/tasks.ts';
+/** Passes reports about the progress of the projections to everyone who subscribes. */
 import { planGenerations } from '../read-models/generations/generation.ts';
-import type { ProjectionProgress } from '../read-models/projection-progress.ts';
 import type { ReadModelRouter } from '../read-models/generations/read-model-router.ts';
+import type { ProjectionProgress } from '../read-models/projection-progress.ts';
 
 type Report = (progress: readonly ProjectionProgress[]) => void;
 
 export type ProgressBroadcast = {
-  /** Takes the newest report, of the projector here or of another node's. */
+  /** Publishes the newest report, of the projector in this process or in another one. */
   readonly report: Report;
-  /** From now on `wake` is called whenever the tasks have come further: only then can there be new ones. */
-  onTasksAdvanced(wake: () => void): void;
+  /** A subscriber gets the newest report at once, if there is one, and every later report. */
+  subscribe(subscriber: Report): void;
 };
 
-/** Passes each report on to all of `listeners`. */
-export function createProgressBroadcast(listeners: readonly Report[]): ProgressBroadcast {
-  const wakes: (() => void)[] = [];
-  let tasksAt: bigint | undefined;
+export function createProgressBroadcast(): ProgressBroadcast {
+  const subscribers: Report[] = [];
+  let newest: readonly ProjectionProgress[] | undefined;
   return {
     report(progress) {
-      for (const told of listeners) told(progress);
-      const reached = progress.find(({ name }) => name === tasksProjection.name)?.position;
-      if (reached === tasksAt) return;
-      tasksAt = reached;
-      for (const wake of wakes) wake();
+      newest = progress;
+      for (const subscriber of subscribers) subscriber(progress);
     },
-    onTasksAdvanced: (wake) => void wakes.push(wake),
+    subscribe(subscriber) {
+      subscribers.push(subscriber);
+      if (newest !== undefined) subscriber(newest);
+    },
   };
 }
 
-/** Tells whether these projections have come to the end of the events once. Throws a StoreUnavailable. */
+/** Subscribes to the position of one projection: calls `onAdvance` whenever it changes. */
+export function onProjectionAdvanced(
+  progress: ProgressBroadcast,
+  projection: string,
+  onAdvance: () => void,
+): void {
+  let position: bigint | undefined;
+  progress.subscribe((report) => {
+    const reached = report.find(({ name }) => name === projection)?.position;
+    if (reached === position) return;
+    position = reached;
+    onAdvance();
+  });
+}
+
+/** Gives a check whether these projections have caught up once. The check throws StoreUnavailable. */
 export const caughtUpCheck =
   (documents: ReadModelRouter, projections: readonly { readonly name: string; readonly version: number }[]) =>
   async (): Promise<boolean> => {

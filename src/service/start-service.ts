@@ -1,61 +1,82 @@
-/** The composition root: what a service opens, what it starts on that, and how both end, in order. */
+/** The composition root: opens everything that a service consists of, starts it, and closes it in the reverse order. */
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
 import { createHttpServer, listen, stopListening } from '../api/server/http-server.ts';
+import type { Config } from '../config/config.ts';
+import { isEmbedded } from '../config/storage.ts';
 import { createRebuilds } from '../read-models/generations/rebuilds.ts';
 import { createServiceApp } from './app.ts';
-import { startCheckpoints } from './checkpoints.ts';
+import { startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
 import type { DemoCredentials } from './bootstrap.ts';
+import { startCheckpoints } from './checkpoints.ts';
+import { openClosable } from './close-stack.ts';
+import type { CloseStack } from './close-stack.ts';
 import { openDependencies } from './dependencies.ts';
 import type { Overrides } from './dependencies.ts';
-import { startBackground } from './background.ts';
 import { startWorkerRole } from './worker-role.ts';
-import { isEmbedded } from './stores.ts';
+import type { WorkerRole } from './worker-role.ts';
 
-export type Service = {
-  /** Where it listens. */
+type StartedService = {
   readonly url: string;
-  /** Set when it runs embedded. */
+  /** Undefined unless the service runs embedded. */
   readonly credentials: DemoCredentials | undefined;
-  /** Finishes what is under way and closes everything. */
+};
+
+export type Service = StartedService & {
+  /**
+   * Finishes what is in progress and closes everything, even when some of it fails to close. Throws an AggregateError in
+   * that case.
+   */
   close(): Promise<void>;
 };
 
-/** Resolves once the service listens; whether it is ready to serve is another question, which /readyz answers. */
-export async function startService(
+/**
+ * Resolves once the service listens; /readyz says whether it can serve requests. When a step fails, closes what the steps
+ * before it have opened.
+ */
+export const startService = (config: Config, log: Logger, overrides: Overrides = {}): Promise<Service> =>
+  openClosable((stack) => start(config, log, overrides, stack));
+
+async function start(
   config: Config,
   log: Logger,
-  replacements: Overrides = {},
-): Promise<Service> {
-  const parts = await openDependencies(config, log, replacements);
-  const { stores, keepers, sender, publicAddress, requestCounter, clock } = parts;
+  overrides: Overrides,
+  stack: CloseStack,
+): Promise<StartedService> {
+  const dependencies = await openDependencies(config, log, overrides, stack);
+  const { stores, keepers, sender, publicAddress, requestCounter, clock } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
+  let worker: WorkerRole | undefined;
+  let background: Promise<void> | undefined;
 
-  const checkpoints = startCheckpoints(parts);
+  // Background loops and retention use the writers and the stores until they notice the signal.
+  stack.add(
+    () => background,
+    () => worker?.ended,
+  );
+  const checkpoints = startCheckpoints(dependencies);
+  stack.add(() => checkpoints.writer?.stop());
   const rebuilds = createRebuilds(stores.documents.store, clock);
-  const server = createHttpServer(createServiceApp({ ...parts, checkpoints, rebuilds, signal }));
-  // Deliveries give way to requests.
+  stack.add(
+    () => keepers.close(),
+    () => rebuilds.close(),
+  );
+  stack.add(() => sender.close());
+  const server = createHttpServer(createServiceApp({ ...dependencies, checkpoints, rebuilds, signal }));
   server.on('request', () => (requestCounter.count += 1));
-  const listeningAt = await listen(server, config);
-  publicAddress.url = config.publicUrl ?? listeningAt;
+  stack.add(
+    () => stopListening(server),
+    () => worker?.stop(),
+  );
+  stack.add(() => stopping.abort());
 
-  const work = config.roles.includes('worker') ? startWorkerRole(parts, signal) : undefined;
-  const loading = bootstrap(parts, signal);
-  const upkeep = startBackground(parts, loading, signal);
-  // A file is there at once; a server may take its time, and /readyz says so meanwhile.
-  const credentials = isEmbedded(config) ? await loading : undefined;
-
-  async function close(): Promise<void> {
-    stopping.abort();
-    await Promise.all([stopListening(server), work?.stop()]);
-    await sender.close();
-    await Promise.all([keepers.close(), rebuilds.close()]);
-    await checkpoints.writer?.stop();
-    await Promise.all([upkeep, work?.ended]);
-    await stores.close();
-  }
-  let closed: Promise<void> | undefined;
-  return { url: publicAddress.url, credentials, close: () => (closed ??= close()) };
+  const localUrl = await listen(server, config);
+  publicAddress.url = config.publicUrl ?? localUrl;
+  if (config.roles.includes('worker')) worker = startWorkerRole(dependencies, signal);
+  const bootstrapped = bootstrap(dependencies, signal);
+  background = startBackground(dependencies, bootstrapped, signal);
+  // The database file is available at once. A server may not be, so the service listens first and retries.
+  const credentials = isEmbedded(config) ? await bootstrapped : undefined;
+  return { url: publicAddress.url, credentials };
 }

@@ -1,165 +1,156 @@
-/** Which adapters serve the two ports, and where the projector runs: decided by the two URLs, here and nowhere else. */
+/** Opens the event store and the document store. The two URLs decide which adapters are used and where the projector runs. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
-import { withCircuitBreaker } from '../read-models/stores/circuit-breaker.ts';
+import { DATABASE_FILE_NAME } from '../config/storage.ts';
+import type { EventStore } from '../event-store/port.ts';
+import { createLease } from '../jobs/lease.ts';
+import { createReadModelRouter } from '../read-models/generations/read-model-router.ts';
+import type { ReadModelRouter } from '../read-models/generations/read-model-router.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type {
   ProjectedPage,
   ProjectionProgress,
   ProjectorFault,
 } from '../read-models/projection-progress.ts';
-import { createReadModelRouter, type ReadModelRouter } from '../read-models/generations/read-model-router.ts';
+import { startBookProjector } from '../read-models/projector/book-projector.ts';
+import { withCircuitBreaker } from '../read-models/stores/circuit-breaker.ts';
 import { openEmbeddedStores } from '../sqlite/embedded-stores.ts';
-import type { EventStore } from '../event-store/port.ts';
 import { errorMessage } from '../system/errors.ts';
 import { createVault } from '../vault/vault.ts';
-import { startBookProjector } from '../read-models/projector/book-projector.ts';
-import { createLease } from '../jobs/lease.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
+import { openClosable } from './close-stack.ts';
+import type { CloseStack } from './close-stack.ts';
+import { createProgressBroadcast } from './projection-progress.ts';
 
 export type Stores = {
   readonly eventStore: EventStore;
   readonly documents: ReadModelRouter;
-  /** Tells the projector that a reader waits for it, if it runs here. */
-  hurry(): void;
+  /** Makes the projector in this process, if any, project the newest events now. */
+  flushProjector(): void;
   /** Stops the projector and closes the stores. */
   close(): Promise<void>;
 };
 
 export type StoreListeners = {
-  /** What is read, as far as it is. */
+  /** Reports which generation of each projection is read, and its position. */
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
-  readonly onPage?: (page: ProjectedPage) => void;
+  readonly onPage: (page: ProjectedPage) => void;
   readonly onProjectorFault: (fault: ProjectorFault) => void;
-  /** The embedded file can't be written any more. */
-  readonly onFault: (fault: Error) => void;
+  /** The storage thread has ended. The database file cannot be written until the service restarts. */
+  readonly onStorageFailure: (error: Error) => void;
 };
 
-export const DATABASE_FILE_NAME = 'ledger.sqlite';
-
-/** Whether everything is in the one file. */
-export const isEmbedded = ({ eventStoreUrl, mongoUrl }: Config): boolean =>
-  eventStoreUrl === undefined && mongoUrl === undefined;
-
-/** Opens the stores. Servers that are away are no fault here: calls to them are, until they are back. */
-export async function openStores(
+/** A server that does not answer is no error here: calls to it throw StoreUnavailable until it answers. */
+export const openStores = (
   config: Config,
   masterKey: Uint8Array,
-  events: StoreListeners,
-): Promise<Stores> {
-  const here: { served?: ReadModelRouter } = {};
-  let early: readonly ProjectionProgress[] | undefined;
-  const onProgress = (progress: readonly ProjectionProgress[]): void => {
-    // A projector may report before the stores are here.
-    if (here.served === undefined) early = progress;
-    else events.onProgress(here.served.report(progress));
-  };
-  const opened = await (config.mongoUrl === undefined
-    ? withFileDocuments(config, masterKey, { ...events, onProgress })
-    : withMongo(config, config.mongoUrl, masterKey, { ...events, onProgress }));
-  here.served = createReadModelRouter(opened.documents, PROJECTIONS);
-  if (early !== undefined) onProgress(early);
-  return { ...opened, documents: here.served };
-}
-
-type Opened = Omit<Stores, 'documents'> & { readonly documents: DocumentStore };
-
-/** Documents, and events too unless they have a server, are in the file. The projector runs in the file's thread. */
-async function withFileDocuments(
-  config: Config,
-  masterKey: Uint8Array,
-  events: StoreListeners,
-): Promise<Opened> {
-  const { eventStoreUrl, roles } = config;
-  const eventStore = eventStoreUrl === undefined ? undefined : await connectEventStoreDb(eventStoreUrl);
-  const embedded = await openEmbeddedStores({
-    file: fileIn(config.dataDir),
-    ...events,
-    ...(roles.includes('projector') && { projector: { masterKey, eventStoreUrl } }),
+  listeners: StoreListeners,
+): Promise<Stores> =>
+  openClosable(async (stack) => {
+    // The projector may report before the router exists.
+    const progress = createProgressBroadcast();
+    const raw = { ...listeners, onProgress: progress.report };
+    const opened = await (config.mongoUrl === undefined
+      ? openFileDocuments(config, masterKey, raw, stack)
+      : openMongoDocuments(config, config.mongoUrl, masterKey, raw, stack));
+    const documents = createReadModelRouter(opened.documents, PROJECTIONS);
+    progress.subscribe((report) => listeners.onProgress(documents.report(report)));
+    return { ...opened, documents };
   });
-  if (eventStore === undefined) return embedded;
+
+type OpenedStores = Pick<Stores, 'eventStore' | 'flushProjector'> & { readonly documents: DocumentStore };
+
+/** The documents are in the database file, and so are the events unless they have a server. The projector runs in the storage thread. */
+async function openFileDocuments(
+  config: Config,
+  masterKey: Uint8Array,
+  { onProgress, onPage, onProjectorFault, onStorageFailure }: StoreListeners,
+  stack: CloseStack,
+): Promise<OpenedStores> {
+  const { eventStoreUrl, roles } = config;
+  const server = eventStoreUrl === undefined ? undefined : await connectEventStoreDb(eventStoreUrl, stack);
+  const embedded = await openEmbeddedStores({
+    file: databaseFile(config),
+    ...(roles.includes('projector') && { projector: { masterKey, eventStoreUrl } }),
+    onProgress,
+    onPage,
+    onProjectorError: onProjectorFault,
+    onExit: onStorageFailure,
+  });
+  stack.add(() => embedded.close());
   return {
-    eventStore,
+    eventStore: server ?? embedded.eventStore,
     documents: embedded.documents,
-    hurry: () => embedded.hurry(),
-    async close() {
-      await eventStore.close();
-      await embedded.close();
-    },
+    flushProjector: () => embedded.hurry(),
   };
 }
 
 /**
- * Documents have a server. The projector runs right here: it mostly waits for the network. It has pauses of its own while
- * the server is away, so it is not turned away for others that found it so.
+ * The documents are in MongoDB. The projector runs in this thread, because it mostly waits for the network. It uses the
+ * store without the circuit breaker, because it has its own backoff.
  */
-async function withMongo(
+async function openMongoDocuments(
   config: Config,
   mongoUrl: string,
   masterKey: Uint8Array,
-  events: StoreListeners,
-): Promise<Opened> {
-  // The drivers take a while to load, so only those who use a server load them.
+  { onProgress, onPage, onProjectorFault, onStorageFailure }: StoreListeners,
+  stack: CloseStack,
+): Promise<OpenedStores> {
+  // The drivers are slow to load, so a service loads only those that it uses.
   const { createMongoDocumentStore } = await import('../read-models/stores/mongodb/document-store.ts');
-  const documents = connecting('MONGODB_URL', () => createMongoDocumentStore(mongoUrl));
-  const { eventStore, close: closeEvents } = await openEvents(config, events);
-  // Projectors beside each other keep up the same documents, but one alone builds new ones.
-  const lease = createLease(documents, 'builds');
-  const projecting = config.roles.includes('projector')
-    ? startBookProjector({
-        eventStore,
-        documents,
-        canBuild: () => lease.isHeld(),
-        vault: createVault(documents, masterKey),
-        onProgress: events.onProgress,
-        onFault: events.onProjectorFault,
-        ...(events.onPage && { onPage: events.onPage }),
-      })
-    : undefined;
-  return {
+  const store = connect('MONGODB_URL', () => createMongoDocumentStore(mongoUrl));
+  stack.add(() => store.close());
+  const eventStore = await openEventStore(config, onStorageFailure, stack);
+  const documents = withCircuitBreaker(store);
+  if (!config.roles.includes('projector')) return { eventStore, documents, flushProjector: () => undefined };
+  // Several projectors may update the same documents, but only one of them builds new generations.
+  const lease = createLease(store, 'builds');
+  // If the server does not answer, the lease expires.
+  stack.add(() => lease.release().catch(() => undefined));
+  const projector = startBookProjector({
     eventStore,
-    documents: withCircuitBreaker(documents),
-    hurry: () => projecting?.flush(),
-    async close() {
-      await projecting?.stop();
-      // A server that is away lets it run out.
-      if (projecting !== undefined) await lease.release().catch(() => undefined);
-      await closeEvents();
-      await documents.close();
-    },
-  };
+    documents: store,
+    canBuild: () => lease.isHeld(),
+    vault: createVault(store, masterKey),
+    onProgress,
+    onFault: onProjectorFault,
+    onPage,
+  });
+  stack.add(() => projector.stop());
+  return { eventStore, documents, flushProjector: () => projector.flush() };
 }
 
-async function openEvents(
+async function openEventStore(
   config: Config,
-  events: StoreListeners,
-): Promise<Pick<Stores, 'eventStore' | 'close'>> {
-  if (config.eventStoreUrl === undefined)
-    return openEmbeddedStores({ file: fileIn(config.dataDir), onExit: events.onFault });
-  const eventStore = await connectEventStoreDb(config.eventStoreUrl);
-  return { eventStore, close: () => eventStore.close() };
+  onExit: (error: Error) => void,
+  stack: CloseStack,
+): Promise<EventStore> {
+  if (config.eventStoreUrl !== undefined) return connectEventStoreDb(config.eventStoreUrl, stack);
+  const embedded = await openEmbeddedStores({ file: databaseFile(config), onExit });
+  stack.add(() => embedded.close());
+  return embedded.eventStore;
 }
 
-async function connectEventStoreDb(url: string): Promise<EventStore> {
+async function connectEventStoreDb(url: string, stack: CloseStack): Promise<EventStore> {
   const { createEventStoreDb } = await import('../event-store/eventstoredb/eventstoredb.ts');
-  return connecting('EVENTSTORE_URL', () => createEventStoreDb(url));
+  const eventStore = connect('EVENTSTORE_URL', () => createEventStoreDb(url));
+  stack.add(() => eventStore.close());
+  return eventStore;
 }
 
-/** A client throws at once for a connection string that it can't read. What it quotes of that may be a part of a password. */
-function connecting<Client>(variable: string, connect: () => Client): Client {
+/** A driver throws at once for an invalid connection string. Its message may quote a part of the password. */
+function connect<Client>(variable: string, create: () => Client): Client {
   try {
-    return connect();
+    return create();
   } catch (error) {
-    const why = errorMessage(error).replace(/".*"/s, 'something');
-    throw new ConfigError(
-      `${variable} is no connection string of such a server: ${why.replace(/\.?$/, '.')}`,
-    );
+    const reason = errorMessage(error).replace(/".*"/s, '(redacted)');
+    throw new ConfigError(`${variable} is not a valid connection string: ${reason.replace(/\.?$/, '.')}`);
   }
 }
 
-function fileIn(dataDir: string): string {
+function databaseFile({ dataDir }: Config): string {
   mkdirSync(dataDir, { recursive: true });
   return join(dataDir, DATABASE_FILE_NAME);
 }

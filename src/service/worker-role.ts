@@ -1,55 +1,55 @@
-/** What a process with the role `worker` does besides serving: tasks, deliveries, and letting go of what is too old. */
+/** What a process with the role `worker` runs in addition: tasks, webhook deliveries, and retention. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { tasksProjection } from '../../projections/tasks.ts';
-import { registerTaskMetrics } from '../telemetry/instrumentation.ts';
+import { startJobs } from '../jobs/jobs.ts';
 import { runRetention } from '../read-models/retention.ts';
 import type { RetainedCollection } from '../read-models/retention.ts';
+import { registerTaskMetrics } from '../telemetry/instrumentation.ts';
 import { DELIVERIES_COLLECTION, RETRIES_COLLECTION } from '../webhooks/records/delivery.ts';
-import { startJobs } from '../jobs/jobs.ts';
 import type { Dependencies } from './dependencies.ts';
-import { caughtUpCheck } from './projection-progress.ts';
+import { caughtUpCheck, onProjectionAdvanced } from './projection-progress.ts';
 
 export type WorkerRole = {
-  /** Ends tasks and deliveries. */
+  /** Stops the jobs and the webhook deliveries, after those under way. */
   stop(): Promise<void>;
-  /** Resolves when retention has ended, which the signal ends. */
+  /** Resolves when retention has ended after the signal. */
   readonly ended: Promise<void>;
 };
 
-export function startWorkerRole(parts: Dependencies, signal: AbortSignal): WorkerRole {
-  const { config, stores, metrics, clock, log, progress, webhooks } = parts;
-  const { keepers, vault, rails, submitPayout } = parts;
+export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal): WorkerRole {
+  const { config, stores, metrics, clock, log, progress, webhooks } = dependencies;
+  const { keepers, vault, rails, submitPayout } = dependencies;
   const { documents } = stores;
   const ended = runRetention({
     documents,
-    collections: KEPT,
-    seconds: keptSeconds(config.file),
+    collections: RETAINED_COLLECTIONS,
+    seconds: retentionSeconds(config.file),
     clock,
     log,
     signal,
   });
   registerTaskMetrics(metrics, documents, clock);
-  const shared = config.mongoUrl !== undefined;
-  const workers = startJobs({
+  const jobs = startJobs({
     ...{ keepers, documents, vault, rails, submitPayout },
-    ...{ log, clock, shared, figures: metrics },
+    ...{ log, clock, figures: metrics },
+    shared: config.mongoUrl !== undefined,
     isReady: caughtUpCheck(documents, [tasksProjection]),
   });
   webhooks.start();
-  progress.onTasksAdvanced(() => {
-    workers.wake();
+  onProjectionAdvanced(progress, tasksProjection.name, () => {
+    jobs.wake();
     webhooks.wake();
   });
   return {
     async stop() {
-      await Promise.all([workers.stop(), webhooks.stop()]);
+      await Promise.all([jobs.stop(), webhooks.stop()]);
     },
     ended,
   };
 }
 
-/** What is kept as long as events are. */
-const KEPT: readonly RetainedCollection[] = [
+/** Collections that are retained as long as events are. */
+const RETAINED_COLLECTIONS: readonly RetainedCollection[] = [
   { collection: COLLECTIONS.events, prefix: 'evt' },
   { collection: COLLECTIONS.redeliveries, prefix: 'rdl' },
   { collection: DELIVERIES_COLLECTION, prefix: 'whd' },
@@ -58,6 +58,6 @@ const KEPT: readonly RetainedCollection[] = [
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** To its last day an event can be asked for again, and is then tried for as long as any other. */
-const keptSeconds = ({ events, webhooks }: Dependencies['config']['file']): number =>
+/** A redelivery can be requested on the last day of an event, and is then retried as long as any other delivery. */
+const retentionSeconds = ({ events, webhooks }: Dependencies['config']['file']): number =>
   events.retention_days * DAY_SECONDS + webhooks.retry_window_seconds;

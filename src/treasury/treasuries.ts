@@ -49,8 +49,10 @@ type Parts = {
   readonly maxAgeHours: PriceAgeLimits;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'warn'>;
-  /** A treasury can't be read on, such as for an event of a newer release; once for each. */
-  readonly onRefused: (reason: string) => void;
+  /** A treasury has become unreadable, for example because of an event of a newer release. */
+  readonly onUnreadable: (environment: EnvironmentName, reason: string) => void;
+  /** A treasury that was unreadable has been read again. */
+  readonly onReadable: (environment: EnvironmentName) => void;
 };
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -58,10 +60,10 @@ const FOLLOW_EVERY_MS = 250;
 const HELD_UP_MS = 2_000;
 
 export function createTreasuries(parts: Parts): Treasuries {
-  const { eventStore, keepers, maxAgeHours, clock, log, onRefused } = parts;
+  const { eventStore, keepers, maxAgeHours, clock, log, onUnreadable, onReadable } = parts;
   const loaded = new Map<EnvironmentName, Treasury & AllocationDelivery>();
-  /** Those that can't be read on: there may be a newer price in them. */
-  const refused = new Set<EnvironmentName>();
+  /** Treasuries that cannot be read to the end: they may contain a newer price. */
+  const unreadable = new Set<EnvironmentName>();
 
   function get(environment: EnvironmentName): Treasury & AllocationDelivery {
     const treasury = loaded.get(environment);
@@ -73,7 +75,7 @@ export function createTreasuries(parts: Parts): Treasuries {
 
   function current(environment: EnvironmentName): CurrentPrice | undefined {
     const price = last(environment);
-    if (price === undefined || refused.has(environment)) return undefined;
+    if (price === undefined || unreadable.has(environment)) return undefined;
     const hours = maxAgeHours[environment];
     if (hours === null) return { ...price, expiresAt: null, expires_at: null };
     const expiresAt = price.tradedAt + hours * HOUR_MS;
@@ -84,11 +86,11 @@ export function createTreasuries(parts: Parts): Treasuries {
   async function refresh(environment: EnvironmentName): Promise<void> {
     try {
       await get(environment).refresh();
-      refused.delete(environment);
+      if (unreadable.delete(environment)) onReadable(environment);
     } catch (error) {
-      if (!(error instanceof StoreUnavailable) && !refused.has(environment)) {
-        refused.add(environment);
-        onRefused(errorMessage(error));
+      if (!(error instanceof StoreUnavailable) && !unreadable.has(environment)) {
+        unreadable.add(environment);
+        onUnreadable(environment, errorMessage(error));
       }
       throw error;
     }

@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
-import { readOrCreateMasterKey } from '../service/first-run.ts';
+import { readOrCreateMasterKey } from './master-key-file.ts';
 import { WrongMasterKey } from './vault.ts';
 import type { Vault } from './vault.ts';
-import { isEmbedded } from '../service/stores.ts';
+import { isEmbedded } from '../config/storage.ts';
 
 export type MasterKey = {
   readonly bytes: Uint8Array;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { COIN_STOCK, POINTS_HEADROOM } from '../../src/ledger/account.ts';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService } from '../support/service.ts';

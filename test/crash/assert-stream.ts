@@ -13,7 +13,7 @@ import { evolve } from '../../src/ledger/evolve.ts';
 import type { Book } from '../../src/ledger/book.ts';
 import { bookStreamOf } from '../../src/platform/platform.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 
 const PAGE = 1_000;
 

@@ -6,7 +6,7 @@ import { walletHistoryProjection } from '../../projections/wallets/wallet-histor
 import { collectionsOf, versionedName } from '../../src/read-models/projection.ts';
 import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { createOperatorClient } from '../support/client.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { bookStreamOf } from '../../src/platform/platform.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService } from '../support/service.ts';
@@ -103,6 +103,6 @@ describe('a service that is asked to stop', function () {
     expect(await expectAllThere()).to.deep.equal(figures);
     await withDocuments((documents) => documents.putRecord('snapshots', stream, '{"fold_version":'));
     expect(await expectAllThere()).to.deep.equal(figures);
-    expect(service.output()).to.include('a book is held up');
+    expect(service.output()).to.include('book stalled');
   });
 });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import type { Database } from '../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { expectBookInOrder } from '../crash/assert-book.ts';
 import { createWorld, done, drive, inAHurry, inDoubt, newAttempt, send } from '../crash/load.ts';
 import type { World } from '../crash/load.ts';

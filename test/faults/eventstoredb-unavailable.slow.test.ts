@@ -6,7 +6,7 @@ import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstor
 import type { EventStore } from '../../src/event-store/port.ts';
 import { bookStreamOf } from '../../src/platform/platform.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { expectBookInOrder } from '../crash/assert-book.ts';
 import {
   createWorld,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from 'chai';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { submitForm, openPage } from '../support/hosted-page.ts';
 import { spawnService } from '../support/service.ts';

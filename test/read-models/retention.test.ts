@@ -7,7 +7,7 @@ import type { Difference } from '../../src/read-models/generations/compare.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { deriveId } from '../../src/ledger/ids.ts';
 import { runRetention } from '../../src/read-models/retention.ts';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { documentOf, putWrite } from '../support/document-store.ts';
 import { startTestService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService } from '../support/service.ts';

@@ -8,7 +8,7 @@ import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import type { Database } from '../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export type Row = {

@@ -9,7 +9,7 @@ import type { Decision, Book } from '../../src/ledger/book.ts';
 import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
 import { bookStreamOf, loadPlatform } from '../../src/platform/platform.ts';
 import type { EnvironmentName } from '../../src/platform/platform.ts';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 
 /** Opens the folder's file, and closes it again when the work is done. */
 async function withFile<T>(dataDir: string, work: (stores: EmbeddedStores) => Promise<T>): Promise<T> {

@@ -138,7 +138,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const maxAgeHours = { sandbox: null, production: 24 };
   const treasuries = createTreasuries({
     ...{ eventStore, keepers, maxAgeHours, clock, log },
-    onRefused: () => undefined,
+    onUnreadable: () => undefined,
+    onReadable: () => undefined,
   });
   await treasuries.load();
   const { keys, findKey } = makeKeys();

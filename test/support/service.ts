@@ -10,7 +10,7 @@ import { verify } from '../../src/audit/verification/verification.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { startService } from '../../src/service/start-service.ts';
 import type { Credentials } from '../../src/service/first-run.ts';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -59,7 +59,8 @@ describe('Both treasuries', () => {
         maxAgeHours: { sandbox: null, production: null },
         clock: Date.now,
         log: { warn: () => undefined },
-        onRefused: () => undefined,
+        onUnreadable: () => undefined,
+        onReadable: () => undefined,
       });
     const [here, there] = [node(), node()];
     await Promise.all([here.load(), there.load()]);
@@ -87,7 +88,8 @@ describe('A treasury that can’t be read on', () => {
       maxAgeHours: { sandbox: null, production: null },
       clock: Date.now,
       log: { warn: () => undefined },
-      onRefused: (reason) => reasons.push(reason),
+      onUnreadable: (_environment, reason) => reasons.push(reason),
+      onReadable: () => undefined,
     });
     await treasuries.load();
     for (const environment of ['sandbox', 'production'] as const)

@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { WrongMasterKey, createVault } from '../../src/vault/vault.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { verifyMasterKey } from '../../src/vault/master-key.ts';
-import { DATABASE_FILE_NAME } from '../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';

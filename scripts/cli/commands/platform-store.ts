@@ -8,7 +8,7 @@ import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
 import { loadPlatform } from '../../../src/platform/platform.ts';
 import type { Platform } from '../../../src/platform/platform.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 
 export type OpenPlatform = { readonly platform: Platform; readonly close: () => Promise<void> };
 

@@ -7,7 +7,7 @@ import { createReadModelRouter } from '../../read-models/generations/read-model-
 import type { ReadModelRouter } from '../../read-models/generations/read-model-router.ts';
 import { createSqliteDocuments } from '../../sqlite/documents.ts';
 import { openDatabase } from '../../sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../config/storage.ts';
 import { COLLECTION_NAMES } from './comparison-report.ts';
 import { compareReadModels } from './comparison.ts';
 import type { Comparison } from './comparison.ts';

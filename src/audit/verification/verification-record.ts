@@ -9,7 +9,7 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { LastVerification } from '../../generated/api.ts';
-import { DATABASE_FILE_NAME } from '../../service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../config/storage.ts';
 import type { Finding } from '../finding.ts';
 import { appendNote, readTail } from '../checkpoints/signed-note-file.ts';
 import { isSignedBy, parseNotes, signNote } from '../checkpoints/signed-note.ts';

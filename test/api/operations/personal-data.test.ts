@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from 'chai';
-import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { createClient } from '../../support/client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { Folder } from '../../support/temporary-folder.ts';

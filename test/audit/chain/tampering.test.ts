@@ -10,7 +10,7 @@ import {
   treasuryEventVersions,
 } from '../../../src/generated/events.ts';
 import type { Verification } from '../../../src/audit/verification/verification.ts';
-import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { makeAuditFile } from '../../support/audit-file.ts';
 import type { AuditFile, Row } from '../../support/audit-file.ts';
 import { writeAuditHistory } from '../../support/audit-history.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../../src/audit/verification/verification-record.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { Folder } from '../../support/temporary-folder.ts';
 import { startTestService } from '../../support/service.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../src/audit/verification/verification-record.ts';
 import { verify } from '../../../src/audit/verification/verification.ts';
 import type { Verification } from '../../../src/audit/verification/verification.ts';
-import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { createOperatorClient } from '../../support/client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestService } from '../../support/service.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openEmbeddedStores } from '../../../src/sqlite/embedded-stores.ts';
 import { bookStreamOf } from '../../../src/platform/platform.ts';
-import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { createConsoleClient, visibleText } from '../../console/console-client.ts';
 import { createOperatorClient } from '../../support/client.ts';
 import type { Answer, Client } from '../../support/client.ts';

@@ -6,7 +6,7 @@ import { openEmbeddedStores } from '../../../src/sqlite/embedded-stores.ts';
 import { FIRST_HASH, decodeData, decodeMetadata, encodeEvent } from '../../../src/event-store/codec.ts';
 import { PLATFORM_STREAM } from '../../../src/platform/platform.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import type { Answer } from '../../support/client.ts';
 import { startServiceWithOperators } from '../../support/service-with-operators.ts';
 import type { ServiceWithOperators } from '../../support/service-with-operators.ts';

@@ -7,7 +7,7 @@ import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
 import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
 import { PLATFORM_STREAM, loadPlatform } from '../../../src/platform/platform.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { createOperatorClient } from '../../support/client.ts';
 import type { Answer } from '../../support/client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

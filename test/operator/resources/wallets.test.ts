@@ -7,7 +7,7 @@ import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
 import { validateEventMetadata } from '../../../src/generated/validators.js';
 import { bookStreamOf } from '../../../src/platform/platform.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../../src/service/stores.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { createClient, createOperatorClient } from '../../support/client.ts';
 import type { Answer, Client } from '../../support/client.ts';
 import { PERSON } from '../../hosted/hosted-support.ts';
