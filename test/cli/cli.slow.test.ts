@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { createClient, createOperatorClient, documentedOperations } from '../support/client.ts';
+import { createClient, createOperatorClient } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { transferInReview, userUnderReview } from '../support/operator-world.ts';
 import { startTestService } from '../support/service.ts';
@@ -234,10 +234,7 @@ describe('Command line', () => {
     expect((await run('users', 'forget', wallet.user_id)).code).to.equal(2);
   }).timeout(120_000);
 
-  it('records trades and allocates coin', async function () {
-    // Skip if the build has no treasury API.
-    const calls = documentedOperations('openapi-operator.json');
-    if (!calls.some(({ path }) => path.includes('/treasury/'))) this.skip();
+  it('records trades and allocates coin', async () => {
     const price = ['--coin-amount', '100', '--price', '25000.00', '--counterparty', 'OTC desk'];
     const trade = await json('treasury', 'trade', 'sandbox', '--side', 'buy', ...price);
     expect(trade).to.include({ side: 'buy', coin_amount: '100.00000000', price: '25000.00' });

@@ -15,6 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
 import { expectBody } from '../support/api-steps.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { skip } from '../support/skip.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENDPOINTS = '/v1/webhook_endpoints';
@@ -80,14 +81,16 @@ describe('The examples for receivers of webhooks', () => {
   }
 
   it('check with OpenSSL on the command line', function () {
-    if (!isInstalled('openssl', 'version') || !isInstalled('bash', '--version')) this.skip();
+    if (!isInstalled('openssl', 'version') || !isInstalled('bash', '--version'))
+      skip(this, 'needs bash and the openssl command');
     const script = file('verify.sh', example('verify.sh'));
     chmodSync(script, 0o755);
     expectChecks(check('bash', [script]), `signed at ${/t=(\d+)/.exec(signature())?.[1]}`);
   });
 
   it('check with Python and its cryptography package', function () {
-    if (!isInstalled('python3', '-c', 'import cryptography')) this.skip();
+    if (!isInstalled('python3', '-c', 'import cryptography'))
+      skip(this, 'needs Python with its cryptography package');
     expectChecks(
       check('python3', [file('verify.py', example('verify.py'))]),
       String(got.headers['svc-event-id']),
@@ -95,7 +98,8 @@ describe('The examples for receivers of webhooks', () => {
   });
 
   it('check with Python alone, by the openssl command', function () {
-    if (!isInstalled('python3', '--version') || !isInstalled('openssl', 'version')) this.skip();
+    if (!isInstalled('python3', '--version') || !isInstalled('openssl', 'version'))
+      skip(this, 'needs Python and the openssl command');
     const hidden = join(folder.path, 'hidden');
     mkdirSync(join(hidden, 'cryptography'), { recursive: true });
     writeFileSync(join(hidden, 'cryptography', '__init__.py'), 'raise ImportError');

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { chromiumPath, startBrowser } from '../support/browser.ts';
+import { describeInBrowser, startBrowser } from '../support/browser.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startConsole } from './console-world.ts';
 import type { ConsoleWorld } from './console-world.ts';
@@ -34,250 +34,244 @@ type Violation = {
   readonly nodes: readonly { readonly html: string }[];
 };
 
-const path = chromiumPath();
-const suite = path === undefined ? describe.skip : describe;
+describeInBrowser('The console in a browser', function () {
+  this.timeout(180_000);
+  let world: ConsoleWorld;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the browser complains of: refused styles or scripts, errors, rejected promises. */
+  let complaints: string[];
 
-suite(
-  `The console in a browser${path === undefined ? ' (no Chromium was found; set CHROMIUM_PATH)' : ''}`,
-  function () {
-    this.timeout(180_000);
-    let world: ConsoleWorld;
-    let browser: Browser;
-    let context: BrowserContext;
-    let page: Page;
-    /** What the browser complains of: refused styles or scripts, errors, rejected promises. */
-    let complaints: string[];
+  before(async () => {
+    world = await startConsole();
+    browser = await startBrowser();
+  });
+  after(async () => {
+    await browser.close();
+    await world.close();
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(complaints).to.deep.equal([]);
+  });
 
-    before(async () => {
-      world = await startConsole();
-      browser = await startBrowser(path ?? '');
+  const at = (target: string): string => `${world.service.url}${target}`;
+
+  async function look(
+    { width, colorScheme }: Look,
+    {
+      javaScriptEnabled = true,
+      bypassCSP = false,
+    }: { javaScriptEnabled?: boolean; bypassCSP?: boolean } = {},
+  ): Promise<void> {
+    const viewport = { width, height: 860 };
+    context = await browser.newContext({ viewport, colorScheme, javaScriptEnabled, bypassCSP });
+    page = await context.newPage();
+    complaints = [];
+    page.on('console', (message) => {
+      if (!NOTES.test(message.text())) complaints.push(`${page.url()}: ${message.text()}`);
     });
-    after(async () => {
-      await browser.close();
-      await world.close();
-    });
-    afterEach(async () => {
-      await context.close();
-      expect(complaints).to.deep.equal([]);
-    });
+    page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  }
 
-    const at = (target: string): string => `${world.service.url}${target}`;
+  async function signIn(): Promise<void> {
+    await page.goto(at('/console'));
+    await page.fill('#token', world.tokens.admin);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.side');
+  }
 
-    async function look(
-      { width, colorScheme }: Look,
-      {
-        javaScriptEnabled = true,
-        bypassCSP = false,
-      }: { javaScriptEnabled?: boolean; bypassCSP?: boolean } = {},
-    ): Promise<void> {
-      const viewport = { width, height: 860 };
-      context = await browser.newContext({ viewport, colorScheme, javaScriptEnabled, bypassCSP });
-      page = await context.newPage();
-      complaints = [];
-      page.on('console', (message) => {
-        if (!NOTES.test(message.text())) complaints.push(`${page.url()}: ${message.text()}`);
-      });
-      page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
-    }
+  /** Every page, by what it is. */
+  const places = (): readonly string[] => {
+    const { integrator_id, user_id, wallet_id, coin_wallet_id, transfer_id, held_id, key_id, token_id } =
+      world;
+    const book = `/console/books/${integrator_id}/sandbox`;
+    return [
+      '/console?environment=sandbox',
+      '/console/search?q=nothing+like+it',
+      '/console/nothing',
+      '/console/integrators',
+      '/console/integrators/new',
+      `/console/integrators/${integrator_id}`,
+      `/console/integrators/${integrator_id}/keys/new`,
+      `/console/keys/${key_id}`,
+      `/console/keys/${key_id}/rotate`,
+      `/console/keys/${key_id}/revoke`,
+      book,
+      `/console/books/${integrator_id}/production`,
+      `${book}/users`,
+      `${book}/transfers`,
+      `${book}/deposits`,
+      `/console/users/${user_id}`,
+      `/console/users/${world.under_review_id}/identity`,
+      `/console/wallets/${wallet_id}`,
+      `/console/wallets/${coin_wallet_id}`,
+      `/console/wallets/${wallet_id}/freeze`,
+      `/console/wallets/${wallet_id}/reward`,
+      `/console/transfers/${transfer_id}`,
+      `/console/transfers/${world.offramp_id}`,
+      `/console/transfers/${held_id}/reject`,
+      `/console/records/${world.payout_account_id}`,
+      `/console/records/${world.deposit_account_id}`,
+      `/console/records/${world.quote_id}`,
+      '/console/reviews',
+      '/console/reviews/identities',
+      '/console/treasury/sandbox',
+      '/console/treasury/production',
+      '/console/treasury/sandbox/trade',
+      '/console/treasury/sandbox/allocate',
+      '/console/rails',
+      '/console/rails/sandbox/bank_eft',
+      '/console/webhooks',
+      `/console/webhooks/${world.webhook_endpoint_id}`,
+      `/console/webhooks/${world.webhook_endpoint_id}/rotate`,
+      '/console/projections',
+      '/console/projections/wallets/rebuild',
+      '/console/audit',
+      '/console/tokens',
+      '/console/tokens/new',
+      `/console/tokens/${token_id}/revoke`,
+    ];
+  };
 
-    async function signIn(): Promise<void> {
+  const overflow = (): Promise<number> =>
+    page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+  /** Everything that axe finds serious or worse. */
+  async function expectAccessible(only?: string): Promise<void> {
+    await page.addScriptTag({ path: AXE });
+    const found = await page.evaluate<{ violations: readonly Violation[] }>(axeRun(only));
+    const grave = found.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+    expect(grave, page.url()).to.deep.equal([]);
+    expect(await overflow(), `${page.url()}: sideways scrolling`).to.equal(0);
+    expect(await page.locator('h1').count(), page.url()).to.equal(1);
+  }
+
+  for (const each of LOOKS) {
+    it(`is accessible and fits at ${each.width} pixels, ${each.colorScheme}`, async () => {
+      await look(each, { bypassCSP: true });
+      // In the dark only the colours are others.
+      const rules = each.colorScheme === 'dark' ? 'color-contrast' : undefined;
       await page.goto(at('/console'));
-      await page.fill('#token', world.tokens.admin);
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('.side');
-    }
-
-    /** Every page, by what it is. */
-    const places = (): readonly string[] => {
-      const { integrator_id, user_id, wallet_id, coin_wallet_id, transfer_id, held_id, key_id, token_id } =
-        world;
-      const book = `/console/books/${integrator_id}/sandbox`;
-      return [
-        '/console?environment=sandbox',
-        '/console/search?q=nothing+like+it',
-        '/console/nothing',
-        '/console/integrators',
-        '/console/integrators/new',
-        `/console/integrators/${integrator_id}`,
-        `/console/integrators/${integrator_id}/keys/new`,
-        `/console/keys/${key_id}`,
-        `/console/keys/${key_id}/rotate`,
-        `/console/keys/${key_id}/revoke`,
-        book,
-        `/console/books/${integrator_id}/production`,
-        `${book}/users`,
-        `${book}/transfers`,
-        `${book}/deposits`,
-        `/console/users/${user_id}`,
-        `/console/users/${world.under_review_id}/identity`,
-        `/console/wallets/${wallet_id}`,
-        `/console/wallets/${coin_wallet_id}`,
-        `/console/wallets/${wallet_id}/freeze`,
-        `/console/wallets/${wallet_id}/reward`,
-        `/console/transfers/${transfer_id}`,
-        `/console/transfers/${world.offramp_id}`,
-        `/console/transfers/${held_id}/reject`,
-        `/console/records/${world.payout_account_id}`,
-        `/console/records/${world.deposit_account_id}`,
-        `/console/records/${world.quote_id}`,
-        '/console/reviews',
-        '/console/reviews/identities',
-        '/console/treasury/sandbox',
-        '/console/treasury/production',
-        '/console/treasury/sandbox/trade',
-        '/console/treasury/sandbox/allocate',
-        '/console/rails',
-        '/console/rails/sandbox/bank_eft',
-        '/console/webhooks',
-        `/console/webhooks/${world.webhook_endpoint_id}`,
-        `/console/webhooks/${world.webhook_endpoint_id}/rotate`,
-        '/console/projections',
-        '/console/projections/wallets/rebuild',
-        '/console/audit',
-        '/console/tokens',
-        '/console/tokens/new',
-        `/console/tokens/${token_id}/revoke`,
-      ];
-    };
-
-    const overflow = (): Promise<number> =>
-      page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-
-    /** Everything that axe finds serious or worse. */
-    async function expectAccessible(only?: string): Promise<void> {
-      await page.addScriptTag({ path: AXE });
-      const found = await page.evaluate<{ violations: readonly Violation[] }>(axeRun(only));
-      const grave = found.violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-      expect(grave, page.url()).to.deep.equal([]);
-      expect(await overflow(), `${page.url()}: sideways scrolling`).to.equal(0);
-      expect(await page.locator('h1').count(), page.url()).to.equal(1);
-    }
-
-    for (const each of LOOKS) {
-      it(`is accessible and fits at ${each.width} pixels, ${each.colorScheme}`, async () => {
-        await look(each, { bypassCSP: true });
-        // In the dark only the colours are others.
-        const rules = each.colorScheme === 'dark' ? 'color-contrast' : undefined;
-        await page.goto(at('/console'));
+      await expectAccessible(rules);
+      await signIn();
+      for (const place of places()) {
+        await page.goto(at(place));
         await expectAccessible(rules);
-        await signIn();
-        for (const place of places()) {
-          await page.goto(at(place));
-          await expectAccessible(rules);
-        }
-        await page.goto(at(`/console/wallets/${world.wallet_id}/freeze`));
-        await page.locator('form button.danger').click();
-        await page.waitForSelector('.problems');
-        await expectAccessible();
-      });
-    }
-
-    it('keeps to its policy on every page, with its charts drawn', async () => {
-      await look({ width: 1440, colorScheme: 'light' });
-      await signIn();
-      for (const place of places()) await page.goto(at(place));
-      await page.goto(at('/console?environment=sandbox'));
-      await page.waitForSelector('.uplot canvas');
-      expect(await page.locator('.uplot canvas').count()).to.be.at.least(5);
-      await waitFor('the figure is drawn anew', async () => {
-        const points = await page.locator('[data-figure="supply"]').innerText();
-        return points.startsWith('17,750.00') ? true : undefined;
-      });
+      }
+      await page.goto(at(`/console/wallets/${world.wallet_id}/freeze`));
+      await page.locator('form button.danger').click();
+      await page.waitForSelector('.problems');
+      await expectAccessible();
     });
+  }
 
-    it('works with the keyboard alone', async () => {
-      await look({ width: 1440, colorScheme: 'light' });
-      await signIn();
-      const tabTo = async (selector: string): Promise<void> => {
-        for (let i = 0; i < 60; i++) {
-          await page.keyboard.press('Tab');
-          if ((await page.locator(`${selector}:focus`).count()) === 1) return;
-        }
-        throw new Error(`the keyboard never comes to ${selector}`);
-      };
-      await page.keyboard.press('Tab');
-      expect(await page.locator('.skip:focus').isVisible()).to.equal(true);
-      await page.keyboard.press('Enter');
-      expect(await page.locator('main:focus').count()).to.equal(1);
-      await page.goto(at('/console'));
-      await tabTo('.places a[href="/console/rails"]');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(at('/console/rails'));
-      await page.goto(at(`/console/wallets/${world.coin_wallet_id}`));
-      await tabTo('a.danger');
-      await page.keyboard.press('Enter');
-      await tabTo('#reason');
-      await page.keyboard.type('By keyboard.');
-      await tabTo('form button.danger');
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('.problems:focus');
-      await tabTo('.problems a');
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('#confirm:focus');
-      await page.keyboard.press('Space');
-      await tabTo('form button.danger');
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('.flash');
-      expect(await page.locator('.flash').innerText()).to.equal('The wallet is frozen.');
+  it('keeps to its policy on every page, with its charts drawn', async () => {
+    await look({ width: 1440, colorScheme: 'light' });
+    await signIn();
+    for (const place of places()) await page.goto(at(place));
+    await page.goto(at('/console?environment=sandbox'));
+    await page.waitForSelector('.uplot canvas');
+    expect(await page.locator('.uplot canvas').count()).to.be.at.least(5);
+    await waitFor('the figure is drawn anew', async () => {
+      const points = await page.locator('[data-figure="supply"]').innerText();
+      return points.startsWith('17,750.00') ? true : undefined;
     });
+  });
 
-    it('opens its menu on a small screen, and closes it again', async () => {
-      await look({ width: 360, colorScheme: 'light' });
-      await signIn();
-      expect(await page.locator('.places a').first().isVisible()).to.equal(false);
-      await page.locator('.menu').focus();
-      await page.keyboard.press('Enter');
-      expect(await page.locator('.places a[href="/console/reviews"]').isVisible()).to.equal(true);
-      await page.keyboard.press('Escape');
-      expect(await page.locator('.places a').first().isVisible()).to.equal(false);
-      await page.locator('.menu').click();
-      await page.locator('.places a[href="/console/reviews"]').click();
-      await page.waitForURL(at('/console/reviews'));
-    });
+  it('works with the keyboard alone', async () => {
+    await look({ width: 1440, colorScheme: 'light' });
+    await signIn();
+    const tabTo = async (selector: string): Promise<void> => {
+      for (let i = 0; i < 60; i++) {
+        await page.keyboard.press('Tab');
+        if ((await page.locator(`${selector}:focus`).count()) === 1) return;
+      }
+      throw new Error(`the keyboard never comes to ${selector}`);
+    };
+    await page.keyboard.press('Tab');
+    expect(await page.locator('.skip:focus').isVisible()).to.equal(true);
+    await page.keyboard.press('Enter');
+    expect(await page.locator('main:focus').count()).to.equal(1);
+    await page.goto(at('/console'));
+    await tabTo('.places a[href="/console/rails"]');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(at('/console/rails'));
+    await page.goto(at(`/console/wallets/${world.coin_wallet_id}`));
+    await tabTo('a.danger');
+    await page.keyboard.press('Enter');
+    await tabTo('#reason');
+    await page.keyboard.type('By keyboard.');
+    await tabTo('form button.danger');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.problems:focus');
+    await tabTo('.problems a');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#confirm:focus');
+    await page.keyboard.press('Space');
+    await tabTo('form button.danger');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.flash');
+    expect(await page.locator('.flash').innerText()).to.equal('The wallet is frozen.');
+  });
 
-    it('copies IDs', async () => {
-      await look({ width: 1440, colorScheme: 'light' });
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.service.url });
-      await signIn();
-      await page.goto(at(`/console/wallets/${world.wallet_id}`));
-      await page.locator('.lead .copy').click();
-      await page.waitForSelector('.lead .copy[data-copied]');
-      expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(world.wallet_id);
-    });
+  it('opens its menu on a small screen, and closes it again', async () => {
+    await look({ width: 360, colorScheme: 'light' });
+    await signIn();
+    expect(await page.locator('.places a').first().isVisible()).to.equal(false);
+    await page.locator('.menu').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.places a[href="/console/reviews"]').isVisible()).to.equal(true);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.places a').first().isVisible()).to.equal(false);
+    await page.locator('.menu').click();
+    await page.locator('.places a[href="/console/reviews"]').click();
+    await page.waitForURL(at('/console/reviews'));
+  });
 
-    it('does nothing twice for a double click', async () => {
-      await look({ width: 1440, colorScheme: 'light' });
-      await signIn();
-      await page.goto(at(`/console/wallets/${world.wallet_id}/reward`));
-      await page.fill('#amount', '3.00');
-      await page.fill('#description', 'Doubled');
-      await page.locator('form button.main').dblclick();
-      await page.waitForSelector('.flash');
-      await page.goto(at(`/console/wallets/${world.wallet_id}`));
-      expect(await page.locator('td', { hasText: 'Doubled' }).count()).to.equal(1);
-    });
+  it('copies IDs', async () => {
+    await look({ width: 1440, colorScheme: 'light' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.service.url });
+    await signIn();
+    await page.goto(at(`/console/wallets/${world.wallet_id}`));
+    await page.locator('.lead .copy').click();
+    await page.waitForSelector('.lead .copy[data-copied]');
+    expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(world.wallet_id);
+  });
 
-    it('works without scripts', async () => {
-      await look({ width: 1440, colorScheme: 'light' }, { javaScriptEnabled: false });
-      await signIn();
-      await page.locator('details summary').first().click();
-      expect(await page.locator('details table').first().isVisible()).to.equal(true);
-      expect(
-        await page
-          .locator('.copy')
-          .first()
-          .isVisible()
-          .catch(() => false),
-      ).to.equal(false);
-      await page.goto(at('/console/integrators/new'));
-      await page.fill('#name', 'Scriptless');
-      await page.locator('form button.main').dblclick();
-      await page.waitForSelector('.flash');
-      expect(await page.locator('h1').innerText()).to.equal('Scriptless');
-      await page.goto(at('/console/integrators'));
-      expect(await page.locator('th', { hasText: 'Scriptless' }).count()).to.equal(1);
-    });
-  },
-);
+  it('does nothing twice for a double click', async () => {
+    await look({ width: 1440, colorScheme: 'light' });
+    await signIn();
+    await page.goto(at(`/console/wallets/${world.wallet_id}/reward`));
+    await page.fill('#amount', '3.00');
+    await page.fill('#description', 'Doubled');
+    await page.locator('form button.main').dblclick();
+    await page.waitForSelector('.flash');
+    await page.goto(at(`/console/wallets/${world.wallet_id}`));
+    expect(await page.locator('td', { hasText: 'Doubled' }).count()).to.equal(1);
+  });
+
+  it('works without scripts', async () => {
+    await look({ width: 1440, colorScheme: 'light' }, { javaScriptEnabled: false });
+    await signIn();
+    await page.locator('details summary').first().click();
+    expect(await page.locator('details table').first().isVisible()).to.equal(true);
+    expect(
+      await page
+        .locator('.copy')
+        .first()
+        .isVisible()
+        .catch(() => false),
+    ).to.equal(false);
+    await page.goto(at('/console/integrators/new'));
+    await page.fill('#name', 'Scriptless');
+    await page.locator('form button.main').dblclick();
+    await page.waitForSelector('.flash');
+    expect(await page.locator('h1').innerText()).to.equal('Scriptless');
+    await page.goto(at('/console/integrators'));
+    expect(await page.locator('th', { hasText: 'Scriptless' }).count()).to.equal(1);
+  });
+});

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { chromiumPath, startBrowser } from '../support/browser.ts';
+import { describeInBrowser, startBrowser } from '../support/browser.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 
@@ -35,187 +35,180 @@ type Look = {
   readonly javaScriptEnabled?: boolean;
 };
 
-const path = chromiumPath();
-const suite = path === undefined ? describe.skip : describe;
+describeInBrowser('The documentation in a browser', () => {
+  let service: RunningService;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
 
-suite(
-  `The documentation in a browser${path === undefined ? ' (no Chromium was found; set CHROMIUM_PATH)' : ''}`,
-  () => {
-    let service: RunningService;
-    let browser: Browser;
-    let context: BrowserContext;
-    let page: Page;
-    let complaints: string[];
+  before(async () => {
+    service = await startTestService();
+    browser = await startBrowser();
+  });
+  after(async () => {
+    await browser.close();
+    await service.close();
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(complaints.join('\n')).to.equal('');
+  });
 
-    before(async () => {
-      service = await startTestService();
-      browser = await startBrowser(path ?? '');
+  async function look({ width, colorScheme = 'light', ...more }: Look): Promise<void> {
+    context = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme,
+      ...more,
     });
-    after(async () => {
-      await browser.close();
-      await service.close();
+    page = await context.newPage();
+    complaints = [];
+    page.on('console', (message) => {
+      if (!NOTES.test(message.text())) complaints.push(message.text());
     });
-    afterEach(async () => {
-      await context.close();
-      expect(complaints.join('\n')).to.equal('');
-    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
+  }
+  const open = async (at: string): Promise<void> => {
+    await page.goto(service.url + at);
+  };
 
-    async function look({ width, colorScheme = 'light', ...more }: Look): Promise<void> {
-      context = await browser.newContext({
-        viewport: { width, height: 900 },
-        colorScheme,
-        ...more,
-      });
-      page = await context.newPage();
-      complaints = [];
-      page.on('console', (message) => {
-        if (!NOTES.test(message.text())) complaints.push(message.text());
-      });
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
-    }
-    const open = async (at: string): Promise<void> => {
-      await page.goto(service.url + at);
-    };
-
-    /** What axe finds that keeps somebody out. */
-    async function findings(): Promise<string[]> {
-      await page.evaluate(AXE);
-      return page.evaluate<string[]>(
-        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+  /** What axe finds that keeps somebody out. */
+  async function findings(): Promise<string[]> {
+    await page.evaluate(AXE);
+    return page.evaluate<string[]>(
+      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
           violations
             .filter(({ impact }) => impact === 'serious' || impact === 'critical')
             .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')))`,
+    );
+  }
+  const overflow = (): Promise<number> =>
+    page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+  const LOOKS = [
+    { width: 360, colorScheme: 'light', pages: PAGES },
+    { width: 1440, colorScheme: 'light', pages: ['/docs', '/docs/api/transfers'] },
+    {
+      width: 1440,
+      colorScheme: 'dark',
+      pages: ['/docs', '/docs/api/sandbox', '/docs/api/errors', '/docs/guides/money'],
+    },
+  ] as const;
+  for (const { width, colorScheme, pages } of LOOKS)
+    it(`has no serious findings at ${width} pixels, ${colorScheme}`, async () => {
+      await look({ width, colorScheme });
+      for (const at of pages) {
+        await open(at);
+        for (const each of (await page.locator('[data-try] > summary').all()).slice(0, 2)) await each.click();
+        expect(await findings(), at).to.deep.equal([]);
+      }
+    }).timeout(120_000);
+
+  for (const width of [320, 360, 768, 1440])
+    it(`never scrolls sideways at ${width} pixels`, async () => {
+      await look({ width });
+      for (const at of PAGES) {
+        await open(at);
+        expect(await overflow(), at).to.equal(0);
+      }
+    });
+
+  it('is whole without scripts', async () => {
+    await look({ width: 360, javaScriptEnabled: false });
+    await open('/docs/api/transfers');
+    expect(await page.locator('[data-try]').first().isVisible()).to.equal(false);
+    expect(await page.locator('.copy').count()).to.equal(0);
+    await page.locator('.menu summary').click();
+    await page.locator('.menu a[href="/docs/api/errors"]').click();
+    await page.waitForURL('**/docs/api/errors');
+    await page.locator('#q').fill('wallet frozen');
+    await page.locator('#q').press('Enter');
+    await page.waitForURL('**/docs/search?q=wallet+frozen');
+    expect(await page.locator('.results a').first().innerText()).to.equal('wallet_frozen');
+  });
+
+  it('is at hand by keyboard: the content, and the search', async () => {
+    await look({ width: 1440 });
+    await open('/docs/api/users');
+    await page.keyboard.press('Tab');
+    expect(await page.locator('.skip:focus').count()).to.equal(1);
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).to.equal('content');
+    await page.keyboard.press('/');
+    await page.keyboard.type('make a transfer');
+    await page.locator('#found a').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/api/transfers#createTransfer');
+    await page.keyboard.press('/');
+    await page.keyboard.type('zzzz');
+    await page.locator('#found p').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#found').isVisible()).to.equal(false);
+  });
+
+  it('copies commands', async () => {
+    await look({ width: 1440 });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
+    await open('/docs/api/users');
+    const block = page.locator('#createUser [data-code]').first();
+    await block.locator('.copy').click();
+    await block.getByText('Copied').waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).to.equal(await block.locator('pre').innerText());
+    expect(copied).to.contain('curl -s "$BASE_URL/v1/users"');
+  });
+
+  describe('trying things out', () => {
+    const sent = async (id: string): Promise<{ status: string; text: string }> => {
+      const form = page.locator(`#${id} form`);
+      await form.locator('button').click();
+      await form.locator('output .status').waitFor();
+      const status = await form.locator('output .status').innerText();
+      return { status, text: await form.locator('output pre').innerText() };
+    };
+    const unfold = (id: string): Promise<void> => page.locator(`#${id} [data-try] > summary`).click();
+
+    it('sends what is in the form, with the key that was typed in', async () => {
+      await look({ width: 1440 });
+      await open('/docs/api/users');
+      await unfold('createUser');
+      await page.locator('#createUser-key').fill(service.credentials.sandbox_api_key);
+      const made = await sent('createUser');
+      expect(made.status, made.text).to.equal('201');
+      const { id } = JSON.parse(made.text);
+      // The next form knows the key, and the user that was just made.
+      await unfold('getUser');
+      expect(await page.locator('#getUser-user_id').inputValue()).to.equal(id);
+      const read = await sent('getUser');
+      expect([read.status, JSON.parse(read.text).id]).to.deep.equal(['200', id]);
+      expect(await page.locator('#createUser .warning').count()).to.equal(0);
+    });
+
+    it('shows a refusal as it is', async () => {
+      await look({ width: 360 });
+      await open('/docs/api/users');
+      await unfold('listUsers');
+      const { status, text } = await sent('listUsers');
+      expect([status, JSON.parse(text).error.code]).to.deep.equal(['401', 'invalid_api_key']);
+    });
+
+    it('warns of a production key, and keeps no key anywhere', async () => {
+      await look({ width: 1440 });
+      const key = service.credentials.production_api_key;
+      await open('/docs/api/users');
+      await unfold('listUsers');
+      await page.locator('#listUsers-key').fill(key);
+      await page.locator('#listUsers .warning').waitFor();
+      expect((await sent('listUsers')).status).to.equal('200');
+      const kept = await page.evaluate<string>(
+        `JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])`,
       );
-    }
-    const overflow = (): Promise<number> =>
-      page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-
-    const LOOKS = [
-      { width: 360, colorScheme: 'light', pages: PAGES },
-      { width: 1440, colorScheme: 'light', pages: ['/docs', '/docs/api/transfers'] },
-      {
-        width: 1440,
-        colorScheme: 'dark',
-        pages: ['/docs', '/docs/api/sandbox', '/docs/api/errors', '/docs/guides/money'],
-      },
-    ] as const;
-    for (const { width, colorScheme, pages } of LOOKS)
-      it(`has no serious findings at ${width} pixels, ${colorScheme}`, async () => {
-        await look({ width, colorScheme });
-        for (const at of pages) {
-          await open(at);
-          for (const each of (await page.locator('[data-try] > summary').all()).slice(0, 2))
-            await each.click();
-          expect(await findings(), at).to.deep.equal([]);
-        }
-      }).timeout(120_000);
-
-    for (const width of [320, 360, 768, 1440])
-      it(`never scrolls sideways at ${width} pixels`, async () => {
-        await look({ width });
-        for (const at of PAGES) {
-          await open(at);
-          expect(await overflow(), at).to.equal(0);
-        }
-      });
-
-    it('is whole without scripts', async () => {
-      await look({ width: 360, javaScriptEnabled: false });
-      await open('/docs/api/transfers');
-      expect(await page.locator('[data-try]').first().isVisible()).to.equal(false);
-      expect(await page.locator('.copy').count()).to.equal(0);
-      await page.locator('.menu summary').click();
-      await page.locator('.menu a[href="/docs/api/errors"]').click();
-      await page.waitForURL('**/docs/api/errors');
-      await page.locator('#q').fill('wallet frozen');
-      await page.locator('#q').press('Enter');
-      await page.waitForURL('**/docs/search?q=wallet+frozen');
-      expect(await page.locator('.results a').first().innerText()).to.equal('wallet_frozen');
+      expect(kept).to.not.contain(key);
+      expect(await context.cookies()).to.deep.equal([]);
+      await page.reload();
+      expect(await page.locator('#listUsers-key').inputValue()).to.equal('');
     });
-
-    it('is at hand by keyboard: the content, and the search', async () => {
-      await look({ width: 1440 });
-      await open('/docs/api/users');
-      await page.keyboard.press('Tab');
-      expect(await page.locator('.skip:focus').count()).to.equal(1);
-      await page.keyboard.press('Enter');
-      expect(await page.evaluate('document.activeElement.id')).to.equal('content');
-      await page.keyboard.press('/');
-      await page.keyboard.type('make a transfer');
-      await page.locator('#found a').first().waitFor();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await page.waitForURL('**/docs/api/transfers#createTransfer');
-      await page.keyboard.press('/');
-      await page.keyboard.type('zzzz');
-      await page.locator('#found p').waitFor();
-      await page.keyboard.press('Escape');
-      expect(await page.locator('#found').isVisible()).to.equal(false);
-    });
-
-    it('copies commands', async () => {
-      await look({ width: 1440 });
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
-      await open('/docs/api/users');
-      const block = page.locator('#createUser [data-code]').first();
-      await block.locator('.copy').click();
-      await block.getByText('Copied').waitFor();
-      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-      expect(copied).to.equal(await block.locator('pre').innerText());
-      expect(copied).to.contain('curl -s "$BASE_URL/v1/users"');
-    });
-
-    describe('trying things out', () => {
-      const sent = async (id: string): Promise<{ status: string; text: string }> => {
-        const form = page.locator(`#${id} form`);
-        await form.locator('button').click();
-        await form.locator('output .status').waitFor();
-        const status = await form.locator('output .status').innerText();
-        return { status, text: await form.locator('output pre').innerText() };
-      };
-      const unfold = (id: string): Promise<void> => page.locator(`#${id} [data-try] > summary`).click();
-
-      it('sends what is in the form, with the key that was typed in', async () => {
-        await look({ width: 1440 });
-        await open('/docs/api/users');
-        await unfold('createUser');
-        await page.locator('#createUser-key').fill(service.credentials.sandbox_api_key);
-        const made = await sent('createUser');
-        expect(made.status, made.text).to.equal('201');
-        const { id } = JSON.parse(made.text);
-        // The next form knows the key, and the user that was just made.
-        await unfold('getUser');
-        expect(await page.locator('#getUser-user_id').inputValue()).to.equal(id);
-        const read = await sent('getUser');
-        expect([read.status, JSON.parse(read.text).id]).to.deep.equal(['200', id]);
-        expect(await page.locator('#createUser .warning').count()).to.equal(0);
-      });
-
-      it('shows a refusal as it is', async () => {
-        await look({ width: 360 });
-        await open('/docs/api/users');
-        await unfold('listUsers');
-        const { status, text } = await sent('listUsers');
-        expect([status, JSON.parse(text).error.code]).to.deep.equal(['401', 'invalid_api_key']);
-      });
-
-      it('warns of a production key, and keeps no key anywhere', async () => {
-        await look({ width: 1440 });
-        const key = service.credentials.production_api_key;
-        await open('/docs/api/users');
-        await unfold('listUsers');
-        await page.locator('#listUsers-key').fill(key);
-        await page.locator('#listUsers .warning').waitFor();
-        expect((await sent('listUsers')).status).to.equal('200');
-        const kept = await page.evaluate<string>(
-          `JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])`,
-        );
-        expect(kept).to.not.contain(key);
-        expect(await context.cookies()).to.deep.equal([]);
-        await page.reload();
-        expect(await page.locator('#listUsers-key').inputValue()).to.equal('');
-      });
-    });
-  },
-);
+  });
+});

@@ -4,12 +4,13 @@ import { eventStoreContract, type EventStoreContext } from '../contracts/event-s
 import { describeContract } from '../support/contract.ts';
 import { durableContext } from '../support/durable-context.ts';
 import { findEventStoreDb } from '../support/eventstoredb.ts';
+import { skip } from '../support/skip.ts';
 
 describe('EventStoreDB (at EVENTSTORE_URL, or in Docker)', () => {
   let server: Awaited<ReturnType<typeof findEventStoreDb>>;
   before(async function () {
     server = await findEventStoreDb();
-    if (server === undefined) this.skip();
+    if (server === undefined) skip(this, 'needs EventStoreDB: set EVENTSTORE_URL or start Docker');
   });
   after(() => server?.stop());
 

@@ -36,6 +36,7 @@ import {
   untilHeldUpBy,
   untilReady,
 } from './service-behind-gates.ts';
+import { skip } from '../support/skip.ts';
 
 const CUTS = 4;
 const CLIENTS = 32;
@@ -51,8 +52,7 @@ describe('a service whose EventStoreDB (at EVENTSTORE_URL, or in Docker) goes aw
   before(async function () {
     server = await findEventStoreDb();
     if (server === undefined) {
-      this.skip();
-      return;
+      skip(this, 'needs EventStoreDB: set EVENTSTORE_URL or start Docker');
     }
     folder = await temporaryFolder();
     const { integratorId } = await makeKeys(folder.path, { EVENTSTORE_URL: server.url });

@@ -12,6 +12,7 @@ import { expectBody, newUser } from '../support/api-steps.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { LOCAL, eventIds, newEndpoint, setStatus } from '../support/webhook-client.ts';
 import { makeKeys, masterKey, untilReady } from './service-behind-gates.ts';
+import { skip } from '../support/skip.ts';
 
 describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', function () {
   this.timeout(120_000);
@@ -25,8 +26,7 @@ describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', functio
   before(async function () {
     server = await findMongoDb();
     if (server === undefined) {
-      this.skip();
-      return;
+      skip(this, 'needs MongoDB: set MONGODB_URL or start Docker');
     }
     folder = await temporaryFolder();
     await makeKeys(folder.path);

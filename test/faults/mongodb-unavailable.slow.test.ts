@@ -13,6 +13,7 @@ import { findMongoDb } from '../support/mongodb.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
 import { makeKeys, masterKey, settleDoubts, untilHeldUpBy, untilReady } from './service-behind-gates.ts';
+import { skip } from '../support/skip.ts';
 
 describe('a service whose MongoDB (at MONGODB_URL, or in Docker) goes away', function () {
   this.timeout(300_000);
@@ -26,8 +27,7 @@ describe('a service whose MongoDB (at MONGODB_URL, or in Docker) goes away', fun
   before(async function () {
     server = await findMongoDb();
     if (server === undefined) {
-      this.skip();
-      return;
+      skip(this, 'needs MongoDB: set MONGODB_URL or start Docker');
     }
     folder = await temporaryFolder();
     ({ integratorId } = await makeKeys(folder.path));

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startMemoryApp } from '../support/memory-app.ts';
 import type { MemoryApp } from '../support/memory-app.ts';
-import { chromiumPath, startBrowser } from '../support/browser.ts';
+import { describeInBrowser, startBrowser } from '../support/browser.ts';
 import { expectAccessible } from './accessibility.ts';
 import { PERSON, newLinks, newPayment, userNow, transferNow } from './hosted-support.ts';
 
@@ -18,183 +18,177 @@ const LOOKS: readonly Look[] = [
   { width: 1440, colorScheme: 'dark' },
 ];
 
-const path = chromiumPath();
-const suite = path === undefined ? describe.skip : describe;
+describeInBrowser('The pages in a browser', () => {
+  let app: MemoryApp;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the browser complains of: refused styles, scripts, or forms. */
+  let complaints: string[];
 
-suite(
-  `The pages in a browser${path === undefined ? ' (no Chromium was found; set CHROMIUM_PATH)' : ''}`,
-  () => {
-    let app: MemoryApp;
-    let browser: Browser;
-    let context: BrowserContext;
-    let page: Page;
-    /** What the browser complains of: refused styles, scripts, or forms. */
-    let complaints: string[];
+  before(async () => {
+    app = await startMemoryApp();
+    browser = await startBrowser();
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
 
-    before(async () => {
-      app = await startMemoryApp();
-      browser = await startBrowser(path ?? '');
+  async function look({ width, colorScheme }: Look, javaScriptEnabled = false): Promise<void> {
+    context = await browser.newContext({
+      viewport: { width, height: 800 },
+      colorScheme,
+      javaScriptEnabled,
     });
-    after(async () => {
-      await browser.close();
-      await app.close();
+    page = await context.newPage();
+    complaints = [];
+    page.on('console', (message) => {
+      if (!NOTES.test(message.text())) complaints.push(message.text());
     });
+    page.on('pageerror', (error) => complaints.push(error.message));
+  }
+  beforeEach(() => look({ width: 1440, colorScheme: 'light' }));
+  afterEach(async () => {
+    await context.close();
+    expect(complaints).to.deep.equal([]);
+  });
 
-    async function look({ width, colorScheme }: Look, javaScriptEnabled = false): Promise<void> {
-      context = await browser.newContext({
-        viewport: { width, height: 800 },
-        colorScheme,
-        javaScriptEnabled,
-      });
-      page = await context.newPage();
-      complaints = [];
-      page.on('console', (message) => {
-        if (!NOTES.test(message.text())) complaints.push(message.text());
-      });
-      page.on('pageerror', (error) => complaints.push(error.message));
+  const heading = () => page.locator('h1').innerText();
+  const keys = async (...names: readonly string[]): Promise<void> => {
+    for (const name of names) await page.keyboard.press(name);
+  };
+  /** Goes on with Tab until the element has the focus. */
+  async function tabTo(selector: string): Promise<void> {
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab');
+      if ((await page.locator(`${selector}:focus`).count()) === 1) return;
     }
-    beforeEach(() => look({ width: 1440, colorScheme: 'light' }));
-    afterEach(async () => {
-      await context.close();
-      expect(complaints).to.deep.equal([]);
+    throw new Error(`the keyboard never comes to ${selector}`);
+  }
+
+  describe('with the keyboard alone', () => {
+    it('go through the sandbox’s check and come back to where they began', async () => {
+      const back = `${app.url}/healthz`;
+      const { user_id, kyc } = await newLinks(app, { redirect_url: back });
+      await page.goto(kyc);
+      await tabTo('button');
+      await keys('Enter');
+      await page.waitForSelector('.problems:focus');
+      expect(await page.locator('title').textContent()).to.equal('Error: Confirm your identity');
+      await tabTo('.problems a');
+      await keys('Enter');
+      await page.waitForSelector('#outcome:focus');
+      await keys('Space', 'ArrowDown', 'ArrowDown', 'ArrowDown');
+      expect(await page.locator('input:checked').getAttribute('value')).to.equal('rejected');
+      await tabTo('#reason_code');
+      await page.keyboard.type('The doc');
+      await tabTo('#reason_message');
+      await page.keyboard.type('Blurred');
+      await tabTo('button');
+      await keys('Enter');
+      await page.waitForURL(back);
+      const { kyc_status, rejection_reasons } = await userNow(app, user_id);
+      expect(kyc_status).to.equal('rejected');
+      expect(rejection_reasons).to.deep.equal([{ code: 'document_expired', message: 'Blurred' }]);
     });
 
-    const heading = () => page.locator('h1').innerText();
-    const keys = async (...names: readonly string[]): Promise<void> => {
-      for (const name of names) await page.keyboard.press(name);
-    };
-    /** Goes on with Tab until the element has the focus. */
-    async function tabTo(selector: string): Promise<void> {
-      for (let i = 0; i < 40; i++) {
-        await page.keyboard.press('Tab');
-        if ((await page.locator(`${selector}:focus`).count()) === 1) return;
+    it('send identity data, with what was wrong corrected on the way', async () => {
+      const { user_id, kyc } = await newLinks(app, { production: true });
+      await page.goto(kyc);
+      for (const [name, value] of Object.entries({ ...PERSON, birth_month: '13' })) {
+        await tabTo(`#${name}`).catch(() => page.locator(`#${name}`).focus());
+        await page.keyboard.type(name === 'country' ? 'Canada' : value);
       }
-      throw new Error(`the keyboard never comes to ${selector}`);
-    }
+      await keys('Enter');
+      await page.waitForSelector('.problems');
+      expect(await page.locator('.problems li').allInnerTexts()).to.deep.equal([
+        'Enter a date of birth that exists',
+      ]);
+      expect(await page.locator('#first_name').inputValue()).to.equal('Ada');
+      expect(await page.locator('#country').inputValue()).to.equal('CA');
+      expect(await page.locator('#birth_month').getAttribute('aria-invalid')).to.equal('true');
+      await tabTo('#birth_month');
+      await page.keyboard.type('3');
+      await keys('Enter');
+      await page.waitForURL(`${kyc}/done`);
+      expect(await heading()).to.equal('We’re checking your details');
+      expect((await userNow(app, user_id, true)).kyc_status).to.equal('under_review');
+    });
 
-    describe('with the keyboard alone', () => {
-      it('go through the sandbox’s check and come back to where they began', async () => {
-        const back = `${app.url}/healthz`;
-        const { user_id, kyc } = await newLinks(app, { redirect_url: back });
-        await page.goto(kyc);
-        await tabTo('button');
-        await keys('Enter');
-        await page.waitForSelector('.problems:focus');
-        expect(await page.locator('title').textContent()).to.equal('Error: Confirm your identity');
-        await tabTo('.problems a');
-        await keys('Enter');
-        await page.waitForSelector('#outcome:focus');
-        await keys('Space', 'ArrowDown', 'ArrowDown', 'ArrowDown');
-        expect(await page.locator('input:checked').getAttribute('value')).to.equal('rejected');
-        await tabTo('#reason_code');
-        await page.keyboard.type('The doc');
-        await tabTo('#reason_message');
-        await page.keyboard.type('Blurred');
-        await tabTo('button');
-        await keys('Enter');
-        await page.waitForURL(back);
-        const { kyc_status, rejection_reasons } = await userNow(app, user_id);
-        expect(kyc_status).to.equal('rejected');
-        expect(rejection_reasons).to.deep.equal([{ code: 'document_expired', message: 'Blurred' }]);
+    it('accept the terms', async () => {
+      const { user_id, terms } = await newLinks(app);
+      await page.goto(terms);
+      await tabTo('button');
+      await keys('Enter');
+      await page.waitForSelector('.problems');
+      await tabTo('#accept');
+      await keys('Space');
+      await tabTo('button');
+      await keys('Enter');
+      await page.waitForURL(`${terms}/done`);
+      expect(await heading()).to.equal('You’ve accepted the terms');
+      expect((await userNow(app, user_id)).terms_status).to.equal('approved');
+    });
+
+    it('approve a payment', async () => {
+      const { url, transfer_id } = await newPayment(app);
+      await page.goto(url);
+      await tabTo('button[value="pay"]');
+      await keys('Enter');
+      await page.waitForSelector('.seal');
+      expect(await heading()).to.equal('The payment is approved');
+      expect((await transferNow(app, transfer_id)).state).to.equal('completed');
+    });
+
+    it('reach the content at once', async () => {
+      await page.goto((await newLinks(app)).kyc);
+      await keys('Tab', 'Enter', 'Tab');
+      expect(await page.locator('input[type="radio"]:focus').count()).to.equal(1);
+    });
+  });
+
+  describe('sent twice', () => {
+    it('show what came of the first, by the back button too', async () => {
+      const { user_id, kyc } = await newLinks(app);
+      await page.goto(kyc);
+      await page.locator('label', { hasText: 'Approved' }).click();
+      await page.locator('button').dblclick();
+      await page.waitForURL(`${kyc}/done`);
+      expect(await heading()).to.equal('Your identity is confirmed');
+      await page.goBack();
+      expect(await heading()).to.equal('This link was used already');
+      expect((await userNow(app, user_id)).version).to.equal(3);
+    });
+  });
+
+  for (const { width, colorScheme } of LOOKS) {
+    it(`are accessible and fit at ${width} pixels, ${colorScheme}`, async () => {
+      await context.close();
+      // Scripts are on so that the test can measure; the pages have none.
+      await look({ width, colorScheme }, true);
+      const sandbox = await newLinks(app, { redirect_url: 'https://shop.example/' });
+      const live = await newLinks(app, { production: true });
+      const business = await newLinks(app, {
+        production: true,
+        user: { type: 'business', business_name: 'B' },
       });
-
-      it('send identity data, with what was wrong corrected on the way', async () => {
-        const { user_id, kyc } = await newLinks(app, { production: true });
-        await page.goto(kyc);
-        for (const [name, value] of Object.entries({ ...PERSON, birth_month: '13' })) {
-          await tabTo(`#${name}`).catch(() => page.locator(`#${name}`).focus());
-          await page.keyboard.type(name === 'country' ? 'Canada' : value);
-        }
-        await keys('Enter');
-        await page.waitForSelector('.problems');
-        expect(await page.locator('.problems li').allInnerTexts()).to.deep.equal([
-          'Enter a date of birth that exists',
-        ]);
-        expect(await page.locator('#first_name').inputValue()).to.equal('Ada');
-        expect(await page.locator('#country').inputValue()).to.equal('CA');
-        expect(await page.locator('#birth_month').getAttribute('aria-invalid')).to.equal('true');
-        await tabTo('#birth_month');
-        await page.keyboard.type('3');
-        await keys('Enter');
-        await page.waitForURL(`${kyc}/done`);
-        expect(await heading()).to.equal('We’re checking your details');
-        expect((await userNow(app, user_id, true)).kyc_status).to.equal('under_review');
-      });
-
-      it('accept the terms', async () => {
-        const { user_id, terms } = await newLinks(app);
-        await page.goto(terms);
-        await tabTo('button');
-        await keys('Enter');
-        await page.waitForSelector('.problems');
-        await tabTo('#accept');
-        await keys('Space');
-        await tabTo('button');
-        await keys('Enter');
-        await page.waitForURL(`${terms}/done`);
-        expect(await heading()).to.equal('You’ve accepted the terms');
-        expect((await userNow(app, user_id)).terms_status).to.equal('approved');
-      });
-
-      it('approve a payment', async () => {
-        const { url, transfer_id } = await newPayment(app);
+      const payment = await newPayment(app, { first_name: 'W'.repeat(100), last_name: 'X' });
+      for (const url of [sandbox.kyc, sandbox.terms, live.kyc, business.kyc, payment.url, `${live.kyc}x`]) {
         await page.goto(url);
-        await tabTo('button[value="pay"]');
-        await keys('Enter');
-        await page.waitForSelector('.seal');
-        expect(await heading()).to.equal('The payment is approved');
-        expect((await transferNow(app, transfer_id)).state).to.equal('completed');
-      });
-
-      it('reach the content at once', async () => {
-        await page.goto((await newLinks(app)).kyc);
-        await keys('Tab', 'Enter', 'Tab');
-        expect(await page.locator('input[type="radio"]:focus').count()).to.equal(1);
-      });
+        await expectAccessible(page);
+      }
+      await page.goto(live.kyc);
+      await page.locator('button').click();
+      await expectAccessible(page);
+      await page.goto(sandbox.kyc);
+      await page.locator('label', { hasText: 'Incomplete' }).click();
+      await expectAccessible(page);
+      await page.locator('#reason_code').selectOption('other');
+      await page.locator('#reason_message').fill('M'.repeat(400));
+      await page.goto(payment.url);
+      await page.locator('button', { hasText: 'Decline' }).click();
+      await expectAccessible(page);
     });
-
-    describe('sent twice', () => {
-      it('show what came of the first, by the back button too', async () => {
-        const { user_id, kyc } = await newLinks(app);
-        await page.goto(kyc);
-        await page.locator('label', { hasText: 'Approved' }).click();
-        await page.locator('button').dblclick();
-        await page.waitForURL(`${kyc}/done`);
-        expect(await heading()).to.equal('Your identity is confirmed');
-        await page.goBack();
-        expect(await heading()).to.equal('This link was used already');
-        expect((await userNow(app, user_id)).version).to.equal(3);
-      });
-    });
-
-    for (const { width, colorScheme } of LOOKS) {
-      it(`are accessible and fit at ${width} pixels, ${colorScheme}`, async () => {
-        await context.close();
-        // Scripts are on so that the test can measure; the pages have none.
-        await look({ width, colorScheme }, true);
-        const sandbox = await newLinks(app, { redirect_url: 'https://shop.example/' });
-        const live = await newLinks(app, { production: true });
-        const business = await newLinks(app, {
-          production: true,
-          user: { type: 'business', business_name: 'B' },
-        });
-        const payment = await newPayment(app, { first_name: 'W'.repeat(100), last_name: 'X' });
-        for (const url of [sandbox.kyc, sandbox.terms, live.kyc, business.kyc, payment.url, `${live.kyc}x`]) {
-          await page.goto(url);
-          await expectAccessible(page);
-        }
-        await page.goto(live.kyc);
-        await page.locator('button').click();
-        await expectAccessible(page);
-        await page.goto(sandbox.kyc);
-        await page.locator('label', { hasText: 'Incomplete' }).click();
-        await expectAccessible(page);
-        await page.locator('#reason_code').selectOption('other');
-        await page.locator('#reason_message').fill('M'.repeat(400));
-        await page.goto(payment.url);
-        await page.locator('button', { hasText: 'Decline' }).click();
-        await expectAccessible(page);
-      });
-    }
-  },
-);
+  }
+});

@@ -7,6 +7,7 @@ import nacl from 'tweetnacl';
 import { createWebhookSigningKeys } from '../../src/vault/webhook-signing-keys.ts';
 import { hasOpenssl } from '../support/installed-programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { skip } from '../support/skip.ts';
 
 const MASTER_KEY = randomBytes(32);
 const MESSAGE = Buffer.from('1763717400.{"id":"evt_1","note":"früh"}');
@@ -27,7 +28,7 @@ describe('Signing keys', () => {
   });
 
   it('sign what OpenSSL verifies with the PEM', async function () {
-    if (!hasOpenssl()) this.skip();
+    if (!hasOpenssl()) skip(this, 'needs the openssl command');
     const { publicKeyPem, sealed } = keys.generate();
     const folder = await temporaryFolder();
     const file = (name: string, content: string | Buffer): string => {

@@ -15,6 +15,7 @@ import type { Folder } from '../../support/temporary-folder.ts';
 import { startTestService } from '../../support/service.ts';
 import { approvedUser, expectBody, fundedWallet } from '../../support/api-steps.ts';
 import { runScript } from '../shell.ts';
+import { skip } from '../../support/skip.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
@@ -70,7 +71,7 @@ describe('The guides', () => {
   });
 
   it('integrate: every command runs, and comes to what the text says', async function () {
-    if (!hasShell()) this.skip();
+    if (!hasShell()) skip(this, 'needs bash and curl');
     const service = await startTestService();
     const folder = await temporaryFolder();
     try {

@@ -14,6 +14,7 @@ import type { DocumentFile } from '../../support/openapi-document.ts';
 import { makeObjects, objectsFor, objectsOfOperators } from '../example-objects.ts';
 import type { Variables } from '../example-objects.ts';
 import { commandsOf, runScript, withStatus } from '../shell.ts';
+import { skip } from '../../support/skip.ts';
 
 /** What these are about comes to be outside of both APIs: a person has filled in a form, a rail has been taken away. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['getUserIdentity', 'settlePayout']);
@@ -72,7 +73,7 @@ describe('The commands of the reference', () => {
   });
 
   it('succeed for every operation of the interface', async function () {
-    if (!hasShell()) this.skip();
+    if (!hasShell()) skip(this, 'needs bash and curl');
     const objects = await makeObjects(service);
     for (const id of idsOf('openapi.json')) {
       const variables = { ...objects, ...(await objectsFor(id, service, objects)) };
@@ -81,7 +82,7 @@ describe('The commands of the reference', () => {
   });
 
   it('succeed for every operation of the operator API whose objects are at hand', async function () {
-    if (!hasShell()) this.skip();
+    if (!hasShell()) skip(this, 'needs bash and curl');
     const { integrator_id } = service.credentials;
     let count = 0;
     for (const { id, method } of documentedOperations('openapi-operator.json')) {

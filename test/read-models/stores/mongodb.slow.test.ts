@@ -11,6 +11,7 @@ import { findMongoDb } from '../../support/mongodb.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { documentsContract } from '../../contracts/document-store.ts';
 import type { DocumentsContext } from '../../support/document-store.ts';
+import { skip } from '../../support/skip.ts';
 
 /** What tests have opened and has to be closed, also when they fail. */
 const opened: { close(): Promise<void> }[] = [];
@@ -63,8 +64,7 @@ describe('Documents in MongoDB', () => {
     this.timeout(180_000);
     server = await findMongoDb();
     if (server === undefined) {
-      this.skip();
-      return;
+      skip(this, 'needs MongoDB: set MONGODB_URL or start Docker');
     }
     const documents = createMongoDocumentStore(server.url, { database });
     context = { documents, close: () => documents.close() };

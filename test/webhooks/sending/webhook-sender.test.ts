@@ -20,6 +20,7 @@ import type { Folder } from '../../support/temporary-folder.ts';
 import { statusResponse, startWebhookReceiver } from '../../support/webhook-receiver.ts';
 import type { WebhookReceiver } from '../../support/webhook-receiver.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { skip } from '../../support/skip.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const hexOf = (bytes: Uint8Array): string => sign(null, bytes, privateKey).toString('hex');
@@ -96,7 +97,7 @@ describe('Sending a webhook', () => {
     const signature = Buffer.from(hex!, 'hex');
     expect(verify(null, message, publicKey, signature)).to.equal(true);
     expect(verify(null, Buffer.from(`${t}.{}`), publicKey, signature)).to.equal(false);
-    if (!hasOpenssl()) this.skip();
+    if (!hasOpenssl()) skip(this, 'needs the openssl command');
     const folder = await temporaryFolder();
     try {
       const [pem, said, signed] = ['key.pem', 'message', 'signature'].map((name) => join(folder.path, name));
@@ -324,7 +325,7 @@ describe('Sending a webhook', () => {
     let folder: Folder | undefined;
     let authority: Authority;
     before(async function () {
-      if (!hasOpenssl()) this.skip();
+      if (!hasOpenssl()) skip(this, 'needs the openssl command');
       folder = await temporaryFolder();
       authority = createAuthority(folder.path);
     });

@@ -1,0 +1,73 @@
+/**
+ * Runs the test suites in parallel processes: `npm test` runs the fast ones, `npm run test:slow` those that start processes,
+ * servers, or browsers (`*.slow.test.ts`). Files share nothing, so their order does not matter. Ends with the reasons of skipped suites
+ * and the line `N passed, N failed, N skipped`.
+ *
+ *   --seed N   the seed of randomized tests; printed at the start of every run
+ *   --jobs N   processes at a time; the number of cores unless given
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string' }, jobs: { type: 'string' } },
+});
+const isSlow = positionals.includes('slow');
+const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
+const jobs = values.jobs ?? String(availableParallelism());
+
+/** Looks at what all other suites were answered, so it runs after them. */
+const LAST = 'test/api/operations/every-error-code.test.ts';
+
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((file) => `test/${file.replaceAll('\\', '/')}`)
+  .filter((file) => file.endsWith('.test.ts') && file.endsWith('.slow.test.ts') === isSlow && file !== LAST)
+  .sort();
+
+const records = mkdtempSync(join(tmpdir(), 'ledger-tests-'));
+console.log(`Seed ${seed}; repeat this run with: npm run ${isSlow ? 'test:slow' : 'test'} -- --seed ${seed}`);
+try {
+  const runs = [mocha('parallel', ['--parallel', '--jobs', jobs, ...files])];
+  if (!isSlow) runs.push(mocha('last', [LAST]));
+  const sum = (key: keyof Counts): number => runs.reduce((total, counts) => total + counts[key], 0);
+  printSkipped();
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+  if (sum('failed') > 0) process.exitCode = 1;
+} finally {
+  rmSync(records, { recursive: true });
+}
+
+/** Runs Mocha. A run that ends without counts, such as one that crashed, counts as one failure. */
+function mocha(name: string, args: readonly string[]): Counts {
+  const countsFile = join(records, `${name}.json`);
+  const env = { ...process.env, TEST_SEED: seed, TEST_RECORD_DIR: records, TEST_COUNTS_FILE: countsFile };
+  const { status } = spawnSync(process.execPath, ['node_modules/mocha/bin/mocha.js', ...args], {
+    stdio: 'inherit',
+    env,
+  });
+  try {
+    // Written by test/support/reporter.ts.
+    const counts = JSON.parse(readFileSync(countsFile, 'utf8')) as Counts;
+    return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  } catch {
+    console.error(`Mocha ended with status ${String(status)} before it could report.`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+function printSkipped(): void {
+  const skipped = readdirSync(records)
+    .filter((file) => file.endsWith('.jsonl'))
+    .flatMap((file) => readFileSync(join(records, file), 'utf8').trimEnd().split('\n'))
+    // Written by test/support/run-record.ts.
+    .map((line) => JSON.parse(line) as { kind: string; text: string })
+    .filter(({ kind }) => kind === 'skip')
+    .map(({ text }) => `  ${text}`);
+  if (skipped.length > 0) console.log(`Skipped:\n${[...new Set(skipped)].sort().join('\n')}\n`);
+}

@@ -1,0 +1,28 @@
+/**
+ * What the processes of one test run have to tell the runner (`scripts/test.ts`), which starts several: a line of JSON for
+ * each fact, in a file for each process. Without a runner, nothing is recorded.
+ */
+import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type RunRecord = { readonly kind: 'answer' | 'skip'; readonly text: string };
+
+const folder = process.env['TEST_RECORD_DIR'];
+const written = new Set<string>();
+
+/** Records a fact, once for each process. */
+export function recordRun(kind: RunRecord['kind'], text: string): void {
+  const line = JSON.stringify({ kind, text });
+  if (folder === undefined || written.has(line)) return;
+  written.add(line);
+  appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`);
+}
+
+/** Everything recorded so far by all processes; undefined without a runner. */
+export function readRunRecords(): readonly RunRecord[] | undefined {
+  if (folder === undefined) return undefined;
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.jsonl'))
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'))
+    .map((line) => JSON.parse(line) as RunRecord); // Written above.
+}
