@@ -1,15 +1,16 @@
 /**
- * Writes what follows from `schemas/`: TypeScript types, validators and the OpenAPI document.
- * With `--check` it writes nothing, names the files that are stale and the released schemas of events that have changed,
- * and exits with 1 when there are any.
+ * Generates TypeScript types, validators, operation tables, and the OpenAPI documents from `schemas/`.
+ * With `--check` it writes nothing, lists stale files and changed schemas of released events, and exits with 1 if there
+ * are any.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedReleasedSchemas } from './generate/lock.ts';
-import { interfaceProse } from './generate/openapi-prose.ts';
+import { apiProse } from './generate/openapi-prose.ts';
 import { openapi } from './generate/openapi.ts';
 import { loadOperations } from './generate/operations.ts';
+import { API_NAMES, OPERATOR_NAMES, errorTable, operationTable } from './generate/operation-table.ts';
 import { operatorProse } from './generate/operator-prose.ts';
 import { loadSchemas, readObject } from './generate/schemas.ts';
 import { apiTypes, eventTypes } from './generate/types.ts';
@@ -19,16 +20,22 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const schemas = loadSchemas(`${root}schemas`);
 const operations = loadOperations(`${root}schemas`);
 const operator = loadOperations(`${root}schemas`, 'operator-operations.json');
-const all = { ...operations, operations: [...operations.operations, ...operator.operations] };
+const all = {
+  ...operations,
+  operations: [...operations.operations, ...operator.operations],
+};
 const { version } = readObject(`${root}package.json`);
 if (typeof version !== 'string') throw new Error('package.json has no version');
 
 const files: Readonly<Record<string, string>> = {
   'src/generated/api.ts': await apiTypes(schemas),
   'src/generated/events.ts': await eventTypes(schemas),
+  'src/generated/errors.ts': await errorTable(operations.errors),
+  'src/generated/operations.ts': await operationTable(schemas, operations, API_NAMES),
+  'src/generated/operator-operations.ts': await operationTable(schemas, operator, OPERATOR_NAMES),
   'src/generated/validators.js': validatorsCode(schemas, all),
   'src/generated/validators.d.ts': await validatorsTypes(schemas, all),
-  'schemas/openapi.json': openapi(schemas, operations, interfaceProse, version),
+  'schemas/openapi.json': openapi(schemas, operations, apiProse, version),
   'schemas/openapi-operator.json': openapi(schemas, operator, operatorProse, version),
 };
 

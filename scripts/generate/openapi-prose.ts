@@ -1,81 +1,84 @@
-/** The parts of the OpenAPI document that are text: how all calls work alike. */
+/** The text of the OpenAPI document that applies to all operations. */
 import type { Context } from './openapi-schemas.ts';
 import { webhooks } from './openapi-webhooks.ts';
 import type { JsonObject } from './schemas.ts';
 
 const description = `
-Holds customers' money for an integrator and moves it: users, wallets, deposits, transfers, conversions, payouts, and the
-events that tell about them.
+Holds your customers' money and moves it: users, wallets, deposits, transfers, conversions, payouts, and events about each
+change.
 
 ## Authentication
-Send your API key in the \`Api-Key\` header. A sandbox key sees the sandbox only, a production key production only. A key that
-is missing, unknown, revoked or expired is 401 \`invalid_api_key\`; a key that may only read is 403 \`permission_denied\` on
-anything but GET.
+Send your API key in the \`Api-Key\` header. A sandbox key accesses the sandbox only, a production key production only. A
+missing, unknown, revoked, or expired key is 401 \`invalid_api_key\`. A read-only key may only send GET requests; other
+methods are 403 \`permission_denied\`.
 
 ## Order of checks
-Key, rate limit, what the key may do, whether the operation is available, idempotency header, shape of path, query and body,
-replay of a stored result, existence (404), approval (403), conflicts (409), business rules (422), provider (503). Among the
-business rules: route, minimum and maximum, balance, cashable, the user's limits, liquidity.
+Key, rate limit, permission, availability of the operation, idempotency header, format of path, query, and body, replay of a
+stored response, existence (404), approval (403), conflicts (409), business rules (422), provider (503). Business rules are
+checked in this order: route, minimum and maximum, balance, cashable balance, user limits, liquidity.
 
 ## Errors
-Every answer with a status of 400 or more has the body \`{"error": {"type", "code", "message", "request_id"}}\`. A query that is
-wrong, or a body that is no JSON object, is 400 \`malformed_request\`. A field that is missing, unknown, or of a wrong type, format
-or size is 422 \`validation_failed\`, and \`details\` lists all such fields at once. An unknown path, an object of another
-integrator and an ID with a wrong prefix are all 404 \`not_found\`. A known path with another method is 405
-\`method_not_allowed\` with an \`Allow\` header. Bodies over 64 KiB are 413, and bodies that are not sent as
-\`application/json\` 415.
+Every response with a status of 400 or higher has the body \`{"error": {"type", "code", "message", "request_id"}}\`. An invalid
+query, or a body that is not a JSON object, is 400 \`malformed_request\`. A missing or unknown field, or one with an invalid type,
+format, or size, is 422 \`validation_failed\`; \`details\` lists all such fields. An unknown path, an object of another
+integrator, and an ID with the wrong prefix are 404 \`not_found\`. An unsupported method is 405 \`method_not_allowed\` with an
+\`Allow\` header. Bodies over 64 KiB are 413, and bodies with a content type other than \`application/json\` are 415.
 
 ## Idempotency
-Every POST needs an \`Idempotency-Key\` of up to 255 characters, except a dry run. The same key again gives the first answer,
-byte for byte, with \`Idempotent-Replayed: true\`, and never writes twice. Refusals (403, 404, 409, 422) are kept for 24 hours;
-400, 401, 429 and 5xx are not kept. Keys of successful writes never expire. The same key with another method, path or body is
-409 \`idempotency_key_reused\`; spacing and the order of members don't make a body another one.
+Every POST requires an \`Idempotency-Key\` of up to 255 characters, except a dry run. A repeated key returns the first response,
+byte for byte, with \`Idempotent-Replayed: true\`, and never writes twice. Refusals (403, 404, 409, 422) are stored for 24 hours;
+400, 401, 429, and 5xx responses are not stored. Keys of successful writes never expire. The same key with another method,
+path, or body is 409 \`idempotency_key_reused\`; whitespace and the order of members do not matter.
 
 ## Lists
-Newest first. \`limit\` is 1 to 100, 10 when left out. \`starting_after\` gives the page after an object (older),
-\`ending_before\` the page just before it (newer), in the same order; sending both is 400. \`has_more\` is about the direction
-asked for. \`created_after\` and \`created_before\` are exclusive. A parameter that is unknown or given twice is 400.
+Lists are sorted newest first. \`limit\` is 1 to 100; the default is 10. \`starting_after\` returns the page after an object
+(older objects); \`ending_before\` returns the page just before it (newer objects), in the same order. Sending both is 400.
+\`has_more\` refers to the requested direction. \`created_after\` and \`created_before\` are exclusive. An unknown or repeated
+parameter is 400.
 
 ## Amounts
-Decimal strings, never numbers. Answers carry exactly the decimals of their unit: 2 for \`svc-points\`, 8 for \`svc-coin\`,
-ISO 4217 minor units for currencies. Requests may carry fewer decimals, but not more.
+Amounts are decimal strings, never numbers. Responses have exactly the decimals of the unit: 2 for \`svc-points\`, 8 for
+\`svc-coin\`, and the ISO 4217 minor units for currencies. Requests may have fewer decimals, but not more.
 
 ## Transfers
-The pair of source and destination decides the kind: two users' wallets of one asset \`user_to_user\`, one user's wallets of two
-assets \`conversion\`, fiat to a wallet \`onramp\`, a wallet to a payout account \`offramp\`; any other pair is 422
-\`unsupported_route\`. Creating a transfer is version 1, and each change of state the next version; one that completes at once
-is at version 2 in the answer. Large transfers, and money that arrives for a frozen wallet, for a user who is not approved or
-above the maximum, wait \`in_review\`. A review that is passed goes on; one that is not gives the money back: \`failed\` between
-users, \`returned\` for on-ramps, \`refunded\` for off-ramps. What arrives for an on-ramp is credited, even when it is not the
-expected amount; below the minimum it goes back. One-off bank details live 7 days and approval links 1 hour; afterwards the
-transfer is \`canceled\`, and late money goes back with \`deposit.returned\`. Earned points are spent first between users, and
-arrive as earned; only cashable points can be paid out or buy coin. A frozen wallet answers reads, and a transfer that touches
-it is 409 \`wallet_frozen\`.
+Source and destination determine the kind: wallets of two users with the same asset \`user_to_user\`, wallets of one user with
+different assets \`conversion\`, fiat to a wallet \`onramp\`, and a wallet to a payout account \`offramp\`. Other pairs are 422
+\`unsupported_route\`. A new transfer has version 1, and each change of state increases the version; a transfer that completes
+immediately has version 2 in the response. A transfer is \`in_review\` if it is large, or if money arrives for a frozen wallet,
+for a user who is not approved, or above the maximum. An approved transfer continues. A rejected one returns the money: the
+state is \`failed\` between users, \`returned\` for on-ramps, and \`refunded\` for off-ramps. An on-ramp credits the amount
+received even if it differs from the expected amount; an amount below the minimum is returned. One-off bank details expire
+after 7 days and approval links after 1 hour; the transfer is then \`canceled\`, and late money is returned with the event
+\`deposit.returned\`. Transfers between users spend earned points first, and they arrive as earned points. Only cashable points
+can be paid out or used to buy coin. A frozen wallet can be read, but transfers to or from it are 409 \`wallet_frozen\`.
 
 ## Rate limit
-A token bucket per key, reads and writes alike. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` tell where it
-stands; an empty bucket is 429 \`rate_limited\` with \`Retry-After\`. Answers to a request without a valid key don't have them:
-401, and 503 from a service that has just started and can't tell keys apart yet.
+Each key has a token bucket for reads and writes. \`RateLimit-Limit\`, \`RateLimit-Remaining\`, and \`RateLimit-Reset\` show its
+state. When the bucket is empty, the response is 429 \`rate_limited\` with \`Retry-After\`. Responses to requests without a valid
+key have no such headers: 401, and 503 from a service that is still starting and cannot check keys yet.
 
 ## Objects
-Fields without a value are \`null\`; fields of another variant are absent. New optional fields, event types, rails and assets may
-appear at any time. A read that follows a write with a key of the same integrator shows that write.
+Fields without a value are \`null\`; fields of another variant are absent. New optional fields, event types, rails, and assets
+may be added at any time. A read that follows a write by a key of the same integrator includes that write.
 `.trim();
 
-/** What an OpenAPI document says beside its operations. */
+/** The parts of an OpenAPI document that do not come from the operations. */
 export type Prose = {
   readonly info: JsonObject;
   readonly servers: readonly JsonObject[];
   readonly securitySchemes: JsonObject;
   readonly parameters: JsonObject;
   readonly headers: JsonObject;
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly tags: readonly {
+    readonly name: string;
+    readonly description: string;
+  }[];
   /** Requests that the service sends. */
   readonly webhooks?: (context: Context) => JsonObject;
 };
 
 const integer = { type: 'integer', minimum: 0 };
-const absent = 'Absent as long as a service that has just started can not tell whether the key is valid.';
+const absent = 'Absent while the service is starting and cannot check keys yet.';
 const key = (required: boolean, text: string) => ({
   name: 'Idempotency-Key',
   in: 'header',
@@ -86,12 +89,12 @@ const key = (required: boolean, text: string) => ({
 });
 
 const rateLimits = {
-  'RateLimit-Limit': 'Requests that a full bucket holds.',
+  'RateLimit-Limit': 'Capacity of the bucket, in requests.',
   'RateLimit-Remaining': 'Requests left in the bucket.',
   'RateLimit-Reset': 'Seconds until the bucket is full again.',
 };
 
-/** Where the key may not have been looked at, another header component says so: `RateLimit-Limit.of-valid-key`. */
+/** Suffix of the header components for responses that may be sent before the key was checked. */
 export const OF_VALID_KEY = '.of-valid-key';
 
 const rateLimitHeaders = Object.fromEntries(
@@ -108,7 +111,12 @@ const prose = {
     description,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
-  servers: [{ url: 'http://127.0.0.1:3000', description: 'A service started on this machine.' }],
+  servers: [
+    {
+      url: 'http://127.0.0.1:3000',
+      description: 'A service running on this machine.',
+    },
+  ],
   securitySchemes: {
     ApiKey: {
       type: 'apiKey',
@@ -120,26 +128,26 @@ const prose = {
   parameters: {
     IdempotencyKey: key(
       true,
-      'Your own name for this write, up to 255 characters. Sending it again gives the first answer.',
+      'Unique key of this write, up to 255 characters. Repeating it returns the first response.',
     ),
     IdempotencyKeyUnlessDryRun: key(
       false,
-      'Your own name for this write, up to 255 characters. Needed unless `dry_run` is `true`, which ignores it.',
+      'Unique key of this write, up to 255 characters. Required unless `dry_run` is `true`; dry runs ignore it.',
     ),
   },
   headers: {
     'Request-Id': {
-      description: 'ID of this request; also in the error.',
+      description: 'ID of the request; errors contain it too.',
       required: true,
       schema: { type: 'string', pattern: '^req_' },
     },
     ...rateLimitHeaders,
     'Idempotent-Replayed': {
-      description: '`true` when the answer was given before.',
+      description: '`true` if the response was stored by an earlier request with the same key.',
       schema: { const: 'true' },
     },
     'Retry-After': {
-      description: 'Seconds to wait before trying again.',
+      description: 'Seconds to wait before retrying.',
       required: true,
       schema: { type: 'integer', minimum: 1 },
     },
@@ -147,19 +155,28 @@ const prose = {
 } as const;
 
 const tags = [
-  { name: 'Users', description: 'The people and businesses that hold wallets.' },
-  { name: 'Wallets', description: 'What users hold, and what moved.' },
-  { name: 'Deposit accounts', description: 'Standing bank details that credit a wallet.' },
-  { name: 'Transfers', description: 'Every movement of money.' },
-  { name: 'Payout accounts', description: 'Where money is paid out to.' },
-  { name: 'Routes, rates, quotes', description: 'What can move where, and at which price.' },
-  { name: 'Webhook endpoints', description: 'Where events are delivered to.' },
-  { name: 'Events', description: 'What changed.' },
-  { name: 'Sandbox', description: 'Calls that simulate the outside world.' },
+  { name: 'Users', description: 'People and businesses that own wallets.' },
+  { name: 'Wallets', description: 'Balances and history of wallets.' },
+  {
+    name: 'Deposit accounts',
+    description: 'Reusable bank details that credit a wallet.',
+  },
+  { name: 'Transfers', description: 'Movements of money.' },
+  { name: 'Payout accounts', description: 'Destinations of off-ramps.' },
+  {
+    name: 'Routes, rates, quotes',
+    description: 'Supported transfers and their prices.',
+  },
+  { name: 'Webhook endpoints', description: 'URLs that receive events.' },
+  { name: 'Events', description: 'Changes of objects.' },
+  {
+    name: 'Sandbox',
+    description: 'Operations that simulate external systems.',
+  },
 ] as const;
 
-/** The interface of integrators. */
-export const interfaceProse: Prose = { ...prose, tags, webhooks };
+/** The document of the API for integrators. */
+export const apiProse: Prose = { ...prose, tags, webhooks };
 
-/** What the operator API shares with it: servers, idempotency keys, and the headers that are not about limits. */
+/** The parts that the operator API shares. */
 export const { servers, parameters, headers: allHeaders } = prose;

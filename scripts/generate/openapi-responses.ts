@@ -13,10 +13,10 @@ const rateLimits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 const headersOf = (operation: Operation, status: number): JsonObject => {
   const names = ['Request-Id'];
   const limits = operation.role === undefined ? rateLimits : [];
-  // A service that can't tell keys apart yet answers 503.
+  // A starting service answers 503 before it can check the key, so the rate limit headers are optional there.
   if (status === 503) names.push(...limits.map((name) => name + OF_VALID_KEY));
   else if (status !== 401) names.push(...limits);
-  if (operation.idempotent !== false && (status < 400 || [403, 404, 409, 422].includes(status)))
+  if (operation.idempotencyKey !== 'none' && (status < 400 || [403, 404, 409, 422].includes(status)))
     names.push('Idempotent-Replayed');
   if (status === 429 || status === 503) names.push('Retry-After');
   return headers(...names);
@@ -34,29 +34,32 @@ const errorResponse = (context: Context, operation: Operation, status: number, c
         { properties: { error: { properties: { code: { enum: codes } } } } },
       ],
     },
-    { examples: Object.fromEntries(codes.map((code) => [code, componentRef('examples', code)])) },
+    {
+      examples: Object.fromEntries(codes.map((code) => [code, componentRef('examples', code)])),
+    },
   ),
 });
 
 const statusTexts: Readonly<Record<string, string>> = {
-  200: 'Done.',
+  200: 'OK.',
   201: 'Created.',
-  202: 'Accepted; it happens soon.',
+  202: 'Accepted; processing continues in the background.',
 };
 
-/** What the operation answers, by status: its successes, and its error codes under their statuses. */
+/** The responses of an operation by status: its successes, and its error codes grouped by status. */
 export const responsesOf = (context: Context, operation: Operation): JsonObject => {
   const responses: Record<string, JsonObject> = {};
   for (const [status, name] of Object.entries(operation.responses))
     responses[status] = {
-      description: name === 'TransferPreview' ? 'The dry run passed.' : (statusTexts[status] ?? 'Done.'),
+      description: name === 'TransferPreview' ? 'The dry run succeeded.' : (statusTexts[status] ?? 'OK.'),
       headers: headersOf(operation, Number(status)),
       content: contentWithExample(context, name, operation.examples?.[status]),
     };
   const byStatus = new Map<number, string[]>();
   for (const code of errorCodes(operation)) {
     const entry = context.operations.errors[code];
-    if (entry === undefined) throw new Error(`${operation.operationId} names the unknown code ${code}`);
+    if (entry === undefined)
+      throw new Error(`${operation.operationId} declares the unknown error code ${code}`);
     byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), code]);
   }
   for (const [status, codes] of byStatus)
@@ -64,7 +67,7 @@ export const responsesOf = (context: Context, operation: Operation): JsonObject 
   return responses;
 };
 
-/** What an answer with this code looks like. */
+/** An example of an error with this code. */
 export const errorExample = (code: string, { type, description }: ErrorEntry): JsonObject => {
   const details = [{ field: 'amount', code: 'required', message: 'This field is required.' }];
   const error = {

@@ -1,23 +1,23 @@
-/** What the service asks of others: the part of the OpenAPI document about delivering events. */
+/** The `webhooks` section of the OpenAPI document: requests that the service sends. */
 import { contentWithExample } from './openapi-schemas.ts';
 import type { Context } from './openapi-schemas.ts';
 import type { Json, JsonObject } from './schemas.ts';
 
 const description = `
-Sent to every enabled endpoint that wants the event's type. The body is the event, the same bytes in every attempt and for
-every endpoint. Check \`Svc-Signature\` before you read it.
+Sent to every enabled endpoint that subscribes to the event type. The body is the event, with identical bytes in every attempt
+and for every endpoint. Verify \`Svc-Signature\` before you read the body.
 
-The signature is Ed25519 over \`<t>.<body>\`: the number of \`Svc-Signature\`, a full stop, and the raw bytes of the body. Any one
-\`v1\` that the endpoint's \`public_key_pem\` verifies will do; while a key is being exchanged there are two. Refuse a \`t\` that is
-more than 5 minutes off.
+The signature is Ed25519 over \`<t>.<body>\`: the number \`t\` of \`Svc-Signature\`, a period, and the raw bytes of the body.
+Accept the request if the endpoint's \`public_key_pem\` verifies any \`v1\` value; there are two during a key rotation. Reject a
+\`t\` that differs from your clock by more than 5 minutes.
 
-Answer with any 2xx within 10 seconds. Everything else is a failure, and so are redirects, which are not followed. A failed
-delivery is tried again after 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h, 8 h and 12 h, then every 12 h, each ±20 %, until 48
-hours have passed. 410 disables the endpoint. An address that leads to a private, loopback, link-local or metadata network is
-not connected to.
+Respond with any 2xx status within 10 seconds. Every other response is a failure, including redirects, which are not followed.
+A failed delivery is retried after 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h, 8 h, and 12 h, then every 12 h, each
+±20 %, until 48 hours have passed. 410 disables the endpoint. Private, loopback, link-local, and metadata addresses are never
+contacted.
 
-The same event may come more than once and out of order: tell repeats by its \`id\`, and skip a snapshot whose
-\`object_version\` is older than one you have. Answer 2xx to types that you don't know.
+Events may arrive more than once and out of order: detect duplicates by \`id\`, and ignore a snapshot whose
+\`object_version\` is older than the one you have. Respond with 2xx to unknown event types.
 `.trim();
 
 const header = (name: string, text: string, schema: JsonObject, example: Json): JsonObject => ({
@@ -34,19 +34,19 @@ const signature = {
   pattern: '^t=[0-9]+(,v1=[0-9a-f]{128}){1,2}$',
 };
 
-/** The `webhooks` of the document: one, as there is one way that events are delivered. */
+/** The `webhooks` section. All event types share one entry. */
 export const webhooks = (context: Context): JsonObject => ({
   event: {
     post: {
       operationId: 'deliverEvent',
       tags: ['Webhook endpoints'],
-      summary: 'An event for one of your endpoints',
+      summary: 'Deliver an event to your endpoint',
       description,
       security: [],
       parameters: [
         header(
           'Svc-Signature',
-          'Time of the attempt in seconds since 1970, and the signatures in lower-case hex.',
+          'Time of the attempt in seconds since 1970, and the signatures in lowercase hex.',
           signature,
           `t=1795253400,v1=${'5f'.repeat(64)}`,
         ),
@@ -58,16 +58,23 @@ export const webhooks = (context: Context): JsonObject => ({
         ),
         header(
           'Svc-Delivery-Attempt',
-          'Counts from 1, and again from 1 when the event is delivered again on request.',
+          'Number of the attempt, starting at 1; redeliveries start at 1 again.',
           { type: 'integer', minimum: 1 },
           1,
         ),
       ],
-      requestBody: { required: true, content: contentWithExample(context, 'PublicEvent') },
+      requestBody: {
+        required: true,
+        content: contentWithExample(context, 'PublicEvent'),
+      },
       responses: {
-        '2XX': { description: 'The event is delivered. What the answer holds does not matter.' },
-        '410': { description: 'The endpoint is gone: it is disabled, and gets nothing more.' },
-        default: { description: 'A failure: the event is sent again later.' },
+        '2XX': {
+          description: 'The event was received. The response body is ignored.',
+        },
+        '410': {
+          description: 'The endpoint no longer exists: it is disabled and receives no more events.',
+        },
+        default: { description: 'The delivery failed and will be retried.' },
       },
     },
   },

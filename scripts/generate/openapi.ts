@@ -2,7 +2,7 @@ import type { Prose } from './openapi-prose.ts';
 import { errorExample, responsesOf } from './openapi-responses.ts';
 import { componentRef, componentSchemas, inlineSchema, contentWithExample } from './openapi-schemas.ts';
 import type { Context } from './openapi-schemas.ts';
-import { errorCodes } from './operations.ts';
+import { errorCodes, requestBodyOf } from './operations.ts';
 import type { Operation, Operations } from './operations.ts';
 import { apiDefinition, isObject } from './schemas.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
@@ -24,7 +24,7 @@ const queryParameters = (context: Context, operation: Operation): JsonObject[] =
   });
 };
 
-/** What stands in a path and is no ID. */
+/** Descriptions of path parameters that are not IDs. */
 const NAMES: Readonly<Record<string, string>> = {
   environment: '`sandbox` or `production`.',
   projection: 'Name of the projection.',
@@ -40,24 +40,28 @@ const pathParameters = (path: string): JsonObject[] =>
     schema: { type: 'string' },
   }));
 
-const keyParameter = (operation: Operation): JsonObject[] => {
-  if (operation.idempotent === true) return [componentRef('parameters', 'IdempotencyKey')];
-  return operation.idempotent === false ? [] : [componentRef('parameters', 'IdempotencyKeyUnlessDryRun')];
+const keyParameter = ({ idempotencyKey }: Operation): JsonObject[] => {
+  if (idempotencyKey === 'none') return [];
+  const name = idempotencyKey === 'required' ? 'IdempotencyKey' : 'IdempotencyKeyUnlessDryRun';
+  return [componentRef('parameters', name)];
 };
 
 const bodyOf = (context: Context, operation: Operation): JsonObject => {
   if (operation.body === undefined) return {};
-  const definition = apiDefinition(context.schemas, operation.body);
-  const { required: fields } = definition.schema;
-  // A body in which nothing is required may be left out. A change says what it changes, if only that it is nothing.
-  const required = operation.method === 'PATCH' || (Array.isArray(fields) && fields.length > 0);
-  return { requestBody: { required, content: contentWithExample(context, operation.body) } };
+  const required = requestBodyOf(context.schemas, operation) === 'required';
+  return {
+    requestBody: {
+      required,
+      content: contentWithExample(context, operation.body),
+    },
+  };
 };
 
 const permissionNote = ({ role, permission }: Operation): string | undefined => {
-  if (role === undefined) return permission === 'read_write' ? 'Needs a key that may write.' : undefined;
-  if (role === 'viewer') return 'For every role.';
-  return role === 'admin' ? 'For the role `admin`.' : `For the roles \`${role}\` and \`admin\`.`;
+  if (role === undefined)
+    return permission === 'read_write' ? 'Requires a key with the permission `read_write`.' : undefined;
+  if (role === 'viewer') return 'Allowed for every role.';
+  return role === 'admin' ? 'Requires the role `admin`.' : `Requires the role \`${role}\` or \`admin\`.`;
 };
 
 const operationObject = (context: Context, operation: Operation): JsonObject => {
@@ -68,7 +72,7 @@ const operationObject = (context: Context, operation: Operation): JsonObject => 
   ];
   const notes = [
     operation.description,
-    operation.sandboxOnly === true ? 'Sandbox keys only.' : undefined,
+    operation.environment === 'sandbox' ? 'Requires a sandbox key.' : undefined,
     permissionNote(operation),
   ].filter((note) => note !== undefined);
   return {
@@ -82,7 +86,7 @@ const operationObject = (context: Context, operation: Operation): JsonObject => 
   };
 };
 
-/** The text of an OpenAPI document: every operation of the list that is built. */
+/** The text of an OpenAPI document. */
 export const openapi = (
   schemas: Schemas,
   operations: Operations,
@@ -91,12 +95,11 @@ export const openapi = (
 ): string => {
   const context: Context = { schemas, operations, used: new Map() };
   const paths: Record<string, Record<string, JsonObject>> = {};
-  const built = operations.operations.filter(({ planned }) => planned !== true);
-  for (const operation of built) {
+  for (const operation of operations.operations) {
     const item = (paths[operation.path] ??= {});
     item[operation.method.toLowerCase()] = operationObject(context, operation);
   }
-  const codes = new Set(built.flatMap(errorCodes));
+  const codes = new Set(operations.operations.flatMap(errorCodes));
   const examples = Object.entries(operations.errors)
     .filter(([code]) => codes.has(code))
     .map(([code, entry]) => [code, errorExample(code, entry)]);
@@ -104,8 +107,10 @@ export const openapi = (
     openapi: '3.1.0',
     info: { ...prose.info, version },
     servers: prose.servers,
-    security: Object.keys(prose.securitySchemes).map((name) => ({ [name]: [] })),
-    tags: tags.filter(({ name }) => built.some(({ tag }) => tag === name)),
+    security: Object.keys(prose.securitySchemes).map((name) => ({
+      [name]: [],
+    })),
+    tags: tags.filter(({ name }) => operations.operations.some(({ tag }) => tag === name)),
     paths,
     ...(webhooks === undefined ? {} : { webhooks: webhooks(context) }),
     components: {

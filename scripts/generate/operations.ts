@@ -1,7 +1,7 @@
-import { readObject } from './schemas.ts';
-import type { Json } from './schemas.ts';
+import { apiDefinition, readObject } from './schemas.ts';
+import type { Json, Schemas } from './schemas.ts';
 
-/** One call of the interface, as `schemas/operations.json` lists it. */
+/** One operation of an API, as `schemas/operations.json` or `schemas/operator-operations.json` declares it. */
 export type Operation = {
   readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -10,50 +10,73 @@ export type Operation = {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  readonly permission: 'read' | 'read_write';
-  /** Of the operator API: the role that may call it; `viewer` stands for any, and an `admin` may call everything. */
+  /** API: the permission that the key needs. */
+  readonly permission?: 'read' | 'read_write';
+  /** Operator API: the lowest role that may call it. `viewer` means every role; an `admin` may call everything. */
   readonly role?: 'viewer' | 'reviewer' | 'treasury' | 'admin';
-  /** `true`: needs an `Idempotency-Key`. `unless_dry_run`: may go without for a dry run. */
-  readonly idempotent: boolean | 'unless_dry_run';
-  readonly sandboxOnly?: boolean;
-  /** Specified, but not built yet: left out of the OpenAPI document. */
-  readonly planned?: boolean;
+  /** The only environment whose keys may call it. */
+  readonly environment?: 'sandbox';
+  /** The setting that turns the operation on. While the setting is off, the operation answers 501. */
+  readonly feature?: string;
+  /** Whether requests must carry an `Idempotency-Key`. */
+  readonly idempotencyKey: 'required' | 'required_unless_dry_run' | 'none';
   /** Name of the query's schema. */
   readonly query: string;
   /** Name of the body's schema. */
   readonly body?: string;
-  /** Name of the schema of each successful status. */
+  /** Name of the response schema for each success status. */
   readonly responses: Readonly<Record<string, string>>;
-  /** Examples by status, where the schema's own one does not fit. */
+  /** Examples by status, where the example of the schema does not fit. */
   readonly examples?: Readonly<Record<string, Json>>;
-  /** Codes that only this operation has; see `errorCodes` for the ones that all have. */
+  /** Error codes specific to this operation. `errorCodes` adds the common ones. */
   readonly errors: readonly string[];
 };
 
-export type ErrorEntry = { readonly status: number; readonly type: string; readonly description: string };
+export type ErrorEntry = {
+  readonly status: number;
+  readonly type: string;
+  readonly description: string;
+};
 
 export type Operations = {
   readonly operations: readonly Operation[];
   readonly errors: Readonly<Record<string, ErrorEntry>>;
 };
 
-/** Reads a list of operations (the interface's, or another API's) and the table of errors below `root`. */
+/** Reads the operations of one API and the error table from the folder `root`. */
 export const loadOperations = (root: string, file = 'operations.json'): Operations => ({
-  // Both files are checked against these shapes by test/generate/schemas.test.ts.
+  // The tests of the generator check both files against these types.
   operations: readObject(`${root}/${file}`)['operations'] as unknown as readonly Operation[],
   errors: readObject(`${root}/errors.json`)['codes'] as unknown as Readonly<Record<string, ErrorEntry>>,
 });
 
-/** Every code the operation can answer with: its own, and those that follow from how it is called. */
+/** Whether the operation takes a request body, and whether that may be omitted because no field is required. */
+export function requestBodyOf(
+  schemas: Schemas,
+  { method, body }: Operation,
+): 'none' | 'optional' | 'required' {
+  if (body === undefined) return 'none';
+  const { required } = apiDefinition(schemas, body).schema;
+  return method === 'PATCH' || (Array.isArray(required) && required.length > 0) ? 'required' : 'optional';
+}
+
+/** Every error code the operation can answer with: its own codes, and those implied by its declaration. */
 export const errorCodes = (operation: Operation): string[] => {
   const { role, permission } = operation;
-  const limited = role === undefined ? ['rate_limited'] : [];
-  const codes = ['malformed_request', 'invalid_api_key', ...limited, 'internal_error', 'service_unavailable'];
+  const rateLimit = role === undefined ? ['rate_limited'] : [];
+  const codes = [
+    'malformed_request',
+    'invalid_api_key',
+    ...rateLimit,
+    'internal_error',
+    'service_unavailable',
+  ];
   if (role === undefined ? permission === 'read_write' : role !== 'viewer') codes.push('permission_denied');
-  if (operation.sandboxOnly === true) codes.push('sandbox_only');
+  if (operation.environment === 'sandbox') codes.push('sandbox_only');
+  if (operation.feature !== undefined) codes.push('not_implemented');
   if (operation.path.includes('{')) codes.push('not_found');
   if (operation.body !== undefined)
     codes.push('payload_too_large', 'unsupported_media_type', 'validation_failed');
-  if (operation.idempotent !== false) codes.push('idempotency_key_reused');
+  if (operation.idempotencyKey !== 'none') codes.push('idempotency_key_reused');
   return [...new Set([...codes, ...operation.errors])];
 };

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ErrorDetail } from '../generated/api.ts';
-import { isProblem } from '../api/operations/errors.ts';
-import type { Reply } from '../api/operations/operation.ts';
+import { isProblem } from '../api/server/errors.ts';
+import type { Reply } from '../api/server/reply.ts';
 import type { Form } from '../web/form-body.ts';
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';

@@ -1,6 +1,6 @@
 /** Where things are: the book of an object, its integrator, and the crumbs that lead there. */
-import { notFoundProblem } from '../api/operations/errors.ts';
-import type { Problem } from '../api/operations/errors.ts';
+import { notFoundProblem } from '../api/server/errors.ts';
+import type { Problem } from '../api/server/errors.ts';
 import { findInAnyBook } from '../api/operations/read.ts';
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';

@@ -6,16 +6,16 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { EventStore } from '../event-store/port.ts';
-import type { MountRoutes } from '../api/server/app.ts';
-import { problemForFault, isProblem, problem, statusOf } from '../api/operations/errors.ts';
-import type { Problem } from '../api/operations/errors.ts';
+import type { MountRoutes } from '../api/server/mount.ts';
+import { problemForFault, isProblem, problem, statusOf } from '../api/server/errors.ts';
+import type { Problem } from '../api/server/errors.ts';
 import { parseTarget } from '../api/server/request-handler.ts';
 import type { Metrics } from '../api/server/metrics.ts';
 import { newRequestId } from '../api/server/request-id.ts';
 import { readForm } from '../web/form-body.ts';
 import { formToken, isValidFormToken } from '../web/token.ts';
 import { createOperationRunner } from '../operator/operation-runner.ts';
-import { operatorRoutes } from '../operator/handlers.ts';
+import { operatorOperations } from '../operator/handlers.ts';
 import type { OperatorServices } from '../operator/services.ts';
 import { loadAssets, sendAsset } from './assets.ts';
 import type { Assets } from './assets.ts';
@@ -61,7 +61,7 @@ export function createConsole(
     });
     const parts: ConsoleServices = {
       services,
-      calls: createOperationRunner(services, operatorRoutes),
+      calls: createOperationRunner(services, operatorOperations),
       sessions,
       samples,
       readStream,

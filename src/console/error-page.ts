@@ -1,6 +1,6 @@
 /** Pages that say no: in plain words, and with a way on. */
-import { statusOf } from '../api/operations/errors.ts';
-import type { Problem } from '../api/operations/errors.ts';
+import { statusOf } from '../api/server/errors.ts';
+import type { Problem } from '../api/server/errors.ts';
 import { html } from '../web/html.ts';
 import type { ConsolePage } from './page-context.ts';
 

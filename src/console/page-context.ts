@@ -1,10 +1,12 @@
 /** One request of somebody who is signed in, what a page may use to answer it, and what it comes to. */
 import type { StoredEvent } from '../event-store/port.ts';
-import { isProblem, malformedRequest, notFoundProblem } from '../api/operations/errors.ts';
-import type { Problem } from '../api/operations/errors.ts';
+import { isProblem, malformedRequest, notFoundProblem } from '../api/server/errors.ts';
+import type { Problem } from '../api/server/errors.ts';
 import { replyWithPage as pageOf } from '../api/operations/read.ts';
 import type { Listing } from '../api/operations/read.ts';
-import type { BookCaller, Method, Reply } from '../api/operations/operation.ts';
+import type { BookCaller } from '../api/operations/operation.ts';
+import type { Reply } from '../api/server/reply.ts';
+import type { Method } from '../api/server/router.ts';
 import type { Form } from '../web/form-body.ts';
 import type { Html } from '../web/html.ts';
 import { roleSeesPersonalData } from '../operator/personal-data.ts';

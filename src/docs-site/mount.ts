@@ -1,7 +1,7 @@
 /** Serves everything under /docs. It asks for no key and shows nothing of anybody's. */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { MountRoutes } from '../api/server/app.ts';
+import type { MountRoutes } from '../api/server/mount.ts';
 import { parseTarget } from '../api/server/request-handler.ts';
 import { newRequestId } from '../api/server/request-id.ts';
 import { ASSETS, PAGE_HEADERS } from './page-frame.ts';

@@ -55,7 +55,7 @@ export type EventId = string;
 export type RequestId = string;
 
 /**
- * An object's ID. An ID of another kind of object names nothing, so it gives 404.
+ * ID of an object. An ID with the prefix of another kind of object is 404.
  */
 export type IdInput = string;
 
@@ -65,37 +65,37 @@ export type IdInput = string;
 export type Timestamp = string;
 
 /**
- * ISO 8601 time with its offset.
+ * ISO 8601 time with a UTC offset.
  */
 export type QueryTime = string;
 
 /**
- * Decimal string that carries exactly the decimals of its unit.
+ * Decimal string with exactly the decimals of its unit.
  */
 export type Amount = string;
 
 /**
- * Decimal string that carries exactly the decimals of its unit; negative where money left.
+ * Decimal string with exactly the decimals of its unit; negative for debits.
  */
 export type SignedAmount = string;
 
 /**
- * Decimal string: up to 15 digits before the point and at most the decimals of its unit after it. No sign, exponent or blanks, and never a JSON number.
+ * Decimal string with up to 15 digits before the point and at most the decimals of its unit after it. No sign, exponent, or spaces; JSON numbers are rejected.
  */
 export type AmountInput = string;
 
 /**
- * Decimal string: units of the destination for one unit of the source.
+ * Decimal string: destination units per source unit.
  */
 export type RateValue = string;
 
 /**
- * Asset code, such as `svc-points` or `svc-coin`. `GET /v1/routes` publishes the set; more may be added.
+ * Asset code, such as `svc-points` or `svc-coin`. `GET /v1/routes` lists all codes; more may be added.
  */
 export type Asset = string;
 
 /**
- * Asset code. `GET /v1/routes` publishes the set.
+ * Asset code. `GET /v1/routes` lists all codes.
  */
 export type AssetInput = 'svc-points' | 'svc-coin';
 
@@ -110,17 +110,17 @@ export type Currency = string;
 export type Country = string;
 
 /**
- * Rail code as published by `GET /v1/routes`; new codes may appear at any time.
+ * Rail code. `GET /v1/routes` lists all codes; more may be added.
  */
 export type Rail = string;
 
 /**
- * E-mail address.
+ * Email address.
  */
 export type Email = string;
 
 /**
- * Phone number in E.164 form.
+ * Phone number in E.164 format.
  */
 export type Phone = string;
 
@@ -130,33 +130,33 @@ export type Phone = string;
 export type Text = string;
 
 /**
- * Your own keys and values, given back unchanged: up to 50 keys of up to 40 characters, values are strings of up to 500 characters.
+ * Your own key-value pairs, returned unchanged: up to 50 keys of up to 40 characters; values are strings of up to 500 characters.
  */
 export interface Metadata {
   [k: string]: string;
 }
 
 /**
- * Starts at 1 and grows with each change of the object.
+ * Starts at 1 and increases with each change of the object.
  */
 export type Version = number;
 
 /**
- * Why something is as it is: a stable code and a sentence.
+ * A reason: a stable code and a message.
  */
 export interface Reason {
   /**
-   * Stable code; the service's own are in snake_case.
+   * Stable code in snake_case; codes from rails may have another format.
    */
   code: string;
   /**
-   * One sentence for people.
+   * Human-readable sentence.
    */
   message: string;
 }
 
 /**
- * A fee that the service kept.
+ * A fee kept by the service.
  */
 export interface Fee {
   /**
@@ -165,46 +165,46 @@ export interface Fee {
   type: string;
   amount: Amount;
   /**
-   * The asset or currency that `amount` is in.
+   * The asset or currency of `amount`.
    */
   unit: string;
 }
 
 /**
- * The call needs no body: send none, or an empty object.
+ * The operation takes no body. Send none, or an empty object.
  */
 export interface EmptyBody {}
 
 /**
- * The call takes no query parameters.
+ * The operation takes no query parameters.
  */
 export interface NoQuery {}
 
 /**
- * Payments to a deactivated account go back to the sender.
+ * Payments to a deactivated account are returned to the sender.
  */
 export type DepositAccountStatus = 'active' | 'deactivated';
 
 /**
- * Standing bank details: every payment to them credits the wallet.
+ * Reusable bank details: each payment to them credits the wallet.
  */
 export interface DepositAccount {
   id: DepositAccountId;
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'deposit_account';
   user_id: UserId;
   status: DepositAccountStatus;
   /**
-   * What is paid in.
+   * The currency and rail of incoming payments.
    */
   source: {
     currency: Currency;
     rail: Rail;
   };
   /**
-   * What is credited.
+   * The wallet to credit.
    */
   destination: {
     wallet_id: WalletId;
@@ -217,11 +217,11 @@ export interface DepositAccount {
 }
 
 /**
- * How to pay. `type` decides which fields are there; one that has no meaning is absent. `bank` has `bank_name`, `account_name` and `account_number`; `mobile_money` has `provider`; `emailpay` has `amount`, `expires_at` and `approval_url`.
+ * Payment instructions. `type` determines the fields: `bank` has `bank_name`, `account_name`, and `account_number`; `mobile_money` has `provider`; `emailpay` has `amount`, `expires_at`, and `approval_url`. Fields of other types are absent.
  */
 export interface DepositInstructions {
   /**
-   * Chooses the variant.
+   * Determines the variant.
    */
   type: 'bank' | 'mobile_money' | 'emailpay';
   currency: Currency;
@@ -239,11 +239,11 @@ export interface DepositInstructions {
    */
   account_name?: string;
   /**
-   * Number of the account, or its IBAN.
+   * Account number or IBAN.
    */
   account_number?: string;
   /**
-   * Branch, sort or routing code.
+   * Branch, sort, or routing code.
    */
   routing_code?: string;
   /**
@@ -251,15 +251,15 @@ export interface DepositInstructions {
    */
   swift_bic?: string;
   /**
-   * The sender must quote it, so that the payment is matched.
+   * The sender must include this reference so that the payment can be matched.
    */
   reference: string;
   /**
-   * Amount to send, in `currency`; with bank details only for one-off on-ramps.
+   * Amount to send, in `currency`. Bank details have it only for one-off on-ramps.
    */
   amount?: Amount;
   /**
-   * Afterwards the transfer is canceled and late money goes back; with bank details only for one-off on-ramps.
+   * After this time the transfer is canceled and late payments are returned. Bank details have it only for one-off on-ramps.
    */
   expires_at?: Timestamp;
   /**
@@ -267,62 +267,62 @@ export interface DepositInstructions {
    */
   provider?: string;
   /**
-   * Merchant, till or paybill number.
+   * Merchant, till, or paybill number.
    */
   merchant_code?: string;
   /**
-   * Number to pay where no merchant code is used.
+   * Phone number to pay if there is no merchant code.
    */
   phone_number?: string;
   /**
-   * Hosted approval page; send the payer here.
+   * Hosted approval page for the payer.
    */
   approval_url?: string;
 }
 
 /**
- * State of the deposit: those states of its transfer that can follow an arrival.
+ * State of the deposit's transfer after the payment arrived.
  */
 export type DepositState = 'funds_received' | 'in_review' | 'completed' | 'returned' | 'failed';
 
 /**
- * One payment that arrived at a deposit account.
+ * A payment received by a deposit account.
  */
 export interface Deposit {
   id: DepositId;
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'deposit';
   deposit_account_id: DepositAccountId;
   /**
-   * The on-ramp transfer that the payment became.
+   * The on-ramp created for the payment.
    */
   transfer_id: TransferId;
   state: DepositState;
   /**
-   * What arrived, in `currency`.
+   * Amount received, in `currency`.
    */
   amount_received: Amount;
   currency: Currency;
   /**
-   * Fees kept from the deposit.
+   * Fees charged on the deposit.
    */
   fees: readonly Fee[];
   /**
-   * Points for one unit of `currency`.
+   * Points per unit of `currency`.
    */
   rate: RateValue;
   /**
-   * What the wallet was credited, in its asset; zero until it is credited, and when the money went back.
+   * Amount credited to the wallet, in its asset; zero until it is credited or if the payment was returned.
    */
   amount_credited: Amount;
   /**
-   * The rail's own reference of the payment.
+   * The rail's reference for the payment.
    */
   rail_reference: string;
   /**
-   * Why the money went back to the sender; `null` when it did not.
+   * Why the payment was returned to the sender; `null` otherwise.
    */
   return_reason: string | null;
   created_at: Timestamp;
@@ -334,7 +334,7 @@ export interface Deposit {
 export interface DepositAccountPage {
   data: readonly DepositAccount[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
@@ -345,17 +345,17 @@ export interface DepositAccountPage {
 export interface DepositPage {
   data: readonly Deposit[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * Standing bank details to issue for one currency and rail. Only bank rails have them.
+ * A deposit account to create for one currency and rail. Only bank rails are supported.
  */
 export interface DepositAccountCreate {
   /**
-   * What will be paid in.
+   * The currency and rail of incoming payments.
    */
   source: {
     currency: Currency;
@@ -371,51 +371,51 @@ export interface DepositAccountCreate {
 }
 
 /**
- * Query of the list of deposit accounts. The two cursors can't be combined.
+ * Query parameters of the list of deposit accounts. Send at most one of the two cursors.
  */
 export interface DepositAccountListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
 }
 
 /**
- * Query of the list of deposits. The two cursors can't be combined.
+ * Query parameters of the list of deposits. Send at most one of the two cursors.
  */
 export interface DepositListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
   /**
-   * Only objects created after this time (exclusive).
+   * Returns only objects created after this time (exclusive).
    */
   created_after?: QueryTime;
   /**
-   * Only objects created before this time (exclusive).
+   * Returns only objects created before this time (exclusive).
    */
   created_before?: QueryTime;
 }
 
 /**
- * The family of the error; follows from the status.
+ * The category of the error, determined by the status.
  */
 export type ErrorType =
   | 'invalid_request'
@@ -429,7 +429,7 @@ export type ErrorType =
   | 'api_error';
 
 /**
- * Stable code to act on.
+ * Stable error code for programs.
  */
 export type ErrorCode =
   | 'malformed_request'
@@ -477,7 +477,7 @@ export type ErrorCode =
   | 'service_unavailable';
 
 /**
- * What is wrong with one field.
+ * An error in one field.
  */
 export interface ErrorDetail {
   /**
@@ -489,13 +489,13 @@ export interface ErrorDetail {
    */
   code: string;
   /**
-   * One sentence for people; never repeats the value.
+   * Human-readable sentence; never contains the value.
    */
   message: string;
 }
 
 /**
- * The body of every answer with a status of 400 or more.
+ * The body of every response with a status of 400 or higher.
  */
 export interface ErrorEnvelope {
   /**
@@ -505,28 +505,28 @@ export interface ErrorEnvelope {
     type: ErrorType;
     code: ErrorCode;
     /**
-     * One plain sentence that says what to do.
+     * Human-readable sentence that explains what to do.
      */
     message: string;
     /**
-     * Quote it when you ask for help.
+     * Include it in support requests.
      */
     request_id: RequestId;
     /**
-     * One entry per field that is wrong, all of them at once.
+     * One entry for each invalid field.
      *
      * @minItems 1
      */
     details?: readonly ErrorDetail[];
     /**
-     * With `external_reference_exists` the user who has the reference, with `wallet_exists` the wallet.
+     * For `external_reference_exists`, the ID of the user with that reference; for `wallet_exists`, the ID of the wallet.
      */
     existing_id?: string;
   };
 }
 
 /**
- * Kinds of events. More may be added: acknowledge and ignore those you do not know.
+ * Event types. More may be added: acknowledge and ignore unknown types.
  */
 export type PublicEventType =
   | 'user.created'
@@ -542,22 +542,22 @@ export type PublicEventType =
   | 'webhook_endpoint.test';
 
 /**
- * A change of an object, with a snapshot of the object after it. The same event may be delivered more than once and out of order; `object_version` tells which snapshot is newer.
+ * A change of an object, with a snapshot of the object after the change. Events may be delivered more than once and out of order; compare `object_version` to find the newer snapshot.
  */
 export interface PublicEvent {
   id: EventId;
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'event';
   type: PublicEventType;
   /**
-   * Version of the interface that shapes `data`.
+   * API version that defines the format of `data`.
    */
   api_version: 'v1';
   created_at: Timestamp;
   /**
-   * What `data` is a snapshot of.
+   * Type of the object in `data`.
    */
   object_type: 'user' | 'transfer' | 'deposit_account' | 'webhook_endpoint';
   /**
@@ -565,7 +565,7 @@ export interface PublicEvent {
    */
   object_version: Version;
   /**
-   * Earlier values of the fields that changed; empty for creations.
+   * Previous values of the changed fields; empty if the object was created.
    */
   previous_attributes: {
     [k: string]: unknown;
@@ -582,67 +582,67 @@ export interface PublicEvent {
 export interface PublicEventPage {
   data: readonly PublicEvent[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * Query of the list of events. The two cursors can't be combined.
+ * Query parameters of the list of events. Send at most one of the two cursors.
  */
 export interface EventListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
   /**
-   * Only objects created after this time (exclusive).
+   * Returns only objects created after this time (exclusive).
    */
   created_after?: QueryTime;
   /**
-   * Only objects created before this time (exclusive).
+   * Returns only objects created before this time (exclusive).
    */
   created_before?: QueryTime;
   /**
-   * Only events of this type; an unknown type gives an empty list.
+   * Returns only events of this type; an unknown type returns an empty list.
    */
   type?: string;
   /**
-   * Only events whose snapshot is this object.
+   * Returns only events about this object.
    */
   object_id?: string;
 }
 
 /**
- * Where to deliver the event again.
+ * The target of a redelivery.
  */
 export interface EventRedeliver {
   /**
-   * One endpoint, whatever types it subscribes to; left out: every enabled endpoint subscribed to the type.
+   * Delivers to this endpoint only, even if it does not subscribe to the type. Default: every enabled endpoint that subscribes to the type.
    */
   webhook_endpoint_id?: IdInput;
 }
 
 /**
- * Chooses which details the account has.
+ * Determines which details the account has.
  */
 export type PayoutAccountType = 'bank' | 'mobile_money' | 'emailpay';
 
 /**
- * A destination of off-ramps. Numbers and addresses are masked; the details of other types are absent.
+ * A destination for off-ramps. Numbers and addresses are masked; details of other types are absent.
  */
 export interface PayoutAccount {
   id: PayoutAccountId;
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'payout_account';
   user_id: UserId;
@@ -651,7 +651,7 @@ export interface PayoutAccount {
   country: Country;
   rail: Rail;
   /**
-   * Name of the account's owner; `null` once the person is forgotten.
+   * Name of the account's owner; `null` after the user's personal data was erased.
    */
   account_owner_name: string | null;
   /**
@@ -663,7 +663,7 @@ export interface PayoutAccount {
      */
     bank_name: string;
     /**
-     * Last four characters of the account number; fewer of a number so short that they would show it whole.
+     * Last four characters of the account number; fewer if the number is very short.
      */
     account_number_last4: string;
     /**
@@ -688,7 +688,7 @@ export interface PayoutAccount {
      */
     provider: string;
     /**
-     * Last four digits of the number; fewer of a number so short that they would show it whole.
+     * Last four digits of the number; fewer if the number is very short.
      */
     phone_number_last4: string;
   };
@@ -697,20 +697,20 @@ export interface PayoutAccount {
    */
   emailpay?: {
     /**
-     * Address with its local part mostly hidden.
+     * Email address with most of its local part hidden.
      */
     email_masked: string | null;
     /**
-     * Last four digits of the number; fewer of a number so short that they would show it whole.
+     * Last four digits of the number; fewer if the number is very short.
      */
     phone_number_last4: string | null;
   };
   /**
-   * A deleted account takes no new off-ramps.
+   * A deleted account accepts no new off-ramps.
    */
   status: 'active' | 'deleted';
   /**
-   * What the rail says about `account_owner_name`; `not_supported` until there is a result.
+   * The rail's verification of `account_owner_name`; `not_supported` until a check starts.
    */
   name_check: 'not_supported' | 'pending' | 'match' | 'partial_match' | 'no_match';
   metadata: Metadata;
@@ -724,13 +724,13 @@ export interface PayoutAccount {
 export interface PayoutAccountPage {
   data: readonly PayoutAccount[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * A payout account to register. Exactly the details that `type` names are given, and they are checked for their rail.
+ * A payout account to register. Send only the details that belong to `type`; they are validated for the rail.
  */
 export interface PayoutAccountCreate {
   type: PayoutAccountType;
@@ -738,7 +738,7 @@ export interface PayoutAccountCreate {
   country: Country;
   rail: Rail;
   /**
-   * Name of the account's owner, up to 200 characters; screened, and checked with the rail where it can.
+   * Name of the account's owner, up to 200 characters. It is screened against sanctions lists and verified with the rail if the rail supports it.
    */
   account_owner_name: string;
   /**
@@ -750,11 +750,11 @@ export interface PayoutAccountCreate {
      */
     bank_name: string;
     /**
-     * Account number, or the IBAN; up to 64 characters.
+     * Account number or IBAN, up to 64 characters.
      */
     account_number: string;
     /**
-     * Routing code of the rail's country.
+     * Routing code in the format of the account's country.
      */
     routing_code?: string;
     /**
@@ -777,7 +777,7 @@ export interface PayoutAccountCreate {
     phone_number: Phone;
   };
   /**
-   * An emailpay recipient: an e-mail address, a phone number, or both.
+   * An emailpay recipient: an email address, a phone number, or both.
    */
   emailpay?: {
     email?: Email;
@@ -787,30 +787,30 @@ export interface PayoutAccountCreate {
 }
 
 /**
- * Query of the list of payout accounts. The two cursors can't be combined.
+ * Query parameters of the list of payout accounts. Send at most one of the two cursors.
  */
 export interface PayoutAccountListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
 }
 
 /**
- * A price that is locked for a short time and can be used once. It reserves nothing.
+ * A price for one conversion, locked for a short time. It can be used once and reserves nothing.
  */
 export interface Quote {
   id: QuoteId;
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'quote';
   source_wallet_id: WalletId;
@@ -818,15 +818,15 @@ export interface Quote {
   from: Asset;
   to: Asset;
   /**
-   * What the source wallet pays, in `from`.
+   * Amount debited from the source wallet, in `from`.
    */
   amount: Amount;
   /**
-   * Units of `to` for one unit of `from`, after the spread.
+   * Units of `to` per unit of `from`, after the spread.
    */
   rate: RateValue;
   /**
-   * What the destination wallet receives, in `to`: `amount` × `rate`, rounded down.
+   * Amount credited to the destination wallet, in `to`: `amount` × `rate`, rounded down.
    */
   amount_out: Amount;
   /**
@@ -850,25 +850,25 @@ export interface Quote {
  */
 export interface QuoteCreate {
   /**
-   * The wallet that pays.
+   * The wallet to debit.
    */
   source_wallet_id: IdInput;
   /**
-   * The same user's wallet in the other asset.
+   * The user's wallet in the other asset.
    */
   destination_wallet_id: IdInput;
   /**
-   * What the source wallet pays, in its asset.
+   * Amount to debit from the source wallet, in its asset.
    */
   amount: AmountInput;
 }
 
 /**
- * What one unit of `from` is worth in `to`, before any spread.
+ * The price of one unit of `from` in `to`, before the spread.
  */
 export interface Rate {
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'rate';
   /**
@@ -889,13 +889,13 @@ export interface Rate {
    */
   as_of: Timestamp;
   /**
-   * When the price gets too old to use; `null` when it does not.
+   * When the price expires; `null` if it never expires.
    */
   expires_at: Timestamp | null;
 }
 
 /**
- * Which price to show. An unknown pair is 422 `unsupported_route`.
+ * The pair to price. An unknown pair is 422 `unsupported_route`.
  */
 export interface RateQuery {
   /**
@@ -909,39 +909,39 @@ export interface RateQuery {
 }
 
 /**
- * One side of a route; fields that have no meaning for it are absent.
+ * One side of a route. Fields that do not apply are absent.
  */
 export interface RouteEndpoint {
   /**
-   * What stands on this side.
+   * The kind of source or destination.
    */
   type: 'wallet' | 'fiat' | 'payout_account';
   asset?: Asset;
   currency?: Currency;
   rail?: Rail;
   /**
-   * Country of the accounts on this side; `null` where a currency belongs to no single one.
+   * Country of the accounts; `null` if the currency is used in several countries.
    */
   country?: Country | null;
   /**
-   * Decimal places that amounts in this unit may carry.
+   * Maximum number of decimals of amounts in this unit.
    */
   decimals: number;
 }
 
 /**
- * A pair that transfers can take, with its limits.
+ * A supported pair of source and destination, with its limits.
  */
 export interface Route {
   kind: TransferKind;
   source: RouteEndpoint;
   destination: RouteEndpoint;
   /**
-   * Smallest amount of a transfer, in the source's unit.
+   * Minimum amount of a transfer, in the source's unit.
    */
   min_amount: Amount;
   /**
-   * Largest amount of a transfer, in the source's unit.
+   * Maximum amount of a transfer, in the source's unit.
    */
   max_amount: Amount;
   /**
@@ -949,13 +949,13 @@ export interface Route {
    */
   settlement_time_seconds: number;
   /**
-   * `false` while the route's provider is down.
+   * `false` while the route's provider is unavailable.
    */
   available: boolean;
 }
 
 /**
- * All routes that match; the list has no pages.
+ * All matching routes; the list is not paginated.
  */
 export interface RouteList {
   data: readonly Route[];
@@ -967,22 +967,22 @@ export interface RouteList {
 export interface RouteQuery {
   kind?: TransferKind;
   /**
-   * Only routes of this country and those of no country.
+   * Returns only routes of this country and routes without a country.
    */
   country?: Country;
 }
 
 /**
- * The outcome of the hosted flow to pretend.
+ * The simulated result of an identity check.
  */
 export interface SandboxKycUpdate {
   kyc_status: KycStatus;
   /**
-   * Left out: `approved` when `kyc_status` is `approved`, otherwise unchanged.
+   * Default: `approved` if `kyc_status` is `approved`, otherwise unchanged.
    */
   terms_status?: TermsStatus;
   /**
-   * Up to 20; kept only for `rejected` and `incomplete`.
+   * Up to 20 reasons; stored only for `rejected` and `incomplete`.
    *
    * @maxItems 20
    */
@@ -990,23 +990,23 @@ export interface SandboxKycUpdate {
 }
 
 /**
- * A payment to pretend. Name exactly one of `deposit_account_id` and `transfer_id`.
+ * A simulated incoming payment. Send either `deposit_account_id` or `transfer_id`.
  */
 export interface SandboxDeposit {
   /**
-   * The deposit account that is paid into.
+   * The deposit account that receives the payment.
    */
   deposit_account_id?: IdInput;
   /**
-   * The one-off on-ramp that is paid.
+   * The one-off on-ramp that the payment is for.
    */
   transfer_id?: IdInput;
   /**
-   * What arrives, in fiat; may differ from what was expected.
+   * Amount received, in fiat; may differ from the expected amount.
    */
   amount: AmountInput;
   /**
-   * What becomes of it.
+   * The outcome of the deposit.
    */
   outcome?: 'credited' | 'in_review' | 'returned';
 }
@@ -1017,7 +1017,7 @@ export interface SandboxDeposit {
 export interface SandboxReward {
   wallet_id: IdInput;
   /**
-   * How much to grant, in the wallet's asset.
+   * Amount to grant, in the wallet's asset.
    */
   amount: AmountInput;
   /**
@@ -1027,18 +1027,18 @@ export interface SandboxReward {
 }
 
 /**
- * What the rail says about a submitted payout. `returned` and `undeliverable` give the money back and end in `refunded`.
+ * The simulated outcome of a submitted payout. `returned` and `undeliverable` refund the wallet and end in `refunded`.
  */
 export interface SandboxPayoutOutcome {
   /**
-   * The rail's answer.
+   * The outcome that the rail reports.
    */
   outcome: 'completed' | 'returned' | 'undeliverable';
   reason?: Reason;
 }
 
 /**
- * The decision about a transfer in review.
+ * The decision on a transfer in review.
  */
 export interface SandboxReviewOutcome {
   /**
@@ -1049,12 +1049,12 @@ export interface SandboxReviewOutcome {
 }
 
 /**
- * What the pair of source and destination makes the transfer.
+ * Kind of the transfer, determined by its source and destination.
  */
 export type TransferKind = 'user_to_user' | 'conversion' | 'onramp' | 'offramp';
 
 /**
- * Where the transfer stands. Final: `completed`, `failed`, `canceled`, `returned` (on-ramps) and `refunded`.
+ * State of the transfer. Final states: `completed`, `failed`, `canceled`, `returned` (on-ramps), and `refunded`.
  */
 export type TransferState =
   | 'pending'
@@ -1070,17 +1070,17 @@ export type TransferState =
   | 'refunded';
 
 /**
- * One side of a transfer, resolved to its owner and its unit. `type` decides which fields are there: a wallet has `wallet_id`, `user_id` and `asset`; fiat has `currency` and `rail`; a payout account has `payout_account_id`, `user_id`, `currency` and `rail`.
+ * One side of a transfer with its owner and unit. `type` determines the fields: a wallet has `wallet_id`, `user_id`, and `asset`; fiat has `currency` and `rail`; a payout account has `payout_account_id`, `user_id`, `currency`, and `rail`.
  */
 export interface Endpoint {
   /**
-   * What stands on this side.
+   * The kind of source or destination.
    */
   type: 'wallet' | 'fiat' | 'payout_account';
   wallet_id?: WalletId;
   payout_account_id?: PayoutAccountId;
   /**
-   * Owner of the wallet or of the payout account.
+   * Owner of the wallet or payout account.
    */
   user_id?: UserId;
   asset?: Asset;
@@ -1089,43 +1089,43 @@ export interface Endpoint {
 }
 
 /**
- * What moved. Fields of other kinds are absent; a field whose value is not known yet is `null`.
+ * Amounts moved by the transfer. Fields of other kinds are absent; a value that is not known yet is `null`.
  */
 export interface Receipt {
   /**
-   * On-ramps: the amount of the create request, in fiat; `null` when a deposit account created the transfer.
+   * On-ramps: amount of the create request, in fiat; `null` if a deposit account created the transfer.
    */
   amount_expected?: Amount | null;
   /**
-   * On-ramps: the fiat that arrived.
+   * On-ramps: amount received, in fiat.
    */
   amount_received?: Amount;
   /**
-   * Debited from the source wallet, in its asset.
+   * Amount debited from the source wallet, in its asset.
    */
   amount_debited?: Amount;
   /**
-   * Credited to the destination wallet, in its asset; `null` while it is held.
+   * Amount credited to the destination wallet, in its asset; `null` while it is held.
    */
   amount_credited?: Amount | null;
   /**
-   * Transfers of points between users: the part that left and arrived as earned points; the rest was cashable.
+   * Transfers of points between users: the part that is earned points; the rest is cashable.
    */
   earned_amount?: Amount;
   /**
-   * Off-ramps: sent to the payout account, in its currency.
+   * Off-ramps: amount sent to the payout account, in its currency.
    */
   amount_paid_out?: Amount | null;
   /**
-   * Destination units for one source unit; `null` where nothing is converted.
+   * Destination units per source unit; `null` if nothing is converted.
    */
   rate: RateValue | null;
   /**
-   * Fees kept.
+   * Fees charged.
    */
   fees: readonly Fee[];
   /**
-   * The rail's own reference; `null` where no rail took part or none is known yet.
+   * The rail's reference; `null` if no rail is involved or the reference is not known yet.
    */
   rail_reference: string | null;
   initiated_at: Timestamp;
@@ -1141,19 +1141,19 @@ export interface Receipt {
 export interface Transfer {
   id: TransferId;
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'transfer';
   kind: TransferKind;
   state: TransferState;
   /**
-   * Why the transfer is in an exception state (`in_review`, `failed`, `returned`, `undeliverable`, `refunded`, `canceled`); `null` otherwise.
+   * Why the transfer is `in_review`, `failed`, `returned`, `undeliverable`, `refunded`, or `canceled`; `null` in other states.
    */
   state_reason: Reason | null;
   source: Endpoint;
   destination: Endpoint;
   /**
-   * As asked for, in the source's unit.
+   * The requested amount, in the source's unit.
    */
   amount: Amount;
   /**
@@ -1165,11 +1165,11 @@ export interface Transfer {
    */
   deposit_instructions: DepositInstructions | null;
   /**
-   * There from the first posting on.
+   * Present after the first posting.
    */
   receipt: Receipt | null;
   /**
-   * Your own reference, as given.
+   * Your own reference.
    */
   integrator_reference: string | null;
   metadata: Metadata;
@@ -1184,44 +1184,44 @@ export interface Transfer {
 export interface TransferPage {
   data: readonly Transfer[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * What a transfer would do: the result of a dry run that passed. Nothing was created and nothing moved.
+ * The result of a successful dry run. No transfer was created and no money moved.
  */
 export interface TransferPreview {
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'transfer_preview';
   kind: TransferKind;
   source: Endpoint;
   destination: Endpoint;
   /**
-   * As asked for, in the source's unit.
+   * The requested amount, in the source's unit.
    */
   amount: Amount;
   /**
-   * Indicative figures, not a quote. Fields of other kinds are absent.
+   * Estimated amounts, not a quote. Fields of other kinds are absent.
    */
   estimated: {
     /**
-     * Destination units for one source unit; `null` where nothing is converted.
+     * Destination units per source unit; `null` if nothing is converted.
      */
     rate: RateValue | null;
     /**
-     * Fees to expect.
+     * Estimated fees.
      */
     fees: readonly Fee[];
     /**
-     * What the destination wallet would receive, in its asset.
+     * Estimated amount credited to the destination wallet, in its asset.
      */
     amount_credited?: Amount;
     /**
-     * What the payout account would receive, in its currency.
+     * Estimated amount sent to the payout account, in its currency.
      */
     amount_paid_out?: Amount;
     /**
@@ -1232,12 +1232,12 @@ export interface TransferPreview {
 }
 
 /**
- * Where the money comes from.
+ * The source of the money.
  */
 export type TransferSource = WalletInput | FiatInput;
 
 /**
- * Where the money goes.
+ * The destination of the money.
  */
 export type TransferDestination = WalletInput | PayoutAccountInput;
 
@@ -1246,18 +1246,18 @@ export type TransferDestination = WalletInput | PayoutAccountInput;
  */
 export interface WalletInput {
   /**
-   * Chooses the variant.
+   * Determines the variant.
    */
   type: 'wallet';
   wallet_id: IdInput;
 }
 
 /**
- * Fiat that will arrive by a rail.
+ * Fiat that will arrive through a rail.
  */
 export interface FiatInput {
   /**
-   * Chooses the variant.
+   * Determines the variant.
    */
   type: 'fiat';
   currency: Currency;
@@ -1269,73 +1269,73 @@ export interface FiatInput {
  */
 export interface PayoutAccountInput {
   /**
-   * Chooses the variant.
+   * Determines the variant.
    */
   type: 'payout_account';
   payout_account_id: IdInput;
 }
 
 /**
- * A transfer to make. The pair of source and destination decides its kind; a pair that is no kind is 422 `unsupported_route`.
+ * A transfer to create. Its source and destination determine its kind; an unsupported pair is 422 `unsupported_route`.
  */
 export interface TransferCreate {
   source: TransferSource;
   destination: TransferDestination;
   /**
-   * In the source's unit: the wallet's asset, or the fiat currency. For an on-ramp it is what you expect; what arrives is credited.
+   * Amount in the source's unit: the wallet's asset or the fiat currency. For an on-ramp this is the expected amount; the received amount is credited.
    */
   amount: AmountInput;
   /**
-   * The quote to use: required for a conversion, refused on any other kind.
+   * The quote to use. Required for conversions and not allowed for other kinds.
    */
   quote_id?: IdInput;
   /**
-   * Your own reference, 1 to 255 characters; need not be unique.
+   * Your own reference, 1 to 255 characters. It need not be unique.
    */
   integrator_reference?: string;
   metadata?: Metadata;
   /**
-   * Check everything, create nothing, move nothing. Needs no idempotency key.
+   * Runs all checks without creating a transfer or moving money. Needs no idempotency key.
    */
   dry_run?: boolean;
 }
 
 /**
- * Query of the list of transfers. The two cursors can't be combined.
+ * Query parameters of the list of transfers. Send at most one of the two cursors.
  */
 export interface TransferListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
   /**
-   * Only objects created after this time (exclusive).
+   * Returns only objects created after this time (exclusive).
    */
   created_after?: QueryTime;
   /**
-   * Only objects created before this time (exclusive).
+   * Returns only objects created before this time (exclusive).
    */
   created_before?: QueryTime;
   /**
-   * Only transfers in which this user owns the source or the destination.
+   * Returns only transfers whose source or destination belongs to this user.
    */
   user_id?: string;
   /**
-   * Only transfers from or to this wallet.
+   * Returns only transfers from or to this wallet.
    */
   wallet_id?: string;
   state?: TransferState;
   kind?: TransferKind;
   /**
-   * Only transfers with this reference.
+   * Returns only transfers with this reference.
    */
   integrator_reference?: string;
 }
@@ -1346,48 +1346,48 @@ export interface TransferListQuery {
 export type UserType = 'individual' | 'business';
 
 /**
- * A deactivated user is closed for good.
+ * A deactivated user cannot be reactivated.
  */
 export type UserStatus = 'active' | 'deactivated';
 
 /**
- * Where the identity checks stand. What a user sends is `under_review`, and comes out of it `approved`, `rejected` or `incomplete`; after the last two, fresh links let the user try again.
+ * Status of the identity check. Submitted data is `under_review` and becomes `approved`, `rejected`, or `incomplete`. After the last two, create new links so that the user can try again.
  */
 export type KycStatus = 'not_started' | 'under_review' | 'incomplete' | 'approved' | 'rejected';
 
 /**
- * Whether the terms were accepted.
+ * Whether the user accepted the terms.
  */
 export type TermsStatus = 'pending' | 'approved';
 
 /**
- * A person or a business. Only an active user with `kyc_status` and `terms_status` both `approved` can hold wallets and move money. The name fields of the other type are absent.
+ * A person or a business. Only active users with `kyc_status` and `terms_status` both `approved` can have wallets and move money. The name fields of the other type are absent.
  */
 export interface User {
   id: UserId;
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'user';
   type: UserType;
   /**
-   * Your own ID of the user; unique among your users, and taken for ever.
+   * Your own ID for the user. Unique among your users; it cannot be reused.
    */
   external_reference: string;
   /**
-   * E-mail address.
+   * Email address.
    */
   email: string | null;
   /**
-   * Phone number in E.164 form.
+   * Phone number in E.164 format.
    */
   phone: string | null;
   /**
-   * Given name; individuals only.
+   * First name; individuals only.
    */
   first_name?: string | null;
   /**
-   * Family name; individuals only.
+   * Last name; individuals only.
    */
   last_name?: string | null;
   /**
@@ -1402,7 +1402,7 @@ export interface User {
   kyc_status: KycStatus;
   terms_status: TermsStatus;
   /**
-   * Why the checks failed or need more; empty unless `kyc_status` is `rejected` or `incomplete`.
+   * Why the check failed or needs more data; empty unless `kyc_status` is `rejected` or `incomplete`.
    */
   rejection_reasons: readonly Reason[];
   metadata: Metadata;
@@ -1417,28 +1417,28 @@ export interface User {
 export interface UserPage {
   data: readonly User[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * A new user. Identity data is collected by the hosted link, not here. A business gives `business_name` and no personal names; an individual gives no `business_name`.
+ * A user to create. The hosted onboarding page collects identity data. A business needs `business_name` and has no personal names; an individual has no `business_name`.
  */
 export interface UserCreate {
   type: UserType;
   /**
-   * Your own ID of the user: 1 to 255 characters, unique among your users.
+   * Your own ID for the user: 1 to 255 characters, unique among your users.
    */
   external_reference: string;
   email?: Email;
   phone?: Phone;
   /**
-   * Given name, up to 100 characters.
+   * First name, up to 100 characters.
    */
   first_name?: string;
   /**
-   * Family name, up to 100 characters.
+   * Last name, up to 100 characters.
    */
   last_name?: string;
   /**
@@ -1450,38 +1450,38 @@ export interface UserCreate {
 }
 
 /**
- * What to change; a field that is left out keeps its value. `null` clears. `metadata` is replaced as a whole. An empty body changes nothing.
+ * The fields to change; omitted fields keep their value. `null` clears a field. `metadata` is replaced as a whole. An empty body changes nothing.
  */
 export interface UserUpdate {
   /**
-   * E-mail address; `null` clears it.
+   * Email address; `null` clears it.
    */
   email?: Email | null;
   /**
-   * Phone number in E.164 form; `null` clears it.
+   * Phone number in E.164 format; `null` clears it.
    */
   phone?: Phone | null;
   metadata?: Metadata;
 }
 
 /**
- * Query of the list of users. The two cursors can't be combined.
+ * Query parameters of the list of users. Send at most one of the two cursors.
  */
 export interface UserListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
   /**
-   * Only the user with this `external_reference`.
+   * Returns only the user with this `external_reference`.
    */
   external_reference?: string;
   kyc_status?: KycStatus;
@@ -1489,11 +1489,11 @@ export interface UserListQuery {
 }
 
 /**
- * A hosted page for the user to go through.
+ * A hosted page for the user.
  */
 export interface HostedLink {
   /**
-   * Send the user here.
+   * URL to send the user to.
    */
   url: string;
   /**
@@ -1504,11 +1504,11 @@ export interface HostedLink {
 }
 
 /**
- * Links to the hosted identity check and to the terms. They live 24 hours; asking again expires the earlier ones.
+ * Links to the hosted identity check and terms. They expire after 24 hours, or when new links are created.
  */
 export interface OnboardingLinks {
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'onboarding_links';
   user_id: UserId;
@@ -1517,39 +1517,39 @@ export interface OnboardingLinks {
 }
 
 /**
- * Where the hosted pages send the user afterwards.
+ * Where the hosted pages redirect the user when finished.
  */
 export interface OnboardingLinksCreate {
   /**
-   * https address, up to 2048 characters; http only for loopback in the sandbox.
+   * HTTPS URL of up to 2048 characters. HTTP is allowed for loopback addresses in the sandbox.
    */
   redirect_url?: string;
 }
 
 /**
- * `frozen` while the owner is deactivated or a compliance hold lies on the wallet.
+ * `frozen` while the wallet has a compliance hold or its owner is deactivated.
  */
 export type WalletStatus = 'active' | 'frozen';
 
 /**
- * Holds one asset for one user; a user has at most one wallet per asset. `version` grows with `status` and `metadata`, not with the balance.
+ * Holds one asset for one user; a user has at most one wallet per asset. `version` increases when `status` or `metadata` changes, not when the balance changes.
  */
 export interface Wallet {
   id: WalletId;
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'wallet';
   user_id: UserId;
   asset: Asset;
   /**
-   * How many decimal places amounts of this asset carry.
+   * Number of decimals of amounts in this asset.
    */
   decimals: number;
   status: WalletStatus;
   balance: WalletBalance;
   /**
-   * When the price risk of `svc-coin` was acknowledged; `null` for other assets.
+   * When the user acknowledged the price risk of `svc-coin`; `null` for other assets.
    */
   price_risk_acknowledged_at: Timestamp | null;
   metadata: Metadata;
@@ -1558,63 +1558,63 @@ export interface Wallet {
 }
 
 /**
- * The figures of a wallet, in its asset. Each is the sum of its bucket's history entries.
+ * The balance of a wallet, in its asset. Each amount is the sum of its bucket's history entries.
  */
 export interface WalletBalance {
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'wallet_balance';
   wallet_id: WalletId;
   asset: Asset;
   /**
-   * All that can be spent.
+   * The amount that can be spent.
    */
   available: Amount;
   /**
-   * Held for the wallet and not spendable.
+   * The amount that is held and cannot be spent yet.
    */
   pending: Amount;
   /**
-   * The part of `available` that can be paid out or buy coin; always zero for coin.
+   * The part of `available` that can be paid out or used to buy coin; always zero for coin.
    */
   cashable: Amount;
   /**
-   * When these figures held.
+   * The time of this balance.
    */
   as_of: Timestamp;
 }
 
 /**
- * Which of the balance's figures an entry belongs to.
+ * The part of the balance that an entry changes.
  */
 export type WalletBucket = 'available' | 'pending' | 'cashable';
 
 /**
- * What one posting did to one figure of the wallet. Money of which a part is cashable leaves two entries.
+ * The change that one posting made to one bucket of the wallet. A partly cashable amount has two entries.
  */
 export interface WalletHistoryEntry {
   id: WalletHistoryEntryId;
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'wallet_history_entry';
   wallet_id: WalletId;
   /**
-   * The transfer behind the posting; `null` for rewards.
+   * The transfer of the posting; `null` for rewards.
    */
   transfer_id: TransferId | null;
   bucket: WalletBucket;
   /**
-   * Positive for credits, negative for debits, in the wallet's asset.
+   * Amount in the wallet's asset; positive for credits, negative for debits.
    */
   amount: SignedAmount;
   /**
-   * The bucket's figure after this entry.
+   * The bucket's balance after this entry.
    */
   balance_after: Amount;
   /**
-   * What happened, in a few words.
+   * Short description of the entry.
    */
   description: string;
   created_at: Timestamp;
@@ -1626,7 +1626,7 @@ export interface WalletHistoryEntry {
 export interface WalletPage {
   data: readonly Wallet[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
@@ -1637,99 +1637,99 @@ export interface WalletPage {
 export interface WalletHistoryEntryPage {
   data: readonly WalletHistoryEntry[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * A wallet to open.
+ * A wallet to create.
  */
 export interface WalletCreate {
   asset: AssetInput;
   /**
-   * Must be `true` for `svc-coin`, whose price moves; without it the answer is 422 `price_risk_not_acknowledged`.
+   * Must be `true` for `svc-coin` because its price changes; otherwise the answer is 422 `price_risk_not_acknowledged`.
    */
   acknowledge_price_risk?: boolean;
   metadata?: Metadata;
 }
 
 /**
- * Query of the list of wallets. The two cursors can't be combined.
+ * Query parameters of the list of wallets. Send at most one of the two cursors.
  */
 export interface WalletListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
   asset?: AssetInput;
 }
 
 /**
- * Query of a balance.
+ * Query parameters of a balance.
  */
 export interface WalletBalanceQuery {
   /**
-   * The time that the figures are asked for; now when it is left out.
+   * The time of the balance. Default: now.
    */
   at?: QueryTime;
 }
 
 /**
- * Query of the list of history entries. The two cursors can't be combined.
+ * Query parameters of the list of history entries. Send at most one of the two cursors.
  */
 export interface WalletHistoryQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
   /**
-   * Only objects created after this time (exclusive).
+   * Returns only objects created after this time (exclusive).
    */
   created_after?: QueryTime;
   /**
-   * Only objects created before this time (exclusive).
+   * Returns only objects created before this time (exclusive).
    */
   created_before?: QueryTime;
 }
 
 /**
- * A disabled endpoint receives nothing.
+ * A disabled endpoint receives no events.
  */
 export type WebhookEndpointStatus = 'enabled' | 'disabled';
 
 /**
- * An address that events are delivered to, signed with a key of its own.
+ * A URL that receives events. Each endpoint has its own signing key.
  */
 export interface WebhookEndpoint {
   id: WebhookEndpointId;
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'webhook_endpoint';
   /**
-   * Where events are delivered to.
+   * URL that receives the events.
    */
   url: string;
   status: WebhookEndpointStatus;
   /**
-   * Types that are delivered; empty for all of them.
+   * Event types to deliver; an empty list means all types.
    */
   event_types: readonly string[];
   /**
@@ -1737,7 +1737,7 @@ export interface WebhookEndpoint {
    */
   description: string | null;
   /**
-   * PEM of the Ed25519 public key that verifies the signatures.
+   * Ed25519 public key in PEM format that verifies the signatures.
    */
   public_key_pem: string;
   version: Version;
@@ -1750,21 +1750,21 @@ export interface WebhookEndpoint {
 export interface WebhookEndpointPage {
   data: readonly WebhookEndpoint[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * An endpoint to register. It starts `disabled`.
+ * An endpoint to register. A new endpoint is `disabled`.
  */
 export interface WebhookEndpointCreate {
   /**
-   * https address, up to 2048 characters; http only for loopback where the configuration allows it.
+   * HTTPS URL of up to 2048 characters. HTTP is allowed for loopback addresses if the configuration permits it.
    */
   url: string;
   /**
-   * Types to deliver; empty for all of them.
+   * Event types to deliver; an empty list means all types.
    *
    * @maxItems 50
    */
@@ -1776,15 +1776,15 @@ export interface WebhookEndpointCreate {
 }
 
 /**
- * What to change; a field that is left out keeps its value.
+ * The fields to change; omitted fields keep their value.
  */
 export interface WebhookEndpointUpdate {
   /**
-   * https address, up to 2048 characters; http only for loopback where the configuration allows it.
+   * HTTPS URL of up to 2048 characters. HTTP is allowed for loopback addresses if the configuration permits it.
    */
   url?: string;
   /**
-   * Types to deliver; empty for all of them.
+   * Event types to deliver; an empty list means all types.
    *
    * @maxItems 50
    */
@@ -1797,19 +1797,19 @@ export interface WebhookEndpointUpdate {
 }
 
 /**
- * Query of the list of webhook endpoints. The two cursors can't be combined.
+ * Query parameters of the list of webhook endpoints. Send at most one of the two cursors.
  */
 export interface WebhookEndpointListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
 }
@@ -1821,26 +1821,26 @@ export interface Delivery {
   event_id: EventId;
   webhook_endpoint_id: WebhookEndpointId;
   /**
-   * Which attempt it was, from 1.
+   * Number of the attempt, starting at 1.
    */
   attempt: number;
   /**
-   * Whether the endpoint answered 2xx in time.
+   * Whether the endpoint responded with 2xx in time.
    */
   succeeded: boolean;
   /**
-   * HTTP status of the answer; `null` without one.
+   * HTTP status of the response; `null` if there was none.
    */
   response_status: number | null;
   /**
-   * What went wrong; `null` when nothing did.
+   * The error; `null` if the delivery succeeded.
    */
   error: string | null;
   attempted_at: Timestamp;
 }
 
 /**
- * What a test delivery came to.
+ * The result of a test delivery.
  */
 export interface WebhookEndpointTest {
   delivery: Delivery;
@@ -1856,11 +1856,11 @@ export interface StreamCheckpoint {
    */
   stream: string;
   /**
-   * How many events it had; `0` where nothing is signed yet.
+   * Number of signed events; `0` if nothing is signed yet.
    */
   size: number;
   /**
-   * Of the last of them; `null` where nothing is signed yet.
+   * Hash of the last signed event; `null` if nothing is signed yet.
    */
   hash: string | null;
   /**
@@ -1868,13 +1868,13 @@ export interface StreamCheckpoint {
    */
   time: Timestamp | null;
   /**
-   * Why this node could not sign the stream in its last round; `null` when it could, or signs none.
+   * Why this node could not sign the stream in its last run; `null` if it could, or if it signs no checkpoints.
    */
   problem: string | null;
 }
 
 /**
- * The first wrong event of a stream.
+ * The first invalid event of a stream.
  */
 export interface AuditFinding {
   /**
@@ -1882,137 +1882,137 @@ export interface AuditFinding {
    */
   stream: string;
   /**
-   * Of the first event that is wrong; of the first one that is missing, where the end was cut off.
+   * Revision of the first invalid event, or of the first missing event if the stream is truncated.
    */
   revision: number;
   /**
-   * Its ID; `null` where no event stands there.
+   * ID of the event; `null` if the event is missing.
    */
   event_id: string | null;
   /**
-   * Its type; `null` where no event stands there.
+   * Type of the event; `null` if the event is missing.
    */
   type: string | null;
   /**
-   * The rule it breaks, by its short name.
+   * Code of the violated rule.
    */
   rule: string;
   /**
-   * What is wrong.
+   * Description of the violation.
    */
   reason: string;
 }
 
 /**
- * What `audit verify` found when it last left a record that this service's key signed.
+ * Result of the last `audit verify` run whose record is signed with this service's key.
  */
 export interface LastVerification {
   /**
-   * Whether nothing was wrong.
+   * Whether there were no findings.
    */
   ok: boolean;
   /**
-   * When it began.
+   * When the verification started.
    */
   started_at: Timestamp;
   /**
-   * When it was done, and the record signed.
+   * When the verification finished and its record was signed.
    */
   finished_at: Timestamp;
   /**
-   * Of the newest event that was read, over all streams; `-1` when there was none. What came later was not looked at.
+   * Global position of the newest verified event; `-1` if there was none.
    */
   position: string;
   /**
-   * The time of the newest event that was read and right.
+   * Time of the newest valid event.
    */
   newest_event_at: Timestamp | null;
   /**
-   * How many were read.
+   * Number of events read.
    */
   events: number;
   /**
-   * How many streams were unbroken to their end.
+   * Number of streams without findings.
    */
   streams: number;
   /**
-   * How many signed checkpoints they were held against; `0`: none were asked for.
+   * Number of signed checkpoints the streams were compared with; `0` if none were requested.
    */
   checkpoints: number;
   /**
-   * By the names of streams, 10 at most.
+   * Up to 10 findings, sorted by stream name.
    */
   findings: readonly AuditFinding[];
   /**
-   * How many streams were wrong.
+   * Number of streams with findings.
    */
   findings_in_all: number;
   /**
-   * The machine it ran on.
+   * Host that ran the verification.
    */
   host: string;
   /**
-   * The system's user that ran it; `null` where it has no name.
+   * Operating-system user that ran the verification; `null` if unknown.
    */
   user: string | null;
   /**
-   * What it read.
+   * Kind of event store that was read.
    */
   store: 'sqlite' | 'eventstoredb';
   /**
-   * Where that is: the path of the file, or the hosts of the server.
+   * Path of the database file, or hosts of the server.
    */
   place: string;
 }
 
 /**
- * Whether checkpoints are written, the last one of each stream, and what the last verification found.
+ * Whether checkpoints are written, the last checkpoint of each stream, and the result of the last verification.
  */
 export interface AuditStatus {
   /**
-   * Names the kind of object.
+   * The object's type.
    */
   object: 'audit_status';
   /**
-   * The key that checkpoints and exports are signed with, in the one line that `audit verify --public-key` takes.
+   * Public key that verifies checkpoints and exports, in the format of `audit verify --public-key`.
    */
   public_key: string;
   /**
-   * Whether this node knows of a folder for checkpoints.
+   * Whether a checkpoint folder is configured on this node.
    */
   enabled: boolean;
   /**
-   * Whether it writes to it; nodes with the role `worker` do.
+   * Whether this node writes checkpoints; nodes with the role `worker` do.
    */
   writing: boolean;
   /**
-   * The schedule; `null` where there is none.
+   * Interval in seconds; `null` if checkpoints are not scheduled.
    */
   every_seconds: number | null;
   /**
-   * When this node last went through all streams.
+   * When this node last finished a run over all streams.
    */
   written_at: Timestamp | null;
   /**
-   * `null` where there is no record of one: none was made yet, none by whoever has the key, or there is no folder for records.
+   * `null` if there is no record signed with this service's key, or no folder for records is configured.
    */
   last_verification: LastVerification | null;
   /**
-   * By the names of streams, 1,000 at most.
+   * Up to 1,000 checkpoints, sorted by stream name.
    */
   data: readonly StreamCheckpoint[];
   /**
-   * Whether there are more streams than are shown.
+   * Whether there are more streams than listed.
    */
   has_more: boolean;
 }
 
 /**
- * Why a person is forgotten.
+ * Why the personal data is erased.
  */
 export interface UserForget {
   /**
-   * Why; kept with the event for good, so it should not name the person.
+   * Reason, stored permanently with the event. Do not include personal data.
    */
   reason: string;
 }
@@ -2023,7 +2023,7 @@ export interface UserForget {
 export type IntegratorId = string;
 
 /**
- * Which of the integrator's two books.
+ * Environment of the book.
  */
 export type EnvironmentName = 'sandbox' | 'production';
 
@@ -2034,7 +2034,7 @@ export interface Integrator {
   id: IntegratorId;
   object: 'integrator';
   /**
-   * As the operator calls them.
+   * Name of the integrator.
    */
   name: string;
   created_at: Timestamp;
@@ -2046,46 +2046,46 @@ export interface Integrator {
 export interface IntegratorPage {
   data: readonly Integrator[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * Query of the list of integrators. The two cursors can't be combined.
+ * Query parameters of the list of integrators. Send at most one of the two cursors.
  */
 export interface IntegratorListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
 }
 
 /**
- * An integrator to make.
+ * An integrator to create.
  */
 export interface IntegratorCreate {
   /**
-   * What to call them.
+   * Name of the integrator.
    */
   name: string;
 }
 
 /**
- * ID of an API key; its eight characters also stand in the key.
+ * ID of an API key. Its eight characters are also part of the secret.
  */
 export type KeyId = string;
 
 /**
- * `read`: nothing but GET.
+ * `read` allows only GET requests.
  */
 export type KeyPermissions = 'read' | 'read_write';
 
@@ -2099,26 +2099,26 @@ export interface Key {
   environment: EnvironmentName;
   permissions: KeyPermissions;
   /**
-   * What the key is for.
+   * Purpose of the key.
    */
   name: string | null;
   /**
-   * Only an `active` key is let in.
+   * Only `active` keys are accepted.
    */
   status: 'active' | 'expired' | 'revoked';
   /**
-   * From then on it is refused; `null`: never.
+   * When the key expires; `null` means never.
    */
   expires_at: Timestamp | null;
   /**
-   * When it was revoked.
+   * When it was revoked; `null` if it is not revoked.
    */
   revoked_at: Timestamp | null;
   created_at: Timestamp;
 }
 
 /**
- * A new API key with its text.
+ * A new API key with its secret.
  */
 export interface IssuedKey {
   id: KeyId;
@@ -2127,24 +2127,24 @@ export interface IssuedKey {
   environment: EnvironmentName;
   permissions: KeyPermissions;
   /**
-   * What the key is for.
+   * Purpose of the key.
    */
   name: string | null;
   /**
-   * Only an `active` key is let in.
+   * Only `active` keys are accepted.
    */
   status: 'active' | 'expired' | 'revoked';
   /**
-   * From then on it is refused; `null`: never.
+   * When the key expires; `null` means never.
    */
   expires_at: Timestamp | null;
   /**
-   * When it was revoked.
+   * When it was revoked; `null` if it is not revoked.
    */
   revoked_at: Timestamp | null;
   created_at: Timestamp;
   /**
-   * The whole key, for the `Api-Key` header. Shown this once; `null` in an answer that is repeated more than 24 hours later.
+   * The complete key for the `Api-Key` header. It is shown only once; a repeated request within 24 hours returns it again, a later one returns `null`.
    */
   secret: string | null;
 }
@@ -2155,71 +2155,71 @@ export interface IssuedKey {
 export interface KeyPage {
   data: readonly Key[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * Query of the list of keys. The two cursors can't be combined.
+ * Query parameters of the list of keys. Send at most one of the two cursors.
  */
 export interface KeyListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
 }
 
 /**
- * A key to issue.
+ * An API key to create.
  */
 export interface KeyCreate {
   environment: EnvironmentName;
   permissions: KeyPermissions;
   /**
-   * What the key is for.
+   * Purpose of the key.
    */
   name?: string;
   /**
-   * When it stops working; must be in the future. Left out: never.
+   * When the key expires; must be in the future. Default: never.
    */
   expires_at?: QueryTime;
 }
 
 /**
- * How to put another key in a key's place.
+ * Options of a key rotation.
  */
 export interface KeyRotate {
   /**
-   * How long the old key still works beside the new one: up to 30 days, a day when left out.
+   * How long the old key remains valid: up to 30 days. Default: one day.
    */
   overlap_seconds?: number;
   /**
-   * Why; kept with the event, for later.
+   * Reason, stored with the event.
    */
   reason?: string;
 }
 
 /**
- * Why a key is revoked.
+ * Options of a revocation.
  */
 export interface KeyRevoke {
   /**
-   * Why; kept with the event, for later.
+   * Reason, stored with the event.
    */
   reason?: string;
 }
 
 /**
- * A payout that waits for its rail, and whose it is.
+ * A payout that waits for its rail, with its integrator and environment.
  */
 export interface Payout {
   id: TransferId;
@@ -2231,104 +2231,104 @@ export interface Payout {
    */
   rail: string;
   /**
-   * `unavailable`: its provider does not answer, or an operator took it out of use. `missing`: the configuration has no such rail any more.
+   * `unavailable`: the provider does not respond, or an operator disabled the rail. `missing`: the rail was removed from the configuration.
    */
   rail_state: 'available' | 'unavailable' | 'missing';
   transfer: Transfer;
 }
 
 /**
- * One page of payouts that wait, newest first.
+ * One page of payouts, newest first.
  */
 export interface PayoutPage {
   data: readonly Payout[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * Query of the list of payouts that wait for their rail. The two cursors can't be combined.
+ * Query parameters of the list of payouts that wait for their rail. Send at most one of the two cursors.
  */
 export interface PayoutListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
   /**
-   * Only this integrator's.
+   * Returns only objects of this integrator.
    */
   integrator_id?: string;
   environment?: EnvironmentName;
   /**
-   * `pending`: the rail has yet to take it. `in_review`: the same once it is approved; its review may also have yet to be decided. `payout_submitted`: the rail has yet to settle it.
+   * `pending`: not submitted to the rail yet. `in_review`: needs a decision, or is approved and not submitted yet. `payout_submitted`: submitted and not settled yet.
    */
   state?: 'pending' | 'in_review' | 'payout_submitted';
   /**
-   * Only those of this rail.
+   * Returns only payouts of this rail.
    */
   rail?: string;
 }
 
 /**
- * How a payout ended, as an operator found out.
+ * The outcome of a payout that an operator settles manually.
  */
 export interface PayoutSettlement {
   /**
-   * `completed`: the bank has paid it. The others refund it: it came back, or was never paid.
+   * `completed`: the bank paid it. Other outcomes refund the wallet because the payment was returned or never made.
    */
   outcome: 'completed' | 'returned' | 'undeliverable';
   /**
-   * What the bank knows the payment by; of a payout that the rail has yet to take.
+   * The bank's reference of the payment; for payouts that were not submitted to the rail.
    */
   rail_reference?: string;
   /**
-   * How that is known. Of what is refunded it is shown with the transfer.
+   * Evidence for the outcome. For refunds the reason is shown on the transfer.
    */
   reason: Reason;
 }
 
 /**
- * A projection as it is read, how far it is, and what is to take its place.
+ * A projection: the generation that reads use, its progress, and the generation that will replace it.
  */
 export interface ProjectionStatus {
   /**
-   * The projection.
+   * Name of the projection.
    */
   name: string;
   /**
-   * Of its rules.
+   * Version of the projection rules.
    */
   version: number;
   /**
-   * How often these rules were begun anew.
+   * Number of rebuilds with these rules.
    */
   generation: number;
   /**
-   * `live` keeps up; `catching_up` is on its way; `stalled` is held up by an event; `waiting` waits for a store; `stale` was made by older rules and is read as it is until the newer ones have caught up.
+   * `live`: up to date. `catching_up`: processing older events. `stalled`: cannot process an event. `waiting`: a store is unavailable. `stale`: built by an older version of the rules; reads use it unchanged until the newer version has caught up.
    */
   state: 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale';
   /**
-   * Position of the last event that it has applied; `-1` before the first.
+   * Position of the last processed event; `-1` before the first.
    */
   position: string;
   /**
-   * How far that is behind the newest event.
+   * Distance to the newest event, in positions.
    */
   lag: number;
   fault: ProjectionFault | null;
   building: ProjectionBuilding | null;
   /**
-   * Builds that nobody reads; `drop_old` removes them.
+   * Unused generations; `drop_old` removes them.
    */
   old: readonly ProjectionBuild[];
   verification: ProjectionVerification | null;
@@ -2342,121 +2342,121 @@ export interface ProjectionList {
 }
 
 /**
- * What holds a projection up: an event and its rule, or a store.
+ * Why a projection does not progress: an event that it cannot process, or a store.
  */
 export interface ProjectionFault {
   /**
-   * What went wrong, in the words of the program.
+   * Error message.
    */
   reason: string;
   /**
-   * Stream of the event; `null` when it is a store.
+   * Stream of the event; `null` if a store is the cause.
    */
   stream: string | null;
   /**
-   * Revision of the event in it.
+   * Revision of the event in its stream.
    */
   revision: number | null;
   /**
-   * Position of the event among all.
+   * Global position of the event.
    */
   position: string | null;
 }
 
 /**
- * What is to take the place of what is read.
+ * The generation that will replace the current one.
  */
 export interface ProjectionBuilding {
   /**
-   * Of its rules.
+   * Version of the projection rules.
    */
   version: number;
   /**
-   * How often these rules were begun anew.
+   * Number of rebuilds with these rules.
    */
   generation: number;
   /**
-   * `live` keeps up; `catching_up` is on its way; `stalled` is held up by an event; `waiting` waits for a store; `stale` was made by older rules and is read as it is until the newer ones have caught up.
+   * `live`: up to date. `catching_up`: processing older events. `stalled`: cannot process an event. `waiting`: a store is unavailable. `stale`: built by an older version of the rules; reads use it unchanged until the newer version has caught up.
    */
   state: 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale';
   /**
-   * Position of the last event that it has applied.
+   * Position of the last processed event.
    */
   position: string;
   /**
-   * The part of the way that it has gone, by positions.
+   * Progress as a fraction of all positions.
    */
   progress: number;
   /**
-   * How many events it has gone through.
+   * Number of processed events.
    */
   events: number;
   /**
-   * How fast it is; `null` until that is known.
+   * Processing speed; `null` until known.
    */
   events_per_second: number | null;
   /**
-   * About how long it takes to catch up; `null` until that is known.
+   * Estimated time until it has caught up; `null` until known.
    */
   seconds_left: number | null;
   fault: ProjectionFault | null;
 }
 
 /**
- * A build of a projection that is not read.
+ * A generation of a projection that reads do not use.
  */
 export interface ProjectionBuild {
   /**
-   * Of its rules.
+   * Version of the projection rules.
    */
   version: number;
   /**
-   * How often these rules were begun anew.
+   * Number of rebuilds with these rules.
    */
   generation: number;
   /**
-   * Whether it is being removed.
+   * Whether it is being removed now.
    */
   dropping: boolean;
 }
 
 /**
- * A document that two builds disagree about.
+ * A document that differs between two generations.
  */
 export interface ProjectionDifference {
   /**
-   * The collection, without its version.
+   * Name of the collection without its version.
    */
   collection: string;
   /**
-   * The document.
+   * ID of the document.
    */
   id: string;
   /**
-   * `missing` from what is read, `added` to it, or what differs first.
+   * `missing`: not in the current generation. `added`: only in the current generation. Otherwise the first part that differs.
    */
   kind: 'missing' | 'added' | 'body' | 'terms' | 'scope' | 'position';
 }
 
 /**
- * The newest comparison of what is read with the build before it.
+ * The latest comparison of the current generation with the previous one.
  */
 export interface ProjectionVerification {
   /**
-   * `failed` could not go on, see `reason`; `interrupted` ended with its process.
+   * `failed`: stopped with an error, see `reason`. `interrupted`: the process ended.
    */
   state: 'running' | 'done' | 'failed' | 'interrupted';
   against: ProjectionBuild;
   /**
-   * Documents that were compared.
+   * Number of compared documents.
    */
   compared: number;
   /**
-   * Documents that changed after the other build was last kept up to date, and so can't be compared.
+   * Number of skipped documents: they changed after the other generation stopped receiving updates.
    */
   skipped: number;
   /**
-   * Documents that differ.
+   * Number of documents that differ.
    */
   differences: number;
   started_at: Timestamp;
@@ -2468,56 +2468,56 @@ export interface ProjectionVerification {
 }
 
 /**
- * How a projection is to be built again.
+ * Options of a rebuild.
  */
 export interface ProjectionRebuild {
   /**
-   * Keep what is read now up to date for a comparison, until it was made or the build is dropped.
+   * Keeps the current generation up to date for a comparison until the comparison is finished or the generation is removed.
    */
   verify?: boolean;
   /**
-   * Why; kept with the event.
+   * Reason, stored with the event.
    */
   reason?: string;
 }
 
 /**
- * Why something is done.
+ * Reason of an action.
  */
 export interface ProjectionAction {
   /**
-   * Why; kept with the event.
+   * Reason, stored with the event.
    */
   reason?: string;
 }
 
 /**
- * The builds that are being removed.
+ * The generations that are being removed.
  */
 export interface DroppedBuilds {
   data: readonly DroppedBuild[];
 }
 
 /**
- * A build that is being removed.
+ * A generation that is being removed.
  */
 export interface DroppedBuild {
   /**
-   * The projection.
+   * Name of the projection.
    */
   name: string;
   /**
-   * Of its rules.
+   * Version of the projection rules.
    */
   version: number;
   /**
-   * How often these rules were begun anew.
+   * Number of rebuilds with these rules.
    */
   generation: number;
 }
 
 /**
- * A rail in one environment, and whether it is in use.
+ * A rail in one environment and its availability.
  */
 export interface RailStatus {
   object: 'rail';
@@ -2527,15 +2527,15 @@ export interface RailStatus {
   environment: 'sandbox' | 'production';
   rail: Rail;
   /**
-   * Who serves it.
+   * Provider of the rail.
    */
   provider: 'simulator' | 'http';
   /**
-   * The operator's switch.
+   * Whether an operator has enabled the rail.
    */
   enabled: boolean;
   /**
-   * Whether its routes are: it is enabled, and its provider answers.
+   * Whether its routes are available: it is enabled and its provider responds.
    */
   available: boolean;
 }
@@ -2548,21 +2548,21 @@ export interface RailStatusList {
 }
 
 /**
- * Puts a rail to use, or takes it out.
+ * Enables or disables a rail.
  */
 export interface RailAvailabilityChange {
   /**
-   * `false`: what needs the rail is answered with 503 `provider_unavailable`, and payouts wait.
+   * `false` disables the rail: requests that need it are 503 `provider_unavailable`, and payouts wait.
    */
   available: boolean;
   /**
-   * Why; kept with the event.
+   * Reason, stored with the event.
    */
   reason?: string;
 }
 
 /**
- * A transfer that waits for a decision, and whose it is.
+ * A transfer in review, with its integrator and environment.
  */
 export interface TransferReview {
   id: TransferId;
@@ -2578,36 +2578,36 @@ export interface TransferReview {
 export interface TransferReviewPage {
   data: readonly TransferReview[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * Query of the list of transfers in review. The two cursors can't be combined.
+ * Query parameters of the list of transfers in review. Send at most one of the two cursors.
  */
 export interface TransferReviewListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
   /**
-   * Only this integrator's.
+   * Returns only objects of this integrator.
    */
   integrator_id?: string;
   environment?: EnvironmentName;
 }
 
 /**
- * The decision about a transfer in review.
+ * The decision on a transfer in review.
  */
 export interface TransferReviewDecision {
   /**
@@ -2615,13 +2615,13 @@ export interface TransferReviewDecision {
    */
   outcome: 'approved' | 'rejected';
   /**
-   * Why. Of a rejection it is shown with the transfer.
+   * Reason of the decision. For rejections it is shown on the transfer.
    */
   reason?: Reason;
 }
 
 /**
- * A user whose identity check waits for a decision, and whose user it is.
+ * A user whose identity check needs a decision, with its integrator and environment.
  */
 export interface KycReview {
   id: UserId;
@@ -2637,44 +2637,44 @@ export interface KycReview {
 export interface KycReviewPage {
   data: readonly KycReview[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * Query of the list of users under review. The two cursors can't be combined.
+ * Query parameters of the list of users under review. Send at most one of the two cursors.
  */
 export interface KycReviewListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
   /**
-   * Only this integrator's.
+   * Returns only objects of this integrator.
    */
   integrator_id?: string;
   environment?: EnvironmentName;
 }
 
 /**
- * The decision about a user's identity check.
+ * The decision on a user's identity check.
  */
 export interface KycReviewDecision {
   /**
-   * The `kyc_status` that comes of it.
+   * The resulting `kyc_status`.
    */
   outcome: 'approved' | 'rejected' | 'incomplete';
   /**
-   * Up to 20; kept only for `rejected` and `incomplete`.
+   * Up to 20 reasons; stored only for `rejected` and `incomplete`.
    *
    * @maxItems 20
    */
@@ -2682,7 +2682,7 @@ export interface KycReviewDecision {
 }
 
 /**
- * Identity data as a user sent it. A person has names and a date of birth, a business its name and registration number.
+ * Identity data as submitted by a user. A person has names and a date of birth; a business has a name and a registration number.
  */
 export interface UserIdentity {
   object: 'identity';
@@ -2698,7 +2698,7 @@ export interface UserIdentity {
    */
   last_name?: string;
   /**
-   * YYYY-MM-DD.
+   * Date of birth in the format YYYY-MM-DD.
    */
   date_of_birth?: string;
   /**
@@ -2706,11 +2706,11 @@ export interface UserIdentity {
    */
   business_name?: string;
   /**
-   * Number in the register of the business's country.
+   * Number in the business register of the country.
    */
   registration_number?: string;
   /**
-   * Home address, or registered address. What was left out is empty.
+   * Home address or registered address. Omitted fields are empty.
    */
   address: {
     /**
@@ -2751,76 +2751,76 @@ export interface BookSnapshot {
    */
   environment: 'sandbox' | 'production';
   /**
-   * The last event that is in it.
+   * Revision of the last event in the snapshot.
    */
   revision: number;
   /**
-   * Time of that event.
+   * Time of the last event in the snapshot.
    */
   taken_at: Timestamp;
   /**
-   * When it was saved; `null` where an older version of the service saved it.
+   * When the snapshot was saved; `null` if an older version of the service saved it.
    */
   saved_at: Timestamp | null;
   /**
-   * How large it is, without what it shares with earlier ones; `null` where an older version of the service saved it.
+   * Size in bytes, without parts shared with earlier snapshots; `null` if an older version of the service saved it.
    */
   bytes: number | null;
   /**
-   * How many records it is.
+   * Number of records.
    */
   pieces: number;
   /**
-   * Whether this version of the service can load it; if not, the book is read from its first event.
+   * Whether this version of the service can load it. If not, the book is loaded from its first event.
    */
   usable: boolean;
 }
 
 /**
- * The snapshots of all books that have one.
+ * The snapshots of all books.
  */
 export interface BookSnapshotList {
   data: readonly BookSnapshot[];
 }
 
 /**
- * The books it is about; all where nothing is said.
+ * Selects books. Default: all books.
  */
 export interface SnapshotChoice {
   /**
-   * Only this integrator's.
+   * Returns only objects of this integrator.
    */
   integrator_id?: string;
   /**
-   * Only of this environment.
+   * Selects only books of this environment.
    */
   environment?: 'sandbox' | 'production';
   /**
-   * Why; kept with the event.
+   * Reason, stored with the event.
    */
   reason?: string;
 }
 
 /**
- * The books it is about; all where nothing is said.
+ * Selects books. Default: all books.
  */
 export interface SnapshotQuery {
   /**
-   * Only this integrator's.
+   * Returns only objects of this integrator.
    */
   integrator_id?: string;
   /**
-   * Only of this environment.
+   * Selects only books of this environment.
    */
   environment?: 'sandbox' | 'production';
 }
 
 /**
- * How many books it was done for.
+ * Result of an action on snapshots.
  */
 export interface SnapshotOutcome {
   /**
-   * How many.
+   * Number of books.
    */
   books: number;
 }
@@ -2831,54 +2831,54 @@ export interface SnapshotOutcome {
 export type TokenId = string;
 
 /**
- * What its bearer may do: `viewer` reads; `reviewer` also decides reviews and holds; `treasury` also moves the service's own money and grants rewards; `admin` does everything.
+ * Role of the operator. `viewer` reads; `reviewer` also decides reviews and holds; `treasury` also moves the service's own money and grants rewards; `admin` may do everything.
  */
 export type OperatorRole = 'admin' | 'reviewer' | 'treasury' | 'viewer';
 
 /**
- * An operator's token.
+ * An operator token.
  */
 export interface OperatorToken {
   id: TokenId;
   object: 'operator_token';
   /**
-   * Whose it is.
+   * Name of the operator.
    */
   name: string;
   role: OperatorRole;
   /**
-   * A revoked token is refused.
+   * Revoked tokens are rejected.
    */
   status: 'active' | 'revoked';
   /**
-   * When it was revoked.
+   * When it was revoked; `null` if it is not revoked.
    */
   revoked_at: Timestamp | null;
   created_at: Timestamp;
 }
 
 /**
- * A new operator token with its text.
+ * A new operator token with its secret.
  */
 export interface IssuedToken {
   id: TokenId;
   object: 'operator_token';
   /**
-   * Whose it is.
+   * Name of the operator.
    */
   name: string;
   role: OperatorRole;
   /**
-   * A revoked token is refused.
+   * Revoked tokens are rejected.
    */
   status: 'active' | 'revoked';
   /**
-   * When it was revoked.
+   * When it was revoked; `null` if it is not revoked.
    */
   revoked_at: Timestamp | null;
   created_at: Timestamp;
   /**
-   * The whole token, for the `Authorization` header. Shown this once; `null` in an answer that is repeated more than 24 hours later.
+   * The complete token for the `Authorization` header. It is shown only once; a repeated request within 24 hours returns it again, a later one returns `null`.
    */
   secret: string | null;
 }
@@ -2889,52 +2889,52 @@ export interface IssuedToken {
 export interface OperatorTokenPage {
   data: readonly OperatorToken[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * Query of the list of operator tokens. The two cursors can't be combined.
+ * Query parameters of the list of operator tokens. Send at most one of the two cursors.
  */
 export interface OperatorTokenListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
 }
 
 /**
- * A token to issue.
+ * An operator token to create.
  */
 export interface OperatorTokenCreate {
   /**
-   * Whose it is, or what for.
+   * Name of the operator, or purpose of the token.
    */
   name: string;
   role: OperatorRole;
 }
 
 /**
- * Why a token is revoked.
+ * Options of a revocation.
  */
 export interface OperatorTokenRevoke {
   /**
-   * Why; kept with the event, for later.
+   * Reason, stored with the event.
    */
   reason?: string;
 }
 
 /**
- * Coin that was bought or sold over the counter. The trade with the newest `traded_at` sets the price of coin.
+ * Coin bought or sold over the counter. The trade with the latest `traded_at` determines the price of coin.
  */
 export interface Trade {
   /**
@@ -2944,51 +2944,51 @@ export interface Trade {
   object: 'trade';
   environment: EnvironmentName;
   /**
-   * As the treasury sees it.
+   * Side of the trade from the treasury's perspective.
    */
   side: 'buy' | 'sell';
   coin_amount: Amount;
   /**
-   * Points for one coin.
+   * Points per coin.
    */
   price: string;
   /**
-   * A note of whom it was traded with.
+   * Note that identifies the counterparty.
    */
   counterparty: string | null;
   traded_at: Timestamp;
   /**
-   * Who recorded it: `operator:` and a token's ID.
+   * Who recorded it: `operator:` and the token's ID.
    */
   recorded_by: string;
   created_at: Timestamp;
 }
 
 /**
- * One page of trades, the newest recorded first.
+ * One page of trades, most recently recorded first.
  */
 export interface TradePage {
   data: readonly Trade[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * Query of the list of trades. The two cursors can't be combined.
+ * Query parameters of the list of trades. Send at most one of the two cursors.
  */
 export interface TradeListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
 }
@@ -2998,29 +2998,29 @@ export interface TradeListQuery {
  */
 export interface TradeCreate {
   /**
-   * As the treasury sees it.
+   * Side of the trade from the treasury's perspective.
    */
   side: 'buy' | 'sell';
   /**
-   * How much coin; more than zero.
+   * Amount of coin, greater than zero.
    */
   coin_amount: AmountInput;
   /**
-   * Points for one coin, more than zero, with up to 18 decimal places.
+   * Points per coin, greater than zero, with up to 18 decimals.
    */
   price: string;
   /**
-   * A note of whom it was traded with.
+   * Note that identifies the counterparty.
    */
   counterparty?: string;
   /**
-   * When it was traded; not in the future. Left out: now.
+   * Time of the trade, not in the future. Default: now.
    */
   traded_at?: QueryTime;
 }
 
 /**
- * What the book of an integrator was given to convert with.
+ * Coin and points backing given to an integrator's book for conversions.
  */
 export interface Allocation {
   /**
@@ -3031,45 +3031,45 @@ export interface Allocation {
   environment: EnvironmentName;
   integrator_id: IntegratorId;
   /**
-   * The one before it for the same integrator.
+   * The previous allocation of the integrator.
    */
   previous_allocation_id: string | null;
   /**
-   * Coin that was added to what users can buy.
+   * Coin added to the stock that users can buy.
    */
   coin_stock: Amount | null;
   /**
-   * Points that may be issued more, for coin that users sell.
+   * Points added to the amount that may be issued when users sell coin.
    */
   points_backing: Amount | null;
   /**
-   * Who recorded it: `operator:` and a token's ID.
+   * Who recorded it: `operator:` and the token's ID.
    */
   recorded_by: string;
   created_at: Timestamp;
 }
 
 /**
- * What to add to an integrator's book; at least one of the two amounts.
+ * Amounts to add to an integrator's book; at least one is required.
  */
 export interface AllocationCreate {
   integrator_id: IdInput;
   /**
-   * Coin that users can buy. At most what the treasury bought and neither sold nor allocated.
+   * Coin that users can buy. At most the amount that the treasury bought and has neither sold nor allocated.
    */
   coin_stock?: AmountInput;
   /**
-   * Points that may be issued for coin that users sell; the fiat behind them is set apart by this.
+   * Points that may be issued when users sell coin. The fiat that backs them is reserved.
    */
   points_backing?: AmountInput;
 }
 
 /**
- * Why a compliance hold is put on a wallet or lifted.
+ * Reason to place or lift a compliance hold.
  */
 export interface HoldChange {
   /**
-   * Why; kept with the event.
+   * Reason, stored with the event.
    */
   reason: string;
 }
@@ -3079,7 +3079,7 @@ export interface HoldChange {
  */
 export interface RewardGrant {
   /**
-   * How much to grant, in the wallet's asset.
+   * Amount to grant, in the wallet's asset.
    */
   amount: AmountInput;
   /**
@@ -3094,12 +3094,12 @@ export interface RewardGrant {
 export type WebhookDeliveryId = string;
 
 /**
- * `pending`: the last attempt failed, and it is tried again. `failed`: nothing is tried any more. `dropped`: the endpoint was disabled or deleted before the event could be delivered.
+ * `pending`: the last attempt failed and will be retried. `failed`: no more retries. `dropped`: the endpoint was disabled or deleted before the event was delivered.
  */
 export type WebhookDeliveryState = 'pending' | 'succeeded' | 'failed' | 'dropped';
 
 /**
- * One event on its way to one endpoint, over all its attempts.
+ * The delivery of one event to one endpoint, with all its attempts.
  */
 export interface WebhookDelivery {
   id: WebhookDeliveryId;
@@ -3111,20 +3111,20 @@ export interface WebhookDelivery {
    */
   event_type: string;
   /**
-   * The request to deliver the event again that this delivery comes of; `null` for the delivery that comes of the event itself.
+   * The redelivery request that caused this delivery; `null` for the original delivery.
    */
   redelivery_id: string | null;
   state: WebhookDeliveryState;
   /**
-   * How many attempts were made.
+   * Number of attempts.
    */
   attempt: number;
   /**
-   * Status of the answer to the last attempt; `null` where none came.
+   * HTTP status of the last response; `null` if there was none.
    */
   response_status: number | null;
   /**
-   * Why the last attempt failed; `null` when it succeeded.
+   * Why the last attempt failed; `null` if it succeeded.
    */
   error:
     | 'status'
@@ -3139,7 +3139,7 @@ export interface WebhookDelivery {
     | 'stopped'
     | null;
   /**
-   * How long the last attempt took, in milliseconds.
+   * Duration of the last attempt in milliseconds.
    */
   took_ms: number;
   /**
@@ -3151,11 +3151,11 @@ export interface WebhookDelivery {
    */
   first_attempted_at: Timestamp;
   /**
-   * When it is tried again; `null` when it is not.
+   * When the next attempt is due; `null` if there is none.
    */
   next_attempt_at: Timestamp | null;
   /**
-   * The request that caused the event; it is in the log too. `null` where it can't be told.
+   * ID of the request that caused the event, as logged; `null` if unknown.
    */
   request_id: string | null;
 }
@@ -3166,36 +3166,36 @@ export interface WebhookDelivery {
 export interface WebhookDeliveryPage {
   data: readonly WebhookDelivery[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * Query of the list of an endpoint's deliveries. The two cursors can't be combined.
+ * Query parameters of the list of an endpoint's deliveries. Send at most one of the two cursors.
  */
 export interface WebhookDeliveryListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
   state?: WebhookDeliveryState;
   /**
-   * Only deliveries of this event.
+   * Returns only deliveries of this event.
    */
   event_id?: string;
 }
 
 /**
- * A webhook endpoint, and whose it is.
+ * A webhook endpoint with its integrator and environment.
  */
 export interface OperatedWebhookEndpoint {
   id: WebhookEndpointId;
@@ -3211,44 +3211,44 @@ export interface OperatedWebhookEndpoint {
 export interface OperatedWebhookEndpointPage {
   data: readonly OperatedWebhookEndpoint[];
   /**
-   * Whether more objects follow in the direction asked for.
+   * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
 }
 
 /**
- * Query of the list of webhook endpoints of all integrators. The two cursors can't be combined.
+ * Query parameters of the list of webhook endpoints of all integrators. Send at most one of the two cursors.
  */
 export interface OperatedWebhookEndpointListQuery {
   /**
-   * How many objects a page holds at most.
+   * Maximum number of objects per page.
    */
   limit?: number;
   /**
-   * ID of an object of this list: the page holds what comes after it (older objects).
+   * ID of an object in this list. The page starts after it, with older objects.
    */
   starting_after?: string;
   /**
-   * ID of an object of this list: the page holds what comes just before it (newer objects), in the same order.
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
    */
   ending_before?: string;
   /**
-   * Only this integrator's.
+   * Returns only objects of this integrator.
    */
   integrator_id?: string;
   environment?: EnvironmentName;
 }
 
 /**
- * How to put another key pair in the place of an endpoint's.
+ * Options of a signing-key rotation.
  */
 export interface SigningKeyRotate {
   /**
-   * How long deliveries carry a signature of the old key beside the new one's: up to 30 days, a day when left out.
+   * How long deliveries are also signed with the old key: up to 30 days. Default: one day.
    */
   overlap_seconds?: number;
   /**
-   * Why; kept with the event.
+   * Reason, stored with the event.
    */
   reason?: string;
 }

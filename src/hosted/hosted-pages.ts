@@ -3,8 +3,8 @@
  * has the link has the right to use it. Whatever goes wrong, the answer is a page too, never JSON.
  */
 import type { ServerResponse } from 'node:http';
-import type { MountRoutes } from '../api/server/app.ts';
-import { problemForFault } from '../api/operations/errors.ts';
+import type { MountRoutes } from '../api/server/mount.ts';
+import { problemForFault } from '../api/server/errors.ts';
 import type { Metrics } from '../api/server/metrics.ts';
 import { newRequestId } from '../api/server/request-id.ts';
 import type { Services } from '../api/operations/services.ts';

@@ -7,39 +7,37 @@ export type Refusal = {
   readonly existing_id?: string;
 };
 
-/** Every refusal the ledger can give, and the HTTP status it answers with. */
-export const REFUSAL_STATUS = {
-  not_found: 404,
-  user_not_approved: 403,
-  external_reference_exists: 409,
-  wallet_exists: 409,
-  wallet_frozen: 409,
-  user_deactivated: 409,
-  user_has_balance: 409,
-  user_has_open_transfers: 409,
-  deposit_account_state_conflict: 409,
-  transfer_state_conflict: 409,
-  quote_used: 409,
-  transfer_not_cancelable: 409,
-  user_state_conflict: 409,
-  payout_account_in_use: 409,
-  payout_account_deleted: 409,
-  webhook_endpoint_disabled: 409,
-  webhook_endpoint_limit_reached: 409,
-  validation_failed: 422,
-  price_risk_not_acknowledged: 422,
-  unsupported_route: 422,
-  amount_below_minimum: 422,
-  amount_above_maximum: 422,
-  insufficient_balance: 422,
-  amount_exceeds_cashable: 422,
-  user_limit_exceeded: 422,
-  quote_mismatch: 422,
-  quote_expired: 422,
-  insufficient_liquidity: 422,
-  provider_unavailable: 503,
-} as const;
-export type RefusalCode = keyof typeof REFUSAL_STATUS;
+/** Every refusal of the ledger. `schemas/errors.json` maps error codes to HTTP statuses. */
+export type RefusalCode =
+  | 'not_found'
+  | 'user_not_approved'
+  | 'external_reference_exists'
+  | 'wallet_exists'
+  | 'wallet_frozen'
+  | 'user_deactivated'
+  | 'user_has_balance'
+  | 'user_has_open_transfers'
+  | 'deposit_account_state_conflict'
+  | 'transfer_state_conflict'
+  | 'quote_used'
+  | 'transfer_not_cancelable'
+  | 'user_state_conflict'
+  | 'payout_account_in_use'
+  | 'payout_account_deleted'
+  | 'webhook_endpoint_disabled'
+  | 'webhook_endpoint_limit_reached'
+  | 'validation_failed'
+  | 'price_risk_not_acknowledged'
+  | 'unsupported_route'
+  | 'amount_below_minimum'
+  | 'amount_above_maximum'
+  | 'insufficient_balance'
+  | 'amount_exceeds_cashable'
+  | 'user_limit_exceeded'
+  | 'quote_mismatch'
+  | 'quote_expired'
+  | 'insufficient_liquidity'
+  | 'provider_unavailable';
 
 /** `message` is one plain sentence that says what to do; `more` is what only some refusals have. */
 export const refuse = (

@@ -1,23 +1,12 @@
-/** Which book an object is in, and what waits in all of them. */
+/** Lists objects of all books, such as the transfers in review. */
 import type { StoredDocument } from '../read-models/port.ts';
-import { malformedRequest } from '../api/operations/errors.ts';
-import { findInAnyBook, getCurrent, waitForPosition } from '../api/operations/read.ts';
+import { malformedRequest } from '../api/server/errors.ts';
+import { getCurrent, waitForPosition } from '../api/operations/read.ts';
 import type { PageQuery } from '../api/operations/read.ts';
-import type { Reply } from '../api/operations/operation.ts';
+import type { Reply } from '../api/server/reply.ts';
 import { ENVIRONMENTS, bookStreamOf } from '../platform/platform.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
-import type { ObjectReference } from './operation.ts';
 import type { OperatorServices } from './services.ts';
-
-/** The stream of the book that has the object; undefined where no book has. Throws ReadsBehind and StoreUnavailable. */
-export async function findBookStream(
-  services: OperatorServices,
-  { collection, param }: ObjectReference<string>,
-  params: Readonly<Record<string, string>>,
-): Promise<string | undefined> {
-  // It may have been made a moment ago, by a request that was answered before this one was sent.
-  return (await findInAnyBook(services, services.head, collection, params[param] ?? ''))?.scope;
-}
 
 /** A book by whose it is. */
 export type BookIdentity = { readonly integrator_id: string; readonly environment: EnvironmentName };

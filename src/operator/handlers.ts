@@ -1,35 +1,39 @@
-/** Every endpoint of the operator API; see src/api/operations/handlers.ts for what being in such a list does. */
-import { auditRoutes } from './resources/audit.ts';
-import { userErasureRoutes } from './resources/user-erasure.ts';
-import { identitiesRoutes } from './resources/identities.ts';
-import { integratorsRoutes } from './resources/integrators.ts';
-import { keysRoutes } from './resources/keys.ts';
-import { payoutsRoutes } from './resources/payouts.ts';
-import { projectionsRoutes } from './resources/projections.ts';
-import { railsRoutes } from './resources/rails.ts';
-import type { OperatorRoute } from './operation.ts';
-import { reviewsRoutes } from './resources/reviews.ts';
-import { snapshotsRoutes } from './resources/snapshots.ts';
-import { tokensRoutes } from './resources/tokens.ts';
-import { treasuryRoutes } from './resources/treasury.ts';
-import { walletsRoutes } from './resources/wallets.ts';
-import { webhookDeliveriesRoutes } from './resources/webhook-deliveries.ts';
-import { webhookEndpointsRoutes } from './resources/webhook-endpoints.ts';
+/** The handlers of all operations of the operator API. They are declared in `schemas/operator-operations.json`. */
+import { bindHandlers } from '../api/operations/operation.ts';
+import { operatorOperations as declarations } from '../generated/operator-operations.ts';
+import type { OperatorHandlers, OperatorOperation } from './operation.ts';
+import { auditHandlers } from './resources/audit.ts';
+import { identityHandlers } from './resources/identities.ts';
+import { integratorHandlers } from './resources/integrators.ts';
+import { keyHandlers } from './resources/keys.ts';
+import { payoutHandlers } from './resources/payouts.ts';
+import { projectionHandlers } from './resources/projections.ts';
+import { railHandlers } from './resources/rails.ts';
+import { reviewHandlers } from './resources/reviews.ts';
+import { snapshotHandlers } from './resources/snapshots.ts';
+import { tokenHandlers } from './resources/tokens.ts';
+import { treasuryHandlers } from './resources/treasury.ts';
+import { userErasureHandlers } from './resources/user-erasure.ts';
+import { walletHandlers } from './resources/wallets.ts';
+import { webhookDeliveryHandlers } from './resources/webhook-deliveries.ts';
+import { webhookEndpointHandlers } from './resources/webhook-endpoints.ts';
 
-export const operatorRoutes: readonly OperatorRoute[] = [
-  ...integratorsRoutes,
-  ...keysRoutes,
-  ...tokensRoutes,
-  ...treasuryRoutes,
-  ...reviewsRoutes,
-  ...payoutsRoutes,
-  ...identitiesRoutes,
-  ...walletsRoutes,
-  ...railsRoutes,
-  ...webhookEndpointsRoutes,
-  ...projectionsRoutes,
-  ...webhookDeliveriesRoutes,
-  ...auditRoutes,
-  ...snapshotsRoutes,
-  ...userErasureRoutes,
-];
+const handlers = {
+  ...integratorHandlers,
+  ...keyHandlers,
+  ...tokenHandlers,
+  ...treasuryHandlers,
+  ...reviewHandlers,
+  ...payoutHandlers,
+  ...identityHandlers,
+  ...walletHandlers,
+  ...railHandlers,
+  ...webhookEndpointHandlers,
+  ...projectionHandlers,
+  ...webhookDeliveryHandlers,
+  ...auditHandlers,
+  ...snapshotHandlers,
+  ...userErasureHandlers,
+} satisfies OperatorHandlers;
+
+export const operatorOperations: readonly OperatorOperation[] = bindHandlers(declarations, handlers);

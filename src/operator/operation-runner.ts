@@ -1,52 +1,58 @@
 /**
- * Calls of the operator API, whichever way they come: over HTTP, or from a page of the console in this process. Role,
- * idempotency and the object's book are the same for both, so that neither can do what the other may not.
+ * Runs operator operations, both for HTTP requests and for console pages in this process. Role checks, idempotency, and
+ * the lookup of the object's book are the same for both.
  */
-import { isProblem, notFoundProblem, problem } from '../api/operations/errors.ts';
-import type { Problem } from '../api/operations/errors.ts';
+import { isProblem } from '../api/server/errors.ts';
+import type { Problem } from '../api/server/errors.ts';
 import { createIdempotency, idempotencyKeyReused } from '../api/operations/idempotency.ts';
 import { checkInput } from '../api/operations/input.ts';
 import type { Input } from '../api/operations/input.ts';
-import type { Method, Reply } from '../api/operations/operation.ts';
+import type { Reply } from '../api/server/reply.ts';
+import type { Method } from '../api/server/router.ts';
 import { createRouter } from '../api/server/router.ts';
 import type { Match } from '../api/server/router.ts';
 import { ENVIRONMENTS, PLATFORM_STREAM } from '../platform/platform.ts';
 import type { OperatorToken } from '../platform/platform.ts';
 import { rejectRole } from './authenticate.ts';
-import { findBookStream } from './cross-book-list.ts';
-import type { OperatorRoute } from './operation.ts';
+import { findBookOfObject } from './book-of-object.ts';
+import type { OperatorOperation } from './operation.ts';
 import type { OperatorServices } from './services.ts';
 
-/** Where a call goes, and the ID that its log lines and events carry. */
+/** The target of a call, and the request ID for logs and events. */
 export type CallTarget = { readonly method: string; readonly path: string; readonly requestId: string };
 
-/** A call made in this process. */
+/** A call from within this process. */
 export type InProcessCall = CallTarget & {
   readonly method: Method;
   /** The query string without its `?`. */
   readonly search?: string;
   readonly body?: unknown;
-  /** Of every POST. */
+  /** Required for every POST. */
   readonly idempotencyKey?: string;
 };
 
 export type OperationRunner = {
-  /** The endpoint with this method and path. Refuses what there is not, is not yet available, or not for this role. */
-  admit(token: OperatorToken, method: string, path: string): Match<OperatorRoute> | Problem;
-  /** The endpoint with this method and path, whoever asks. */
-  match(method: string, path: string): Match<OperatorRoute> | Problem;
-  /** Answers an admitted call with input that was checked. Throws StoreUnavailable and other faults. */
-  run(token: OperatorToken, match: Match<OperatorRoute>, input: Input, place: CallTarget): Promise<Reply>;
-  /** The whole way of a call that was not sent over HTTP. */
+  /** The operation with this method and path. Refuses unknown paths and methods, and roles that may not call it. */
+  admit(token: OperatorToken, method: string, path: string): Match<OperatorOperation> | Problem;
+  /** The operation with this method and path, for any role. */
+  match(method: string, path: string): Match<OperatorOperation> | Problem;
+  /** Runs an admitted operation with validated input. Throws StoreUnavailable and other faults. */
+  run(
+    token: OperatorToken,
+    match: Match<OperatorOperation>,
+    input: Input,
+    target: CallTarget,
+  ): Promise<Reply>;
+  /** Admits, validates, and runs a call from within this process. */
   call(token: OperatorToken, call: InProcessCall): Promise<Reply>;
 };
 
 export function createOperationRunner(
   services: OperatorServices,
-  routes: readonly OperatorRoute[],
+  operations: readonly OperatorOperation[],
 ): OperationRunner {
   const { documents, keepers, platform, treasuries, log, clock } = services;
-  const router = createRouter(routes);
+  const router = createRouter(operations);
   const idempotency = createIdempotency({
     documents,
     log,
@@ -55,13 +61,13 @@ export function createOperationRunner(
       stream === PLATFORM_STREAM ? hasUsedOutsideBooks(key) : keepers.isKeyUsed(stream, key),
   });
 
-  /** Writes that are about no book's object go to the platform, or to a treasury. */
+  /** Writes without an object of a book go to the platform stream or a treasury stream. */
   const hasUsedOutsideBooks = (key: string): boolean =>
     platform().isKeyUsed(key) || ENVIRONMENTS.some((each) => treasuries.get(each).isKeyUsed(key));
 
   /**
-   * A key belongs to its first request, whichever stream that writes to. Which one, only the object in the path tells;
-   * so a key is taken down before, and a later request with it has to be the same.
+   * Reserves an idempotency key for this request. A key is unique across all streams, so it is recorded before the stream
+   * is known. False if another request has used the key.
    */
   async function claim({ key, fingerprint }: { key: string; fingerprint: string }): Promise<boolean> {
     const kept = await documents.putRecord('refusals', `operator|${key}`, fingerprint, { ifAbsent: true });
@@ -72,38 +78,29 @@ export function createOperationRunner(
     match: (method, path) => router.match(method, path),
     admit(token, method, path) {
       const match = router.match(method, path);
-      return isProblem(match)
-        ? match
-        : (rejectRole(token, match.route.role) ?? rejectUnavailable(match) ?? match);
+      return isProblem(match) ? match : (rejectRole(token, match.operation.role) ?? match);
     },
-    async run(token, { route, params }, { query, body, idempotencyKey }, { method, path, requestId }) {
+    async run(token, { operation, params }, { query, body, idempotencyKey }, { method, path, requestId }) {
       const keyed =
         idempotencyKey === undefined
           ? undefined
           : { key: keyOf(token, idempotencyKey), fingerprint: services.fingerprint(method, path, body) };
       if (keyed !== undefined && !(await claim(keyed))) return idempotencyKeyReused();
-      const { about } = route;
-      const book = about === undefined ? PLATFORM_STREAM : await findBookStream(services, about, params);
+      const book = (await findBookOfObject(services, params)) ?? PLATFORM_STREAM;
       const actor = `operator:${token.id}`;
-      const stream = book ?? PLATFORM_STREAM;
+      const stream = isProblem(book) ? PLATFORM_STREAM : book;
       const call = { services, token, actor, stream, requestId, idempotency: keyed, params, query, body };
-      return idempotency.run(call, () =>
-        book === undefined ? notFoundProblem(about?.noun ?? 'object') : route.handle(call),
-      );
+      return idempotency.run(call, () => (isProblem(book) ? book : operation.handle(call)));
     },
-    async call(token, { search = '', body, idempotencyKey, ...place }) {
-      const match = calls.admit(token, place.method, place.path);
+    async call(token, { search = '', body, idempotencyKey, ...target }) {
+      const match = calls.admit(token, target.method, target.path);
       if (isProblem(match)) return match;
       const input = checkInput(match, search, body, idempotencyKey);
-      return isProblem(input) ? input : calls.run(token, match, input, place);
+      return isProblem(input) ? input : calls.run(token, match, input, target);
     },
   };
   return calls;
 }
 
-/** Refuses endpoints that have a name and no work behind it yet. */
-export const rejectUnavailable = ({ route }: Match<OperatorRoute>): Problem | undefined =>
-  route.unavailable === true ? problem('not_implemented', 'This operation is not yet available.') : undefined;
-
-/** An operator's key, as streams keep it. No header can hold a line feed, so no key of an integrator's is the same. */
+/** The key as stored in streams. Headers cannot contain line feeds, so it never equals a key of an integrator. */
 const keyOf = ({ id }: OperatorToken, key: string): string => `operator\n${id}\n${key}`;

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../scripts/generate/schemas.ts';
 import { compiler } from '../../scripts/generate/validators.ts';
 import * as validators from '../../src/generated/validators.js';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const schemas = loadSchemas(`${root}schemas`);
 const operations = loadOperations(`${root}schemas`);
 const operator = loadOperations(`${root}schemas`, 'operator-operations.json');

@@ -11,7 +11,7 @@ import type { ProjectionProgress } from '../../src/read-models/projection-progre
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import { createApp } from '../../src/api/server/app.ts';
+import { createApp } from '../../src/api/app.ts';
 import { createHttpServer } from '../../src/api/server/http-server.ts';
 import type { Services } from '../../src/api/operations/services.ts';
 import { createBookWriters } from '../../src/writer/book-writers.ts';

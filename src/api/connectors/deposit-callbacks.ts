@@ -19,12 +19,12 @@ import {
   findFinishedTransfer,
   findTransfer,
 } from '../resources/transfers/transfer-command.ts';
-import { invalidFields, notFoundProblem, problem, fromRefusal } from '../operations/errors.ts';
+import { invalidFields, notFoundProblem, problem, fromRefusal } from '../server/errors.ts';
 import { answerFromState } from './callback-answer.ts';
 import type { CallbackContext, CallbackDependencies } from './callback-answer.ts';
 import { findInAnyBook } from '../operations/read.ts';
 import type { Reader } from '../operations/read.ts';
-import type { Reply } from '../operations/operation.ts';
+import type { Reply } from '../server/reply.ts';
 
 /** What was issued under a reference, in the book it was issued for. */
 type Issued = RailReference & { readonly stream: string };

@@ -9,12 +9,12 @@ import { environmentOf } from '../../platform/platform.ts';
 import { displayableReason } from '../../rails/connector-messages.ts';
 import type { PayoutSettled } from '../../rails/connector-messages.ts';
 import { findTransfer } from '../resources/transfers/transfer-command.ts';
-import { notFoundProblem, problem } from '../operations/errors.ts';
+import { notFoundProblem, problem } from '../server/errors.ts';
 import { answerFromState } from './callback-answer.ts';
 import type { CallbackContext, CallbackDependencies } from './callback-answer.ts';
 import { assertCurrent, findDocument, findInAnyBook } from '../operations/read.ts';
 import type { Reader } from '../operations/read.ts';
-import type { Reply } from '../operations/operation.ts';
+import type { Reply } from '../server/reply.ts';
 
 /** How a payout ended, by its transfer. Told again it is no conflict; another outcome than the first one is. */
 export async function handlePayoutSettled(

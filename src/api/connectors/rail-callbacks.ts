@@ -9,13 +9,13 @@ import type { Callback } from '../../rails/connector-messages.ts';
 import type { RunningRails } from '../../rails/rails.ts';
 import { SIGNATURE_HEADER } from '../../rails/connector-signing.ts';
 import { parseJsonBody, readRawJson } from '../server/json-body.ts';
-import { problemForFault, internalError, isProblem, notFoundProblem, problem } from '../operations/errors.ts';
+import { problemForFault, internalError, isProblem, notFoundProblem, problem } from '../server/errors.ts';
 import type { CallbackContext, CallbackDependencies } from './callback-answer.ts';
 import { handleDepositArrived, handlePaymentDeclined } from './deposit-callbacks.ts';
 import { handlePayoutSettled } from './payout-callbacks.ts';
 import { newRequestId } from '../server/request-id.ts';
 import { sendReply } from '../server/respond.ts';
-import type { Reply } from '../operations/operation.ts';
+import type { Reply } from '../server/reply.ts';
 
 export type RailCallbackOptions = CallbackDependencies & {
   readonly signatures: Pick<RunningRails, 'signingOf'>;
@@ -78,7 +78,7 @@ async function replyTo(
 }
 
 function read(bytes: Buffer): Callback | ReturnType<typeof problem> {
-  const parsed = parseJsonBody(bytes, 'always');
+  const parsed = parseJsonBody(bytes, 'required');
   if (isProblem(parsed)) return parsed;
   return (
     parseCallback(parsed.value) ??

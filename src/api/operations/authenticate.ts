@@ -1,8 +1,8 @@
 /** Who is calling: the Api-Key header, and what the key may do. */
 import type { ApiKey, Platform } from '../../platform/platform.ts';
 import { parseApiKey } from '../../platform/api-key.ts';
-import { problem } from './errors.ts';
-import type { Problem } from './errors.ts';
+import { problem } from '../server/errors.ts';
+import type { Problem } from '../server/errors.ts';
 
 /**
  * The key behind the header. Missing, mistyped, unknown, revoked and expired keys all get the same 401, which tells

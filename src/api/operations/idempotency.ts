@@ -8,9 +8,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { DocumentStore } from '../../read-models/port.ts';
-import { errorBody, isProblem, malformedRequest, problem, statusOf } from './errors.ts';
-import type { Problem } from './errors.ts';
-import type { BookCaller, Reply } from './operation.ts';
+import { errorBody, isProblem, malformedRequest, problem, statusOf } from '../server/errors.ts';
+import type { Problem } from '../server/errors.ts';
+import type { BookCaller } from './operation.ts';
+import type { Reply } from '../server/reply.ts';
 
 const KEY_LENGTH_MAX = 255;
 const REFUSALS_KEPT_MS = 24 * 60 * 60 * 1000;

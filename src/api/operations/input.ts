@@ -2,14 +2,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorDetail } from '../../generated/api.ts';
 import { readJsonBody } from '../server/json-body.ts';
-import { invalidFields, isProblem } from './errors.ts';
-import type { Problem } from './errors.ts';
+import { invalidFields, isProblem } from '../server/errors.ts';
+import type { Problem } from '../server/errors.ts';
 import { readIdempotencyKey } from './idempotency.ts';
-import { readQuery } from '../server/query.ts';
-import type { Shape } from './operation.ts';
-import { rejectInvalidParams } from '../server/router.ts';
+import { readQuery } from './query.ts';
+import type { Declaration, BodyCheck } from './operation.ts';
+import { rejectInvalidParams } from './path-params.ts';
 import type { Match } from '../server/router.ts';
 import { toErrorDetails, dropNestedDetails } from './validation-details.ts';
+
+type Checked = Declaration & { readonly checkBody: BodyCheck | undefined };
 
 export type Input = {
   readonly query: unknown;
@@ -21,48 +23,48 @@ export type Input = {
 /** The input of an endpoint, every part of it checked. The search is the query string without its `?`. */
 export async function readInput(
   req: IncomingMessage,
-  { route, params }: Match<Shape>,
+  { operation, params }: Match<Checked>,
   search: string,
 ): Promise<Input | Problem> {
-  const mayGoWithoutKey = route.idempotency === 'unless_dry_run';
-  const keyed = route.method === 'POST' ? readIdempotencyKey(req) : undefined;
+  const mayGoWithoutKey = operation.idempotencyKey === 'required_unless_dry_run';
+  const keyed = operation.idempotencyKey !== 'none' ? readIdempotencyKey(req) : undefined;
   if (isProblem(keyed) && !mayGoWithoutKey) return keyed;
-  const query = rejectInvalidParams(params) ?? readQuery(search, route.query);
+  const query = rejectInvalidParams(params) ?? readQuery(search, operation.query);
   if (isProblem(query)) return query;
-  if (route.takesBody === 'never') return { query, body: undefined, idempotencyKey: undefined };
-  const read = await readJsonBody(req, route.takesBody);
+  if (operation.requestBody === 'none') return { query, body: undefined, idempotencyKey: undefined };
+  const read = await readJsonBody(req, operation.requestBody);
   // Only the body says whether it is a dry run, for which a key is neither needed nor kept.
   if (mayGoWithoutKey && !isProblem(read) && isDryRun(read.value))
-    return checked(route, query, read.value, undefined);
+    return checked(operation, query, read.value, undefined);
   if (isProblem(keyed)) return keyed;
-  return isProblem(read) ? read : checked(route, query, read.value, keyed);
+  return isProblem(read) ? read : checked(operation, query, read.value, keyed);
 }
 
 /** The same for input that came another way than over HTTP: an operator's page calls endpoints in this process. */
 export function checkInput(
-  { route, params }: Match<Shape>,
+  { operation, params }: Match<Checked>,
   search: string,
   body: unknown,
   idempotencyKey: string | undefined,
 ): Input | Problem {
-  const query = rejectInvalidParams(params) ?? readQuery(search, route.query);
+  const query = rejectInvalidParams(params) ?? readQuery(search, operation.query);
   if (isProblem(query)) return query;
-  if (route.takesBody === 'never') return { query, body: undefined, idempotencyKey: undefined };
-  return checked(route, query, body ?? {}, idempotencyKey);
+  if (operation.requestBody === 'none') return { query, body: undefined, idempotencyKey: undefined };
+  return checked(operation, query, body ?? {}, idempotencyKey);
 }
 
 const checked = (
-  route: Shape,
+  operation: Checked,
   query: unknown,
   body: unknown,
   idempotencyKey: string | undefined,
-): Input | Problem => refuseBody(route, body) ?? { query, body, idempotencyKey };
+): Input | Problem => refuseBody(operation, body) ?? { query, body, idempotencyKey };
 
 /** All that is wrong with a body, every field at once. */
-function refuseBody({ body: validate, alsoCheck }: Shape, body: unknown): Problem | undefined {
+function refuseBody({ body: validate, checkBody }: Checked, body: unknown): Problem | undefined {
   const found = validate(body) ? [] : toErrorDetails(validate.errors);
   const known = new Set(found.map(({ field }) => field));
-  for (const entry of [...checkMetadataKeys(body), ...(alsoCheck?.(body) ?? [])]) {
+  for (const entry of [...checkMetadataKeys(body), ...(checkBody?.(body) ?? [])]) {
     if (!known.has(entry.field)) found.push(entry);
   }
   return found.length === 0 ? undefined : invalidFields(dropNestedDetails(found));

@@ -1,33 +1,36 @@
 /**
- * What happens to every request to `/v1`, in the contract's order of checks (docs/decisions.md, "Requests"): key, rate
- * limit, what the key may do, not yet available, idempotency header, shape of path, query and body, replay; then the
- * endpoint itself.
+ * Processes a request to `/v1` in the order of checks that the API promises: key, rate limit, permission, availability,
+ * idempotency header, format of path, query, and body, replay. The handler runs last.
  */
 import { bookStreamOf } from '../../platform/platform.ts';
 import type { ApiKey } from '../../platform/platform.ts';
-import { authenticate, rejectReadOnlyKey } from './authenticate.ts';
-import { isProblem, problem } from './errors.ts';
-import type { Problem } from './errors.ts';
-import { createRequestHandler } from '../server/request-handler.ts';
-import type { RequestContext, HandleRequest } from '../server/request-handler.ts';
-import { createIdempotency } from './idempotency.ts';
-import { readInput } from './input.ts';
+import { isProblem, problem } from '../server/errors.ts';
+import type { Problem } from '../server/errors.ts';
 import type { Metrics } from '../server/metrics.ts';
-import { createRateLimiter } from './rate-limiter.ts';
-import type { Allowance } from './rate-limiter.ts';
-import type { Call, Reply, Route } from './operation.ts';
+import { createRateLimiter } from '../server/rate-limiter.ts';
+import type { Allowance } from '../server/rate-limiter.ts';
+import type { Reply } from '../server/reply.ts';
+import { createRequestHandler } from '../server/request-handler.ts';
+import type { HandleRequest, RequestContext } from '../server/request-handler.ts';
 import { createRouter } from '../server/router.ts';
 import type { Match } from '../server/router.ts';
-import type { Services } from './services.ts';
+import { authenticate, rejectReadOnlyKey } from './authenticate.ts';
+import { createIdempotency } from './idempotency.ts';
+import { readInput } from './input.ts';
+import type { ApiOperation } from './operation.ts';
+import type { ApiSettings, Services } from './services.ts';
 
-/** One request of an API key on its way. */
-type KeyExchange = RequestContext & { key?: ApiKey };
+type KeyContext = RequestContext & { key?: ApiKey };
 
-type Admitted = { readonly key: ApiKey; readonly match: Match };
+type Admitted = { readonly key: ApiKey; readonly match: Match<ApiOperation> };
 
-export function createServe(services: Services, routes: readonly Route[], metrics: Metrics): HandleRequest {
+export function createApiHandler(
+  services: Services,
+  operations: readonly ApiOperation[],
+  metrics: Metrics,
+): HandleRequest {
   const { keys, keepers, documents, log, clock, settings } = services;
-  const router = createRouter(routes);
+  const router = createRouter(operations);
   const limiter = createRateLimiter(settings.rateLimit);
   const idempotency = createIdempotency({
     documents,
@@ -36,31 +39,31 @@ export function createServe(services: Services, routes: readonly Route[], metric
     hasUsed: (stream, key) => keepers.isKeyUsed(stream, key),
   });
 
-  /** Finds the endpoint, if this key may use it. */
-  function admit(exchange: KeyExchange): Admitted | Problem {
-    const { req, method, path } = exchange;
+  /** Finds the operation and checks that the key may call it. */
+  function admit(context: KeyContext): Admitted | Problem {
+    const { req, method, path } = context;
     const key = authenticate(keys, req.headers['api-key'], clock());
     if (isProblem(key)) return key;
-    exchange.key = key;
-    const allowance = (exchange.allowance = limiter.take(key.id));
+    context.key = key;
+    const allowance = (context.allowance = limiter.take(key.id));
     if (!allowance.granted) return tooManyRequests(allowance);
     const refusal = rejectReadOnlyKey(key, method);
     if (refusal !== undefined) return refusal;
     const match = router.match(method, path);
     if (isProblem(match)) return match;
-    exchange.route = match.route;
-    return refuseRoute(services, match.route, key) ?? { key, match };
+    context.route = match.operation;
+    return rejectUnavailable(match.operation, key, settings) ?? { key, match };
   }
 
-  async function answer(exchange: KeyExchange): Promise<Reply> {
-    const admitted = admit(exchange);
+  async function answer(context: KeyContext): Promise<Reply> {
+    const admitted = admit(context);
     if (isProblem(admitted)) return admitted;
     const { key, match } = admitted;
-    const input = await readInput(exchange.req, match, exchange.search);
+    const input = await readInput(context.req, match, context.search);
     if (isProblem(input)) return input;
     const { query, body, idempotencyKey } = input;
-    const { method, path, requestId } = exchange;
-    const call: Call<Match['params'], unknown, unknown> = {
+    const { method, path, requestId } = context;
+    const call = {
       services,
       key,
       actor: `key:${key.id}`,
@@ -74,10 +77,10 @@ export function createServe(services: Services, routes: readonly Route[], metric
           ? undefined
           : { key: idempotencyKey, fingerprint: services.fingerprint(method, path, body) },
     };
-    return idempotency.run(call, () => match.route.handle(call));
+    return idempotency.run(call, () => match.operation.handle(call));
   }
 
-  return createRequestHandler<KeyExchange>({
+  return createRequestHandler<KeyContext>({
     log,
     metrics,
     answer,
@@ -87,14 +90,14 @@ export function createServe(services: Services, routes: readonly Route[], metric
 
 const tooManyRequests = ({ retryAfterSeconds }: Allowance): Problem =>
   problem('rate_limited', 'This key sends too many requests; wait as Retry-After says.', {
-    retryAfterSeconds: retryAfterSeconds,
+    retryAfterSeconds,
   });
 
-function refuseRoute(services: Services, route: Route, key: ApiKey): Problem | undefined {
-  if (route.sandboxOnly === true && key.environment !== 'sandbox') {
+/** Rejects operations that exist in another environment only, and operations that the configuration turns off. */
+function rejectUnavailable(operation: ApiOperation, key: ApiKey, settings: ApiSettings): Problem | undefined {
+  if ('environment' in operation && key.environment !== operation.environment)
     return problem('sandbox_only', 'This call exists for sandbox keys only.');
-  }
-  return route.unavailable?.(services) === true
+  return 'feature' in operation && !settings[operation.feature]
     ? problem('not_implemented', 'This operation is not yet available.')
     : undefined;
 }

@@ -2,9 +2,10 @@
 import type { DocumentStore, ListQuery, StoredDocument } from '../../read-models/port.ts';
 import { smallestIdAt, isId } from '../../ledger/ids.ts';
 import type { IdPrefix } from '../../ledger/ids.ts';
-import { ReadModelBehind, malformedRequest, notFoundProblem } from './errors.ts';
-import type { Problem } from './errors.ts';
-import type { BookCaller, Reply } from './operation.ts';
+import { ReadModelBehind, malformedRequest, notFoundProblem } from '../server/errors.ts';
+import type { Problem } from '../server/errors.ts';
+import type { BookCaller } from './operation.ts';
+import type { Reply } from '../server/reply.ts';
 import type { Services } from './services.ts';
 
 /** Whose documents are read. */

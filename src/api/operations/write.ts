@@ -1,8 +1,9 @@
 /** Writes: a command for the caller's book, and its outcome as an answer. */
 import type { Command, Outcome } from '../../writer/command.ts';
 import { idempotencyKeyReused } from './idempotency.ts';
-import { notFoundProblem, fromRefusal } from './errors.ts';
-import type { BookCaller, Reply } from './operation.ts';
+import { notFoundProblem, fromRefusal } from '../server/errors.ts';
+import type { BookCaller } from './operation.ts';
+import type { Reply } from '../server/reply.ts';
 
 export type Write = Pick<Command, 'decide' | 'answer' | 'reason' | 'provisional'>;
 

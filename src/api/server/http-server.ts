@@ -4,8 +4,8 @@ import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
-import { errorBody, malformedRequest, notFoundProblem } from '../operations/errors.ts';
-import type { Problem } from '../operations/errors.ts';
+import { errorBody, malformedRequest, notFoundProblem } from './errors.ts';
+import type { Problem } from './errors.ts';
 import { newRequestId } from './request-id.ts';
 import { sendReply } from './respond.ts';
 

@@ -4,11 +4,10 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { malformedRequest, problem } from '../operations/errors.ts';
-import type { Problem } from '../operations/errors.ts';
+import { malformedRequest, problem } from './errors.ts';
+import type { Problem } from './errors.ts';
 import { readBytes } from './read-bytes.ts';
 import type { ReadBytesError } from './read-bytes.ts';
-import type { Route } from '../operations/operation.ts';
 
 const BYTES_MAX = 64 * 1024;
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
@@ -18,25 +17,28 @@ const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";]*)/i;
 const isJson = (type: string): boolean =>
   JSON_TYPE.test(type) && /^utf-?8$/i.test((CHARSET.exec(type)?.[1] ?? 'utf-8').trimEnd());
 
+/** Whether an operation takes a body, and whether the body may be omitted. */
+export type RequestBody = 'none' | 'optional' | 'required';
+
 /** The JSON value of the body; undefined where there is none and none is needed. */
 export type ParsedBody = { readonly value: unknown };
 
 export async function readJsonBody(
   req: IncomingMessage,
-  takesBody: Route['takesBody'],
+  requestBody: RequestBody,
 ): Promise<ParsedBody | Problem> {
   const { headers } = req;
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
-    return takesBody === 'always' ? malformedRequest('Send a JSON object as the body.') : { value: {} };
+    return requestBody === 'required' ? malformedRequest('Send a JSON object as the body.') : { value: {} };
   }
   // Some clients send no body in chunks, too: as none, which has no type.
-  if (takesBody === 'maybe' && headers['content-type'] === undefined) {
+  if (requestBody === 'optional' && headers['content-type'] === undefined) {
     const bytes = await readBytes(req, BYTES_MAX);
     if (typeof bytes === 'string') return problemOf(bytes);
     return bytes.length === 0 ? { value: {} } : notJson();
   }
   const bytes = await readRawJson(req);
-  return 'problem' in bytes ? bytes : parseJsonBody(bytes, takesBody);
+  return 'problem' in bytes ? bytes : parseJsonBody(bytes, requestBody);
 }
 
 /** The bytes of a body that says it is JSON, as they came; bounded like any other. */
@@ -60,8 +62,8 @@ const problemOf = (fault: ReadBytesError): Problem =>
     ? malformedRequest('The body ended too early.')
     : problem('payload_too_large', 'The body is larger than 64 KiB; send less in one request.');
 
-export function parseJsonBody(bytes: Buffer, takesBody: Route['takesBody']): ParsedBody | Problem {
-  if (bytes.length === 0 && takesBody === 'maybe') return { value: {} };
+export function parseJsonBody(bytes: Buffer, requestBody: RequestBody): ParsedBody | Problem {
+  if (bytes.length === 0 && requestBody === 'optional') return { value: {} };
   if (!isUtf8(bytes)) return malformedRequest('The body is not valid UTF-8.');
   try {
     const value: unknown = JSON.parse(bytes.toString());

@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import { errorMessage } from '../../system/errors.ts';
 import { isTracingEnabled, withSpan } from '../../telemetry/tracing.ts';
 import type { Span } from '../../telemetry/tracing.ts';
-import { problemForFault, internalError, isProblem, statusOf } from '../operations/errors.ts';
-import type { Problem } from '../operations/errors.ts';
+import { problemForFault, internalError, isProblem, statusOf } from './errors.ts';
+import type { Problem } from './errors.ts';
 import type { Metrics } from './metrics.ts';
-import type { Allowance } from '../operations/rate-limiter.ts';
+import type { Allowance } from './rate-limiter.ts';
 import { newRequestId } from './request-id.ts';
 import { sendReply } from './respond.ts';
-import type { Reply } from '../operations/operation.ts';
+import type { Reply } from './reply.ts';
 
 /** The path and the query string of a request. */
 export type RequestTarget = { readonly path: string; readonly search: string };

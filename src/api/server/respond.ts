@@ -1,8 +1,8 @@
 /** Writes an answer: status, headers and body in one go. */
 import type { ServerResponse } from 'node:http';
-import { errorBody, isProblem, statusOf } from '../operations/errors.ts';
-import type { Allowance } from '../operations/rate-limiter.ts';
-import type { Reply } from '../operations/operation.ts';
+import { errorBody, isProblem, statusOf } from './errors.ts';
+import type { Allowance } from './rate-limiter.ts';
+import type { Reply } from './reply.ts';
 
 /**
  * Sends the reply and gives its status. Every answer carries the Request-Id, those to a valid key the RateLimit headers.

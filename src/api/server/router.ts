@@ -1,31 +1,33 @@
-/** Finds the endpoint for a path: a tree of path segments, built once from the route list. */
-import { isId } from '../../ledger/ids.ts';
-import type { IdPrefix } from '../../ledger/ids.ts';
-import { notFoundProblem, problem } from '../operations/errors.ts';
-import type { Problem } from '../operations/errors.ts';
-import type { Route, Shape } from '../operations/operation.ts';
+/** Finds the operation for a method and a path: a tree of path segments, built once. */
+import { notFoundProblem, problem } from './errors.ts';
+import type { Problem } from './errors.ts';
 
-export type Match<R extends Shape = Route> = {
-  readonly route: R;
-  readonly params: Readonly<Record<string, string>>;
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What a router needs to know of an operation. The path has parameters in braces: `/v1/users/{user_id}`. */
+type Routable = { readonly method: string; readonly path: string };
+
+export type PathParams = Readonly<Record<string, string>>;
+
+export type Match<O> = { readonly operation: O; readonly params: PathParams };
+
+export type Router<O> = {
+  /** The operation with this method and path. Refuses unknown paths (404) and unsupported methods (405). */
+  match(method: string, path: string): Match<O> | Problem;
 };
 
-export type Router<R extends Shape> = {
-  /** The endpoint with this method and path. Refuses unknown paths (404) and methods that a path does not have (405). */
-  match(method: string, path: string): Match<R> | Problem;
+type Node<O> = {
+  readonly literals: Map<string, Node<O>>;
+  param: { readonly name: string; readonly node: Node<O> } | undefined;
+  readonly operations: Map<string, O>;
 };
 
-type Node<R> = {
-  readonly literals: Map<string, Node<R>>;
-  param: { readonly name: string; readonly node: Node<R> } | undefined;
-  readonly routes: Map<string, R>;
-};
+const createNode = <O>(): Node<O> => ({ literals: new Map(), param: undefined, operations: new Map() });
 
-const createNode = <R>(): Node<R> => ({ literals: new Map(), param: undefined, routes: new Map() });
-
-export function createRouter<R extends Shape>(routes: readonly R[]): Router<R> {
-  const root = createNode<R>();
-  for (const route of routes) addRoute(root, route);
+/** Throws if two operations have the same method and path, or if two parameters at the same position differ in name. */
+export function createRouter<O extends Routable>(operations: readonly O[]): Router<O> {
+  const root = createNode<O>();
+  for (const operation of operations) addOperation(root, operation);
   return {
     match(method, path) {
       const segments = path.split('/');
@@ -43,29 +45,27 @@ export function createRouter<R extends Shape>(routes: readonly R[]): Router<R> {
           return notFoundProblem('path');
         }
       }
-      if (node.routes.size === 0) return notFoundProblem('path');
-      const route = node.routes.get(method);
-      return route === undefined ? methodNotAllowed(node) : { route, params };
+      if (node.operations.size === 0) return notFoundProblem('path');
+      const operation = node.operations.get(method);
+      return operation === undefined ? methodNotAllowed(node) : { operation, params };
     },
   };
 }
 
-function addRoute<R extends Shape>(root: Node<R>, route: R): void {
+function addOperation<O extends Routable>(root: Node<O>, operation: O): void {
+  const { method, path } = operation;
   let node = root;
-  for (const segment of route.path.split('/').slice(1)) node = childFor(node, segment);
-  if (node.routes.has(route.method))
-    throw new Error(`${route.method} ${route.path} is in the route list twice`);
-  node.routes.set(route.method, route);
+  for (const segment of path.split('/').slice(1)) node = childOf(node, segment);
+  if (node.operations.has(method)) throw new Error(`duplicate operation: ${method} ${path}`);
+  node.operations.set(method, operation);
 }
 
-function childFor<R>(node: Node<R>, segment: string): Node<R> {
+function childOf<O>(node: Node<O>, segment: string): Node<O> {
   const name = /^\{(\w+)\}$/.exec(segment)?.[1];
   if (name !== undefined) {
-    if (!(name in ID_PARAMS) && !(name in OTHER_PARAMS))
-      throw new Error(`no kind of ID is known for the path parameter ${name}`);
     node.param ??= { name, node: createNode() };
     if (node.param.name !== name)
-      throw new Error(`{${name}} and {${node.param.name}} stand at the same place`);
+      throw new Error(`conflicting path parameters at the same position: {${name}} and {${node.param.name}}`);
     return node.param.node;
   }
   let child = node.literals.get(segment);
@@ -74,41 +74,6 @@ function childFor<R>(node: Node<R>, segment: string): Node<R> {
 }
 
 function methodNotAllowed(node: Node<unknown>): Problem {
-  const allowedMethods = [...node.routes.keys()].join(', ');
-  return problem('method_not_allowed', `This path takes only ${allowedMethods}.`, { allowedMethods });
-}
-
-/** What the ID in each path parameter names. */
-const ID_PARAMS: Readonly<Record<string, { prefix: IdPrefix; noun: string }>> = {
-  user_id: { prefix: 'usr', noun: 'user' },
-  wallet_id: { prefix: 'wal', noun: 'wallet' },
-  deposit_account_id: { prefix: 'da', noun: 'deposit account' },
-  payout_account_id: { prefix: 'pa', noun: 'payout account' },
-  transfer_id: { prefix: 'trf', noun: 'transfer' },
-  quote_id: { prefix: 'qt', noun: 'quote' },
-  event_id: { prefix: 'evt', noun: 'event' },
-  webhook_endpoint_id: { prefix: 'we', noun: 'webhook endpoint' },
-  webhook_delivery_id: { prefix: 'whd', noun: 'webhook delivery' },
-};
-
-/** Path parameters that name something else than what a book holds, and what they look like. */
-const OTHER_PARAMS: Readonly<Record<string, { shape: RegExp; noun: string }>> = {
-  integrator_id: { shape: /^int_[0-9a-hjkmnp-tv-z]{26}$/, noun: 'integrator' },
-  key_id: { shape: /^key_[0-9A-Za-z]{8}$/, noun: 'key' },
-  token_id: { shape: /^opt_[0-9a-hjkmnp-tv-z]{26}$/, noun: 'token' },
-  environment: { shape: /^(sandbox|production)$/, noun: 'environment' },
-  rail: { shape: /^[a-z][a-z0-9_]{0,63}$/, noun: 'rail' },
-  projection: { shape: /^[a-z][a-z0-9_]{0,63}$/, noun: 'projection' },
-};
-
-/** A path parameter that can't be what its name says names nothing: 404. */
-export function rejectInvalidParams(params: Match['params']): Problem | undefined {
-  for (const name in params) {
-    const text = params[name] ?? '';
-    const kind = ID_PARAMS[name];
-    if (kind !== undefined && !isId(kind.prefix, text)) return notFoundProblem(kind.noun);
-    const other = kind === undefined ? OTHER_PARAMS[name] : undefined;
-    if (other !== undefined && !other.shape.test(text)) return notFoundProblem(other.noun);
-  }
-  return undefined;
+  const allowedMethods = [...node.operations.keys()].join(', ');
+  return problem('method_not_allowed', `This path supports only ${allowedMethods}.`, { allowedMethods });
 }

@@ -3,7 +3,7 @@ import { listValues } from '../../read-models/collection.ts';
 import { FLOW_TOTALS } from '../../../projections/collections.ts';
 import { TOTALS_SCOPE } from '../../../projections/wallets/totals.ts';
 import type { FlowTotals } from '../../../projections/wallets/totals.ts';
-import { isProblem } from '../../api/operations/errors.ts';
+import { isProblem } from '../../api/server/errors.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 import type { EnvironmentName } from '../../platform/platform.ts';

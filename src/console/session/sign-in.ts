@@ -1,7 +1,7 @@
 /** The way in and out: an operator's token for a session of its own. The token itself is kept nowhere. */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { problemForFault } from '../../api/operations/errors.ts';
+import { problemForFault } from '../../api/server/errors.ts';
 import { readForm } from '../../web/form-body.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';

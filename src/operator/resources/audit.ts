@@ -1,25 +1,19 @@
 /** Whether the history is being witnessed: the last verification, and the last signed checkpoint of each stream. */
 import { CheckpointFolderUnreadable } from '../../audit/verification/audit-status.ts';
-import { problem } from '../../api/operations/errors.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorRoute } from '../operation.ts';
+import { problem } from '../../api/server/errors.ts';
+import type { OperatorHandlers } from '../operation.ts';
 
-export const auditRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/audit',
-    role: 'viewer',
-    handle({ services }) {
-      try {
-        return { status: 200, body: JSON.stringify(services.audit()) };
-      } catch (fault) {
-        if (!(fault instanceof CheckpointFolderUnreadable)) throw fault;
-        services.log.warn({ err: fault }, 'the folder of the checkpoints can not be read');
-        return problem('service_unavailable', unreadable(fault), { retryAfterSeconds: RETRY_AFTER_SECONDS });
-      }
-    },
-  }),
-];
+export const auditHandlers = {
+  getAuditStatus({ services }) {
+    try {
+      return { status: 200, body: JSON.stringify(services.audit()) };
+    } catch (fault) {
+      if (!(fault instanceof CheckpointFolderUnreadable)) throw fault;
+      services.log.warn({ err: fault }, 'the folder of the checkpoints can not be read');
+      return problem('service_unavailable', unreadable(fault), { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+  },
+} satisfies Partial<OperatorHandlers>;
 
 /** Somebody has to mend the folder first. */
 const RETRY_AFTER_SECONDS = 30;

@@ -1,26 +1,19 @@
 /** The identity data that users sent through the hosted page, for those who decide about it. */
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { notFoundProblem } from '../../api/operations/errors.ts';
+import { notFoundProblem } from '../../api/server/errors.ts';
 import { findDocument } from '../../api/operations/read.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorRoute } from '../operation.ts';
+import type { OperatorHandlers } from '../operation.ts';
 
-export const identitiesRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/users/{user_id}/identity',
-    role: 'reviewer',
-    about: { collection: COLLECTIONS.users, param: 'user_id', noun: 'user' },
-    async handle(call) {
-      const found = await findDocument(call, COLLECTIONS.identities, call.params.user_id);
-      if (found === undefined) return notFoundProblem('identity');
-      const { user_id, submitted_at, sealed } = parseBody(COLLECTIONS.identities, found);
-      const key = await call.services.vault.keyFor(sealed);
-      if (key === undefined) return notFoundProblem('identity');
-      // What is sealed was written by the hosted page: an object.
-      const sent = JSON.parse(key.open(sealed)) as object;
-      return { status: 200, body: JSON.stringify({ object: 'identity', user_id, submitted_at, ...sent }) };
-    },
-  }),
-];
+export const identityHandlers = {
+  async getUserIdentity(call) {
+    const found = await findDocument(call, COLLECTIONS.identities, call.params.user_id);
+    if (found === undefined) return notFoundProblem('identity');
+    const { user_id, submitted_at, sealed } = parseBody(COLLECTIONS.identities, found);
+    const key = await call.services.vault.keyFor(sealed);
+    if (key === undefined) return notFoundProblem('identity');
+    // What is sealed was written by the hosted page: an object.
+    const sent = JSON.parse(key.open(sealed)) as object;
+    return { status: 200, body: JSON.stringify({ object: 'identity', user_id, submitted_at, ...sent }) };
+  },
+} satisfies Partial<OperatorHandlers>;

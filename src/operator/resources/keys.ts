@@ -1,73 +1,35 @@
 /** API keys: issued, rotated, revoked. A key's text is in one answer and nowhere else. */
-import {
-  validateKeyCreate,
-  validateKeyListQuery,
-  validateKeyRevoke,
-  validateKeyRotate,
-} from '../../generated/validators.js';
 import type { KeyCreate, KeyRotate } from '../../generated/api.ts';
 import type { PlatformEvent } from '../../generated/events.ts';
-import { notFoundProblem } from '../../api/operations/errors.ts';
-import type { Reply } from '../../api/operations/operation.ts';
+import { notFoundProblem } from '../../api/server/errors.ts';
+import type { Reply } from '../../api/server/reply.ts';
 import type { StreamDecision } from '../../writer/stream-writer.ts';
 import { newKey } from '../../platform/credentials.ts';
 import type { NewKey } from '../../platform/credentials.ts';
 import type { KeyRecord } from '../../platform/platform.ts';
 import { pageInMemory } from '../memory-page.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
 import { createSecretKey } from '../one-time-secrets.ts';
 import { freshPlatform } from '../services.ts';
 import { submitToPlatform } from '../platform-write.ts';
 
-export const keysRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/integrators/{integrator_id}/keys',
-    role: 'viewer',
-    query: validateKeyListQuery,
-    async handle({ services, params: { integrator_id }, query }) {
-      const { integrators, keys } = await freshPlatform(services);
-      if (!integrators.has(integrator_id)) return notFoundProblem('integrator');
-      const theirs = [...keys.values()].filter((key) => key.integrator_id === integrator_id);
-      return pageInMemory(theirs.map(shownAt(services.clock())), query);
-    },
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/integrators/{integrator_id}/keys',
-    role: 'admin',
-    body: validateKeyCreate,
-    handle: (call) => issue(call, call.params.integrator_id, call.body),
-  }),
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/keys/{key_id}',
-    role: 'viewer',
-    async handle({ services, params }) {
-      const key = (await freshPlatform(services)).keys.get(params.key_id);
-      return key === undefined
-        ? notFoundProblem('key')
-        : { status: 200, body: JSON.stringify(shownAt(services.clock())(key)) };
-    },
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/keys/{key_id}/rotate',
-    role: 'admin',
-    body: validateKeyRotate,
-    mayBeEmpty: true,
-    handle: (call) => rotate(call, call.params.key_id, call.body),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/keys/{key_id}/revoke',
-    role: 'admin',
-    body: validateKeyRevoke,
-    mayBeEmpty: true,
-    handle: (call) => revoke(call, call.params.key_id, call.body.reason),
-  }),
-];
+export const keyHandlers = {
+  async listKeys({ services, params: { integrator_id }, query }) {
+    const { integrators, keys } = await freshPlatform(services);
+    if (!integrators.has(integrator_id)) return notFoundProblem('integrator');
+    const theirs = [...keys.values()].filter((key) => key.integrator_id === integrator_id);
+    return pageInMemory(theirs.map(shownAt(services.clock())), query);
+  },
+  createKey: (call) => issue(call, call.params.integrator_id, call.body),
+  async getKey({ services, params }) {
+    const key = (await freshPlatform(services)).keys.get(params.key_id);
+    return key === undefined
+      ? notFoundProblem('key')
+      : { status: 200, body: JSON.stringify(shownAt(services.clock())(key)) };
+  },
+  rotateKey: (call) => rotate(call, call.params.key_id, call.body),
+  revokeKey: (call) => revoke(call, call.params.key_id, call.body.reason),
+} satisfies Partial<OperatorHandlers>;
 
 /** A key as it is shown at a time in milliseconds. */
 const shownAt =

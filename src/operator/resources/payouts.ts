@@ -3,7 +3,6 @@ import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { pendingRailTerm } from '../../../projections/transfers/transfers.ts';
 import type { PayoutListQuery } from '../../generated/api.ts';
-import { validatePayoutListQuery, validatePayoutSettlement } from '../../generated/validators.js';
 import { submitTransferCommand } from '../../api/resources/transfers/transfer-command.ts';
 import { assertCurrent } from '../../api/operations/read.ts';
 import { readConsistent } from '../../writer/read-consistent.ts';
@@ -15,47 +14,31 @@ import type { ConfiguredRail } from '../../rails/rails.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 import { wrapDocument, listAcrossBooks } from '../cross-book-list.ts';
 import type { BookIdentity, CrossBookList } from '../cross-book-list.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
 import type { OperatorServices } from '../services.ts';
 
-const transfer = { collection: COLLECTIONS.transfers, param: 'transfer_id', noun: 'transfer' } as const;
-
-export const payoutsRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/payouts',
-    role: 'viewer',
-    query: validatePayoutListQuery,
-    async handle({ services, query }) {
-      const { state = 'pending', rail } = query;
-      // Older rules may not have said which rail it is.
-      if (rail !== undefined) await assertCurrent(services, COLLECTIONS.transfers);
-      return listAcrossBooks(services, payoutsIn(services, state, rail), query);
-    },
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/transfers/{transfer_id}/payout_outcome',
-    role: 'admin',
-    about: transfer,
-    body: validatePayoutSettlement,
-    async handle(call) {
-      const { transfer_id } = call.params;
-      const { outcome, rail_reference, reason } = call.body;
-      const canTell = await railCanTell(call, transfer_id);
-      return submitTransferCommand(
-        call,
-        transfer_id,
-        (book) => {
-          const decision = settleManually(book, { transfer_id, outcome, rail_reference, reason });
-          return 'events' in decision && canTell ? { refusal: STILL_THERE } : decision;
-        },
-        `${reason.code}: ${reason.message}`,
-      );
-    },
-  }),
-];
+export const payoutHandlers = {
+  async listPayouts({ services, query }) {
+    const { state = 'pending', rail } = query;
+    // Older rules may not have said which rail it is.
+    if (rail !== undefined) await assertCurrent(services, COLLECTIONS.transfers);
+    return listAcrossBooks(services, payoutsIn(services, state, rail), query);
+  },
+  async settlePayout(call) {
+    const { transfer_id } = call.params;
+    const { outcome, rail_reference, reason } = call.body;
+    const canTell = await railCanTell(call, transfer_id);
+    return submitTransferCommand(
+      call,
+      transfer_id,
+      (book) => {
+        const decision = settleManually(book, { transfer_id, outcome, rail_reference, reason });
+        return 'events' in decision && canTell ? { refusal: STILL_THERE } : decision;
+      },
+      `${reason.code}: ${reason.message}`,
+    );
+  },
+} satisfies Partial<OperatorHandlers>;
 
 const STILL_THERE: Refusal = {
   code: 'transfer_state_conflict',

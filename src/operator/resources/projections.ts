@@ -1,53 +1,25 @@
 /** The read models: how far each is, building them again, comparing builds, and removing those that nobody reads. */
 import type { ProjectionStatus } from '../../generated/api.ts';
-import { validateProjectionAction, validateProjectionRebuild } from '../../generated/validators.js';
 import type { Generation } from '../../read-models/generations/generation.ts';
 import { generationKey } from '../../read-models/generations/generation.ts';
 import type { ProjectorFault } from '../../read-models/projection-progress.ts';
-import { isProblem, notFoundProblem } from '../../api/operations/errors.ts';
-import type { Reply } from '../../api/operations/operation.ts';
+import { isProblem, notFoundProblem } from '../../api/server/errors.ts';
+import type { Reply } from '../../api/server/reply.ts';
 import type { RebuildPlan } from '../../read-models/generations/rebuilds.ts';
 import type { Verification } from '../../read-models/generations/verifications.ts';
 import type { ProjectionLag } from '../../read-models/projector/projection-lag.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
 import { submitToPlatform } from '../platform-write.ts';
 
-export const projectionsRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/projections',
-    role: 'viewer',
-    async handle({ services }) {
-      const data = await Promise.all(services.projections().map((each) => statusOf(services, each)));
-      return { status: 200, body: JSON.stringify({ data }) };
-    },
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/projections/{projection}/rebuild',
-    role: 'admin',
-    body: validateProjectionRebuild,
-    mayBeEmpty: true,
-    handle: (call) => rebuild(call, call.params.projection, call.body),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/projections/{projection}/verify',
-    role: 'admin',
-    body: validateProjectionAction,
-    mayBeEmpty: true,
-    handle: (call) => verify(call, call.params.projection, call.body.reason),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/projections/drop_old',
-    role: 'admin',
-    body: validateProjectionAction,
-    mayBeEmpty: true,
-    handle: (call) => dropOld(call, call.body.reason),
-  }),
-];
+export const projectionHandlers = {
+  async listProjections({ services }) {
+    const data = await Promise.all(services.projections().map((each) => statusOf(services, each)));
+    return { status: 200, body: JSON.stringify({ data }) };
+  },
+  rebuildProjection: (call) => rebuild(call, call.params.projection, call.body),
+  verifyProjection: (call) => verify(call, call.params.projection, call.body.reason),
+  dropOldProjections: (call) => dropOld(call, call.body.reason),
+} satisfies Partial<OperatorHandlers>;
 
 type Services = OperatorCaller['services'];
 type Shown = Pick<ProjectionLag, 'name' | 'version' | 'state' | 'position' | 'lag'> & ProjectionLag;

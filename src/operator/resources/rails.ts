@@ -1,50 +1,37 @@
 /** Rails, and the switch that takes one out of use: in every process, and until it is put back. */
-import { validateRailAvailabilityChange } from '../../generated/validators.js';
-import { notFoundProblem } from '../../api/operations/errors.ts';
+import { notFoundProblem } from '../../api/server/errors.ts';
 import type { ConfiguredRail } from '../../rails/rails.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorRoute } from '../operation.ts';
 import type { OperatorServices } from '../services.ts';
 import { submitToPlatform } from '../platform-write.ts';
+import type { OperatorHandlers } from '../operation.ts';
 
-export const railsRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/rails',
-    role: 'viewer',
-    handle({ services }) {
-      const data = services.runningRails.served.map((place) =>
-        shown(services, place, isEnabled(services, place)),
-      );
-      return { status: 200, body: JSON.stringify({ data }) };
-    },
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/rails/{environment}/{rail}/availability',
-    role: 'admin',
-    body: validateRailAvailabilityChange,
-    handle(call) {
-      const { services, params, body } = call;
-      const { available, reason } = body;
-      const place = services.runningRails.served.find(
-        ({ environment, rail }) => environment === params.environment && rail === params.rail,
-      );
-      if (place === undefined) return notFoundProblem('rail');
-      const { environment, rail } = place;
-      return submitToPlatform(call, {
-        decide() {
-          const answer = { status: 200, body: JSON.stringify(shown(services, place, available)) };
-          // The switch may be there already.
-          if (isEnabled(services, place) === available) return { events: [], answer };
-          const data = { environment, rail, available };
-          return { events: [{ type: 'rail.availability_changed', data }], answer };
-        },
-        reason,
-      });
-    },
-  }),
-];
+export const railHandlers = {
+  listRails({ services }) {
+    const data = services.runningRails.served.map((place) =>
+      shown(services, place, isEnabled(services, place)),
+    );
+    return { status: 200, body: JSON.stringify({ data }) };
+  },
+  setRailAvailability(call) {
+    const { services, params, body } = call;
+    const { available, reason } = body;
+    const place = services.runningRails.served.find(
+      ({ environment, rail }) => environment === params.environment && rail === params.rail,
+    );
+    if (place === undefined) return notFoundProblem('rail');
+    const { environment, rail } = place;
+    return submitToPlatform(call, {
+      decide() {
+        const answer = { status: 200, body: JSON.stringify(shown(services, place, available)) };
+        // The switch may be there already.
+        if (isEnabled(services, place) === available) return { events: [], answer };
+        const data = { environment, rail, available };
+        return { events: [{ type: 'rail.availability_changed', data }], answer };
+      },
+      reason,
+    });
+  },
+} satisfies Partial<OperatorHandlers>;
 
 const isEnabled = ({ platform }: OperatorServices, { environment, rail }: ConfiguredRail): boolean =>
   platform().isRailEnabled(environment, rail);

@@ -1,12 +1,6 @@
 /** What waits for a decision, and the decisions: transfers in review, and users under review. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import {
-  validateKycReviewDecision,
-  validateKycReviewListQuery,
-  validateTransferReviewDecision,
-  validateTransferReviewListQuery,
-} from '../../generated/validators.js';
-import { notFoundProblem } from '../../api/operations/errors.ts';
+import { notFoundProblem } from '../../api/server/errors.ts';
 import { submitUserCommand } from '../../api/resources/users/user-command.ts';
 import { findDocument } from '../../api/operations/read.ts';
 import { providerReference } from '../../api/resources/transfers/provider-instructions.ts';
@@ -16,11 +10,7 @@ import type { OperatorToken } from '../../platform/platform.ts';
 import { wrapDocument, listAcrossBooks } from '../cross-book-list.ts';
 import type { CrossBookList } from '../cross-book-list.ts';
 import { maskTransfer, maskUser, roleSeesPersonalData } from '../personal-data.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorRoute } from '../operation.ts';
-
-const transfer = { collection: COLLECTIONS.transfers, param: 'transfer_id', noun: 'transfer' } as const;
-const user = { collection: COLLECTIONS.users, param: 'user_id', noun: 'user' } as const;
+import type { OperatorHandlers } from '../operation.ts';
 
 const transfersWaiting = (token: OperatorToken): CrossBookList => ({
   collection: COLLECTIONS.transfers,
@@ -41,71 +31,34 @@ const userAsSeenBy = (token: OperatorToken, user: string): string =>
 const transferAsSeenBy = (token: OperatorToken, transfer: string): string =>
   roleSeesPersonalData(token) ? transfer : maskTransfer(transfer);
 
-export const reviewsRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/reviews',
-    role: 'viewer',
-    query: validateTransferReviewListQuery,
-    handle: ({ services, query, token }) => listAcrossBooks(services, transfersWaiting(token), query),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/transfers/{transfer_id}/review',
-    role: 'reviewer',
-    about: transfer,
-    body: validateTransferReviewDecision,
-    handle(call) {
-      const { transfer_id } = call.params;
-      const { outcome, reason } = call.body;
-      const why = reason === undefined ? undefined : `${reason.code}: ${reason.message}`;
-      return submitReview(call, { transfer_id, outcome, reason, request: providerReference(call) }, why);
-    },
-  }),
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/transfers/{transfer_id}',
-    role: 'viewer',
-    about: transfer,
-    async handle(call) {
-      const found = await findDocument(call, COLLECTIONS.transfers, call.params.transfer_id);
-      return found === undefined
-        ? notFoundProblem('transfer')
-        : { status: 200, body: transferAsSeenBy(call.token, found.body) };
-    },
-  }),
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/kyc_reviews',
-    role: 'viewer',
-    query: validateKycReviewListQuery,
-    handle: ({ services, query, token }) => listAcrossBooks(services, usersWaiting(token), query),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/users/{user_id}/kyc_review',
-    role: 'reviewer',
-    about: user,
-    body: validateKycReviewDecision,
-    handle(call) {
-      const { user_id } = call.params;
-      const { outcome, rejection_reasons = [] } = call.body;
-      return submitUserCommand(call, {
-        user_id,
-        decide: (book) => reviewKyc(book, { user_id, outcome, rejection_reasons }),
-      });
-    },
-  }),
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/users/{user_id}',
-    role: 'viewer',
-    about: user,
-    async handle(call) {
-      const found = await findDocument(call, COLLECTIONS.users, call.params.user_id);
-      return found === undefined
-        ? notFoundProblem('user')
-        : { status: 200, body: userAsSeenBy(call.token, found.body) };
-    },
-  }),
-];
+export const reviewHandlers = {
+  listTransferReviews: ({ services, query, token }) =>
+    listAcrossBooks(services, transfersWaiting(token), query),
+  reviewTransfer(call) {
+    const { transfer_id } = call.params;
+    const { outcome, reason } = call.body;
+    const why = reason === undefined ? undefined : `${reason.code}: ${reason.message}`;
+    return submitReview(call, { transfer_id, outcome, reason, request: providerReference(call) }, why);
+  },
+  async getOperatorTransfer(call) {
+    const found = await findDocument(call, COLLECTIONS.transfers, call.params.transfer_id);
+    return found === undefined
+      ? notFoundProblem('transfer')
+      : { status: 200, body: transferAsSeenBy(call.token, found.body) };
+  },
+  listKycReviews: ({ services, query, token }) => listAcrossBooks(services, usersWaiting(token), query),
+  reviewKyc(call) {
+    const { user_id } = call.params;
+    const { outcome, rejection_reasons = [] } = call.body;
+    return submitUserCommand(call, {
+      user_id,
+      decide: (book) => reviewKyc(book, { user_id, outcome, rejection_reasons }),
+    });
+  },
+  async getOperatorUser(call) {
+    const found = await findDocument(call, COLLECTIONS.users, call.params.user_id);
+    return found === undefined
+      ? notFoundProblem('user')
+      : { status: 200, body: userAsSeenBy(call.token, found.body) };
+  },
+} satisfies Partial<OperatorHandlers>;

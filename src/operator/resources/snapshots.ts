@@ -1,52 +1,30 @@
 /** Snapshots of books: what there is, dropping them, and making them anew from the first event. */
 import type { BookSnapshot, SnapshotChoice } from '../../generated/api.ts';
-import { validateSnapshotChoice, validateSnapshotQuery } from '../../generated/validators.js';
-import { notFoundProblem } from '../../api/operations/errors.ts';
-import type { Reply } from '../../api/operations/operation.ts';
+import { notFoundProblem } from '../../api/server/errors.ts';
+import type { Reply } from '../../api/server/reply.ts';
 import { readSnapshotInfo, deleteSnapshot } from '../../writer/snapshots/snapshot.ts';
 import { matchingBooks } from '../cross-book-list.ts';
 import type { BookIdentity } from '../cross-book-list.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
 import { freshPlatform } from '../services.ts';
 import type { OperatorServices } from '../services.ts';
 import { submitToPlatform } from '../platform-write.ts';
 
-export const snapshotsRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/snapshots',
-    role: 'viewer',
-    query: validateSnapshotQuery,
-    async handle({ services, query }) {
-      await freshPlatform(services);
-      const data: BookSnapshot[] = [];
-      for (const [stream, place] of matchingBooks(services, query)) {
-        const found = await shownOf(services, stream, place);
-        if (found !== undefined) data.push(found);
-      }
-      return { status: 200, body: JSON.stringify({ data }) };
-    },
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/snapshots/drop',
-    role: 'admin',
-    body: validateSnapshotChoice,
-    mayBeEmpty: true,
-    handle: (call) =>
-      change(call, call.body, 'dropped', (stream) => deleteSnapshot(call.services.documents, stream)),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/snapshots/rebuild',
-    role: 'admin',
-    body: validateSnapshotChoice,
-    mayBeEmpty: true,
-    handle: (call) =>
-      change(call, call.body, 'rebuilt', (stream) => call.services.keepers.rebuildSnapshot(stream)),
-  }),
-];
+export const snapshotHandlers = {
+  async listSnapshots({ services, query }) {
+    await freshPlatform(services);
+    const data: BookSnapshot[] = [];
+    for (const [stream, place] of matchingBooks(services, query)) {
+      const found = await shownOf(services, stream, place);
+      if (found !== undefined) data.push(found);
+    }
+    return { status: 200, body: JSON.stringify({ data }) };
+  },
+  dropSnapshots: (call) =>
+    change(call, call.body, 'dropped', (stream) => deleteSnapshot(call.services.documents, stream)),
+  rebuildSnapshots: (call) =>
+    change(call, call.body, 'rebuilt', (stream) => call.services.keepers.rebuildSnapshot(stream)),
+} satisfies Partial<OperatorHandlers>;
 
 async function shownOf(
   { documents }: OperatorServices,

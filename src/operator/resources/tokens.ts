@@ -1,45 +1,20 @@
 /** Operator tokens: issued and revoked. A token's text is in one answer and nowhere else. */
 import type { OperatorTokenCreate } from '../../generated/api.ts';
-import {
-  validateOperatorTokenCreate,
-  validateOperatorTokenListQuery,
-  validateOperatorTokenRevoke,
-} from '../../generated/validators.js';
-import type { Reply } from '../../api/operations/operation.ts';
+import type { Reply } from '../../api/server/reply.ts';
 import { newOperatorToken } from '../../platform/credentials.ts';
 import type { TokenRecord } from '../../platform/platform.ts';
 import { pageInMemory } from '../memory-page.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
 import { createSecretKey } from '../one-time-secrets.ts';
 import { freshPlatform } from '../services.ts';
 import { submitToPlatform } from '../platform-write.ts';
 
-export const tokensRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/tokens',
-    role: 'viewer',
-    query: validateOperatorTokenListQuery,
-    handle: async ({ services, query }) =>
-      pageInMemory([...(await freshPlatform(services)).tokens.values()].map(shown), query),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/tokens',
-    role: 'admin',
-    body: validateOperatorTokenCreate,
-    handle: (call) => issue(call, call.body),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/tokens/{token_id}/revoke',
-    role: 'admin',
-    body: validateOperatorTokenRevoke,
-    mayBeEmpty: true,
-    handle: (call) => revoke(call, call.params.token_id, call.body.reason),
-  }),
-];
+export const tokenHandlers = {
+  listOperatorTokens: async ({ services, query }) =>
+    pageInMemory([...(await freshPlatform(services)).tokens.values()].map(shown), query),
+  createOperatorToken: (call) => issue(call, call.body),
+  revokeOperatorToken: (call) => revoke(call, call.params.token_id, call.body.reason),
+} satisfies Partial<OperatorHandlers>;
 
 const shown = ({ id, name, role, revoked_at, created_at }: TokenRecord) => ({
   id,

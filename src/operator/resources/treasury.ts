@@ -1,54 +1,30 @@
 /** The treasury: trades of coin over the counter, and what the books of integrators are given. */
 import type { AllocationCreate } from '../../generated/api.ts';
-import {
-  validateAllocationCreate,
-  validateTradeCreate,
-  validateTradeListQuery,
-} from '../../generated/validators.js';
-import { notFoundProblem } from '../../api/operations/errors.ts';
-import type { Reply } from '../../api/operations/operation.ts';
+import { notFoundProblem } from '../../api/server/errors.ts';
+import type { Reply } from '../../api/server/reply.ts';
 import type { EnvironmentName } from '../../platform/platform.ts';
 import { pageInMemory } from '../memory-page.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
 import { freshPlatform } from '../services.ts';
 import { replyToStreamOutcome } from '../platform-write.ts';
 
-export const treasuryRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/treasury/{environment}/trades',
-    role: 'viewer',
-    query: validateTradeListQuery,
-    async handle({ services, params, query }) {
-      const treasury = services.treasuries.get(environmentIn(params));
-      // Another node may have recorded one that was answered before this request was sent.
-      await treasury.refresh();
-      return pageInMemory(treasury.trades(), query);
-    },
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/treasury/{environment}/trades',
-    role: 'treasury',
-    body: validateTradeCreate,
-    async handle(call) {
-      const treasury = call.services.treasuries.get(environmentIn(call.params));
-      const { counterparty = null, traded_at, ...rest } = call.body;
-      return replyToStreamOutcome(
-        call,
-        await treasury.recordTrade({ ...rest, counterparty, traded_at }, requestOf(call)),
-      );
-    },
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/treasury/{environment}/allocations',
-    role: 'treasury',
-    body: validateAllocationCreate,
-    handle: (call) => allocate(call, environmentIn(call.params), call.body),
-  }),
-];
+export const treasuryHandlers = {
+  async listTrades({ services, params, query }) {
+    const treasury = services.treasuries.get(environmentIn(params));
+    // Another node may have recorded one that was answered before this request was sent.
+    await treasury.refresh();
+    return pageInMemory(treasury.trades(), query);
+  },
+  async recordTrade(call) {
+    const treasury = call.services.treasuries.get(environmentIn(call.params));
+    const { counterparty = null, traded_at, ...rest } = call.body;
+    return replyToStreamOutcome(
+      call,
+      await treasury.recordTrade({ ...rest, counterparty, traded_at }, requestOf(call)),
+    );
+  },
+  createAllocation: (call) => allocate(call, environmentIn(call.params), call.body),
+} satisfies Partial<OperatorHandlers>;
 
 // The router lets nothing else through in a path.
 const environmentIn = ({ environment }: { environment: string }): EnvironmentName =>

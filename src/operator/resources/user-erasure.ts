@@ -1,26 +1,16 @@
 /** Forgetting a person. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { COLLECTIONS } from '../../../projections/collections.ts';
-import { validateUserForget } from '../../generated/validators.js';
 import { submit } from '../../api/operations/write.ts';
-import type { Reply } from '../../api/operations/operation.ts';
-import { isProblem } from '../../api/operations/errors.ts';
+import type { Reply } from '../../api/server/reply.ts';
+import { isProblem } from '../../api/server/errors.ts';
 import { forgetUser, userKeyIds } from '../../ledger/users/forget-user.ts';
 import { NO_PERSONAL_FIELDS, presentUser } from '../../ledger/present.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
 import type { OperatorServices } from '../services.ts';
 
-export const userErasureRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/users/{user_id}/forget',
-    role: 'admin',
-    about: { collection: COLLECTIONS.users, param: 'user_id', noun: 'user' },
-    body: validateUserForget,
-    handle: (call) => forget(call, call.params.user_id, call.body.reason),
-  }),
-];
+export const userErasureHandlers = {
+  forgetUser: (call) => forget(call, call.params.user_id, call.body.reason),
+} satisfies Partial<OperatorHandlers>;
 
 /**
  * First the event, then the keys: a key that is gone without a word about it can't be told from one that was lost. Should

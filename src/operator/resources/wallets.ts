@@ -1,8 +1,7 @@
 /** Compliance holds and rewards. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { validateHoldChange, validateRewardGrant } from '../../generated/validators.js';
 import { replyWithDocument } from '../../api/operations/read.ts';
-import type { Reply } from '../../api/operations/operation.ts';
+import type { Reply } from '../../api/server/reply.ts';
 import { REWARD_ANSWER } from '../../api/resources/sandbox/sandbox.ts';
 import { submit } from '../../api/operations/write.ts';
 import { availableBalance, pendingBalance } from '../../ledger/book.ts';
@@ -11,51 +10,21 @@ import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { presentBalance, presentWallet } from '../../ledger/present.ts';
 import { setComplianceHold } from '../../ledger/transfers/review-transfer.ts';
 import { grantReward } from '../../ledger/wallets/grant-reward.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
 
-const wallet = { collection: COLLECTIONS.wallets, param: 'wallet_id', noun: 'wallet' } as const;
-
-export const walletsRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/wallets/{wallet_id}',
-    role: 'viewer',
-    about: wallet,
-    handle: (call) => replyWithDocument(call, COLLECTIONS.wallets, call.params.wallet_id, 'wallet'),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/wallets/{wallet_id}/freeze',
-    role: 'reviewer',
-    about: wallet,
-    body: validateHoldChange,
-    handle: (call) => hold(call, call.params.wallet_id, true, call.body.reason),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/wallets/{wallet_id}/unfreeze',
-    role: 'reviewer',
-    about: wallet,
-    body: validateHoldChange,
-    handle: (call) => hold(call, call.params.wallet_id, false, call.body.reason),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/wallets/{wallet_id}/rewards',
-    role: 'treasury',
-    about: wallet,
-    body: validateRewardGrant,
-    handle(call) {
-      const { wallet_id } = call.params;
-      const { amount, description = 'Reward' } = call.body;
-      return submit(call, {
-        decide: (book, context) => grantReward(book, { wallet_id, amount, description }, context),
-        answer: REWARD_ANSWER,
-      });
-    },
-  }),
-];
+export const walletHandlers = {
+  getOperatorWallet: (call) => replyWithDocument(call, COLLECTIONS.wallets, call.params.wallet_id, 'wallet'),
+  freezeWallet: (call) => hold(call, call.params.wallet_id, true, call.body.reason),
+  unfreezeWallet: (call) => hold(call, call.params.wallet_id, false, call.body.reason),
+  grantReward(call) {
+    const { wallet_id } = call.params;
+    const { amount, description = 'Reward' } = call.body;
+    return submit(call, {
+      decide: (book, context) => grantReward(book, { wallet_id, amount, description }, context),
+      answer: REWARD_ANSWER,
+    });
+  },
+} satisfies Partial<OperatorHandlers>;
 
 function hold(caller: OperatorCaller, wallet_id: string, on: boolean, reason: string): Promise<Reply> {
   return submit(caller, {

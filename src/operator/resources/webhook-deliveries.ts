@@ -1,10 +1,8 @@
 /** What was sent to webhook endpoints, and what became of it. */
-import { COLLECTIONS } from '../../../projections/collections.ts';
-import { validateWebhookDeliveryListQuery } from '../../generated/validators.js';
 import type { WebhookDeliveryListQuery } from '../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../api/operations/errors.ts';
+import { isProblem, notFoundProblem } from '../../api/server/errors.ts';
 import { findDocument, replyWithPage } from '../../api/operations/read.ts';
-import type { Reply } from '../../api/operations/operation.ts';
+import type { Reply } from '../../api/server/reply.ts';
 import { submit } from '../../api/operations/write.ts';
 import { smallestIdAt, decodeIdOrigin } from '../../ledger/ids.ts';
 import { requestRedelivery } from '../../ledger/webhooks/webhook-endpoint-commands.ts';
@@ -15,37 +13,12 @@ import {
   eventTerm,
 } from '../../webhooks/records/delivery.ts';
 import type { Delivery } from '../../webhooks/records/delivery.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorCaller, OperatorRoute } from '../operation.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
 
-const endpoint = {
-  collection: COLLECTIONS.webhookEndpoints,
-  param: 'webhook_endpoint_id',
-  noun: 'webhook endpoint',
-} as const;
-const delivery = {
-  collection: DELIVERIES_COLLECTION,
-  param: 'webhook_delivery_id',
-  noun: 'webhook delivery',
-} as const;
-
-export const webhookDeliveriesRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries',
-    role: 'viewer',
-    about: endpoint,
-    query: validateWebhookDeliveryListQuery,
-    handle: (call) => list(call, call.params.webhook_endpoint_id, call.query),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/webhook_deliveries/{webhook_delivery_id}/redeliver',
-    role: 'admin',
-    about: delivery,
-    handle: (call) => redeliver(call, call.params.webhook_delivery_id),
-  }),
-];
+export const webhookDeliveryHandlers = {
+  listWebhookDeliveries: (call) => list(call, call.params.webhook_endpoint_id, call.query),
+  redeliverWebhook: (call) => redeliver(call, call.params.webhook_delivery_id),
+} satisfies Partial<OperatorHandlers>;
 
 type DeliveryPage = { readonly data: readonly Delivery[]; readonly has_more: boolean };
 

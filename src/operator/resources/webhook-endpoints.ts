@@ -1,22 +1,11 @@
 /** The webhook endpoints of integrators, and their keys. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import {
-  validateOperatedWebhookEndpointListQuery,
-  validateSigningKeyRotate,
-} from '../../generated/validators.js';
 import { renderEndpoint } from '../../api/resources/webhooks/webhook-endpoints.ts';
 import { submit } from '../../api/operations/write.ts';
 import { rotateSigningKey } from '../../ledger/webhooks/webhook-endpoint-commands.ts';
 import { wrapDocument, listAcrossBooks } from '../cross-book-list.ts';
 import type { CrossBookList } from '../cross-book-list.ts';
-import { operatorRoute } from '../operation.ts';
-import type { OperatorRoute } from '../operation.ts';
-
-const endpoint = {
-  collection: COLLECTIONS.webhookEndpoints,
-  param: 'webhook_endpoint_id',
-  noun: 'webhook endpoint',
-} as const;
+import type { OperatorHandlers } from '../operation.ts';
 
 /** How long the old key still signs, unless the operator says otherwise: time enough to change a receiver by hand. */
 const OVERLAP_SECONDS = 86_400;
@@ -27,35 +16,21 @@ const ALL_ENDPOINTS: CrossBookList = {
   render: wrapDocument('operated_webhook_endpoint', 'webhook_endpoint'),
 };
 
-export const webhookEndpointsRoutes: readonly OperatorRoute[] = [
-  operatorRoute({
-    method: 'GET',
-    path: '/operator/v1/webhook_endpoints',
-    role: 'viewer',
-    query: validateOperatedWebhookEndpointListQuery,
-    handle: ({ services, query }) => listAcrossBooks(services, ALL_ENDPOINTS, query),
-  }),
-  operatorRoute({
-    method: 'POST',
-    path: '/operator/v1/webhook_endpoints/{webhook_endpoint_id}/rotate_key',
-    role: 'admin',
-    about: endpoint,
-    body: validateSigningKeyRotate,
-    mayBeEmpty: true,
-    handle(call) {
-      const { webhook_endpoint_id } = call.params;
-      const { overlap_seconds: overlapSeconds = OVERLAP_SECONDS, reason } = call.body;
-      const { publicKeyPem, sealed } = call.services.signingKeys.generate();
-      const keys = { public_key_pem: publicKeyPem, sealed_private_key: sealed };
-      return submit(call, {
-        decide: (book, context) =>
-          rotateSigningKey(book, { webhook_endpoint_id, ...keys, overlapSeconds }, context),
-        answer: {
-          from: 'book',
-          render: (book) => ({ status: 200, body: renderEndpoint(book, webhook_endpoint_id) }),
-        },
-        reason,
-      });
-    },
-  }),
-];
+export const webhookEndpointHandlers = {
+  listOperatedWebhookEndpoints: ({ services, query }) => listAcrossBooks(services, ALL_ENDPOINTS, query),
+  rotateSigningKey(call) {
+    const { webhook_endpoint_id } = call.params;
+    const { overlap_seconds: overlapSeconds = OVERLAP_SECONDS, reason } = call.body;
+    const { publicKeyPem, sealed } = call.services.signingKeys.generate();
+    const keys = { public_key_pem: publicKeyPem, sealed_private_key: sealed };
+    return submit(call, {
+      decide: (book, context) =>
+        rotateSigningKey(book, { webhook_endpoint_id, ...keys, overlapSeconds }, context),
+      answer: {
+        from: 'book',
+        render: (book) => ({ status: 200, body: renderEndpoint(book, webhook_endpoint_id) }),
+      },
+      reason,
+    });
+  },
+} satisfies Partial<OperatorHandlers>;

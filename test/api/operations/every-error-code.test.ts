@@ -1,6 +1,6 @@
 /** Every answer that the OpenAPI document declares occurs in the tests. It reads what the processes of a run recorded, so it runs last. */
 import { expect } from 'chai';
-import { routes } from '../../../src/api/operations/handlers.ts';
+import { apiOperations } from '../../../src/api/handlers.ts';
 import { documentedOperations } from '../../support/client.ts';
 import { readRunRecords } from '../../support/run-record.ts';
 import { skip } from '../../support/skip.ts';
@@ -14,7 +14,7 @@ const COMMON = new Set(['rate_limited']);
 describe('Every documented operation', () => {
   it('is served, and every operation that is served is documented', () => {
     const name = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
-    expect(routes.map(name).sort()).to.deep.equal(documentedOperations().map(name).sort());
+    expect(apiOperations.map(name).sort()).to.deep.equal(documentedOperations().map(name).sort());
   });
 
   it('has succeeded in some test, and has returned every code that it declares', function () {

@@ -1,11 +1,6 @@
 /** Deposit accounts and what arrived at them. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { DepositAccountCreate } from '../../../generated/api.ts';
-import {
-  validateDepositAccountCreate,
-  validateDepositAccountListQuery,
-  validateDepositListQuery,
-} from '../../../generated/validators.js';
 import type { AnswerSource } from '../../../writer/command.ts';
 import type { Book } from '../../../ledger/book.ts';
 import { evolveDepositAccount } from '../../../ledger/deposits/deposit-account.ts';
@@ -18,80 +13,53 @@ import {
 import { presentDepositAccount } from '../../../ledger/present.ts';
 import { submitWithInstructions } from '../transfers/provider-instructions.ts';
 import { replyWithPage, replyWithDocument } from '../../operations/read.ts';
-import { route } from '../../operations/operation.ts';
-import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import type { Caller, Handlers } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { submit } from '../../operations/write.ts';
 
-export const depositAccountsRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/users/{user_id}/deposit_accounts',
-    query: validateDepositAccountListQuery,
-    handle: (call) => {
-      const { user_id } = call.params;
-      const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
-      const terms = [`user:${user_id}`];
-      return replyWithPage(
-        call,
-        { collection: COLLECTIONS.depositAccounts, parent, prefix: 'da', terms },
-        call.query,
-      );
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/users/{user_id}/deposit_accounts',
-    body: validateDepositAccountCreate,
-    handle: (call) => open(call, call.params.user_id, call.body),
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/users/{user_id}/deposit_accounts/{deposit_account_id}',
-    handle: (call) => {
-      const { user_id, deposit_account_id } = call.params;
-      return replyWithDocument(call, COLLECTIONS.depositAccounts, deposit_account_id, 'deposit account', [
-        `user:${user_id}`,
-      ]);
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/users/{user_id}/deposit_accounts/{deposit_account_id}/deactivate',
-    handle: (call) =>
-      submit(call, {
-        decide: (book) => deactivateDepositAccount(book, call.params),
-        answer: { from: 'book', render: (book) => accountAnswer(book, call.params.deposit_account_id) },
-      }),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/users/{user_id}/deposit_accounts/{deposit_account_id}/reactivate',
-    handle: (call) =>
-      submit(call, {
-        decide: (book) => reactivateDepositAccount(book, call.params),
-        answer: { from: 'book', render: (book) => accountAnswer(book, call.params.deposit_account_id) },
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/users/{user_id}/deposit_accounts/{deposit_account_id}/activity',
-    query: validateDepositListQuery,
-    handle: (call) => {
-      const { user_id, deposit_account_id: id } = call.params;
-      const parent = {
-        collection: COLLECTIONS.depositAccounts,
-        id,
-        terms: [`user:${user_id}`],
-        noun: 'deposit account',
-      };
-      return replyWithPage(
-        call,
-        { collection: COLLECTIONS.deposits, parent, prefix: 'dep', terms: [`account:${id}`] },
-        call.query,
-      );
-    },
-  }),
-];
+export const depositAccountHandlers = {
+  listDepositAccounts: (call) => {
+    const { user_id } = call.params;
+    const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
+    const terms = [`user:${user_id}`];
+    return replyWithPage(
+      call,
+      { collection: COLLECTIONS.depositAccounts, parent, prefix: 'da', terms },
+      call.query,
+    );
+  },
+  createDepositAccount: (call) => open(call, call.params.user_id, call.body),
+  getDepositAccount: (call) => {
+    const { user_id, deposit_account_id } = call.params;
+    return replyWithDocument(call, COLLECTIONS.depositAccounts, deposit_account_id, 'deposit account', [
+      `user:${user_id}`,
+    ]);
+  },
+  deactivateDepositAccount: (call) =>
+    submit(call, {
+      decide: (book) => deactivateDepositAccount(book, call.params),
+      answer: { from: 'book', render: (book) => accountAnswer(book, call.params.deposit_account_id) },
+    }),
+  reactivateDepositAccount: (call) =>
+    submit(call, {
+      decide: (book) => reactivateDepositAccount(book, call.params),
+      answer: { from: 'book', render: (book) => accountAnswer(book, call.params.deposit_account_id) },
+    }),
+  listDepositAccountActivity: (call) => {
+    const { user_id, deposit_account_id: id } = call.params;
+    const parent = {
+      collection: COLLECTIONS.depositAccounts,
+      id,
+      terms: [`user:${user_id}`],
+      noun: 'deposit account',
+    };
+    return replyWithPage(
+      call,
+      { collection: COLLECTIONS.deposits, parent, prefix: 'dep', terms: [`account:${id}`] },
+      call.query,
+    );
+  },
+} satisfies Partial<Handlers>;
 
 function open(caller: Caller, user_id: string, body: DepositAccountCreate): Promise<Reply> {
   const { source, destination, metadata = {} } = body;

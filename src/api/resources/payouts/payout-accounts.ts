@@ -1,10 +1,6 @@
 /** Payout accounts. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { PayoutAccountCreate } from '../../../generated/api.ts';
-import {
-  validatePayoutAccountCreate,
-  validatePayoutAccountListQuery,
-} from '../../../generated/validators.js';
 import { readConsistent } from '../../../writer/read-consistent.ts';
 import type { UserKey } from '../../../vault/vault.ts';
 import type { RecordedBookEvent } from '../../../ledger/event.ts';
@@ -13,50 +9,31 @@ import { deletePayoutAccount, openPayoutAccount } from '../../../ledger/payouts/
 import { presentPayoutAccount } from '../../../ledger/present.ts';
 import { ProviderUnavailable } from '../../../rails/port.ts';
 import { openPayoutSecrets, sealPayoutSecrets } from '../../../vault/payout-secrets.ts';
-import { checkPayoutDetails, toPayoutDestination, maskDestination } from './payout-details.ts';
+import { toPayoutDestination, maskDestination } from './payout-details.ts';
 import { KEY_CHANGED, hasSameKey, sealedPersonalData } from '../users/user-command.ts';
 import { replyWithPage, replyWithDocument } from '../../operations/read.ts';
-import { route } from '../../operations/operation.ts';
-import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import type { Caller, Handlers } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
 
-export const payoutAccountsRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/users/{user_id}/payout_accounts',
-    query: validatePayoutAccountListQuery,
-    handle: (call) => {
-      const { user_id } = call.params;
-      const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
-      const terms = [`user:${user_id}`];
-      return replyWithPage(
-        call,
-        { collection: COLLECTIONS.payoutAccounts, parent, prefix: 'pa', terms },
-        call.query,
-      );
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/users/{user_id}/payout_accounts',
-    body: validatePayoutAccountCreate,
-    alsoCheck: checkPayoutDetails,
-    handle: (call) => open(call, call.params.user_id, call.body),
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/users/{user_id}/payout_accounts/{payout_account_id}',
-    handle: (call) => {
-      const { user_id, payout_account_id: id } = call.params;
-      return replyWithDocument(call, COLLECTIONS.payoutAccounts, id, 'payout account', [`user:${user_id}`]);
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/v1/users/{user_id}/payout_accounts/{payout_account_id}',
-    handle: (call) => remove(call, call.params),
-  }),
-];
+export const payoutAccountHandlers = {
+  listPayoutAccounts: (call) => {
+    const { user_id } = call.params;
+    const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
+    const terms = [`user:${user_id}`];
+    return replyWithPage(
+      call,
+      { collection: COLLECTIONS.payoutAccounts, parent, prefix: 'pa', terms },
+      call.query,
+    );
+  },
+  createPayoutAccount: (call) => open(call, call.params.user_id, call.body),
+  getPayoutAccount: (call) => {
+    const { user_id, payout_account_id: id } = call.params;
+    return replyWithDocument(call, COLLECTIONS.payoutAccounts, id, 'payout account', [`user:${user_id}`]);
+  },
+  deletePayoutAccount: (call) => remove(call, call.params),
+} satisfies Partial<Handlers>;
 
 const LISTED = {
   field: 'account_owner_name',

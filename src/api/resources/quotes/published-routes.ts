@@ -1,29 +1,22 @@
 /** What can move where, published as data. */
-import { validateRouteQuery } from '../../../generated/validators.js';
 import { formatAmount } from '../../../ledger/amount.ts';
 import type { Route as MoneyRoute, RouteEnd } from '../../../ledger/policy.ts';
 import { isCountry } from '../users/countries.ts';
-import { malformedRequest } from '../../operations/errors.ts';
-import { route } from '../../operations/operation.ts';
-import type { Caller, Route } from '../../operations/operation.ts';
+import { malformedRequest } from '../../server/errors.ts';
+import type { Caller, Handlers } from '../../operations/operation.ts';
 
-export const publishedRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/routes',
-    query: validateRouteQuery,
-    handle: (call) => {
-      const { kind, country } = call.query;
-      if (country !== undefined && !isCountry(country))
-        return malformedRequest('Correct the query parameter "country": no country has this code.');
-      const data = call.services.policy.routes
-        .filter((each) => kind === undefined || each.kind === kind)
-        .filter((each) => country === undefined || isIn(each, country))
-        .map((each) => present(call, each));
-      return { status: 200, body: JSON.stringify({ data }) };
-    },
-  }),
-];
+export const routeListHandlers = {
+  listRoutes: (call) => {
+    const { kind, country } = call.query;
+    if (country !== undefined && !isCountry(country))
+      return malformedRequest('Correct the query parameter "country": no country has this code.');
+    const data = call.services.policy.routes
+      .filter((each) => kind === undefined || each.kind === kind)
+      .filter((each) => country === undefined || isIn(each, country))
+      .map((each) => present(call, each));
+    return { status: 200, body: JSON.stringify({ data }) };
+  },
+} satisfies Partial<Handlers>;
 
 const countryOf = (end: RouteEnd): string | null => (end.type === 'wallet' ? null : end.country);
 

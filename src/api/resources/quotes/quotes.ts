@@ -3,39 +3,29 @@ import { parseBody } from '../../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { QuoteView } from '../../../../projections/transfers/quotes.ts';
 import type { QuoteCreate } from '../../../generated/api.ts';
-import { validateQuoteCreate } from '../../../generated/validators.js';
 import type { AnswerSource } from '../../../writer/command.ts';
 import { isId } from '../../../ledger/ids.ts';
 import { presentQuote } from '../../../ledger/present.ts';
 import { isQuoteExpired, quoteFromEvent } from '../../../ledger/quotes/quote.ts';
 import { createQuote } from '../../../ledger/quotes/quote-commands.ts';
 import type { ArchivedQuote } from '../../../ledger/quotes/quote.ts';
-import { isProblem, notFoundProblem } from '../../operations/errors.ts';
+import { isProblem, notFoundProblem } from '../../server/errors.ts';
 import { noCoinPrice } from './rates.ts';
 import { findDocument } from '../../operations/read.ts';
-import { route } from '../../operations/operation.ts';
-import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import type { Caller, Handlers } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { submit } from '../../operations/write.ts';
 
-export const quotesRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/v1/quotes',
-    body: validateQuoteCreate,
-    handle: (call) => create(call, call.body),
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/quotes/{quote_id}',
-    handle: async (call) => {
-      const quote = await findQuote(call, call.params.quote_id);
-      if (quote === undefined) return notFoundProblem('quote');
-      const expired = quote.status === 'open' && isQuoteExpired(quote, call.services.clock());
-      const shown = expired ? { ...quote, status: 'expired' } : quote;
-      return { status: 200, body: JSON.stringify(shown) };
-    },
-  }),
-];
+export const quoteHandlers = {
+  createQuote: (call) => create(call, call.body),
+  getQuote: async (call) => {
+    const quote = await findQuote(call, call.params.quote_id);
+    if (quote === undefined) return notFoundProblem('quote');
+    const expired = quote.status === 'open' && isQuoteExpired(quote, call.services.clock());
+    const shown = expired ? { ...quote, status: 'expired' } : quote;
+    return { status: 200, body: JSON.stringify(shown) };
+  },
+} satisfies Partial<Handlers>;
 
 async function create(caller: Caller, body: QuoteCreate): Promise<Reply> {
   const { prices } = caller.services;

@@ -1,21 +1,15 @@
 /** Prices, published as data (docs/decisions.md, "Rates, quotes and conversions"). */
-import { validateRateQuery } from '../../../generated/validators.js';
 import { isAsset } from '../../../ledger/amount.ts';
 import { formatRatio } from '../../../ledger/quotes/conversion-terms.ts';
 import { formatPointsPerUnit } from '../../../ledger/deposits/receive-deposit.ts';
-import { problem } from '../../operations/errors.ts';
-import type { Problem } from '../../operations/errors.ts';
-import { route } from '../../operations/operation.ts';
-import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import { problem } from '../../server/errors.ts';
+import type { Problem } from '../../server/errors.ts';
+import type { Caller, Handlers } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 
-export const ratesRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/rates',
-    query: validateRateQuery,
-    handle: (call) => rate(call, call.query),
-  }),
-];
+export const rateHandlers = {
+  getRate: (call) => rate(call, call.query),
+} satisfies Partial<Handlers>;
 
 type Pair = { readonly from: string; readonly to: string };
 type Shown = Pick<RateBody, 'rate' | 'type' | 'as_of' | 'expires_at'>;

@@ -1,13 +1,6 @@
 /** Calls that simulate the outside world, for sandbox keys only. */
 import { historyEntriesOf } from '../../../../projections/wallets/wallet-history.ts';
 import type { SandboxDeposit, SandboxKycUpdate } from '../../../generated/api.ts';
-import {
-  validateSandboxDeposit,
-  validateSandboxKycUpdate,
-  validateSandboxPayoutOutcome,
-  validateSandboxReviewOutcome,
-  validateSandboxReward,
-} from '../../../generated/validators.js';
 import type { AnswerSource } from '../../../writer/command.ts';
 import { receiveDeposit } from '../../../ledger/deposits/receive-deposit.ts';
 import { settlePayout } from '../../../ledger/payouts/offramp-commands.ts';
@@ -20,61 +13,31 @@ import { SUBMISSION_WAIT_MS } from '../../../jobs/provider-timeouts.ts';
 import { submitTransferCommand } from '../transfers/transfer-command.ts';
 import { submitUserCommand } from '../users/user-command.ts';
 import { providerReference } from '../transfers/provider-instructions.ts';
-import { route } from '../../operations/operation.ts';
-import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import type { Caller, Handlers } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { submitReview } from '../transfers/submit-review.ts';
 import { submit } from '../../operations/write.ts';
 
-export const sandboxRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/v1/sandbox/users/{user_id}/kyc',
-    sandboxOnly: true,
-    body: validateSandboxKycUpdate,
-    handle: (call) => pretendKyc(call, call.params.user_id, call.body),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/sandbox/deposits',
-    sandboxOnly: true,
-    body: validateSandboxDeposit,
-    handle: (call) => pretendDeposit(call, call.body),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/sandbox/rewards',
-    sandboxOnly: true,
-    body: validateSandboxReward,
-    handle: (call) => {
-      const { wallet_id, amount, description = 'Reward' } = call.body;
-      return submit(call, {
-        decide: (book, context) => grantReward(book, { wallet_id, amount, description }, context),
-        answer: REWARD_ANSWER,
-      });
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/sandbox/transfers/{transfer_id}/review_outcome',
-    sandboxOnly: true,
-    body: validateSandboxReviewOutcome,
-    handle: (call) => {
-      const { transfer_id } = call.params;
-      const { outcome, reason } = call.body;
-      return submitReview(call, { transfer_id, outcome, reason, request: providerReference(call) });
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/sandbox/transfers/{transfer_id}/payout_outcome',
-    sandboxOnly: true,
-    body: validateSandboxPayoutOutcome,
-    handle: (call) => {
-      const { transfer_id } = call.params;
-      return pretendOutcome(call, { transfer_id, reason: undefined, ...call.body });
-    },
-  }),
-];
+export const sandboxHandlers = {
+  setSandboxKyc: (call) => pretendKyc(call, call.params.user_id, call.body),
+  createSandboxDeposit: (call) => pretendDeposit(call, call.body),
+  createSandboxReward: (call) => {
+    const { wallet_id, amount, description = 'Reward' } = call.body;
+    return submit(call, {
+      decide: (book, context) => grantReward(book, { wallet_id, amount, description }, context),
+      answer: REWARD_ANSWER,
+    });
+  },
+  setSandboxReviewOutcome: (call) => {
+    const { transfer_id } = call.params;
+    const { outcome, reason } = call.body;
+    return submitReview(call, { transfer_id, outcome, reason, request: providerReference(call) });
+  },
+  setSandboxPayoutOutcome: (call) => {
+    const { transfer_id } = call.params;
+    return pretendOutcome(call, { transfer_id, reason: undefined, ...call.body });
+  },
+} satisfies Partial<Handlers>;
 
 /** A payout that is on its way to its rail gets there first, so that nobody has to wait for the workers. */
 async function pretendOutcome(caller: Caller, outcome: PayoutOutcome): Promise<Reply> {

@@ -12,7 +12,8 @@ import { createTransfer } from '../../../ledger/transfers/create-transfer.ts';
 import type { Reason } from '../../../ledger/users/user.ts';
 import { ProviderUnavailable } from '../../../rails/port.ts';
 import { openPayoutSecrets } from '../../../vault/payout-secrets.ts';
-import type { Caller, Reply } from '../../operations/operation.ts';
+import type { Caller } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
 
 /** The rail is down. Never an answer. */

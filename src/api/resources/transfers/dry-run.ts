@@ -8,8 +8,9 @@ import type { Policy, Route } from '../../../ledger/policy.ts';
 import { refuseInsufficientLiquidity } from '../../../ledger/quotes/quote-commands.ts';
 import { createTransfer } from '../../../ledger/transfers/create-transfer.ts';
 import type { CreateTransfer } from '../../../ledger/transfers/transfer-request.ts';
-import { fromRefusal } from '../../operations/errors.ts';
-import type { Caller, Reply } from '../../operations/operation.ts';
+import { fromRefusal } from '../../server/errors.ts';
+import type { Caller } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 
 type Created = EventData<'transfer.created'>;
 type Receipt = NonNullable<EventData<'transfer.state_changed'>['receipt']>;

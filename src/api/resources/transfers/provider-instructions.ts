@@ -12,8 +12,9 @@ import type { Refusal } from '../../../ledger/refusal.ts';
 import type { Reason } from '../../../ledger/users/user.ts';
 import { InstructionsRefused } from '../../../rails/port.ts';
 import type { Provider } from '../../../rails/port.ts';
-import { problem } from '../../operations/errors.ts';
-import type { BookCaller, Caller, Reply } from '../../operations/operation.ts';
+import { problem } from '../../server/errors.ts';
+import type { BookCaller, Caller } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
 
 /** What the provider issued, and what it knows that by. */

@@ -8,9 +8,10 @@ import type { Transfer } from '../../../ledger/transfers/transfer.ts';
 import { environmentOf } from '../../../platform/platform.ts';
 import { approvalKey, approveOfframp } from '../../../jobs/approve-offramp.ts';
 import { TRANSFER_FINISHED, submitTransferCommand } from './transfer-command.ts';
-import { isProblem } from '../../operations/errors.ts';
+import { isProblem } from '../../server/errors.ts';
 import { assertCurrent, findDocument } from '../../operations/read.ts';
-import type { BookCaller, Reply } from '../../operations/operation.ts';
+import type { BookCaller } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { replyToOutcome, submit } from '../../operations/write.ts';
 
 /** Ends a review, and answers 200 with the transfer; see `approvedByRail` for the approval of an off-ramp. */

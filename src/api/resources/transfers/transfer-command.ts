@@ -7,11 +7,12 @@ import type { CanceledOnramp } from '../../../ledger/deposits/deposit-target.ts'
 import { isId } from '../../../ledger/ids.ts';
 import { isFinalState } from '../../../ledger/transfers/transfer.ts';
 import type { Transfer } from '../../../ledger/transfers/transfer.ts';
-import { isProblem, problem } from '../../operations/errors.ts';
-import type { Problem } from '../../operations/errors.ts';
+import { isProblem, problem } from '../../server/errors.ts';
+import type { Problem } from '../../server/errors.ts';
 import { assertCurrent, findDocument } from '../../operations/read.ts';
 import type { DocumentReader } from '../../operations/read.ts';
-import type { BookCaller, Reply } from '../../operations/operation.ts';
+import type { BookCaller } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { renderTransfer } from './transfers.ts';
 import { submit } from '../../operations/write.ts';
 

@@ -1,7 +1,6 @@
 /** Transfers. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { TransferCreate, TransferListQuery } from '../../../generated/api.ts';
-import { validateTransferCreate, validateTransferListQuery } from '../../../generated/validators.js';
 import type { AnswerSource } from '../../../writer/command.ts';
 import type { Book } from '../../../ledger/book.ts';
 import type { DepositInstructions } from '../../../ledger/deposits/deposit-account.ts';
@@ -17,46 +16,31 @@ import { submitWithInstructions } from './provider-instructions.ts';
 import { retryWithExpiredQuote } from '../quotes/quotes.ts';
 import { replyWithPage, replyWithDocument } from '../../operations/read.ts';
 import type { Listing } from '../../operations/read.ts';
-import { route } from '../../operations/operation.ts';
-import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import type { Caller, Handlers } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { dryRunTransfer } from './dry-run.ts';
 import { submit } from '../../operations/write.ts';
 
-export const transfersRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/transfers',
-    query: validateTransferListQuery,
-    handle: (call) => replyWithPage(call, listingOf(call, call.query), call.query),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/transfers',
-    body: validateTransferCreate,
-    idempotency: 'unless_dry_run',
-    handle: (call) => {
-      const { body } = call;
-      if (body.dry_run === true) {
-        return retryWithExpiredQuote(call, body.quote_id, (past) =>
-          dryRunTransfer(call, withPrices(call, body, past)),
-        );
-      }
-      if (body.destination.type === 'payout_account') return createOfframp(call, body, CREATED);
-      if (body.source.type === 'fiat') return createOnramp(call, body, body.source);
+export const transferHandlers = {
+  listTransfers: (call) => replyWithPage(call, listingOf(call, call.query), call.query),
+  createTransfer: (call) => {
+    const { body } = call;
+    if (body.dry_run === true) {
       return retryWithExpiredQuote(call, body.quote_id, (past) =>
-        submit(call, {
-          decide: (book, context) => createTransfer(book, withPrices(call, body, past)(book), context),
-          answer: CREATED,
-        }),
+        dryRunTransfer(call, withPrices(call, body, past)),
       );
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/transfers/{transfer_id}',
-    handle: (call) => replyWithDocument(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
-  }),
-];
+    }
+    if (body.destination.type === 'payout_account') return createOfframp(call, body, CREATED);
+    if (body.source.type === 'fiat') return createOnramp(call, body, body.source);
+    return retryWithExpiredQuote(call, body.quote_id, (past) =>
+      submit(call, {
+        decide: (book, context) => createTransfer(book, withPrices(call, body, past)(book), context),
+        answer: CREATED,
+      }),
+    );
+  },
+  getTransfer: (call) => replyWithDocument(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
+} satisfies Partial<Handlers>;
 
 /** A request with what the ledger has to know of prices: of the quote if the book forgot it, and of coin for limits. */
 const withPrices =

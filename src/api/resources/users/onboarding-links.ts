@@ -1,33 +1,25 @@
 /** Links to the hosted pages (docs/decisions.md, "Hosted pages"). */
 import type { ErrorDetail, HostedLink, OnboardingLinks } from '../../../generated/api.ts';
-import { validateOnboardingLinksCreate } from '../../../generated/validators.js';
 import type { Answer } from '../../../writer/command.ts';
 import type { Book } from '../../../ledger/book.ts';
 import { isPageCompleted, issueOnboardingLinks } from '../../../ledger/users/onboarding-commands.ts';
 import type { OnboardingPage } from '../../../ledger/users/onboarding-link.ts';
 import { onboardingPath } from '../../../web/onboarding-path.ts';
 import { hashToken, newToken } from '../../../web/token.ts';
-import { invalidFields, isProblem } from '../../operations/errors.ts';
+import { invalidFields, isProblem } from '../../server/errors.ts';
 import { submitUserCommand } from './user-command.ts';
 import { waitForProjections } from '../../operations/read.ts';
-import { route } from '../../operations/operation.ts';
-import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import type { Caller, Handlers } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 
 const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-export const onboardingRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/v1/users/{user_id}/onboarding_links',
-    body: validateOnboardingLinksCreate,
-    mayBeEmpty: true,
-    alsoCheck: checkRedirect,
-    handle: (call) => issue(call, call.params.user_id, call.body.redirect_url),
-  }),
-];
+export const onboardingLinkHandlers = {
+  createOnboardingLinks: (call) => issue(call, call.params.user_id, call.body.redirect_url),
+} satisfies Partial<Handlers>;
 
 /** What no environment allows: addresses that are none, carry a password, or are neither https nor loopback. */
-function checkRedirect(body: unknown): readonly ErrorDetail[] {
+export function checkRedirectUrl(body: unknown): readonly ErrorDetail[] {
   if (typeof body !== 'object' || body === null || !('redirect_url' in body)) return [];
   const { redirect_url: url } = body;
   return typeof url !== 'string' || isRedirect(url, { loopback: true }) ? [] : [BAD_REDIRECT];

@@ -1,77 +1,48 @@
 /** Users. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { ErrorDetail, UserCreate, UserUpdate } from '../../../generated/api.ts';
-import {
-  validateUserCreate,
-  validateUserListQuery,
-  validateUserUpdate,
-} from '../../../generated/validators.js';
 import type { RecordedBookEvent } from '../../../ledger/event.ts';
 import { presentUser } from '../../../ledger/present.ts';
 import type { PersonalFields } from '../../../ledger/present.ts';
 import { evolveUser } from '../../../ledger/users/user.ts';
 import { createUser, deactivateUser, updateUser } from '../../../ledger/users/user-commands.ts';
 import { isCountry } from './countries.ts';
-import { isProblem } from '../../operations/errors.ts';
+import { isProblem } from '../../server/errors.ts';
 import { submitUserCommand } from './user-command.ts';
 import type { PersonalDataCipher } from './user-command.ts';
 import { replyWithPage, replyWithDocument } from '../../operations/read.ts';
-import { route } from '../../operations/operation.ts';
-import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import type { Caller, Handlers } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { submit } from '../../operations/write.ts';
 
-export const usersRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/users',
-    query: validateUserListQuery,
-    handle: (call) => {
-      const { external_reference, kyc_status, status } = call.query;
-      return replyWithPage(
-        call,
-        {
-          collection: COLLECTIONS.users,
-          prefix: 'usr',
-          terms: external_reference === undefined ? [] : [`reference:${external_reference}`],
-          filters: [
-            ...(kyc_status === undefined ? [] : [`kyc:${kyc_status}`]),
-            ...(status === undefined ? [] : [`status:${status}`]),
-          ],
-        },
-        call.query,
-      );
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/users',
-    body: validateUserCreate,
-    alsoCheck: checkCountry,
-    handle: (call) => create(call, call.body),
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/users/{user_id}',
-    handle: (call) => replyWithDocument(call, COLLECTIONS.users, call.params.user_id, 'user'),
-  }),
-  route({
-    method: 'PATCH',
-    path: '/v1/users/{user_id}',
-    body: validateUserUpdate,
-    handle: (call) => update(call, call.params.user_id, call.body),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/users/{user_id}/deactivate',
-    handle: (call) => {
-      const { user_id } = call.params;
-      return submitUserCommand(call, { user_id, decide: (book) => deactivateUser(book, { user_id }) });
-    },
-  }),
-];
+export const userHandlers = {
+  listUsers: (call) => {
+    const { external_reference, kyc_status, status } = call.query;
+    return replyWithPage(
+      call,
+      {
+        collection: COLLECTIONS.users,
+        prefix: 'usr',
+        terms: external_reference === undefined ? [] : [`reference:${external_reference}`],
+        filters: [
+          ...(kyc_status === undefined ? [] : [`kyc:${kyc_status}`]),
+          ...(status === undefined ? [] : [`status:${status}`]),
+        ],
+      },
+      call.query,
+    );
+  },
+  createUser: (call) => create(call, call.body),
+  getUser: (call) => replyWithDocument(call, COLLECTIONS.users, call.params.user_id, 'user'),
+  updateUser: (call) => update(call, call.params.user_id, call.body),
+  deactivateUser: (call) => {
+    const { user_id } = call.params;
+    return submitUserCommand(call, { user_id, decide: (book) => deactivateUser(book, { user_id }) });
+  },
+} satisfies Partial<Handlers>;
 
 /** A country whose code has the right shape still has to be one. */
-function checkCountry(body: unknown): readonly ErrorDetail[] {
+export function checkCountry(body: unknown): readonly ErrorDetail[] {
   if (typeof body !== 'object' || body === null || !('country' in body) || typeof body.country !== 'string')
     return [];
   if (isCountry(body.country)) return [];

@@ -6,8 +6,8 @@ import type { StoredDocument } from '../../../read-models/port.ts';
 import { ASSET_DECIMALS, formatAmount, isAsset } from '../../../ledger/amount.ts';
 import { smallestIdAt } from '../../../ledger/ids.ts';
 import type { Line } from '../../../ledger/posting.ts';
-import { problem } from '../../operations/errors.ts';
-import type { Reply } from '../../operations/operation.ts';
+import { problem } from '../../server/errors.ts';
+import type { Reply } from '../../server/reply.ts';
 import { assertCurrent, waitForOwnWrites } from '../../operations/read.ts';
 import type { Reader } from '../../operations/read.ts';
 

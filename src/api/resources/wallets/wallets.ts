@@ -1,99 +1,64 @@
 /** Wallets, their balances and their history. */
 import { parseBody } from '../../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import {
-  validateWalletBalanceQuery,
-  validateWalletCreate,
-  validateWalletHistoryQuery,
-  validateWalletListQuery,
-} from '../../../generated/validators.js';
 import type { RecordedBookEvent } from '../../../ledger/event.ts';
 import { presentBalance, presentWallet } from '../../../ledger/present.ts';
 import { walletFromEvent } from '../../../ledger/wallets/wallet.ts';
 import { openWallet } from '../../../ledger/wallets/wallet-commands.ts';
 import type { StoredDocument } from '../../../read-models/port.ts';
 import { balanceAt } from './balance-at-time.ts';
-import { malformedRequest, notFoundProblem } from '../../operations/errors.ts';
+import { malformedRequest, notFoundProblem } from '../../server/errors.ts';
 import { findDocument, replyWithPage, replyWithDocument } from '../../operations/read.ts';
-import { route } from '../../operations/operation.ts';
-import type { Route } from '../../operations/operation.ts';
 import { submit } from '../../operations/write.ts';
+import type { Handlers } from '../../operations/operation.ts';
 
-export const walletsRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/users/{user_id}/wallets',
-    query: validateWalletListQuery,
-    handle: (call) => {
-      const { user_id } = call.params;
-      const { asset } = call.query;
-      const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
-      const terms = asset === undefined ? [`user:${user_id}`] : [`user:${user_id}`, `asset:${asset}`];
-      return replyWithPage(
-        call,
-        { collection: COLLECTIONS.wallets, parent, prefix: 'wal', terms },
-        call.query,
-      );
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/users/{user_id}/wallets',
-    body: validateWalletCreate,
-    handle: (call) => {
-      const { asset, acknowledge_price_risk = false, metadata = {} } = call.body;
-      const input = { user_id: call.params.user_id, asset, acknowledge_price_risk, metadata };
-      return submit(call, {
-        decide: (book, context) => openWallet(book, input, context),
-        answer: { from: 'events', render: (events) => ({ status: 201, body: openedBody(events) }) },
-      });
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/users/{user_id}/wallets/{wallet_id}',
-    handle: (call) => {
-      const { user_id, wallet_id } = call.params;
-      return replyWithDocument(call, COLLECTIONS.wallets, wallet_id, 'wallet', [`user:${user_id}`]);
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/users/{user_id}/wallets/{wallet_id}/balance',
-    query: validateWalletBalanceQuery,
-    handle: async (call) => {
-      const { user_id, wallet_id } = call.params;
-      const { at } = call.query;
-      const time = at === undefined ? undefined : Date.parse(at);
-      // What is not over yet can still change.
-      if (time !== undefined && !(time < call.services.clock()))
-        return malformedRequest('The time of at must be in the past.');
-      const found = await findDocument(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
-      if (found === undefined) return notFoundProblem('wallet');
-      return time === undefined ? { status: 200, body: balanceIn(found) } : balanceAt(call, found, time);
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/users/{user_id}/wallets/{wallet_id}/history',
-    query: validateWalletHistoryQuery,
-    handle: (call) => {
-      const { user_id, wallet_id } = call.params;
-      const parent = {
-        collection: COLLECTIONS.wallets,
-        id: wallet_id,
-        terms: [`user:${user_id}`],
-        noun: 'wallet',
-      };
-      const terms = [`wallet:${wallet_id}`];
-      return replyWithPage(
-        call,
-        { collection: COLLECTIONS.walletHistory, parent, prefix: 'whe', terms },
-        call.query,
-      );
-    },
-  }),
-];
+export const walletHandlers = {
+  listWallets: (call) => {
+    const { user_id } = call.params;
+    const { asset } = call.query;
+    const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
+    const terms = asset === undefined ? [`user:${user_id}`] : [`user:${user_id}`, `asset:${asset}`];
+    return replyWithPage(call, { collection: COLLECTIONS.wallets, parent, prefix: 'wal', terms }, call.query);
+  },
+  createWallet: (call) => {
+    const { asset, acknowledge_price_risk = false, metadata = {} } = call.body;
+    const input = { user_id: call.params.user_id, asset, acknowledge_price_risk, metadata };
+    return submit(call, {
+      decide: (book, context) => openWallet(book, input, context),
+      answer: { from: 'events', render: (events) => ({ status: 201, body: openedBody(events) }) },
+    });
+  },
+  getWallet: (call) => {
+    const { user_id, wallet_id } = call.params;
+    return replyWithDocument(call, COLLECTIONS.wallets, wallet_id, 'wallet', [`user:${user_id}`]);
+  },
+  getWalletBalance: async (call) => {
+    const { user_id, wallet_id } = call.params;
+    const { at } = call.query;
+    const time = at === undefined ? undefined : Date.parse(at);
+    // What is not over yet can still change.
+    if (time !== undefined && !(time < call.services.clock()))
+      return malformedRequest('The time of at must be in the past.');
+    const found = await findDocument(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
+    if (found === undefined) return notFoundProblem('wallet');
+    return time === undefined ? { status: 200, body: balanceIn(found) } : balanceAt(call, found, time);
+  },
+  listWalletHistory: (call) => {
+    const { user_id, wallet_id } = call.params;
+    const parent = {
+      collection: COLLECTIONS.wallets,
+      id: wallet_id,
+      terms: [`user:${user_id}`],
+      noun: 'wallet',
+    };
+    const terms = [`wallet:${wallet_id}`];
+    return replyWithPage(
+      call,
+      { collection: COLLECTIONS.walletHistory, parent, prefix: 'whe', terms },
+      call.query,
+    );
+  },
+} satisfies Partial<Handlers>;
 
 function balanceIn(document: StoredDocument): string {
   const { balance } = parseBody(COLLECTIONS.wallets, document);

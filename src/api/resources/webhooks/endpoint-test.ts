@@ -18,9 +18,10 @@ import {
   updateWebhookEndpoint,
 } from '../../../ledger/webhooks/webhook-endpoint-commands.ts';
 import { signerFor } from '../../../webhooks/sending/signatures.ts';
-import { notFoundProblem } from '../../operations/errors.ts';
+import { notFoundProblem } from '../../server/errors.ts';
 import { getCurrent, waitForPosition } from '../../operations/read.ts';
-import type { Caller, Reply } from '../../operations/operation.ts';
+import type { Caller } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
 
 /** The request is to be carried out. Never an answer. */

@@ -1,12 +1,10 @@
 /** The event log. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import { validateEventListQuery } from '../../../generated/validators.js';
 import { smallestIdAt } from '../../../ledger/ids.ts';
 import type { StoredDocument } from '../../../read-models/port.ts';
-import { notFoundProblem } from '../../operations/errors.ts';
+import { notFoundProblem } from '../../server/errors.ts';
 import { findDocument, replyWithPage } from '../../operations/read.ts';
-import { route } from '../../operations/operation.ts';
-import type { Caller, Route } from '../../operations/operation.ts';
+import type { Caller, Handlers } from '../../operations/operation.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -14,33 +12,24 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const keptSince = ({ services: { clock, settings } }: Caller): number =>
   clock() - settings.eventRetentionDays * DAY_MS;
 
-export const eventsRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/events',
-    query: validateEventListQuery,
-    handle: (call) => {
-      const { type, object_id } = call.query;
-      const terms = [
-        ...(object_id === undefined ? [] : [`object:${object_id}`]),
-        ...(type === undefined ? [] : [`type:${type}`]),
-      ];
-      return replyWithPage(
-        call,
-        { collection: COLLECTIONS.events, prefix: 'evt', terms, visibleSinceMs: keptSince(call) },
-        call.query,
-      );
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/events/{event_id}',
-    handle: async (call) => {
-      const event = await findRetainedEvent(call, call.params.event_id);
-      return event === undefined ? notFoundProblem('event') : { status: 200, body: event.body };
-    },
-  }),
-];
+export const eventHandlers = {
+  listEvents: (call) => {
+    const { type, object_id } = call.query;
+    const terms = [
+      ...(object_id === undefined ? [] : [`object:${object_id}`]),
+      ...(type === undefined ? [] : [`type:${type}`]),
+    ];
+    return replyWithPage(
+      call,
+      { collection: COLLECTIONS.events, prefix: 'evt', terms, visibleSinceMs: keptSince(call) },
+      call.query,
+    );
+  },
+  getEvent: async (call) => {
+    const event = await findRetainedEvent(call, call.params.event_id);
+    return event === undefined ? notFoundProblem('event') : { status: 200, body: event.body };
+  },
+} satisfies Partial<Handlers>;
 
 /** The caller's event, while it is kept. */
 export async function findRetainedEvent(

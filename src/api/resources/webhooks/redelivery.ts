@@ -1,26 +1,19 @@
 /** The request to deliver an event again. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { parseBody } from '../../../read-models/collection.ts';
-import { validateEventRedeliver } from '../../../generated/validators.js';
 import type { Answer, AnswerSource } from '../../../writer/command.ts';
 import { readConsistent } from '../../../writer/read-consistent.ts';
 import type { UserKey } from '../../../vault/vault.ts';
 import { refuseNotFound } from '../../../ledger/refusal.ts';
 import { requestRedelivery } from '../../../ledger/webhooks/webhook-endpoint-commands.ts';
 import { findRetainedEvent } from './events.ts';
-import { route } from '../../operations/operation.ts';
-import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import type { Caller, Handlers } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { submit } from '../../operations/write.ts';
 
-export const redeliveryRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/v1/events/{event_id}/redeliver',
-    body: validateEventRedeliver,
-    mayBeEmpty: true,
-    handle: (call) => redeliver(call, call.params.event_id, call.body.webhook_endpoint_id),
-  }),
-];
+export const redeliveryHandlers = {
+  redeliverEvent: (call) => redeliver(call, call.params.event_id, call.body.webhook_endpoint_id),
+} satisfies Partial<Handlers>;
 
 async function redeliver(
   caller: Caller,

@@ -1,11 +1,6 @@
 /** Webhook endpoints. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { ErrorDetail } from '../../../generated/api.ts';
-import {
-  validateWebhookEndpointCreate,
-  validateWebhookEndpointListQuery,
-  validateWebhookEndpointUpdate,
-} from '../../../generated/validators.js';
 import type { AnswerSource } from '../../../writer/command.ts';
 import type { Book } from '../../../ledger/book.ts';
 import { presentWebhookEndpoint } from '../../../ledger/present.ts';
@@ -19,81 +14,51 @@ import {
 import { endpointUrlProblem, isUnencrypted } from '../../../webhooks/sending/endpoint-url.ts';
 import { testEndpoint } from './endpoint-test.ts';
 import { replyWithPage, replyWithDocument } from '../../operations/read.ts';
-import { route } from '../../operations/operation.ts';
-import type { Caller, Reply, Route } from '../../operations/operation.ts';
+import type { Caller, Handlers } from '../../operations/operation.ts';
+import type { Reply } from '../../server/reply.ts';
 import { submit } from '../../operations/write.ts';
 
-export const webhookEndpointsRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/webhook_endpoints',
-    query: validateWebhookEndpointListQuery,
-    handle: (call) =>
-      replyWithPage(call, { collection: COLLECTIONS.webhookEndpoints, prefix: 'we', terms: [] }, call.query),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/webhook_endpoints',
-    body: validateWebhookEndpointCreate,
-    alsoCheck: checkUrl,
-    handle(call) {
-      const { url, event_types = [], description = null } = call.body;
-      const { publicKeyPem, sealed } = call.services.signingKeys.generate();
-      const keys = { public_key_pem: publicKeyPem, sealed_private_key: sealed };
-      const endpoint = { url, event_types, description, ...keys, problems: problemsWith(call, url) };
-      return submit(call, {
-        decide: (book, context) => createWebhookEndpoint(book, endpoint, context),
-        answer: CREATED,
-      });
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/webhook_endpoints/{webhook_endpoint_id}',
-    handle: (call) =>
-      replyWithDocument(
-        call,
-        COLLECTIONS.webhookEndpoints,
-        call.params.webhook_endpoint_id,
-        'webhook endpoint',
-      ),
-  }),
-  route({
-    method: 'PATCH',
-    path: '/v1/webhook_endpoints/{webhook_endpoint_id}',
-    body: validateWebhookEndpointUpdate,
-    alsoCheck: checkUrl,
-    handle(call) {
-      const { webhook_endpoint_id } = call.params;
-      const changes = { ...call.body, webhook_endpoint_id, problems: problemsWith(call, call.body.url) };
-      return submit(call, {
-        decide: (book) => updateWebhookEndpoint(book, changes),
-        answer: {
-          from: 'book',
-          render: (book) => ({ status: 200, body: renderEndpoint(book, webhook_endpoint_id) }),
-        },
-      });
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/v1/webhook_endpoints/{webhook_endpoint_id}',
-    handle: (call) => remove(call, call.params.webhook_endpoint_id),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/webhook_endpoints/{webhook_endpoint_id}/test',
-    unavailable: ({ settings }) => !settings.webhookEndpointTest,
-    handle: (call) => testEndpoint(call, call.params.webhook_endpoint_id),
-  }),
-];
+export const webhookEndpointHandlers = {
+  listWebhookEndpoints: (call) =>
+    replyWithPage(call, { collection: COLLECTIONS.webhookEndpoints, prefix: 'we', terms: [] }, call.query),
+  createWebhookEndpoint(call) {
+    const { url, event_types = [], description = null } = call.body;
+    const { publicKeyPem, sealed } = call.services.signingKeys.generate();
+    const keys = { public_key_pem: publicKeyPem, sealed_private_key: sealed };
+    const endpoint = { url, event_types, description, ...keys, problems: problemsWith(call, url) };
+    return submit(call, {
+      decide: (book, context) => createWebhookEndpoint(book, endpoint, context),
+      answer: CREATED,
+    });
+  },
+  getWebhookEndpoint: (call) =>
+    replyWithDocument(
+      call,
+      COLLECTIONS.webhookEndpoints,
+      call.params.webhook_endpoint_id,
+      'webhook endpoint',
+    ),
+  updateWebhookEndpoint(call) {
+    const { webhook_endpoint_id } = call.params;
+    const changes = { ...call.body, webhook_endpoint_id, problems: problemsWith(call, call.body.url) };
+    return submit(call, {
+      decide: (book) => updateWebhookEndpoint(book, changes),
+      answer: {
+        from: 'book',
+        render: (book) => ({ status: 200, body: renderEndpoint(book, webhook_endpoint_id) }),
+      },
+    });
+  },
+  deleteWebhookEndpoint: (call) => remove(call, call.params.webhook_endpoint_id),
+  testWebhookEndpoint: (call) => testEndpoint(call, call.params.webhook_endpoint_id),
+} satisfies Partial<Handlers>;
 
 const urlFault = (message: string): readonly ErrorDetail[] => [
   { field: 'url', code: 'invalid_format', message },
 ];
 
 /** A URL whose shape is right may still be none that can be delivered to. */
-function checkUrl(body: unknown): readonly ErrorDetail[] {
+export function checkEndpointUrl(body: unknown): readonly ErrorDetail[] {
   if (typeof body !== 'object' || body === null || !('url' in body) || typeof body.url !== 'string')
     return [];
   const fault = endpointUrlProblem(body.url);

@@ -3,7 +3,7 @@ import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { WALLETS } from '../../../../projections/wallets/totals.ts';
 import type { BookTotals, TrialBalanceRow } from '../../../../projections/wallets/totals.ts';
 import type { Transfer, User } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/operations/errors.ts';
+import { isProblem } from '../../../api/server/errors.ts';
 import { waitForOwnWrites } from '../../../api/operations/read.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';

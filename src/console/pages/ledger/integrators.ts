@@ -1,7 +1,7 @@
 /** Integrators: the list, and each with its two books and its keys. */
 import type { BookTotals } from '../../../../projections/wallets/totals.ts';
 import type { Integrator, Key } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/operations/errors.ts';
+import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { bookStreamOf } from '../../../platform/platform.ts';

@@ -1,6 +1,6 @@
 /** API keys: issued, rotated with an overlap, revoked. A key's text is shown once. */
 import type { Integrator, Key } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/operations/errors.ts';
+import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';

@@ -1,7 +1,7 @@
 /** Any other object by its ID, as the interface shows it: deposit accounts, deposits, payout accounts, quotes, entries, events. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Deposit } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/operations/errors.ts';
+import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { mask, maskLink } from '../../../operator/personal-data.ts';

@@ -1,7 +1,7 @@
 /** A transfer: what was asked, what came of it, and how it stands in the stream, event by event and line by line. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Transfer } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/operations/errors.ts';
+import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';

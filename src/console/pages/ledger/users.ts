@@ -1,7 +1,7 @@
 /** A user: what the role may know of the person, the wallets, and what moved. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { DepositAccount, PayoutAccount, User, Wallet } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/operations/errors.ts';
+import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { mask } from '../../../operator/personal-data.ts';

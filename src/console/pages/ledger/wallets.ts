@@ -1,7 +1,7 @@
 /** A wallet: its figures, its history, compliance holds and rewards. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Wallet, WalletHistoryEntry } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/operations/errors.ts';
+import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';

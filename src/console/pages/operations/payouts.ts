@@ -1,8 +1,8 @@
 /** Payouts that wait for a rail which can't be used, and the end of one whose rail is gone for good. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Payout, Transfer } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/operations/errors.ts';
-import type { Problem } from '../../../api/operations/errors.ts';
+import { isProblem } from '../../../api/server/errors.ts';
+import type { Problem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';

@@ -1,6 +1,6 @@
 /** Rails, and the switch that takes one out of use. */
 import type { RailStatus } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/operations/errors.ts';
+import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import { manualSettlementPanel } from './payouts.ts';

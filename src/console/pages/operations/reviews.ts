@@ -1,7 +1,7 @@
 /** What waits for somebody's decision: transfers in review, and people whose identity was checked. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { KycReview, Transfer, TransferReview, User, UserIdentity } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/operations/errors.ts';
+import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { mask } from '../../../operator/personal-data.ts';

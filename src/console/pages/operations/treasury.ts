@@ -1,7 +1,7 @@
 /** The treasury: what coin costs, what there is of it, trades, and what the books of integrators were given. */
 import type { Allocation, Integrator, Trade } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/operations/errors.ts';
-import type { Problem } from '../../../api/operations/errors.ts';
+import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
+import type { Problem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM, SPREAD_INCOME } from '../../../ledger/account.ts';

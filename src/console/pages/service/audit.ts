@@ -5,7 +5,7 @@ import type {
   LastVerification,
   StreamCheckpoint,
 } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/operations/errors.ts';
+import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { locateStream, bookLink } from '../../book-location.ts';

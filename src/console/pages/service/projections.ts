@@ -5,7 +5,7 @@ import type {
   ProjectionFault,
   ProjectionStatus,
 } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/operations/errors.ts';
+import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';

@@ -1,6 +1,6 @@
 /** Operators' tokens: who may use the operator API and this console. */
 import type { OperatorToken } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/operations/errors.ts';
+import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import {

@@ -2,7 +2,7 @@
 import type { OperatedWebhookEndpoint, WebhookDelivery } from '../../../generated/api.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { WebhookEndpoint } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/operations/errors.ts';
+import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';

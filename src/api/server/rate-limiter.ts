@@ -1,6 +1,5 @@
 /** How much each key may ask: a token bucket per key, reads and writes alike. */
 import { TokenBucket } from 'limiter';
-import type { ApiSettings } from './services.ts';
 
 /** What the RateLimit headers say after a request was counted. */
 export type Allowance = {
@@ -14,11 +13,13 @@ export type Allowance = {
   readonly retryAfterSeconds: number;
 };
 
+export type RateLimit = { readonly requestsPerSecond: number; readonly burst: number };
+
 export type RateLimiter = { take(keyId: string): Allowance };
 
 const BUCKETS_MAX = 10_000;
 
-export function createRateLimiter({ requestsPerSecond, burst }: ApiSettings['rateLimit']): RateLimiter {
+export function createRateLimiter({ requestsPerSecond, burst }: RateLimit): RateLimiter {
   const buckets = new Map<string, TokenBucket>();
 
   function bucketOf(keyId: string): TokenBucket {

@@ -1,8 +1,8 @@
 /** Query strings: every parameter at most once, known, and of its type; anything else is 400. */
 import type { Validator } from '../../generated/validators.js';
-import { malformedRequest } from '../operations/errors.ts';
-import type { Problem } from '../operations/errors.ts';
-import { toErrorDetails, coerceQuery, truncateName } from '../operations/validation-details.ts';
+import { malformedRequest } from '../server/errors.ts';
+import type { Problem } from '../server/errors.ts';
+import { toErrorDetails, coerceQuery, truncateName } from './validation-details.ts';
 
 /** Control characters stand in no value that could be found, and some stores cut a text off at them. */
 // eslint-disable-next-line no-control-regex

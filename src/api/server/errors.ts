@@ -1,5 +1,6 @@
 /** Everything the API can say no with: one table of codes, and the envelope that all of them arrive in. */
-import type { ErrorCode, ErrorDetail, ErrorType } from '../../generated/api.ts';
+import type { ErrorCode, ErrorDetail } from '../../generated/api.ts';
+import { ERRORS } from '../../generated/errors.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
 import { Overloaded } from '../../writer/command.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
@@ -21,53 +22,6 @@ export type Problem = {
   /** Not the outcome of this request's own decision, so it is not kept for repeats. */
   readonly isTransient?: true;
 };
-
-/** Status and type of every code; schemas/errors.json describes them for readers. */
-export const ERRORS = {
-  malformed_request: { status: 400, type: 'invalid_request' },
-  invalid_api_key: { status: 401, type: 'authentication_error' },
-  permission_denied: { status: 403, type: 'permission_error' },
-  sandbox_only: { status: 403, type: 'permission_error' },
-  user_not_approved: { status: 403, type: 'permission_error' },
-  not_found: { status: 404, type: 'not_found' },
-  method_not_allowed: { status: 405, type: 'invalid_request' },
-  idempotency_key_reused: { status: 409, type: 'conflict' },
-  external_reference_exists: { status: 409, type: 'conflict' },
-  wallet_exists: { status: 409, type: 'conflict' },
-  wallet_frozen: { status: 409, type: 'conflict' },
-  user_deactivated: { status: 409, type: 'conflict' },
-  user_state_conflict: { status: 409, type: 'conflict' },
-  user_has_balance: { status: 409, type: 'conflict' },
-  user_has_open_transfers: { status: 409, type: 'conflict' },
-  deposit_account_state_conflict: { status: 409, type: 'conflict' },
-  transfer_state_conflict: { status: 409, type: 'conflict' },
-  transfer_not_cancelable: { status: 409, type: 'conflict' },
-  quote_used: { status: 409, type: 'conflict' },
-  payout_account_in_use: { status: 409, type: 'conflict' },
-  payout_account_deleted: { status: 409, type: 'conflict' },
-  webhook_endpoint_disabled: { status: 409, type: 'conflict' },
-  webhook_endpoint_limit_reached: { status: 409, type: 'conflict' },
-  projection_state_conflict: { status: 409, type: 'conflict' },
-  key_state_conflict: { status: 409, type: 'conflict' },
-  payload_too_large: { status: 413, type: 'invalid_request' },
-  unsupported_media_type: { status: 415, type: 'invalid_request' },
-  validation_failed: { status: 422, type: 'invalid_request' },
-  unsupported_route: { status: 422, type: 'invalid_request' },
-  price_risk_not_acknowledged: { status: 422, type: 'invalid_request' },
-  amount_below_minimum: { status: 422, type: 'invalid_request' },
-  amount_above_maximum: { status: 422, type: 'invalid_request' },
-  insufficient_balance: { status: 422, type: 'invalid_request' },
-  amount_exceeds_cashable: { status: 422, type: 'invalid_request' },
-  user_limit_exceeded: { status: 422, type: 'invalid_request' },
-  quote_mismatch: { status: 422, type: 'invalid_request' },
-  quote_expired: { status: 422, type: 'invalid_request' },
-  insufficient_liquidity: { status: 422, type: 'invalid_request' },
-  rate_limited: { status: 429, type: 'rate_limited' },
-  internal_error: { status: 500, type: 'api_error' },
-  not_implemented: { status: 501, type: 'not_implemented' },
-  provider_unavailable: { status: 503, type: 'provider_unavailable' },
-  service_unavailable: { status: 503, type: 'api_error' },
-} as const satisfies Record<ErrorCode, { status: number; type: ErrorType }>;
 
 export const problem = (
   code: ErrorCode,

@@ -1,0 +1,88 @@
+/** The HTTP application: the API under /v1, health, and metrics. */
+import express from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import { parseTarget } from './server/request-handler.ts';
+import { createMetrics } from './server/metrics.ts';
+import type { Metrics } from './server/metrics.ts';
+import { internalError, malformedRequest, notFoundProblem, problem } from './server/errors.ts';
+import { newRequestId } from './server/request-id.ts';
+import { sendReply } from './server/respond.ts';
+import { apiOperations } from './handlers.ts';
+import { createApiHandler } from './operations/pipeline.ts';
+import type { Services } from './operations/services.ts';
+import type { MountRoutes } from './server/mount.ts';
+
+/** The Express application. Requests to /v1 bypass Express routing: one pipeline handles every operation. */
+export function createApp(services: Services, ...mounts: readonly MountRoutes[]): Express {
+  const metrics = createMetrics(services.gauges);
+  const handle = createApiHandler(services, apiOperations, metrics);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((req, res, next) => {
+    const target = parseTarget(req);
+    if (target.path === '/v1' || target.path.startsWith('/v1/')) handle(req, res, target).catch(next);
+    else next();
+  });
+  mountMonitoring(app, '/healthz', (_req, res) => void res.json({ status: 'ok' }));
+  mountMonitoring(app, '/readyz', readiness(services));
+  mountMonitoring(app, '/metrics', scrape(metrics));
+  for (const mount of mounts) mount(app, metrics);
+  app.use(replyNotFound);
+  app.use(replyError(services));
+  return app;
+}
+
+/** Answers GET and HEAD without a log line. */
+function mountMonitoring(app: Express, path: string, handler: RequestHandler): void {
+  const addRequestId: RequestHandler = (_req, res, next) => {
+    res.setHeader('Request-Id', newRequestId());
+    next();
+  };
+  app.get(path, addRequestId, handler);
+  app.all(path, (_req, res) => {
+    const refusal = problem('method_not_allowed', 'This path takes only GET, HEAD.', {
+      allowedMethods: 'GET, HEAD',
+    });
+    sendReply(res, newRequestId(), refusal);
+  });
+}
+
+const readiness =
+  ({ health }: Services): RequestHandler =>
+  (_req, res) => {
+    const found = health();
+    res.status(found.ready ? 200 : 503).json(found);
+  };
+
+const scrape =
+  (metrics: Metrics): RequestHandler =>
+  async (_req, res) => {
+    const { contentType, text } = await metrics.render();
+    res.setHeader('Content-Type', contentType);
+    res.end(text);
+  };
+
+/** Answers requests to unknown paths. */
+const replyNotFound: RequestHandler = (_req, res) =>
+  void sendReply(res, newRequestId(), notFoundProblem('path'));
+
+/** Answers errors thrown by Express in the format of the API. */
+const replyError =
+  ({ log }: Services): ErrorRequestHandler =>
+  (error: unknown, _req, res, next) => {
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    // Express marks client errors, such as invalid percent-encoding, with a 4xx status.
+    const status =
+      typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
+    const requestId = newRequestId();
+    if (status < 500) {
+      sendReply(res, requestId, malformedRequest('The request is malformed.'));
+      return;
+    }
+    log.error({ request_id: requestId, err: error }, 'a request failed');
+    sendReply(res, requestId, internalError());
+  };

@@ -1,0 +1,1196 @@
+// Generated from schemas/ by `npm run generate`. Do not edit.
+
+import type * as api from './api.ts';
+import {
+  validateDepositAccountCreate,
+  validateDepositAccountListQuery,
+  validateDepositListQuery,
+  validateEmptyBody,
+  validateEventListQuery,
+  validateEventRedeliver,
+  validateNoQuery,
+  validateOnboardingLinksCreate,
+  validatePayoutAccountCreate,
+  validatePayoutAccountListQuery,
+  validateQuoteCreate,
+  validateRateQuery,
+  validateRouteQuery,
+  validateSandboxDeposit,
+  validateSandboxKycUpdate,
+  validateSandboxPayoutOutcome,
+  validateSandboxReviewOutcome,
+  validateSandboxReward,
+  validateTransferCreate,
+  validateTransferListQuery,
+  validateUserCreate,
+  validateUserListQuery,
+  validateUserUpdate,
+  validateWalletBalanceQuery,
+  validateWalletCreate,
+  validateWalletHistoryQuery,
+  validateWalletListQuery,
+  validateWebhookEndpointCreate,
+  validateWebhookEndpointListQuery,
+  validateWebhookEndpointUpdate,
+} from './validators.js';
+
+/** Every operation of the API: where it is, who may call it, and what it takes. */
+export const operations = {
+  listUsers: {
+    id: 'listUsers',
+    method: 'GET',
+    path: '/v1/users',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateUserListQuery,
+    body: validateEmptyBody,
+  },
+  createUser: {
+    id: 'createUser',
+    method: 'POST',
+    path: '/v1/users',
+    permission: 'read_write',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateUserCreate,
+  },
+  getUser: {
+    id: 'getUser',
+    method: 'GET',
+    path: '/v1/users/{user_id}',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  updateUser: {
+    id: 'updateUser',
+    method: 'PATCH',
+    path: '/v1/users/{user_id}',
+    permission: 'read_write',
+    idempotencyKey: 'none',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateUserUpdate,
+  },
+  deactivateUser: {
+    id: 'deactivateUser',
+    method: 'POST',
+    path: '/v1/users/{user_id}/deactivate',
+    permission: 'read_write',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  createOnboardingLinks: {
+    id: 'createOnboardingLinks',
+    method: 'POST',
+    path: '/v1/users/{user_id}/onboarding_links',
+    permission: 'read_write',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateOnboardingLinksCreate,
+  },
+  listWallets: {
+    id: 'listWallets',
+    method: 'GET',
+    path: '/v1/users/{user_id}/wallets',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateWalletListQuery,
+    body: validateEmptyBody,
+  },
+  createWallet: {
+    id: 'createWallet',
+    method: 'POST',
+    path: '/v1/users/{user_id}/wallets',
+    permission: 'read_write',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateWalletCreate,
+  },
+  getWallet: {
+    id: 'getWallet',
+    method: 'GET',
+    path: '/v1/users/{user_id}/wallets/{wallet_id}',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  getWalletBalance: {
+    id: 'getWalletBalance',
+    method: 'GET',
+    path: '/v1/users/{user_id}/wallets/{wallet_id}/balance',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateWalletBalanceQuery,
+    body: validateEmptyBody,
+  },
+  listWalletHistory: {
+    id: 'listWalletHistory',
+    method: 'GET',
+    path: '/v1/users/{user_id}/wallets/{wallet_id}/history',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateWalletHistoryQuery,
+    body: validateEmptyBody,
+  },
+  listDepositAccounts: {
+    id: 'listDepositAccounts',
+    method: 'GET',
+    path: '/v1/users/{user_id}/deposit_accounts',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateDepositAccountListQuery,
+    body: validateEmptyBody,
+  },
+  createDepositAccount: {
+    id: 'createDepositAccount',
+    method: 'POST',
+    path: '/v1/users/{user_id}/deposit_accounts',
+    permission: 'read_write',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateDepositAccountCreate,
+  },
+  getDepositAccount: {
+    id: 'getDepositAccount',
+    method: 'GET',
+    path: '/v1/users/{user_id}/deposit_accounts/{deposit_account_id}',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  deactivateDepositAccount: {
+    id: 'deactivateDepositAccount',
+    method: 'POST',
+    path: '/v1/users/{user_id}/deposit_accounts/{deposit_account_id}/deactivate',
+    permission: 'read_write',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  reactivateDepositAccount: {
+    id: 'reactivateDepositAccount',
+    method: 'POST',
+    path: '/v1/users/{user_id}/deposit_accounts/{deposit_account_id}/reactivate',
+    permission: 'read_write',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  listDepositAccountActivity: {
+    id: 'listDepositAccountActivity',
+    method: 'GET',
+    path: '/v1/users/{user_id}/deposit_accounts/{deposit_account_id}/activity',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateDepositListQuery,
+    body: validateEmptyBody,
+  },
+  listTransfers: {
+    id: 'listTransfers',
+    method: 'GET',
+    path: '/v1/transfers',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateTransferListQuery,
+    body: validateEmptyBody,
+  },
+  createTransfer: {
+    id: 'createTransfer',
+    method: 'POST',
+    path: '/v1/transfers',
+    permission: 'read_write',
+    idempotencyKey: 'required_unless_dry_run',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateTransferCreate,
+  },
+  getTransfer: {
+    id: 'getTransfer',
+    method: 'GET',
+    path: '/v1/transfers/{transfer_id}',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  cancelTransfer: {
+    id: 'cancelTransfer',
+    method: 'POST',
+    path: '/v1/transfers/{transfer_id}/cancel',
+    permission: 'read_write',
+    feature: 'transferCancel',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  listPayoutAccounts: {
+    id: 'listPayoutAccounts',
+    method: 'GET',
+    path: '/v1/users/{user_id}/payout_accounts',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validatePayoutAccountListQuery,
+    body: validateEmptyBody,
+  },
+  createPayoutAccount: {
+    id: 'createPayoutAccount',
+    method: 'POST',
+    path: '/v1/users/{user_id}/payout_accounts',
+    permission: 'read_write',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validatePayoutAccountCreate,
+  },
+  getPayoutAccount: {
+    id: 'getPayoutAccount',
+    method: 'GET',
+    path: '/v1/users/{user_id}/payout_accounts/{payout_account_id}',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  deletePayoutAccount: {
+    id: 'deletePayoutAccount',
+    method: 'DELETE',
+    path: '/v1/users/{user_id}/payout_accounts/{payout_account_id}',
+    permission: 'read_write',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  listRoutes: {
+    id: 'listRoutes',
+    method: 'GET',
+    path: '/v1/routes',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateRouteQuery,
+    body: validateEmptyBody,
+  },
+  getRate: {
+    id: 'getRate',
+    method: 'GET',
+    path: '/v1/rates',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateRateQuery,
+    body: validateEmptyBody,
+  },
+  createQuote: {
+    id: 'createQuote',
+    method: 'POST',
+    path: '/v1/quotes',
+    permission: 'read_write',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateQuoteCreate,
+  },
+  getQuote: {
+    id: 'getQuote',
+    method: 'GET',
+    path: '/v1/quotes/{quote_id}',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  listWebhookEndpoints: {
+    id: 'listWebhookEndpoints',
+    method: 'GET',
+    path: '/v1/webhook_endpoints',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateWebhookEndpointListQuery,
+    body: validateEmptyBody,
+  },
+  createWebhookEndpoint: {
+    id: 'createWebhookEndpoint',
+    method: 'POST',
+    path: '/v1/webhook_endpoints',
+    permission: 'read_write',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateWebhookEndpointCreate,
+  },
+  getWebhookEndpoint: {
+    id: 'getWebhookEndpoint',
+    method: 'GET',
+    path: '/v1/webhook_endpoints/{webhook_endpoint_id}',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  updateWebhookEndpoint: {
+    id: 'updateWebhookEndpoint',
+    method: 'PATCH',
+    path: '/v1/webhook_endpoints/{webhook_endpoint_id}',
+    permission: 'read_write',
+    idempotencyKey: 'none',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateWebhookEndpointUpdate,
+  },
+  deleteWebhookEndpoint: {
+    id: 'deleteWebhookEndpoint',
+    method: 'DELETE',
+    path: '/v1/webhook_endpoints/{webhook_endpoint_id}',
+    permission: 'read_write',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  testWebhookEndpoint: {
+    id: 'testWebhookEndpoint',
+    method: 'POST',
+    path: '/v1/webhook_endpoints/{webhook_endpoint_id}/test',
+    permission: 'read_write',
+    feature: 'webhookEndpointTest',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  listEvents: {
+    id: 'listEvents',
+    method: 'GET',
+    path: '/v1/events',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateEventListQuery,
+    body: validateEmptyBody,
+  },
+  getEvent: {
+    id: 'getEvent',
+    method: 'GET',
+    path: '/v1/events/{event_id}',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  redeliverEvent: {
+    id: 'redeliverEvent',
+    method: 'POST',
+    path: '/v1/events/{event_id}/redeliver',
+    permission: 'read_write',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateEventRedeliver,
+  },
+  setSandboxKyc: {
+    id: 'setSandboxKyc',
+    method: 'POST',
+    path: '/v1/sandbox/users/{user_id}/kyc',
+    permission: 'read_write',
+    environment: 'sandbox',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateSandboxKycUpdate,
+  },
+  createSandboxDeposit: {
+    id: 'createSandboxDeposit',
+    method: 'POST',
+    path: '/v1/sandbox/deposits',
+    permission: 'read_write',
+    environment: 'sandbox',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateSandboxDeposit,
+  },
+  createSandboxReward: {
+    id: 'createSandboxReward',
+    method: 'POST',
+    path: '/v1/sandbox/rewards',
+    permission: 'read_write',
+    environment: 'sandbox',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateSandboxReward,
+  },
+  setSandboxPayoutOutcome: {
+    id: 'setSandboxPayoutOutcome',
+    method: 'POST',
+    path: '/v1/sandbox/transfers/{transfer_id}/payout_outcome',
+    permission: 'read_write',
+    environment: 'sandbox',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateSandboxPayoutOutcome,
+  },
+  setSandboxReviewOutcome: {
+    id: 'setSandboxReviewOutcome',
+    method: 'POST',
+    path: '/v1/sandbox/transfers/{transfer_id}/review_outcome',
+    permission: 'read_write',
+    environment: 'sandbox',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateSandboxReviewOutcome,
+  },
+} as const;
+
+export type OperationId = keyof typeof operations;
+
+/** What each operation takes and answers with. */
+export type OperationTypes = {
+  readonly listUsers: {
+    readonly params: {};
+    readonly query: api.UserListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.UserPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'rate_limited' | 'internal_error' | 'service_unavailable';
+  };
+  readonly createUser: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.UserCreate;
+    readonly response: api.User;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'external_reference_exists'
+      | 'not_found';
+  };
+  readonly getUser: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.User;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly updateUser: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.UserUpdate;
+    readonly response: api.User;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'user_deactivated';
+  };
+  readonly deactivateUser: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.User;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_has_balance'
+      | 'user_has_open_transfers'
+      | 'user_deactivated';
+  };
+  readonly createOnboardingLinks: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.OnboardingLinksCreate;
+    readonly response: api.OnboardingLinks;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_deactivated';
+  };
+  readonly listWallets: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.WalletListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WalletPage;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly createWallet: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.WalletCreate;
+    readonly response: api.Wallet;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_not_approved'
+      | 'user_deactivated'
+      | 'wallet_exists'
+      | 'price_risk_not_acknowledged';
+  };
+  readonly getWallet: {
+    readonly params: { readonly user_id: string; readonly wallet_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Wallet;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly getWalletBalance: {
+    readonly params: { readonly user_id: string; readonly wallet_id: string };
+    readonly query: api.WalletBalanceQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WalletBalance;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly listWalletHistory: {
+    readonly params: { readonly user_id: string; readonly wallet_id: string };
+    readonly query: api.WalletHistoryQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WalletHistoryEntryPage;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly listDepositAccounts: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.DepositAccountListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.DepositAccountPage;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly createDepositAccount: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.DepositAccountCreate;
+    readonly response: api.DepositAccount;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_not_approved'
+      | 'user_deactivated'
+      | 'wallet_frozen'
+      | 'unsupported_route'
+      | 'provider_unavailable';
+  };
+  readonly getDepositAccount: {
+    readonly params: { readonly user_id: string; readonly deposit_account_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.DepositAccount;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly deactivateDepositAccount: {
+    readonly params: { readonly user_id: string; readonly deposit_account_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.DepositAccount;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'deposit_account_state_conflict'
+      | 'user_deactivated';
+  };
+  readonly reactivateDepositAccount: {
+    readonly params: { readonly user_id: string; readonly deposit_account_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.DepositAccount;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'deposit_account_state_conflict'
+      | 'user_deactivated'
+      | 'user_not_approved';
+  };
+  readonly listDepositAccountActivity: {
+    readonly params: { readonly user_id: string; readonly deposit_account_id: string };
+    readonly query: api.DepositListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.DepositPage;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly listTransfers: {
+    readonly params: {};
+    readonly query: api.TransferListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.TransferPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'rate_limited' | 'internal_error' | 'service_unavailable';
+  };
+  readonly createTransfer: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.TransferCreate;
+    readonly response: api.TransferPreview | api.Transfer;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'not_found'
+      | 'user_not_approved'
+      | 'user_deactivated'
+      | 'wallet_frozen'
+      | 'payout_account_deleted'
+      | 'quote_used'
+      | 'unsupported_route'
+      | 'amount_below_minimum'
+      | 'amount_above_maximum'
+      | 'insufficient_balance'
+      | 'amount_exceeds_cashable'
+      | 'user_limit_exceeded'
+      | 'quote_mismatch'
+      | 'quote_expired'
+      | 'insufficient_liquidity'
+      | 'provider_unavailable';
+  };
+  readonly getTransfer: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Transfer;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly cancelTransfer: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Transfer;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_implemented'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'transfer_not_cancelable';
+  };
+  readonly listPayoutAccounts: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.PayoutAccountListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.PayoutAccountPage;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly createPayoutAccount: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.PayoutAccountCreate;
+    readonly response: api.PayoutAccount;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_not_approved'
+      | 'user_deactivated'
+      | 'unsupported_route';
+  };
+  readonly getPayoutAccount: {
+    readonly params: { readonly user_id: string; readonly payout_account_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.PayoutAccount;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly deletePayoutAccount: {
+    readonly params: { readonly user_id: string; readonly payout_account_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.PayoutAccount;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payout_account_in_use'
+      | 'payout_account_deleted'
+      | 'user_deactivated';
+  };
+  readonly listRoutes: {
+    readonly params: {};
+    readonly query: api.RouteQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.RouteList;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'rate_limited' | 'internal_error' | 'service_unavailable';
+  };
+  readonly getRate: {
+    readonly params: {};
+    readonly query: api.RateQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Rate;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'unsupported_route'
+      | 'provider_unavailable';
+  };
+  readonly createQuote: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.QuoteCreate;
+    readonly response: api.Quote;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'not_found'
+      | 'user_not_approved'
+      | 'user_deactivated'
+      | 'wallet_frozen'
+      | 'unsupported_route'
+      | 'amount_below_minimum'
+      | 'amount_above_maximum'
+      | 'insufficient_balance'
+      | 'amount_exceeds_cashable'
+      | 'insufficient_liquidity'
+      | 'provider_unavailable';
+  };
+  readonly getQuote: {
+    readonly params: { readonly quote_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Quote;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly listWebhookEndpoints: {
+    readonly params: {};
+    readonly query: api.WebhookEndpointListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WebhookEndpointPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'rate_limited' | 'internal_error' | 'service_unavailable';
+  };
+  readonly createWebhookEndpoint: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.WebhookEndpointCreate;
+    readonly response: api.WebhookEndpoint;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'webhook_endpoint_limit_reached';
+  };
+  readonly getWebhookEndpoint: {
+    readonly params: { readonly webhook_endpoint_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WebhookEndpoint;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly updateWebhookEndpoint: {
+    readonly params: { readonly webhook_endpoint_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.WebhookEndpointUpdate;
+    readonly response: api.WebhookEndpoint;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed';
+  };
+  readonly deleteWebhookEndpoint: {
+    readonly params: { readonly webhook_endpoint_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WebhookEndpoint;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found';
+  };
+  readonly testWebhookEndpoint: {
+    readonly params: { readonly webhook_endpoint_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WebhookEndpointTest;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_implemented'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly listEvents: {
+    readonly params: {};
+    readonly query: api.EventListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.PublicEventPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'rate_limited' | 'internal_error' | 'service_unavailable';
+  };
+  readonly getEvent: {
+    readonly params: { readonly event_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.PublicEvent;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly redeliverEvent: {
+    readonly params: { readonly event_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EventRedeliver;
+    readonly response: api.PublicEvent;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'webhook_endpoint_disabled';
+  };
+  readonly setSandboxKyc: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.SandboxKycUpdate;
+    readonly response: api.User;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'sandbox_only'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_deactivated';
+  };
+  readonly createSandboxDeposit: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.SandboxDeposit;
+    readonly response: api.Transfer;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'sandbox_only'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'not_found'
+      | 'transfer_state_conflict'
+      | 'amount_below_minimum';
+  };
+  readonly createSandboxReward: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.SandboxReward;
+    readonly response: api.WalletHistoryEntry;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'sandbox_only'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'not_found'
+      | 'wallet_frozen'
+      | 'user_deactivated'
+      | 'user_not_approved'
+      | 'unsupported_route'
+      | 'amount_below_minimum'
+      | 'amount_above_maximum';
+  };
+  readonly setSandboxPayoutOutcome: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.SandboxPayoutOutcome;
+    readonly response: api.Transfer;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'sandbox_only'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'transfer_state_conflict';
+  };
+  readonly setSandboxReviewOutcome: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.SandboxReviewOutcome;
+    readonly response: api.Transfer;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'sandbox_only'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'transfer_state_conflict'
+      | 'user_not_approved'
+      | 'wallet_frozen'
+      | 'provider_unavailable';
+  };
+};

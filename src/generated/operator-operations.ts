@@ -1,0 +1,1023 @@
+// Generated from schemas/ by `npm run generate`. Do not edit.
+
+import type * as api from './api.ts';
+import {
+  validateAllocationCreate,
+  validateEmptyBody,
+  validateHoldChange,
+  validateIntegratorCreate,
+  validateIntegratorListQuery,
+  validateKeyCreate,
+  validateKeyListQuery,
+  validateKeyRevoke,
+  validateKeyRotate,
+  validateKycReviewDecision,
+  validateKycReviewListQuery,
+  validateNoQuery,
+  validateOperatedWebhookEndpointListQuery,
+  validateOperatorTokenCreate,
+  validateOperatorTokenListQuery,
+  validateOperatorTokenRevoke,
+  validatePayoutListQuery,
+  validatePayoutSettlement,
+  validateProjectionAction,
+  validateProjectionRebuild,
+  validateRailAvailabilityChange,
+  validateRewardGrant,
+  validateSigningKeyRotate,
+  validateSnapshotChoice,
+  validateSnapshotQuery,
+  validateTradeCreate,
+  validateTradeListQuery,
+  validateTransferReviewDecision,
+  validateTransferReviewListQuery,
+  validateUserForget,
+  validateWebhookDeliveryListQuery,
+} from './validators.js';
+
+/** Every operation of the operator API: where it is, who may call it, and what it takes. */
+export const operatorOperations = {
+  listIntegrators: {
+    id: 'listIntegrators',
+    method: 'GET',
+    path: '/operator/v1/integrators',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateIntegratorListQuery,
+    body: validateEmptyBody,
+  },
+  createIntegrator: {
+    id: 'createIntegrator',
+    method: 'POST',
+    path: '/operator/v1/integrators',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateIntegratorCreate,
+  },
+  getIntegrator: {
+    id: 'getIntegrator',
+    method: 'GET',
+    path: '/operator/v1/integrators/{integrator_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  listKeys: {
+    id: 'listKeys',
+    method: 'GET',
+    path: '/operator/v1/integrators/{integrator_id}/keys',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateKeyListQuery,
+    body: validateEmptyBody,
+  },
+  createKey: {
+    id: 'createKey',
+    method: 'POST',
+    path: '/operator/v1/integrators/{integrator_id}/keys',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateKeyCreate,
+  },
+  getKey: {
+    id: 'getKey',
+    method: 'GET',
+    path: '/operator/v1/keys/{key_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  rotateKey: {
+    id: 'rotateKey',
+    method: 'POST',
+    path: '/operator/v1/keys/{key_id}/rotate',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateKeyRotate,
+  },
+  revokeKey: {
+    id: 'revokeKey',
+    method: 'POST',
+    path: '/operator/v1/keys/{key_id}/revoke',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateKeyRevoke,
+  },
+  listOperatorTokens: {
+    id: 'listOperatorTokens',
+    method: 'GET',
+    path: '/operator/v1/tokens',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateOperatorTokenListQuery,
+    body: validateEmptyBody,
+  },
+  createOperatorToken: {
+    id: 'createOperatorToken',
+    method: 'POST',
+    path: '/operator/v1/tokens',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateOperatorTokenCreate,
+  },
+  revokeOperatorToken: {
+    id: 'revokeOperatorToken',
+    method: 'POST',
+    path: '/operator/v1/tokens/{token_id}/revoke',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateOperatorTokenRevoke,
+  },
+  listTransferReviews: {
+    id: 'listTransferReviews',
+    method: 'GET',
+    path: '/operator/v1/reviews',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateTransferReviewListQuery,
+    body: validateEmptyBody,
+  },
+  reviewTransfer: {
+    id: 'reviewTransfer',
+    method: 'POST',
+    path: '/operator/v1/transfers/{transfer_id}/review',
+    role: 'reviewer',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateTransferReviewDecision,
+  },
+  listPayouts: {
+    id: 'listPayouts',
+    method: 'GET',
+    path: '/operator/v1/payouts',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validatePayoutListQuery,
+    body: validateEmptyBody,
+  },
+  settlePayout: {
+    id: 'settlePayout',
+    method: 'POST',
+    path: '/operator/v1/transfers/{transfer_id}/payout_outcome',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validatePayoutSettlement,
+  },
+  listKycReviews: {
+    id: 'listKycReviews',
+    method: 'GET',
+    path: '/operator/v1/kyc_reviews',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateKycReviewListQuery,
+    body: validateEmptyBody,
+  },
+  reviewKyc: {
+    id: 'reviewKyc',
+    method: 'POST',
+    path: '/operator/v1/users/{user_id}/kyc_review',
+    role: 'reviewer',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateKycReviewDecision,
+  },
+  getOperatorUser: {
+    id: 'getOperatorUser',
+    method: 'GET',
+    path: '/operator/v1/users/{user_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  getUserIdentity: {
+    id: 'getUserIdentity',
+    method: 'GET',
+    path: '/operator/v1/users/{user_id}/identity',
+    role: 'reviewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  getOperatorTransfer: {
+    id: 'getOperatorTransfer',
+    method: 'GET',
+    path: '/operator/v1/transfers/{transfer_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  getOperatorWallet: {
+    id: 'getOperatorWallet',
+    method: 'GET',
+    path: '/operator/v1/wallets/{wallet_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  freezeWallet: {
+    id: 'freezeWallet',
+    method: 'POST',
+    path: '/operator/v1/wallets/{wallet_id}/freeze',
+    role: 'reviewer',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateHoldChange,
+  },
+  unfreezeWallet: {
+    id: 'unfreezeWallet',
+    method: 'POST',
+    path: '/operator/v1/wallets/{wallet_id}/unfreeze',
+    role: 'reviewer',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateHoldChange,
+  },
+  grantReward: {
+    id: 'grantReward',
+    method: 'POST',
+    path: '/operator/v1/wallets/{wallet_id}/rewards',
+    role: 'treasury',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateRewardGrant,
+  },
+  listTrades: {
+    id: 'listTrades',
+    method: 'GET',
+    path: '/operator/v1/treasury/{environment}/trades',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateTradeListQuery,
+    body: validateEmptyBody,
+  },
+  recordTrade: {
+    id: 'recordTrade',
+    method: 'POST',
+    path: '/operator/v1/treasury/{environment}/trades',
+    role: 'treasury',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateTradeCreate,
+  },
+  createAllocation: {
+    id: 'createAllocation',
+    method: 'POST',
+    path: '/operator/v1/treasury/{environment}/allocations',
+    role: 'treasury',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateAllocationCreate,
+  },
+  listRails: {
+    id: 'listRails',
+    method: 'GET',
+    path: '/operator/v1/rails',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  setRailAvailability: {
+    id: 'setRailAvailability',
+    method: 'POST',
+    path: '/operator/v1/rails/{environment}/{rail}/availability',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateRailAvailabilityChange,
+  },
+  listOperatedWebhookEndpoints: {
+    id: 'listOperatedWebhookEndpoints',
+    method: 'GET',
+    path: '/operator/v1/webhook_endpoints',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateOperatedWebhookEndpointListQuery,
+    body: validateEmptyBody,
+  },
+  rotateSigningKey: {
+    id: 'rotateSigningKey',
+    method: 'POST',
+    path: '/operator/v1/webhook_endpoints/{webhook_endpoint_id}/rotate_key',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateSigningKeyRotate,
+  },
+  listProjections: {
+    id: 'listProjections',
+    method: 'GET',
+    path: '/operator/v1/projections',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  rebuildProjection: {
+    id: 'rebuildProjection',
+    method: 'POST',
+    path: '/operator/v1/projections/{projection}/rebuild',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateProjectionRebuild,
+  },
+  listWebhookDeliveries: {
+    id: 'listWebhookDeliveries',
+    method: 'GET',
+    path: '/operator/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateWebhookDeliveryListQuery,
+    body: validateEmptyBody,
+  },
+  redeliverWebhook: {
+    id: 'redeliverWebhook',
+    method: 'POST',
+    path: '/operator/v1/webhook_deliveries/{webhook_delivery_id}/redeliver',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  getAuditStatus: {
+    id: 'getAuditStatus',
+    method: 'GET',
+    path: '/operator/v1/audit',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    body: validateEmptyBody,
+  },
+  verifyProjection: {
+    id: 'verifyProjection',
+    method: 'POST',
+    path: '/operator/v1/projections/{projection}/verify',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateProjectionAction,
+  },
+  dropOldProjections: {
+    id: 'dropOldProjections',
+    method: 'POST',
+    path: '/operator/v1/projections/drop_old',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateProjectionAction,
+  },
+  listSnapshots: {
+    id: 'listSnapshots',
+    method: 'GET',
+    path: '/operator/v1/snapshots',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateSnapshotQuery,
+    body: validateEmptyBody,
+  },
+  dropSnapshots: {
+    id: 'dropSnapshots',
+    method: 'POST',
+    path: '/operator/v1/snapshots/drop',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateSnapshotChoice,
+  },
+  rebuildSnapshots: {
+    id: 'rebuildSnapshots',
+    method: 'POST',
+    path: '/operator/v1/snapshots/rebuild',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    body: validateSnapshotChoice,
+  },
+  forgetUser: {
+    id: 'forgetUser',
+    method: 'POST',
+    path: '/operator/v1/users/{user_id}/forget',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    body: validateUserForget,
+  },
+} as const;
+
+export type OperatorOperationId = keyof typeof operatorOperations;
+
+/** What each operation takes and answers with. */
+export type OperatorOperationTypes = {
+  readonly listIntegrators: {
+    readonly params: {};
+    readonly query: api.IntegratorListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.IntegratorPage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly createIntegrator: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.IntegratorCreate;
+    readonly response: api.Integrator;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly getIntegrator: {
+    readonly params: { readonly integrator_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Integrator;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly listKeys: {
+    readonly params: { readonly integrator_id: string };
+    readonly query: api.KeyListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.KeyPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly createKey: {
+    readonly params: { readonly integrator_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.KeyCreate;
+    readonly response: api.IssuedKey;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly getKey: {
+    readonly params: { readonly key_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Key;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly rotateKey: {
+    readonly params: { readonly key_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.KeyRotate;
+    readonly response: api.IssuedKey;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'key_state_conflict';
+  };
+  readonly revokeKey: {
+    readonly params: { readonly key_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.KeyRevoke;
+    readonly response: api.Key;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly listOperatorTokens: {
+    readonly params: {};
+    readonly query: api.OperatorTokenListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.OperatorTokenPage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly createOperatorToken: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.OperatorTokenCreate;
+    readonly response: api.IssuedToken;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly revokeOperatorToken: {
+    readonly params: { readonly token_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.OperatorTokenRevoke;
+    readonly response: api.OperatorToken;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly listTransferReviews: {
+    readonly params: {};
+    readonly query: api.TransferReviewListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.TransferReviewPage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly reviewTransfer: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.TransferReviewDecision;
+    readonly response: api.Transfer;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'transfer_state_conflict'
+      | 'user_not_approved'
+      | 'wallet_frozen'
+      | 'provider_unavailable';
+  };
+  readonly listPayouts: {
+    readonly params: {};
+    readonly query: api.PayoutListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.PayoutPage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly settlePayout: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.PayoutSettlement;
+    readonly response: api.Transfer;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'transfer_state_conflict';
+  };
+  readonly listKycReviews: {
+    readonly params: {};
+    readonly query: api.KycReviewListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.KycReviewPage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly reviewKyc: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.KycReviewDecision;
+    readonly response: api.User;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_state_conflict'
+      | 'user_deactivated';
+  };
+  readonly getOperatorUser: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.User;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly getUserIdentity: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.UserIdentity;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found';
+  };
+  readonly getOperatorTransfer: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Transfer;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly getOperatorWallet: {
+    readonly params: { readonly wallet_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Wallet;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly freezeWallet: {
+    readonly params: { readonly wallet_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.HoldChange;
+    readonly response: api.Wallet;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_deactivated';
+  };
+  readonly unfreezeWallet: {
+    readonly params: { readonly wallet_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.HoldChange;
+    readonly response: api.Wallet;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_deactivated';
+  };
+  readonly grantReward: {
+    readonly params: { readonly wallet_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.RewardGrant;
+    readonly response: api.WalletHistoryEntry;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_not_approved'
+      | 'user_deactivated'
+      | 'wallet_frozen'
+      | 'unsupported_route'
+      | 'amount_below_minimum'
+      | 'amount_above_maximum';
+  };
+  readonly listTrades: {
+    readonly params: { readonly environment: string };
+    readonly query: api.TradeListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.TradePage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly recordTrade: {
+    readonly params: { readonly environment: string };
+    readonly query: api.NoQuery;
+    readonly body: api.TradeCreate;
+    readonly response: api.Trade;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly createAllocation: {
+    readonly params: { readonly environment: string };
+    readonly query: api.NoQuery;
+    readonly body: api.AllocationCreate;
+    readonly response: api.Allocation;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'insufficient_liquidity';
+  };
+  readonly listRails: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.RailStatusList;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly setRailAvailability: {
+    readonly params: { readonly environment: string; readonly rail: string };
+    readonly query: api.NoQuery;
+    readonly body: api.RailAvailabilityChange;
+    readonly response: api.RailStatus;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly listOperatedWebhookEndpoints: {
+    readonly params: {};
+    readonly query: api.OperatedWebhookEndpointListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.OperatedWebhookEndpointPage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly rotateSigningKey: {
+    readonly params: { readonly webhook_endpoint_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.SigningKeyRotate;
+    readonly response: api.WebhookEndpoint;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly listProjections: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ProjectionList;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly rebuildProjection: {
+    readonly params: { readonly projection: string };
+    readonly query: api.NoQuery;
+    readonly body: api.ProjectionRebuild;
+    readonly response: api.ProjectionStatus;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'projection_state_conflict';
+  };
+  readonly listWebhookDeliveries: {
+    readonly params: { readonly webhook_endpoint_id: string };
+    readonly query: api.WebhookDeliveryListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WebhookDeliveryPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly redeliverWebhook: {
+    readonly params: { readonly webhook_delivery_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WebhookDelivery;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'webhook_endpoint_disabled';
+  };
+  readonly getAuditStatus: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.AuditStatus;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly verifyProjection: {
+    readonly params: { readonly projection: string };
+    readonly query: api.NoQuery;
+    readonly body: api.ProjectionAction;
+    readonly response: api.ProjectionStatus;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'projection_state_conflict';
+  };
+  readonly dropOldProjections: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.ProjectionAction;
+    readonly response: api.DroppedBuilds;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly listSnapshots: {
+    readonly params: {};
+    readonly query: api.SnapshotQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.BookSnapshotList;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly dropSnapshots: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.SnapshotChoice;
+    readonly response: api.SnapshotOutcome;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'not_found';
+  };
+  readonly rebuildSnapshots: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.SnapshotChoice;
+    readonly response: api.SnapshotOutcome;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'not_found';
+  };
+  readonly forgetUser: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.UserForget;
+    readonly response: api.User;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_state_conflict'
+      | 'user_has_open_transfers';
+  };
+};
