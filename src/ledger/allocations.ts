@@ -6,7 +6,7 @@
 import { COIN_ALLOCATED, COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM } from './account.ts';
 import { ASSET_DECIMALS, parseStoredAmount } from './amount.ts';
 import type { Asset } from './amount.ts';
-import type { Book, Decision } from './book.ts';
+import type { ReadonlyBook, Decision } from './book.ts';
 import type { EventData } from './event.ts';
 import { createPosting } from './posting.ts';
 import type { PostingLeg } from './posting.ts';
@@ -15,14 +15,14 @@ import { LedgerViolation } from './violations.ts';
 export type Allocation = EventData<'allocation.received'>;
 
 /** The newest allocation that the book has from a treasury, by the treasury's stream; null before the first. */
-export const lastAllocation = (book: Book, treasury: string): string | null =>
+export const lastAllocation = (book: ReadonlyBook, treasury: string): string | null =>
   book.allocations.get(treasury) ?? null;
 
 /**
  * Takes an allocation in; nothing happens when the book has it, or a later one, already (IDs sort as they were made).
  * Throws when the one before it is missing: its bringer must bring them in order.
  */
-export function receiveAllocation(book: Book, allocation: Allocation): Decision {
+export function receiveAllocation(book: ReadonlyBook, allocation: Allocation): Decision {
   const last = lastAllocation(book, allocation.treasury);
   if (last !== null && allocation.allocation_id <= last) return { events: [] };
   if (allocation.previous_allocation_id !== last) {

@@ -17,7 +17,7 @@ import type { Quote } from './quotes/quote.ts';
 import type { Refusal } from './refusal.ts';
 import type { UserSpending } from './transfers/spending-window.ts';
 import { createUndoLog, createTable } from './table.ts';
-import type { UndoLog, Table } from './table.ts';
+import type { ReadonlyTable, Table, UndoLog } from './table.ts';
 import type { Transfer } from './transfers/transfer.ts';
 import type { User } from './users/user.ts';
 import type { Wallet } from './wallets/wallet.ts';
@@ -32,33 +32,39 @@ export type BookUser = {
   readonly wallets: Readonly<Partial<Record<string, string>>>;
 };
 
-export type Tables = {
-  readonly users: Table<BookUser>;
+/** What each table of a book stores. Table names are stored in snapshots. */
+export type TableValues = {
+  readonly users: BookUser;
   /** The integrator's own reference to the user's ID. Taken for ever. */
-  readonly references: Table<string>;
-  readonly wallets: Table<Wallet>;
+  readonly references: string;
+  readonly wallets: Wallet;
   /** Balances by `bucketKey`. */
-  readonly accounts: Table<Balance>;
-  readonly depositAccounts: Table<DepositAccount>;
-  readonly payoutAccounts: Table<BookPayoutAccount>;
+  readonly accounts: Balance;
+  readonly depositAccounts: DepositAccount;
+  readonly payoutAccounts: BookPayoutAccount;
   /** Transfers that are not over. */
-  readonly transfers: Table<Transfer>;
+  readonly transfers: Transfer;
   /** What is held in a `pending` bucket, by the transfer it is held for. */
-  readonly holds: Table<Balance>;
+  readonly holds: Balance;
   /** Quotes that can be used, and those that were used or have expired a short while ago. */
-  readonly quotes: Table<Quote>;
+  readonly quotes: Quote;
   /** The newest allocation received, by the stream of the treasury that gave it. */
-  readonly allocations: Table<string>;
+  readonly allocations: string;
   /** What users sent within the windows of their limits, by kind and user. */
-  readonly spending: Table<UserSpending>;
+  readonly spending: UserSpending;
   /** The newest hosted links of each user, by the user's ID. */
-  readonly onboardingLinks: Table<OnboardingLinks>;
+  readonly onboardingLinks: OnboardingLinks;
   /** Where public events are delivered to; those that were deleted are gone. */
-  readonly webhookEndpoints: Table<BookWebhookEndpoint>;
+  readonly webhookEndpoints: BookWebhookEndpoint;
 };
 
+export type TableName = keyof TableValues;
+
+type Tables = { readonly [Name in TableName]: Table<TableValues[Name]> };
+type ReadonlyTables = { readonly [Name in TableName]: ReadonlyTable<TableValues[Name]> };
+
 /** The names of all tables, each of which has to stand here. */
-const IS_TABLE: Record<keyof Tables, true> = {
+const IS_TABLE: Record<TableName, true> = {
   users: true,
   references: true,
   wallets: true,
@@ -74,7 +80,7 @@ const IS_TABLE: Record<keyof Tables, true> = {
   webhookEndpoints: true,
 };
 // The keys of a record are those of its type.
-export const TABLES = Object.keys(IS_TABLE) as readonly (keyof Tables)[];
+export const TABLES = Object.keys(IS_TABLE) as readonly TableName[];
 
 export type Book = Tables & {
   readonly stream: string;
@@ -83,6 +89,13 @@ export type Book = Tables & {
   revision: number;
   /** Its time in milliseconds. */
   time: number;
+};
+
+/** A book as decisions see it. Only `evolve` changes a book. */
+export type ReadonlyBook = ReadonlyTables & {
+  readonly stream: string;
+  readonly revision: number;
+  readonly time: number;
 };
 
 /** Grows with the shape of Book: a snapshot of another number is ignored. */
@@ -116,8 +129,9 @@ export function createBook(
   };
 }
 
-type Entries<V> = readonly (readonly [string, V])[];
-export type TableEntries = { [K in keyof Tables]: Tables[K] extends Table<infer V> ? Entries<V> : never };
+export type TableEntries = {
+  [Name in TableName]: readonly (readonly [string, TableValues[Name]])[];
+};
 
 /** What a decision gives: events and what the caller is told, or a refusal. */
 export type Decision = { readonly events: readonly BookEvent[] } | { readonly refusal: Refusal };
@@ -131,13 +145,17 @@ export type DecisionContext = {
 };
 
 /** The ID of what comes to be in the `ahead`-th event of the decision being made. */
-export const newId = (prefix: IdPrefix, book: Book, context: DecisionContext, eventOffset = 0): string =>
-  deriveId(prefix, context.now, book.stream, book.revision + 1 + eventOffset);
+export const newId = (
+  prefix: IdPrefix,
+  book: ReadonlyBook,
+  context: DecisionContext,
+  eventOffset = 0,
+): string => deriveId(prefix, context.now, book.stream, book.revision + 1 + eventOffset);
 
 /** What a wallet can spend; nothing for one that is not there. */
-export const availableBalance = (book: Book, walletId: string): Balance =>
+export const availableBalance = (book: ReadonlyBook, walletId: string): Balance =>
   book.accounts.get(walletId) ?? { unit: '', amount: 0n, cashable: 0n };
 
 /** What is held for a wallet, until a review says what becomes of it. */
-export const pendingBalance = (book: Book, walletId: string): Balance =>
+export const pendingBalance = (book: ReadonlyBook, walletId: string): Balance =>
   book.accounts.get(bucketKey(walletId, 'pending')) ?? { unit: '', amount: 0n, cashable: 0n };

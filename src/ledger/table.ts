@@ -15,14 +15,17 @@ export function rollBack(journal: UndoLog, mark = 0): void {
   while (journal.steps.length > mark) journal.steps.pop()?.();
 }
 
-export type Table<V> = {
+export type ReadonlyTable<V> = {
   readonly size: number;
   get(key: string): V | undefined;
   has(key: string): boolean;
-  set(key: string, value: V): void;
-  delete(key: string): void;
   entries(): IterableIterator<[string, V]>;
   values(): IterableIterator<V>;
+};
+
+export type Table<V> = ReadonlyTable<V> & {
+  set(key: string, value: V): void;
+  delete(key: string): void;
 };
 
 /** A table with these entries. What is changed while the journal records can be taken back. */

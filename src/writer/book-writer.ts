@@ -9,7 +9,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IdempotencyKeyUse } from '../read-models/idempotency-key-use.ts';
 import { NO_STREAM } from '../event-store/port.ts';
-import type { Book, DecisionContext } from '../ledger/book.ts';
+import type { ReadonlyBook, DecisionContext } from '../ledger/book.ts';
 import type { BookEvent } from '../ledger/event.ts';
 import { replayAnswer } from './idempotency/idempotency-record.ts';
 import { appendBatch } from './append-batch.ts';
@@ -86,7 +86,7 @@ export class BookWriter {
     return this.#stale ? undefined : this.#copy.acknowledged.position;
   }
 
-  async inspect<T>(look: (book: Book) => T): Promise<T> {
+  async inspect<T>(look: (book: ReadonlyBook) => T): Promise<T> {
     await this.#readOn();
     return look(this.#copy.book);
   }

@@ -1,5 +1,5 @@
 /** What is asked of a book's keeper, and what it answers. */
-import type { Book, DecisionContext, Decision } from '../ledger/book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../ledger/book.ts';
 import type { RecordedBookEvent } from '../ledger/event.ts';
 import type { Refusal } from '../ledger/refusal.ts';
 
@@ -16,7 +16,7 @@ export type AnswerSource =
   | { readonly from: 'events'; readonly render: (events: readonly RecordedBookEvent[]) => Answer }
   | {
       readonly from: 'book';
-      readonly render: (book: Book, events: readonly RecordedBookEvent[]) => Answer;
+      readonly render: (book: ReadonlyBook, events: readonly RecordedBookEvent[]) => Answer;
       readonly seal?: (body: string) => string;
     };
 
@@ -24,7 +24,7 @@ export type AnswerSource =
 export const NO_ANSWER: AnswerSource = { from: 'events', render: () => ({ status: 200, body: '' }) };
 
 export type Command = {
-  readonly decide: (book: Book, context: DecisionContext) => Decision;
+  readonly decide: (book: ReadonlyBook, context: DecisionContext) => Decision;
   readonly answer: AnswerSource;
   /** `key:<id>`, `operator:<id>`, `system:<part>` or `hosted:<page>`. */
   readonly actor: string;
@@ -52,7 +52,7 @@ export type BookWriters = {
   /** Decides without writing: the events it would give, or the refusal. */
   dryRun(stream: string, decide: Command['decide']): Promise<Decision>;
   /** Something read off the book as it is now. */
-  read<T>(stream: string, look: (book: Book) => T): Promise<T>;
+  read<T>(stream: string, look: (book: ReadonlyBook) => T): Promise<T>;
   /** Whether an idempotency key belongs to a success. Counts all that was written before, by other processes too. */
   isKeyUsed(stream: string, key: string): Promise<boolean>;
   /**

@@ -20,7 +20,7 @@ const second: Allocation = {
 };
 
 describe('An allocation to a book', () => {
-  it('adds to the stock and to the points that may be issued', () => {
+  it('increases the coin stock and the points headroom', () => {
     const ledger = given();
     ledger
       .when((book) => receiveAllocation(book, first))
@@ -33,7 +33,7 @@ describe('An allocation to a book', () => {
     expect(lastAllocation(ledger.book, TREASURY)).to.equal('alc_2');
   });
 
-  it('is taken in once, however often it comes', () => {
+  it('is recorded once when it is repeated', () => {
     const ledger = given();
     ledger.run((book) => receiveAllocation(book, first));
     ledger.when((book) => receiveAllocation(book, first)).then();
@@ -43,7 +43,7 @@ describe('An allocation to a book', () => {
     expect(ledger.events.length).to.equal(4);
   });
 
-  it('is not taken in before the one that it follows', () => {
+  it('is rejected before its predecessor', () => {
     const ledger = given();
     expectRule(() => ledger.run((book) => receiveAllocation(book, second)), 'allocation_sequence');
     const data = { ...second };
@@ -52,7 +52,7 @@ describe('An allocation to a book', () => {
 });
 
 describe('The stock of a book', () => {
-  it('is never less than nothing', () => {
+  it('never becomes negative', () => {
     const ledger = given();
     const wallet = ledger.wallet(undefined, 'svc-coin');
     const line = { bucket: 'available' as const, unit: 'svc-coin' };

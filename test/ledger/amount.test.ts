@@ -13,7 +13,7 @@ const decimals = fc.integer({ min: 0, max: 18 });
 const anyAmount = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
 
 describe('Amounts', () => {
-  it('come back from their decimal string, whatever the sign and the decimals', () => {
+  it('survive a round trip through decimal strings', () => {
     fc.assert(
       fc.property(anyAmount, decimals, (amount, places) => {
         expect(parseStoredAmount(formatAmount(amount, places))).to.equal(amount);
@@ -21,7 +21,7 @@ describe('Amounts', () => {
     );
   });
 
-  it('are written with exactly the decimals of their unit', () => {
+  it('are formatted with exactly the decimals of their unit', () => {
     fc.assert(
       fc.property(anyAmount, decimals, (amount, places) => {
         const text = formatAmount(amount, places);
@@ -36,7 +36,7 @@ describe('Amounts', () => {
     expect(formatAmount(-12n, 0)).to.equal('-12');
   });
 
-  it('are read from a request with as many decimals as it gives', () => {
+  it('are parsed from requests with fewer decimals', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), decimals, (amount, places) => {
         const text = formatAmount(amount, places);
@@ -47,7 +47,7 @@ describe('Amounts', () => {
     );
   });
 
-  it('are not read when they are finer than the unit', () => {
+  it('are not parsed if they have too many decimals', () => {
     expect(parseAmount('0.01', 2)).to.equal(1n);
     expect(parseAmount('0.010', 2)).to.equal(undefined);
     expect(parseAmount('1.0', 0)).to.equal(undefined);
@@ -71,25 +71,25 @@ describe('Amounts', () => {
     'NaN',
     '1\n',
   ]) {
-    it(`are not read from ${JSON.stringify(text)}`, () => {
+    it(`are not parsed from ${JSON.stringify(text)}`, () => {
       expect(parseAmount(text, 2)).to.equal(undefined);
     });
   }
 
-  it('belong to one of two assets, and to no inherited name', () => {
+  it('have one of two assets, and no inherited property name', () => {
     expect(isAsset('svc-points')).to.equal(true);
     expect(isAsset('svc-coin')).to.equal(true);
     expect(isAsset('toString')).to.equal(false);
     expect(isAsset('__proto__')).to.equal(false);
   });
 
-  it('know no unit of more than 18 decimals', () => {
+  it('support at most 18 decimals', () => {
     expect(powerOfTen(0)).to.equal(1n);
     expect(powerOfTen(18)).to.equal(10n ** 18n);
     expect(() => powerOfTen(19)).to.throw(RangeError);
   });
 
-  it('compare as numbers', () => {
+  it('are compared numerically', () => {
     expect(minAmount(2n, 10n)).to.equal(2n);
     expect(minAmount(-1n, -2n)).to.equal(-2n);
   });

@@ -51,8 +51,8 @@ function expectViolation(ledger: Ledger, event: BookEvent, rule: LedgerRule): vo
   expect(ledger.book.revision).to.equal(revision);
 }
 
-describe('A book refuses an event that', () => {
-  it('leaves out a revision, or repeats one', () => {
+describe('A book rejects an event that', () => {
+  it('skips or repeats a revision', () => {
     const book = createBook(STREAM);
     expectRule(() => evolve(book, nothing(1)), 'revision_sequence');
     evolve(book, nothing(0));
@@ -62,7 +62,7 @@ describe('A book refuses an event that', () => {
     expect(book.revision).to.equal(1);
   });
 
-  it('is older than the one before it, or has no time', () => {
+  it('is older than its predecessor, or has no valid time', () => {
     const book = createBook(STREAM);
     evolve(book, nothing(0));
     expectRule(() => evolve(book, nothing(1, START_TIME - 1)), 'time_order');
@@ -82,7 +82,7 @@ describe('A book refuses an event that', () => {
     expectViolation(ledger, posting(mixed), 'posting_unbalanced');
   });
 
-  it('is about a payout account that is not there, is there already, or is deleted', () => {
+  it('names an unknown, existing or deleted payout account', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const payout_account_id = ledger.payoutAccount(wallet);
@@ -112,7 +112,7 @@ describe('A book refuses an event that', () => {
     expectViolation(ledger, posting(lines), 'posting_unbalanced');
   });
 
-  it('states a balance that its lines do not lead to', () => {
+  it('states a balance that does not match its lines', () => {
     const ledger = given();
     const wallet = ledger.fundedWallet('5.00');
     const with_ = (more: Partial<Line>) =>
@@ -121,7 +121,7 @@ describe('A book refuses an event that', () => {
     expectViolation(ledger, with_({ cashable_after: '5.99' }), 'balance_mismatch');
   });
 
-  it('takes from a wallet what is not there, in amount or in cashable part', () => {
+  it('overdraws a wallet, in amount or in cashable part', () => {
     const ledger = given();
     const [anna, ben] = [ledger.fundedWallet('5.00', '5.00'), ledger.wallet()];
     expectViolation(
@@ -133,7 +133,7 @@ describe('A book refuses an event that', () => {
     expectViolation(ledger, posting(tooCashable), 'negative_balance');
   });
 
-  it('leaves a wallet with more cashable money than money', () => {
+  it('leaves a wallet with a cashable part above its balance', () => {
     const ledger = given();
     const [anna, ben] = [ledger.fundedWallet('5.00'), ledger.wallet()];
     const lines = [
@@ -143,7 +143,7 @@ describe('A book refuses an event that', () => {
     expectViolation(ledger, posting(lines), 'negative_balance');
   });
 
-  it('posts to a wallet that is not there, or in another unit than the wallet’s', () => {
+  it('posts to an unknown wallet, or in another unit than that of the wallet', () => {
     const ledger = given();
     const nowhere = `wal_${'0'.repeat(26)}`;
     expectViolation(
@@ -176,7 +176,7 @@ describe('A book refuses an event that', () => {
     expectViolation(ledger, posting(lines), 'unit_mismatch');
   });
 
-  it('holds money for no transfer, or takes back more than is held for one', () => {
+  it('holds money without a transfer, or releases more than was held', () => {
     const ledger = given();
     const wallet = ledger.fundedWallet('5.00');
     const toPending = [line(wallet, '-1.00', '4.00'), line(wallet, '1.00', '1.00', { bucket: 'pending' })];
@@ -190,7 +190,7 @@ describe('A book refuses an event that', () => {
     expectViolation(again, posting(back, `trf_${'0'.repeat(26)}`), 'negative_balance');
   });
 
-  it('creates what exists already', () => {
+  it('creates an object that exists', () => {
     const ledger = given();
     const user_id = ledger.approvedUser('anna');
     const wallet = ledger.wallet(user_id);
@@ -207,7 +207,7 @@ describe('A book refuses an event that', () => {
     expect(ledger.openTransfer(open).version).to.equal(1);
   });
 
-  it('gives a user a second wallet for an asset, or nobody a first', () => {
+  it('opens a second wallet for an asset, or a wallet without an owner', () => {
     const ledger = given();
     const user_id = ledger.approvedUser();
     ledger.wallet(user_id);
@@ -224,7 +224,7 @@ describe('A book refuses an event that', () => {
     expectViolation(ledger, { type: 'wallet.opened', data: { ...data, asset: 'svc-gold' } }, 'unknown_asset');
   });
 
-  it('is about something that is not there', () => {
+  it('names an object that does not exist', () => {
     const ledger = given();
     const reason = 'A check.';
     expectViolation(ledger, { type: 'user.updated', data: { user_id: 'usr_0' } }, 'object_missing');
@@ -252,7 +252,7 @@ describe('A book refuses an event that', () => {
     expectViolation(ledger, { type: 'user.updated', data: { user_id } }, 'user_inactive');
   });
 
-  it('lifts the hold on a wallet of a deactivated user', () => {
+  it('unfreezes a wallet of a deactivated user', () => {
     const ledger = given();
     const wallet_id = ledger.wallet();
     const data = { user_id: ledger.ownerOf(wallet_id), frozen_wallet_ids: [wallet_id] };
@@ -264,7 +264,7 @@ describe('A book refuses an event that', () => {
     );
   });
 
-  it('closes a deposit account that is closed, or reopens one that is open', () => {
+  it('repeats the status of a deposit account', () => {
     const ledger = given();
     const data = { deposit_account_id: ledger.depositAccount(ledger.wallet()) };
     expectViolation(ledger, { type: 'deposit_account.reactivated', data }, 'transition_not_allowed');
@@ -375,7 +375,7 @@ describe('The states of a transfer', () => {
   }
 
   for (const kind of KINDS) {
-    it(`lead on as the contract says, and in no other way: ${kind}`, () => {
+    it(`allow exactly the transitions of the contract: ${kind}`, () => {
       for (const from of STATES) {
         const way = wayTo(kind, from);
         if (way === undefined) continue;
@@ -394,7 +394,7 @@ describe('The states of a transfer', () => {
       }
     });
 
-    it(`are final where nothing follows, and the book lets go of it: ${kind}`, () => {
+    it(`are final if nothing follows, and the book drops the transfer: ${kind}`, () => {
       for (const state of STATES) {
         const way = wayTo(kind, state);
         if (way === undefined) continue;
@@ -409,7 +409,7 @@ describe('The states of a transfer', () => {
     });
   }
 
-  it('lead an off-ramp out of its review only as that was decided', () => {
+  it('let an off-ramp leave its review only as decided', () => {
     const held = (): Ledger => {
       const ledger = given();
       create(ledger, 'offramp', 'trf_1');
@@ -422,7 +422,7 @@ describe('The states of a transfer', () => {
     expectViolation(approved, move('trf_1', 'refunded'), 'transition_not_allowed');
   });
 
-  it('keep the reason of an exception until the transfer is completed', () => {
+  it('keep the reason of an exception until completion', () => {
     const ledger = given();
     const { id } = ledger.heldTransfer();
     expect(ledger.openTransfer(id).state_reason?.code).to.equal('review_amount');
@@ -430,7 +430,7 @@ describe('The states of a transfer', () => {
 });
 
 describe('A book', () => {
-  it('takes its own events again and gets to the same state', () => {
+  it('reaches the same state when its events are replayed', () => {
     const ledger = given();
     const [anna, ben] = [ledger.fundedWallet('10.00'), ledger.wallet()];
     ledger.run(transfer(anna, ben, '1.00'));

@@ -17,8 +17,8 @@ const idAt = ({ time, revision, index }: Place, stream = STREAM): string =>
 const order = (a: Place, b: Place): number =>
   Math.sign(a.time - b.time || a.revision - b.revision || a.index - b.index);
 
-describe('Identifiers', () => {
-  it('sort as text in the order of the book, and are the same for the same place only', () => {
+describe('IDs', () => {
+  it('sort in book order, and are equal only for the same origin', () => {
     fc.assert(
       fc.property(place, place, (a, b) => {
         const [left, right] = [idAt(a), idAt(b)];
@@ -28,7 +28,7 @@ describe('Identifiers', () => {
     );
   });
 
-  it('lead to those of other things in the same event', () => {
+  it('derive IDs of other objects of the same event', () => {
     fc.assert(
       fc.property(place, index, (at, other) => {
         expect(siblingId(idAt(at), other)).to.equal(idAt({ ...at, index: other }));
@@ -37,7 +37,7 @@ describe('Identifiers', () => {
     );
   });
 
-  it('tell neighbours apart', () => {
+  it('differ between neighboring revisions', () => {
     const near = fc.record({
       time: fc.integer({ min: 1_000, max: 1_001 }),
       revision: fc.nat({ max: 40 }),
@@ -51,7 +51,7 @@ describe('Identifiers', () => {
     );
   });
 
-  it('carry their time as a ULID does', () => {
+  it('encode their time like a ULID', () => {
     fc.assert(
       fc.property(place, (at) => {
         const id = idAt(at);
@@ -61,13 +61,13 @@ describe('Identifiers', () => {
     );
   });
 
-  it('differ between books at the same place', () => {
+  it('differ between books at the same revision', () => {
     const at = { time: 1_700_000_000_000, revision: 7, index: 0 };
     const books = Array.from({ length: 2_000 }, (_, n) => `book-int_${n}-sandbox`);
     expect(new Set(books.map((stream) => idAt(at, stream))).size).to.equal(books.length);
   });
 
-  it('are not smaller than the first ID of their time, and smaller than the first of the next', () => {
+  it('lie between the smallest IDs of their millisecond and the next', () => {
     fc.assert(
       fc.property(place, (at) => {
         const id = idAt(at);
@@ -77,7 +77,7 @@ describe('Identifiers', () => {
     );
   });
 
-  it('are told from other texts', () => {
+  it('are distinguished from other text', () => {
     const id = deriveId('da', 1_700_000_000_000, STREAM, 3);
     expect(isId('da', id)).to.equal(true);
     expect(isId('dep', id)).to.equal(false);

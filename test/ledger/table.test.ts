@@ -22,7 +22,7 @@ const contents = (tables: readonly [Table<number>, Table<number>]) =>
   tables.map((table) => Object.fromEntries([...table.entries()].sort(([a], [b]) => (a < b ? -1 : 1))));
 
 describe('Tables', () => {
-  it('are what they were after any changes are rolled back', () => {
+  it('are unchanged after a rollback', () => {
     fc.assert(
       fc.property(changes, changes, (before, taken) => {
         const journal = createUndoLog();
@@ -38,7 +38,7 @@ describe('Tables', () => {
     );
   });
 
-  it('go back to any mark, and keep what was before it', () => {
+  it('roll back to any mark, and keep earlier changes', () => {
     fc.assert(
       fc.property(changes, changes, (kept, taken) => {
         const journal = createUndoLog();
@@ -55,7 +55,7 @@ describe('Tables', () => {
     );
   });
 
-  it('start with the entries they are given', () => {
+  it('start with the given entries', () => {
     const table = createTable(createUndoLog(), [['a', 1] as const]);
     expect(table.get('a')).to.equal(1);
     expect(table.has('b')).to.equal(false);

@@ -47,8 +47,8 @@ function eventsIn(name: string): StoredEvent[] {
 const of = (kind: string): (readonly [string, readonly StoredEvent[]])[] =>
   [...fixtures].filter(([name]) => name.startsWith(`${kind}-`));
 
-describe('Events of every released shape', () => {
-  it('are all among the fixtures, by type and version', () => {
+describe('Events of every released schema', () => {
+  it('have a fixture for each type and version', () => {
     const there = new Set(
       [...fixtures.values()].flat().map((event) => {
         const union = /^(platform|treasury)/.exec(event.stream)?.[0];
@@ -61,7 +61,7 @@ describe('Events of every released shape', () => {
     expect([...there].sort()).to.deep.equal(locked.filter((file) => !parts.includes(file)).sort());
   });
 
-  it('are valid by the schema of their own version, and by the newest one after upcasting', () => {
+  it('match their own schema, and the latest schema after upcasting', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     for (const [file, schema] of schemas.files) ajv.addSchema({ ...schema, $id: `${baseUri}${file}` });
@@ -78,7 +78,7 @@ describe('Events of every released shape', () => {
     }
   });
 
-  it('make books whose shape is told by the version of the fold', () => {
+  it('produce a book state that changes only with the fold version', () => {
     // Older snapshots would be decided on where the shape changes and FOLD_VERSION does not: raise it, and put the new line
     // here.
     const digest = createHash('sha256');
@@ -100,7 +100,7 @@ describe('Events of every released shape', () => {
     );
   });
 
-  it('are in unbroken chains that a book folds to its end, and goes on from', async () => {
+  it('form unbroken hash chains that a book can load and continue', async () => {
     for (const [name, events] of of('book')) {
       // What is in a stream is chained to the stream's name.
       const stream = events[0]?.stream ?? '';
@@ -133,7 +133,7 @@ describe('Events of every released shape', () => {
     }
   });
 
-  it('are read by the platform and the treasuries', async () => {
+  it('can be read by the platform and the treasuries', async () => {
     for (const [, events] of of('platform')) {
       const eventStore = createMemoryEventStore();
       await eventStore.append(PLATFORM_STREAM, events, -1);
@@ -148,8 +148,8 @@ describe('Events of every released shape', () => {
   });
 });
 
-describe('An older shape', () => {
-  it('gets what the newest one has', () => {
+describe('An older event version', () => {
+  it('gains the fields of the latest version', () => {
     const v1 = { wallet_id: 'wal_1', asset: 'svc-coin' };
     expect(upcast('wallet.opened', 1, v1)).to.deep.equal({ ...v1, decimals: 8 });
     expect(upcast('wallet.opened', 1, { ...v1, asset: 'svc-points' })).to.include({ decimals: 2 });
@@ -158,18 +158,18 @@ describe('An older shape', () => {
     expect(upcast('wallet.opened', 2, v2)).to.equal(v2);
   });
 
-  it('is known up to the version that is written, of every type', () => {
+  it('is supported up to the version that is written, for every type', () => {
     for (const [type, version] of Object.entries(eventVersions))
       expect(latestVersion(type), type).to.equal(version);
   });
 
-  it('that nobody knows is a fault, and never a guess', () => {
+  it('throws if the version is unknown', () => {
     for (const version of [0, 3, 1.5, NaN, '2' as unknown as number])
       expect(() => upcast('wallet.opened', version, {}), String(version)).to.throw(UnknownEventVersion);
     expect(() => upcast('user.created', 2, {})).to.throw(UnknownEventVersion);
   });
 
-  it('of a newer service stops the book and what is projected from it, by name', async () => {
+  it('stops the book and its projections if a newer service wrote it', async () => {
     for (const [type, version] of [
       ['user.created', 2],
       ['wallet.closed', 1],
@@ -192,7 +192,7 @@ describe('An older shape', () => {
     }
   });
 
-  it('stops the platform too, where it knows the type', async () => {
+  it('stops the platform if it knows the type', async () => {
     const about = { schema_version: 7, time: '2026-03-01T09:00:00.000Z', actor: 'a', request_id: 'r' };
     const revoked = { type: 'key.revoked', data: { key_id: 'key_1' } };
     const { event } = encodeEvent(FIRST_HASH, PLATFORM_STREAM, 0, revoked, about);
@@ -203,18 +203,18 @@ describe('An older shape', () => {
   });
 });
 
-describe('The lock of released schemas', () => {
+describe('The lock file of released schemas', () => {
   const changed = (file: string, change: (schema: object) => object) => {
     const files = new Map(schemas.files);
     files.set(file, { ...change(files.get(file) ?? {}) });
     return { ...schemas, files };
   };
 
-  it('holds what is there', () => {
+  it('matches the schemas on disk', () => {
     expect(changedReleasedSchemas(root, schemas)).to.deep.equal([]);
   });
 
-  it('is broken by an edit, by what is gone and by what is new, and says what to do', () => {
+  it('reports edited, missing and new schemas, and says what to do', () => {
     const edited = changed('events/user.created.v1.json', (schema) => ({ ...schema, required: [] }));
     expect(changedReleasedSchemas(root, edited)).to.have.length(1);
     expect(changedReleasedSchemas(root, edited)[0]).to.match(
@@ -231,7 +231,7 @@ describe('The lock of released schemas', () => {
     expect(lockFileText(root, grown)).to.include('user.created.v2.json');
   });
 
-  it('lets descriptions get better', () => {
+  it('allows changed descriptions', () => {
     const better = changed('events/user.created.v1.json', (schema) => ({
       ...schema,
       description: 'Other words.',

@@ -5,7 +5,7 @@ import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import type { EmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { createDemoIntegrator } from '../../src/service/first-run.ts';
 import { createBookWriters } from '../../src/writer/book-writers.ts';
-import type { Decision, Book } from '../../src/ledger/book.ts';
+import type { Decision, ReadonlyBook } from '../../src/ledger/book.ts';
 import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
 import { bookStreamOf, loadPlatform } from '../../src/platform/platform.ts';
 import type { EnvironmentName } from '../../src/platform/platform.ts';
@@ -102,7 +102,7 @@ export function decideIn(
   dataDir: string,
   integratorId: string,
   environment: EnvironmentName,
-  decide: (book: Book) => Decision,
+  decide: (book: ReadonlyBook) => Decision,
 ): Promise<void> {
   return withFile(dataDir, async ({ eventStore, documents }) => {
     const keepers = createBookWriters({

@@ -1,6 +1,6 @@
 /** Commands as tests of the ledger write them: short, with everything that does not matter filled in. */
 import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
-import type { Book, DecisionContext, Decision } from '../../src/ledger/book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../../src/ledger/book.ts';
 import { openDepositAccount } from '../../src/ledger/deposits/deposit-account-commands.ts';
 import { receiveDeposit } from '../../src/ledger/deposits/receive-deposit.ts';
 import type { ArrivedDeposit } from '../../src/ledger/deposits/receive-deposit.ts';
@@ -18,7 +18,7 @@ import type { CreateTransfer } from '../../src/ledger/transfers/transfer-request
 import type { Reason } from '../../src/ledger/users/user.ts';
 import { INSTRUCTIONS } from './policy.ts';
 
-export type Decide = (book: Book, context: DecisionContext) => Decision;
+export type Decide = (book: ReadonlyBook, context: DecisionContext) => Decision;
 
 export const transfer =
   (from: string, to: string, amount: string, more: Partial<CreateTransfer> = {}): Decide =>

@@ -1,4 +1,4 @@
-/** Random commands to a book, good and bad ones. */
+/** Random valid and invalid commands to a book. */
 import fc from 'fast-check';
 import type { ArrivedDeposit } from '../../src/ledger/deposits/receive-deposit.ts';
 import type { PayoutOutcome } from '../../src/ledger/payouts/offramp-commands.ts';
@@ -9,7 +9,7 @@ import type { Fiat } from './ledger-commands.ts';
 import { randomWebhookCommand } from './webhook-commands.ts';
 import type { WebhookCommand } from './webhook-commands.ts';
 
-/** A command by places in the lists of what the book has; places past the end name things that do not exist. */
+/** An index into the objects of the book. An index past the end names an unknown object. */
 export type ListIndex = number;
 export type RandomCommand =
   | WebhookCommand
@@ -22,6 +22,8 @@ export type RandomCommand =
     }
   | { readonly do: 'set_kyc'; readonly user: ListIndex; readonly kyc: KycStatus; readonly terms: TermsStatus }
   | { readonly do: 'deactivate_user'; readonly user: ListIndex }
+  | { readonly do: 'issue_links'; readonly user: ListIndex }
+  | { readonly do: 'accept_terms'; readonly user: ListIndex; readonly isTokenValid: boolean }
   | { readonly do: 'open_wallet'; readonly user: ListIndex; readonly asset: string; readonly risk: boolean }
   | { readonly do: 'hold'; readonly wallet: ListIndex; readonly hold: boolean }
   | { readonly do: 'reward'; readonly wallet: ListIndex; readonly amount: string }
@@ -43,7 +45,7 @@ export type RandomCommand =
   | {
       readonly do: 'offramp';
       readonly account: ListIndex;
-      /** Out of a wallet of the account's own user, or out of any. */
+      /** A wallet of the account's owner, or any wallet. */
       readonly from: ListIndex | 'own';
       readonly amount: string;
     }
@@ -60,7 +62,7 @@ export type RandomCommand =
   | { readonly do: 'convert'; readonly quote: ListIndex; readonly late: boolean; readonly other: boolean }
   | { readonly do: 'review'; readonly transfer: ListIndex; readonly outcome: 'approved' | 'rejected' };
 
-const place = fc.nat({ max: 7 });
+const listIndex = fc.nat({ max: 7 });
 const amount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 50_000 }).map((cents) => (cents / 100).toFixed(2)) },
   {
@@ -98,41 +100,46 @@ export const randomCommand: fc.Arbitrary<RandomCommand> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: is('update_user'),
-      user: place,
+      user: listIndex,
       sealed: fc.constantFrom(null, 's1', 's2'),
       note: fc.constantFrom('a', 'b'),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: is('set_kyc'), user: place, kyc, terms }) },
-  { weight: 1, arbitrary: fc.record({ do: is('deactivate_user'), user: place }) },
+  { weight: 1, arbitrary: fc.record({ do: is('set_kyc'), user: listIndex, kyc, terms }) },
+  { weight: 1, arbitrary: fc.record({ do: is('deactivate_user'), user: listIndex }) },
+  { weight: 2, arbitrary: fc.record({ do: is('issue_links'), user: listIndex }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: is('open_wallet'), user: place, asset, risk: fc.boolean() }),
+    arbitrary: fc.record({ do: is('accept_terms'), user: listIndex, isTokenValid: fc.boolean() }),
   },
-  { weight: 1, arbitrary: fc.record({ do: is('hold'), wallet: place, hold: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ do: is('reward'), wallet: place, amount }) },
-  { weight: 1, arbitrary: fc.record({ do: is('open_account'), wallet: place, fiat }) },
-  { weight: 1, arbitrary: fc.record({ do: is('switch_account'), account: place, on: fc.boolean() }) },
-  { weight: 8, arbitrary: fc.record({ do: is('transfer'), from: place, to: place, amount }) },
-  { weight: 3, arbitrary: fc.record({ do: is('onramp'), to: place, amount: fiatAmount, fiat }) },
-  { weight: 1, arbitrary: fc.record({ do: is('cancel_onramp'), transfer: place }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: is('open_wallet'), user: listIndex, asset, risk: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('hold'), wallet: listIndex, hold: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: is('reward'), wallet: listIndex, amount }) },
+  { weight: 1, arbitrary: fc.record({ do: is('open_account'), wallet: listIndex, fiat }) },
+  { weight: 1, arbitrary: fc.record({ do: is('switch_account'), account: listIndex, on: fc.boolean() }) },
+  { weight: 8, arbitrary: fc.record({ do: is('transfer'), from: listIndex, to: listIndex, amount }) },
+  { weight: 3, arbitrary: fc.record({ do: is('onramp'), to: listIndex, amount: fiatAmount, fiat }) },
+  { weight: 1, arbitrary: fc.record({ do: is('cancel_onramp'), transfer: listIndex }) },
   {
     weight: 6,
     arbitrary: fc.record({
       do: is('arrive'),
-      to: place,
+      to: listIndex,
       standing: fc.boolean(),
       amount: fiatAmount,
       outcome,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: is('open_payout_account'), wallet: place, fiat }) },
-  { weight: 1, arbitrary: fc.record({ do: is('delete_payout_account'), account: place }) },
+  { weight: 1, arbitrary: fc.record({ do: is('open_payout_account'), wallet: listIndex, fiat }) },
+  { weight: 1, arbitrary: fc.record({ do: is('delete_payout_account'), account: listIndex }) },
   {
     weight: 1,
     arbitrary: fc.record({
       do: is('check_name'),
-      account: place,
+      account: listIndex,
       result: fc.constantFrom<NameCheck>('pending', 'pending', 'match', 'no_match'),
     }),
   },
@@ -141,7 +148,10 @@ export const randomCommand: fc.Arbitrary<RandomCommand> = fc.oneof(
     arbitrary: fc.record({
       do: is('offramp'),
       account: fc.nat({ max: 3 }),
-      from: fc.oneof({ weight: 4, arbitrary: fc.constant<'own'>('own') }, { weight: 1, arbitrary: place }),
+      from: fc.oneof(
+        { weight: 4, arbitrary: fc.constant<'own'>('own') },
+        { weight: 1, arbitrary: listIndex },
+      ),
       amount: payoutAmount,
     }),
   },
@@ -193,7 +203,7 @@ export const randomCommand: fc.Arbitrary<RandomCommand> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: is('review'),
-      transfer: place,
+      transfer: listIndex,
       outcome: fc.constantFrom('approved', 'rejected'),
     }),
   },

@@ -1,4 +1,4 @@
-/** Random commands as decisions on a ledger, for laws. */
+/** Runs random commands on a ledger. */
 import type { Decision } from '../../src/ledger/book.ts';
 import {
   deactivateDepositAccount,
@@ -6,6 +6,7 @@ import {
 } from '../../src/ledger/deposits/deposit-account-commands.ts';
 import type { RecordedBookEvent } from '../../src/ledger/event.ts';
 import { CANCELED_REASON, cancelOnramp } from '../../src/ledger/deposits/onramp-commands.ts';
+import { acceptTerms, issueOnboardingLinks } from '../../src/ledger/users/onboarding-commands.ts';
 import { setComplianceHold } from '../../src/ledger/transfers/review-transfer.ts';
 import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/users/user-commands.ts';
 import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
@@ -31,7 +32,7 @@ import type { Ledger } from './ledger.ts';
 import type { ListIndex, RandomCommand } from './random-commands.ts';
 import { enable, endpoint, webhookDecision } from './webhook-commands.ts';
 
-/** Users with wallets and money, so that most of what follows has something to work on. */
+/** Creates users with wallets and money, so that most random commands name existing objects. */
 export function populate(ledger: Ledger): void {
   const [anna] = [ledger.fundedWallet('1500000.00', '300.00'), ledger.fundedWallet('20.00', '80.00')];
   ledger.coinWallet('2.50000000');
@@ -49,7 +50,7 @@ export function populate(ledger: Ledger): void {
 
 const NO_QUOTE = { id: 'qt_none', source_wallet_id: 'wal_none', destination_wallet_id: 'wal_none' };
 
-/** What a command is on this ledger, as a decision. */
+/** Converts a random command into a decision on this ledger. */
 export function toDecision(ledger: Pick<Ledger, 'book'>, command: RandomCommand): Decide {
   const { book } = ledger;
   const nth = (keys: Iterable<[string, unknown]>, at: ListIndex, prefix: string): string =>
@@ -94,6 +95,26 @@ export function toDecision(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
     }
     case 'deactivate_user':
       return (on) => deactivateUser(on, { user_id: user(command.user) });
+    case 'issue_links': {
+      const user_id = user(command.user);
+      return (on, context) =>
+        issueOnboardingLinks(
+          on,
+          {
+            user_id,
+            kyc_token_hash: 'kyc',
+            terms_token_hash: 'terms',
+            redirect_url: null,
+            lifetimeMs: 60_000,
+          },
+          context,
+        );
+    }
+    case 'accept_terms': {
+      const user_id = user(command.user);
+      const token_hash = command.isTokenValid ? 'terms' : 'invalid';
+      return (on, context) => acceptTerms(on, { user_id, token_hash, terms_sha256: 'text' }, context);
+    }
     case 'open_wallet':
       return (on, context) =>
         openWallet(
@@ -176,7 +197,7 @@ export function toDecision(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
         : quote(coin, points, command.amount, price);
     }
     case 'convert': {
-      // The newest first, as the others are mostly used.
+      // Newest first, because most older quotes are used.
       const found = [...book.quotes.values()].reverse()[command.quote];
       const { id, source_wallet_id, destination_wallet_id } = found ?? NO_QUOTE;
       const asked = command.other ? '1.00' : (found?.amount ?? '1.00');
@@ -189,7 +210,7 @@ export function toDecision(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
   }
 }
 
-/** Runs one command; a refusal gives undefined. */
+/** Runs one command. Returns undefined if it is refused. */
 export function tryCommand(ledger: Ledger, command: RandomCommand): RecordedBookEvent[] | undefined {
   if (command.do === 'convert' && command.late) ledger.advanceClock(31_000);
   const seen: Decision[] = [];
@@ -203,7 +224,7 @@ export function tryCommand(ledger: Ledger, command: RandomCommand): RecordedBook
   return seen.some((decision) => 'refusal' in decision) ? undefined : events;
 }
 
-/** A populated ledger after these commands, refused ones left out. */
+/** Populates the ledger and runs the commands, ignoring refusals. */
 export function runCommands(ledger: Ledger, commands: readonly RandomCommand[]): Ledger {
   populate(ledger);
   for (const command of commands) tryCommand(ledger, command);

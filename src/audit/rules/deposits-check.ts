@@ -2,7 +2,7 @@
  * Checks deposits. Money is credited or returned only directly after it arrived, in the currency and over the rail of its
  * transfer. A deposit to a deposit account is for the wallet of that account.
  */
-import type { Book } from '../../ledger/book.ts';
+import type { ReadonlyBook } from '../../ledger/book.ts';
 import type { EventData, RecordedBookEvent } from '../../ledger/event.ts';
 import type { Transfer } from '../../ledger/transfers/transfer.ts';
 import { requireRule } from '../finding.ts';
@@ -12,7 +12,7 @@ type Arrived = EventData<'deposit.arrived'>;
 
 export type DepositsCheck = {
   /** Checks every event against the book before the event. Throws RuleViolation. */
-  check(book: Book, event: RecordedBookEvent): void;
+  check(book: ReadonlyBook, event: RecordedBookEvent): void;
   /** Throws RuleViolation if the last deposit has no outcome. */
   checkComplete(): void;
 };
@@ -68,7 +68,7 @@ export function createDepositsCheck(): DepositsCheck {
 
 /** A transfer for a deposit account has the wallet, currency, and rail of that account. */
 function checkDepositAccount(
-  book: Book,
+  book: ReadonlyBook,
   { kind, source, destination }: EventData<'transfer.created'>,
   accountId: string,
 ): void {
@@ -94,7 +94,10 @@ function checkMadeFor({ transfer_id, amount }: EventData<'transfer.created'>, ne
   );
 }
 
-function checkArrival(book: Book, { data: deposit, time }: RecordedBookEvent<'deposit.arrived'>): void {
+function checkArrival(
+  book: ReadonlyBook,
+  { data: deposit, time }: RecordedBookEvent<'deposit.arrived'>,
+): void {
   const transfer = book.transfers.get(deposit.transfer_id);
   if (transfer === undefined) {
     // The book no longer has a canceled transfer. Only its ID can be checked.
@@ -141,7 +144,7 @@ function checkOutcome(deposit: Arrived, next: RecordedBookEvent): void {
 
 /** An on-ramp advances only with a deposit, and money for a closed deposit account is returned. */
 function checkStep(
-  book: Book,
+  book: ReadonlyBook,
   { transfer_id, state, deposit_id }: EventData<'transfer.state_changed'>,
   deposit: Arrived | undefined,
 ): void {

@@ -1,5 +1,5 @@
 /** Checks users, wallets, and accounts: users must be approved, wallets must not be frozen, accounts must be active. */
-import type { Book } from '../../ledger/book.ts';
+import type { ReadonlyBook } from '../../ledger/book.ts';
 import type { EventData } from '../../ledger/event.ts';
 import { isApproved } from '../../ledger/users/user.ts';
 import type { AccountsCheck } from './accounts-check.ts';
@@ -8,23 +8,23 @@ import { RuleViolation, requireRule } from '../finding.ts';
 type Ends = Pick<EventData<'transfer.created'>, 'kind' | 'source' | 'destination'>;
 
 /** Wallets and accounts can be opened only for active, approved users. */
-export function checkOwnerApproved(book: Book, userId: string): void {
+export function checkOwnerApproved(book: ReadonlyBook, userId: string): void {
   requireRule(isActiveAndApproved(book, userId), 'transition', `user ${userId} is not active and approved`);
 }
 
-function isActiveAndApproved(book: Book, userId: string): boolean {
+function isActiveAndApproved(book: ReadonlyBook, userId: string): boolean {
   const user = book.users.get(userId)?.user;
   return user !== undefined && isApproved(user) && user.status === 'active';
 }
 
 /** A wallet must be active to be frozen, and frozen to be unfrozen. */
-export function checkWalletStatus(book: Book, walletId: string, before: 'active' | 'frozen'): void {
+export function checkWalletStatus(book: ReadonlyBook, walletId: string, before: 'active' | 'frozen'): void {
   if (book.wallets.get(walletId)?.status !== before)
     throw new RuleViolation('transition', `wallet ${walletId} must be ${before} before this event`);
 }
 
 /** Both parties were allowed to move money. Deposits are accepted for any user. */
-export function checkParties(book: Book, { kind, source, destination }: Ends): void {
+export function checkParties(book: ReadonlyBook, { kind, source, destination }: Ends): void {
   for (const end of [source, destination]) {
     if (end.wallet_id === undefined) continue;
     const wallet = book.wallets.get(end.wallet_id);
@@ -40,7 +40,7 @@ export function checkParties(book: Book, { kind, source, destination }: Ends): v
   checkPayoutAccount(book, source, destination);
 }
 
-function checkPayoutAccount(book: Book, source: Ends['source'], to: Ends['destination']): void {
+function checkPayoutAccount(book: ReadonlyBook, source: Ends['source'], to: Ends['destination']): void {
   const account = to.payout_account_id;
   if (account === undefined) return;
   const known = book.payoutAccounts.get(account)?.account;
@@ -55,13 +55,13 @@ function checkPayoutAccount(book: Book, source: Ends['source'], to: Ends['destin
 }
 
 /** On approval by a review, the same rules apply as on creation. They also apply to deposits. */
-export function checkRelease(book: Book, { source, destination }: Omit<Ends, 'kind'>): void {
+export function checkRelease(book: ReadonlyBook, { source, destination }: Omit<Ends, 'kind'>): void {
   for (const { wallet_id } of [source, destination])
     if (wallet_id !== undefined) checkMovementAllowed(book, wallet_id);
 }
 
 /** Throws RuleViolation unless the wallet and its user can move money. */
-export function checkMovementAllowed(book: Book, walletId: string): void {
+export function checkMovementAllowed(book: ReadonlyBook, walletId: string): void {
   const { status, user_id = '' } = book.wallets.get(walletId) ?? {};
   requireRule(status === 'active', 'transition', `the event moves money of frozen wallet ${walletId}`);
   requireRule(
@@ -72,7 +72,7 @@ export function checkMovementAllowed(book: Book, walletId: string): void {
 }
 
 /** Deactivation freezes exactly the active wallets of the user and requires that no transfer of the user is open. */
-export function checkDeactivation(book: Book, closed: EventData<'user.deactivated'>): void {
+export function checkDeactivation(book: ReadonlyBook, closed: EventData<'user.deactivated'>): void {
   const { user_id, frozen_wallet_ids: frozen } = closed;
   for (const id of frozen) checkWalletStatus(book, id, 'active');
   const own = Object.values(book.users.get(user_id)?.wallets ?? {});
@@ -93,7 +93,7 @@ export function checkDeactivation(book: Book, closed: EventData<'user.deactivate
 }
 
 /** Wallets must be empty when their user is deactivated. */
-export function checkWalletsEmpty(book: Book, accounts: AccountsCheck, userId: string): void {
+export function checkWalletsEmpty(book: ReadonlyBook, accounts: AccountsCheck, userId: string): void {
   for (const id of Object.values(book.users.get(userId)?.wallets ?? {})) {
     if (id === undefined) continue;
     const left = (accounts.balanceOf(id)?.amount ?? 0n) + (accounts.balanceOf(id, 'pending')?.amount ?? 0n);

@@ -1,10 +1,10 @@
 /** Checks a quote: two wallets of one user, an expiry in the future, and amounts that follow from its rate. */
-import type { Book } from '../../ledger/book.ts';
+import type { ReadonlyBook } from '../../ledger/book.ts';
 import type { EventData, RecordedBookEvent } from '../../ledger/event.ts';
 import { requireRule } from '../finding.ts';
 import { decimalsOf, unscaledValue, multiplyRoundedDown } from '../decimal.ts';
 
-export function checkQuote(book: Book, { data, time }: RecordedBookEvent<'quote.created'>): void {
+export function checkQuote(book: ReadonlyBook, { data, time }: RecordedBookEvent<'quote.created'>): void {
   checkWallets(book, data);
   const { amount, rate, amount_out, fee, expires_at } = data;
   requireRule(
@@ -30,7 +30,7 @@ export function checkQuote(book: Book, { data, time }: RecordedBookEvent<'quote.
   );
 }
 
-function checkWallets(book: Book, quote: EventData<'quote.created'>): void {
+function checkWallets(book: ReadonlyBook, quote: EventData<'quote.created'>): void {
   const source = book.wallets.get(quote.source_wallet_id);
   const destination = book.wallets.get(quote.destination_wallet_id);
   requireRule(

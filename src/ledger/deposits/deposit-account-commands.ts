@@ -1,7 +1,7 @@
 /** Decisions about deposit accounts. */
 import { requireApprovedUser, refuseWalletFrozen } from '../users/eligibility.ts';
 import { newId } from '../book.ts';
-import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import type { DepositAccount, DepositInstructions } from './deposit-account.ts';
 import type { Policy, Route } from '../policy.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
@@ -37,7 +37,7 @@ export const findOnrampRoute = (
 
 /** Refuses not_found (also a wallet of another user), user_not_approved, user_deactivated, wallet_frozen, unsupported_route. */
 export function openDepositAccount(
-  book: Book,
+  book: ReadonlyBook,
   input: OpenDepositAccount,
   context: DecisionContext,
 ): Decision {
@@ -78,7 +78,7 @@ export function openDepositAccount(
 type Named = { readonly user_id: string; readonly deposit_account_id: string };
 
 /** Refuses not_found, user_deactivated, deposit_account_state_conflict. */
-export function deactivateDepositAccount(book: Book, input: Named): Decision {
+export function deactivateDepositAccount(book: ReadonlyBook, input: Named): Decision {
   const account = accountIn(book, input, 'active');
   if ('refusal' in account) return account;
   return {
@@ -87,7 +87,7 @@ export function deactivateDepositAccount(book: Book, input: Named): Decision {
 }
 
 /** Refuses not_found, user_not_approved, user_deactivated, deposit_account_state_conflict. */
-export function reactivateDepositAccount(book: Book, input: Named): Decision {
+export function reactivateDepositAccount(book: ReadonlyBook, input: Named): Decision {
   const account = accountIn(book, input, 'deactivated');
   if ('refusal' in account) return account;
   return {
@@ -96,7 +96,7 @@ export function reactivateDepositAccount(book: Book, input: Named): Decision {
 }
 
 function accountIn(
-  book: Book,
+  book: ReadonlyBook,
   { user_id, deposit_account_id }: Named,
   status: DepositAccount['status'],
 ): { found: DepositAccount } | { refusal: Refusal } {

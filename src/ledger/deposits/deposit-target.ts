@@ -1,6 +1,6 @@
 /** Who money that arrived is for: a one-off on-ramp that waits for it, or a standing deposit account. */
 import { newId } from '../book.ts';
-import type { Book, DecisionContext } from '../book.ts';
+import type { ReadonlyBook, DecisionContext } from '../book.ts';
 import { decodeIdOrigin } from '../ids.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
@@ -30,7 +30,7 @@ type Found = { incoming: DepositTarget } | { refusal: Refusal };
 
 /** Refuses not_found, transfer_state_conflict. */
 export function findOnrampTarget(
-  book: Book,
+  book: ReadonlyBook,
   { transfer_id }: { transfer_id: string },
   canceled: CanceledOnramp | undefined,
 ): Found {
@@ -47,12 +47,12 @@ export function findOnrampTarget(
 }
 
 /** The book forgets transfers that are over; but it can tell the IDs that it gave itself. */
-function isOfBook(book: Book, id: string): boolean {
+function isOfBook(book: ReadonlyBook, id: string): boolean {
   const { revision, time } = decodeIdOrigin(id, book.stream) ?? { revision: Infinity, time: Infinity };
   return revision <= book.revision && time <= book.time;
 }
 
-function incomingFor(book: Book, transfer: OnrampEnds): DepositTarget {
+function incomingFor(book: ReadonlyBook, transfer: OnrampEnds): DepositTarget {
   const { currency, rail } = transfer.source;
   const wallet = book.wallets.get(transfer.destination.wallet_id ?? '');
   if (currency === undefined || rail === undefined || wallet === undefined) {
@@ -75,7 +75,7 @@ function incomingFor(book: Book, transfer: OnrampEnds): DepositTarget {
 
 /** Refuses not_found. */
 export function findDepositAccountTarget(
-  book: Book,
+  book: ReadonlyBook,
   { deposit_account_id }: { deposit_account_id: string },
   context: DecisionContext,
 ): Found {

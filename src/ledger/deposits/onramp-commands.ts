@@ -5,7 +5,7 @@
 import { formatAmount } from '../amount.ts';
 import { refuseIneligibleParties } from '../users/eligibility.ts';
 import { newId } from '../book.ts';
-import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { findOnrampRoute } from './deposit-account-commands.ts';
 import type { BookEvent, EventData } from '../event.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
@@ -21,7 +21,7 @@ import type { Wallet } from '../wallets/wallet.ts';
  * amount_above_maximum.
  */
 export function createOnramp(
-  book: Book,
+  book: ReadonlyBook,
   input: CreateTransfer,
   source: { currency: string; rail: string },
   to: Wallet,
@@ -72,7 +72,7 @@ export const DECLINED_REASON: Reason = { code: 'declined', message: 'The payer d
  * Cancels an on-ramp that waits for its money; what arrives later goes back to its sender. Nothing else can be canceled:
  * the other kinds move money the moment they are accepted. Refuses not_found, transfer_not_cancelable.
  */
-export function cancelOnramp(book: Book, input: { transfer_id: string; reason: Reason }): Decision {
+export function cancelOnramp(book: ReadonlyBook, input: { transfer_id: string; reason: Reason }): Decision {
   const transfer = book.transfers.get(input.transfer_id);
   if (transfer === undefined) return refuseNotFound('transfer');
   if (!isWaiting(transfer)) return notCancelable();
@@ -81,7 +81,7 @@ export function cancelOnramp(book: Book, input: { transfer_id: string; reason: R
 
 /** Cancels an on-ramp whose time is up. Gives no event where it is not, or not any more: a timer may ring twice. */
 export function expireOnramp(
-  book: Book,
+  book: ReadonlyBook,
   { transfer_id }: { transfer_id: string },
   { now }: DecisionContext,
 ): Decision {

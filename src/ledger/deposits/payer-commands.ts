@@ -1,5 +1,5 @@
 /** What the payer of a one-off on-ramp decides on the hosted approval page. */
-import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { receiveDeposit } from './receive-deposit.ts';
 import { DECLINED_REASON, cancelOnramp, isOnrampExpired } from './onramp-commands.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
@@ -8,7 +8,7 @@ import type { Transfer } from '../transfers/transfer.ts';
 
 /** An on-ramp that the payer can still decide on. Refuses not_found, transfer_state_conflict. */
 function undecided(
-  book: Book,
+  book: ReadonlyBook,
   transferId: string,
   { now }: DecisionContext,
 ): { transfer: Transfer } | { refusal: Refusal } {
@@ -21,7 +21,7 @@ function undecided(
 
 /** The payer approves: the whole amount arrives. Refuses what receiveDeposit does, and an on-ramp past its time. */
 export function approvePayment(
-  book: Book,
+  book: ReadonlyBook,
   { transfer_id, rail_reference }: { transfer_id: string; rail_reference: string },
   context: DecisionContext,
 ): Decision {
@@ -37,7 +37,7 @@ export function approvePayment(
 
 /** The payer declines, which cancels the on-ramp. Refuses not_found, transfer_state_conflict. */
 export function declinePayment(
-  book: Book,
+  book: ReadonlyBook,
   { transfer_id }: { transfer_id: string },
   context: DecisionContext,
 ): Decision {

@@ -4,7 +4,7 @@ import { formatAmount, parseAmount, powerOfTen } from '../amount.ts';
 import type { Amount } from '../amount.ts';
 import { walletOwner } from '../users/eligibility.ts';
 import { newId } from '../book.ts';
-import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { findOnrampRoute } from './deposit-account-commands.ts';
 import { RATE_DECIMALS, divideRoundingUp, formatRate } from '../quotes/conversion-terms.ts';
 import type { BookEvent } from '../event.ts';
@@ -36,7 +36,11 @@ const LATE: Reason = { code: 'late_funds', message: 'The payment came after the 
  * What becomes of money that arrived. Late money, for an on-ramp that was canceled or has expired, goes back to its sender.
  * Refuses not_found, transfer_state_conflict, validation_failed, amount_below_minimum (nothing arrived), unsupported_route.
  */
-export function receiveDeposit(book: Book, arrival: ArrivedDeposit, context: DecisionContext): Decision {
+export function receiveDeposit(
+  book: ReadonlyBook,
+  arrival: ArrivedDeposit,
+  context: DecisionContext,
+): Decision {
   const found =
     'transfer_id' in arrival.target
       ? findOnrampTarget(book, arrival.target, arrival.canceledOnramp)
@@ -80,7 +84,7 @@ type Step = {
 
 /** The money came too late: nothing waits for it any more, or should be waiting still. */
 function lateEvents(
-  book: Book,
+  book: ReadonlyBook,
   step: Omit<Step, 'deposit_id'>,
   { rail_reference }: ArrivedDeposit,
   context: DecisionContext,
@@ -147,7 +151,7 @@ function reasonToReturn({ incoming, amount, route }: Step, { outcome }: ArrivedD
 
 /** Why a person has to look at the money before it is the user's to spend, if so. */
 function reasonToReview(
-  book: Book,
+  book: ReadonlyBook,
   step: Step,
   { outcome }: ArrivedDeposit,
   { policy }: DecisionContext,
@@ -176,7 +180,7 @@ const returned = ({ incoming, deposit_id }: Step, state_reason: Reason): BookEve
 });
 
 function creditEvents(
-  book: Book,
+  book: ReadonlyBook,
   step: Step,
   { rail_reference }: ArrivedDeposit,
   review: Reason | undefined,

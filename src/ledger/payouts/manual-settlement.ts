@@ -8,7 +8,7 @@ import {
   requirePayout,
   payoutRefundEvents,
 } from './offramp-commands.ts';
-import type { Book, Decision } from '../book.ts';
+import type { ReadonlyBook, Decision } from '../book.ts';
 import type { BookEvent } from '../event.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Transfer } from '../transfers/transfer.ts';
@@ -27,7 +27,7 @@ export type ManualSettlement = {
  * Ends a payout that waits for its rail, submitted or not, with the steps that the rail's own words would have had. Refuses
  * not_found, transfer_state_conflict.
  */
-export function settleManually(book: Book, found: ManualSettlement): Decision {
+export function settleManually(book: ReadonlyBook, found: ManualSettlement): Decision {
   const { transfer_id, outcome, reason } = found;
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) return refuseNotFound('transfer');

@@ -7,7 +7,7 @@ import { countDecimals, formatAmount, parseStoredAmount } from '../amount.ts';
 import type { Amount } from '../amount.ts';
 import { requireApprovedUser, refuseWalletFrozen } from '../users/eligibility.ts';
 import { availableBalance, newId } from '../book.ts';
-import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { formatRatio } from '../quotes/conversion-terms.ts';
 import type { BookEvent } from '../event.ts';
 import { refuseOverLimit } from '../transfers/user-limits.ts';
@@ -31,7 +31,7 @@ import { LedgerViolation } from '../violations.ts';
  * amount_exceeds_cashable, user_limit_exceeded.
  */
 export function createOfframp(
-  book: Book,
+  book: ReadonlyBook,
   input: CreateTransfer,
   from: Wallet,
   { account }: BookPayoutAccount,
@@ -72,7 +72,11 @@ export function createOfframp(
   };
 }
 
-function refusedEnds(book: Book, from: Wallet, account: PayoutAccount): { refusal: Refusal } | undefined {
+function refusedEnds(
+  book: ReadonlyBook,
+  from: Wallet,
+  account: PayoutAccount,
+): { refusal: Refusal } | undefined {
   const owner = requireApprovedUser(book, from.user_id);
   if ('refusal' in owner) return owner;
   if (from.status === 'frozen') return refuseWalletFrozen();
@@ -80,7 +84,10 @@ function refusedEnds(book: Book, from: Wallet, account: PayoutAccount): { refusa
 }
 
 /** Why nothing may be paid to an account, whatever it comes from. */
-export function refuseIneligibleOwner(book: Book, account: PayoutAccount): { refusal: Refusal } | undefined {
+export function refuseIneligibleOwner(
+  book: ReadonlyBook,
+  account: PayoutAccount,
+): { refusal: Refusal } | undefined {
   const owner = requireApprovedUser(book, account.user_id);
   if ('refusal' in owner) return owner;
   return account.status === 'deleted' ? refusePayoutAccountDeleted() : undefined;
@@ -110,7 +117,7 @@ const createdData = (
 
 /** The rail says no before anything is debited: the transfer is there, says why, and moved nothing. */
 function refusedEvents(
-  book: Book,
+  book: ReadonlyBook,
   extras: IntegratorFields,
   accepted: Accepted,
   reason: Reason,
@@ -124,7 +131,7 @@ function refusedEvents(
 }
 
 function acceptedEvents(
-  book: Book,
+  book: ReadonlyBook,
   extras: IntegratorFields,
   accepted: Accepted,
   context: DecisionContext,
@@ -146,7 +153,7 @@ function acceptedEvents(
 
 /** An off-ramp that its rail is still to be given, and the account it goes to; undefined when there is nothing to do. */
 export function findPayoutToSubmit(
-  book: Book,
+  book: ReadonlyBook,
   transferId: string,
 ): { readonly transfer: Transfer; readonly to: BookPayoutAccount } | undefined {
   const transfer = book.transfers.get(transferId);
@@ -171,7 +178,7 @@ export type SubmissionResult =
  * transfer_state_conflict for one that is not to be submitted any more, as the money may then be paid twice.
  */
 export function recordSubmission(
-  book: Book,
+  book: ReadonlyBook,
   { transfer_id, submission }: { readonly transfer_id: string; readonly submission: SubmissionResult },
 ): Decision {
   const found = findPayoutToSubmit(book, transfer_id);
@@ -216,7 +223,7 @@ const REASONS: Readonly<Record<'returned' | 'undeliverable', Reason>> = {
  * How a submitted payout ended. What comes back is credited to the wallet in full and with the same split, also to one
  * that is frozen by now. Refuses not_found, transfer_state_conflict.
  */
-export function settlePayout(book: Book, { transfer_id, outcome, reason }: PayoutOutcome): Decision {
+export function settlePayout(book: ReadonlyBook, { transfer_id, outcome, reason }: PayoutOutcome): Decision {
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) return refuseNotFound('transfer');
   if (transfer.kind !== 'offramp' || transfer.state !== 'payout_submitted')
@@ -230,7 +237,7 @@ export function settlePayout(book: Book, { transfer_id, outcome, reason }: Payou
 }
 
 /** What the rail's yes comes to: the points leave circulation, and the fiat what was held. */
-export function payoutCompletedEvents(book: Book, transfer: Transfer): BookEvent[] {
+export function payoutCompletedEvents(book: ReadonlyBook, transfer: Transfer): BookEvent[] {
   const { id: transfer_id, destination } = transfer;
   const { currency = '', rail = '' } = destination;
   const paid = requirePayout(transfer).amount;
@@ -247,7 +254,7 @@ export function payoutCompletedEvents(book: Book, transfer: Transfer): BookEvent
 
 /** The rail's own step, unless the money never left, and the refund. */
 export function payoutRefundEvents(
-  book: Book,
+  book: ReadonlyBook,
   transfer: Transfer,
   description: string,
   step: 'returned' | 'undeliverable' | undefined,
@@ -270,7 +277,7 @@ export function payoutRefundEvents(
 }
 
 /** What is on its way out. Only cashable points are paid out, so the amount says how it was split. */
-function flightOf(book: Book, { id, source, amount: text }: Transfer) {
+function flightOf(book: ReadonlyBook, { id, source, amount: text }: Transfer) {
   const wallet = book.wallets.get(source.wallet_id ?? '');
   if (wallet === undefined)
     throw new LedgerViolation('object_missing', `Off-ramp ${id} has no source wallet.`);

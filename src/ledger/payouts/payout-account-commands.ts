@@ -1,7 +1,7 @@
 /** Decisions about payout accounts (docs/decisions.md, "Payout accounts"). */
 import { requireApprovedUser } from '../users/eligibility.ts';
 import { newId } from '../book.ts';
-import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import type { EventData } from '../event.ts';
 import type { BookPayoutAccount, NameCheck } from './payout-account.ts';
 import type { Policy, Route } from '../policy.ts';
@@ -41,7 +41,11 @@ export const findOfframpRoute = (
   );
 
 /** Refuses not_found, user_not_approved, user_deactivated, unsupported_route, validation_failed. */
-export function openPayoutAccount(book: Book, input: OpenPayoutAccount, context: DecisionContext): Decision {
+export function openPayoutAccount(
+  book: ReadonlyBook,
+  input: OpenPayoutAccount,
+  context: DecisionContext,
+): Decision {
   const { problems, ...data } = input;
   const owner = requireApprovedUser(book, data.user_id);
   if ('refusal' in owner) return owner;
@@ -61,7 +65,7 @@ type Named = { readonly user_id: string; readonly payout_account_id: string };
  * Off-ramps that are submitted finish all the same. Refuses not_found, user_deactivated, payout_account_deleted,
  * payout_account_in_use (an off-ramp to it is pending or in review).
  */
-export function deletePayoutAccount(book: Book, { user_id, payout_account_id }: Named): Decision {
+export function deletePayoutAccount(book: ReadonlyBook, { user_id, payout_account_id }: Named): Decision {
   const found = book.payoutAccounts.get(payout_account_id);
   if (found?.account.user_id !== user_id) return refuseNotFound('payout account');
   const owner = requireActiveUser(book, user_id);
@@ -84,7 +88,7 @@ export const refusePayoutAccountDeleted = (): { refusal: Refusal } =>
 
 /** An account whose name is still to be checked; undefined once there is an answer, or nobody wants one any more. */
 export function findAccountAwaitingNameCheck(
-  book: Book,
+  book: ReadonlyBook,
   payout_account_id: string,
 ): BookPayoutAccount | undefined {
   const found = book.payoutAccounts.get(payout_account_id);
@@ -95,7 +99,7 @@ export function findAccountAwaitingNameCheck(
 
 /** Records how far the check of a name has come. Nothing happens where it has come further, so it is safe to repeat. */
 export function recordNameCheck(
-  book: Book,
+  book: ReadonlyBook,
   { payout_account_id, name_check }: { readonly payout_account_id: string; readonly name_check: NameCheck },
 ): Decision {
   const found = findAccountAwaitingNameCheck(book, payout_account_id);

@@ -4,7 +4,7 @@ import { ASSET_DECIMALS, formatAmount, parseAmount, parseStoredAmount } from '..
 import type { Amount } from '../amount.ts';
 import { refuseIneligibleParties } from '../users/eligibility.ts';
 import { availableBalance, newId } from '../book.ts';
-import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { conversionTerms } from './conversion-terms.ts';
 import type { BookEvent } from '../event.ts';
 import type { Price, Route } from '../policy.ts';
@@ -37,7 +37,7 @@ export const isConversion = (from: Wallet, to: Wallet): boolean =>
  * Refuses not_found, user_not_approved, user_deactivated, wallet_frozen, unsupported_route, validation_failed, the limits
  * of the route, insufficient_balance, amount_exceeds_cashable, insufficient_liquidity, provider_unavailable (no price).
  */
-export function createQuote(book: Book, input: CreateQuote, context: DecisionContext): Decision {
+export function createQuote(book: ReadonlyBook, input: CreateQuote, context: DecisionContext): Decision {
   const from = book.wallets.get(input.source_wallet_id);
   const to = book.wallets.get(input.destination_wallet_id);
   if (from === undefined || to === undefined) return refuseNotFound('wallet');
@@ -95,7 +95,7 @@ function conversionRoute({ policy }: DecisionContext, from: Wallet, to: Wallet):
 }
 
 /** The amount, if the route takes it and the wallet has it. Of points, only the cashable part buys coin. */
-function payable(book: Book, from: Wallet, text: string, route: Route): { amount: Amount } | Refused {
+function payable(book: ReadonlyBook, from: Wallet, text: string, route: Route): { amount: Amount } | Refused {
   const checked = checkAmount({ amount: text }, route);
   if ('refusal' in checked) return checked;
   const { amount } = checked;
@@ -114,7 +114,7 @@ type Settled = Pick<Quote, 'from' | 'amount' | 'amount_out' | 'spread_points' | 
 const issued = ({ amount_out, spread_points, rounding_points }: Settled): Amount =>
   parseStoredAmount(amount_out) + parseStoredAmount(spread_points) + parseStoredAmount(rounding_points);
 
-function isCovered(book: Book, quote: Settled): boolean {
+function isCovered(book: ReadonlyBook, quote: Settled): boolean {
   return quote.from === 'svc-points'
     ? parseStoredAmount(quote.amount_out) <= availableBalance(book, COIN_STOCK).amount
     : issued(quote) <= availableBalance(book, POINTS_HEADROOM).amount;
@@ -126,7 +126,7 @@ function isCovered(book: Book, quote: Settled): boolean {
  * validation_failed, quote_mismatch, quote_expired, the limits of the route, insufficient_balance, amount_exceeds_cashable.
  */
 export function createConversion(
-  book: Book,
+  book: ReadonlyBook,
   input: CreateTransfer,
   from: Wallet,
   to: Wallet,
@@ -161,7 +161,7 @@ export function createConversion(
 type Parties = { readonly quote: Quote; readonly from: Wallet; readonly to: Wallet };
 
 function conversionEvents(
-  book: Book,
+  book: ReadonlyBook,
   input: CreateTransfer,
   { quote, from, to }: Parties,
   context: DecisionContext,

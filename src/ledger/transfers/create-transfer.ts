@@ -3,7 +3,7 @@ import { formatAmount } from '../amount.ts';
 import type { Amount } from '../amount.ts';
 import { refuseIneligibleParties } from '../users/eligibility.ts';
 import { availableBalance, newId } from '../book.ts';
-import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { coinToPoints } from '../quotes/conversion-terms.ts';
 import type { BookEvent } from '../event.ts';
 import { refuseOverLimit } from './user-limits.ts';
@@ -23,7 +23,11 @@ import type { Wallet } from '../wallets/wallet.ts';
  * Decides any transfer by the pair of its ends. Objects are looked up first, then approval, conflicts and business
  * rules are checked, in the contract's order.
  */
-export function createTransfer(book: Book, input: CreateTransfer, context: DecisionContext): Decision {
+export function createTransfer(
+  book: ReadonlyBook,
+  input: CreateTransfer,
+  context: DecisionContext,
+): Decision {
   const { source, destination } = input;
   if (destination.type === 'payout_account') return toPayoutAccount(book, input, destination, context);
   const to = book.wallets.get(destination.wallet_id);
@@ -37,7 +41,7 @@ export function createTransfer(book: Book, input: CreateTransfer, context: Decis
 }
 
 function toPayoutAccount(
-  book: Book,
+  book: ReadonlyBook,
   input: CreateTransfer,
   { payout_account_id }: { payout_account_id: string },
   context: DecisionContext,
@@ -53,7 +57,7 @@ function toPayoutAccount(
 }
 
 function createUserToUser(
-  book: Book,
+  book: ReadonlyBook,
   input: CreateTransfer,
   from: Wallet,
   to: Wallet,
@@ -100,7 +104,7 @@ type Movement = {
 };
 
 function userToUserEvents(
-  book: Book,
+  book: ReadonlyBook,
   extras: IntegratorFields,
   movement: Movement,
   context: DecisionContext,

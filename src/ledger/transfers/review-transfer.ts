@@ -3,7 +3,7 @@ import { POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';
 import type { Balance } from '../account.ts';
 import { countDecimals, formatAmount, parseStoredAmount } from '../amount.ts';
 import { refuseWalletFrozen, refuseUserNotApproved } from '../users/eligibility.ts';
-import type { Book, Decision } from '../book.ts';
+import type { ReadonlyBook, Decision } from '../book.ts';
 import type { BookEvent } from '../event.ts';
 import { payoutRefundEvents } from '../payouts/offramp-commands.ts';
 import { walletLeg, createPosting } from '../posting.ts';
@@ -28,7 +28,7 @@ export type ReviewDecision = {
  * frozen. An off-ramp that is approved stays in review until its rail has taken it: its event opens the task to submit
  * it. Refuses not_found, transfer_state_conflict, user_not_approved, wallet_frozen.
  */
-export function reviewTransfer(book: Book, review: ReviewDecision): Decision {
+export function reviewTransfer(book: ReadonlyBook, review: ReviewDecision): Decision {
   const { transfer_id, outcome, reason } = review;
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) return refuseNotFound('transfer');
@@ -51,7 +51,7 @@ export function reviewTransfer(book: Book, review: ReviewDecision): Decision {
 }
 
 /** Whether the users on both sides may move money now. Having been allowed to when it was made is not enough. */
-const areApproved = (book: Book, { source, destination }: Transfer): boolean =>
+const areApproved = (book: ReadonlyBook, { source, destination }: Transfer): boolean =>
   [source.user_id, destination.user_id].every((id) => {
     const found = id === undefined ? undefined : book.users.get(id);
     return found === undefined || isApproved(found.user);
@@ -62,7 +62,7 @@ const isRepeated = ({ approval }: Transfer, { outcome, request }: ReviewDecision
   outcome === 'approved' && request !== undefined && approval?.request === request;
 
 function reviewOfframp(
-  book: Book,
+  book: ReadonlyBook,
   transfer: Transfer,
   { outcome, reason, request }: ReviewDecision,
 ): Decision {
@@ -81,16 +81,16 @@ function reviewOfframp(
 
 const REJECTED: Reason = { code: 'review_rejected', message: 'The review rejected the transfer.' };
 
-function walletAt(book: Book, id: string | undefined): Wallet {
+function walletAt(book: ReadonlyBook, id: string | undefined): Wallet {
   const wallet = book.wallets.get(id ?? '');
   if (wallet === undefined) throw new LedgerViolation('object_missing', `Wallet ${id ?? ''} does not exist.`);
   return wallet;
 }
 
-const sourceWallet = (book: Book, { source }: Transfer): Wallet | undefined =>
+const sourceWallet = (book: ReadonlyBook, { source }: Transfer): Wallet | undefined =>
   book.wallets.get(source.wallet_id ?? '');
 
-function holdOf(book: Book, transfer: Transfer): Balance {
+function holdOf(book: ReadonlyBook, transfer: Transfer): Balance {
   const hold = book.holds.get(transfer.id);
   if (hold === undefined)
     throw new LedgerViolation('inconsistent_book', `Transfer ${transfer.id} has no hold.`);
@@ -98,7 +98,7 @@ function holdOf(book: Book, transfer: Transfer): Balance {
 }
 
 function reviewedUserToUser(
-  book: Book,
+  book: ReadonlyBook,
   transfer: Transfer,
   to: Wallet,
   rejection: Reason | undefined,
@@ -118,7 +118,7 @@ function reviewedUserToUser(
 }
 
 function reviewedOnramp(
-  book: Book,
+  book: ReadonlyBook,
   transfer: Transfer,
   to: Wallet,
   rejection: Reason | undefined,
@@ -158,7 +158,7 @@ function reviewedOnramp(
 type Outcome = { state: TransferState; state_reason?: Reason; receipt?: PartialReceipt };
 
 function settled(
-  book: Book,
+  book: ReadonlyBook,
   transfer: Transfer,
   description: string,
   legs: PostingLeg[],
@@ -174,7 +174,7 @@ function settled(
 
 /** Puts or lifts a compliance hold. A wallet that is in that state already gives no event. Refuses not_found, user_deactivated. */
 export function setComplianceHold(
-  book: Book,
+  book: ReadonlyBook,
   input: { wallet_id: string; hold: boolean; reason: string },
 ): Decision {
   const wallet = book.wallets.get(input.wallet_id);

@@ -5,7 +5,7 @@
  */
 import { formatAmount, parseStoredAmount } from '../amount.ts';
 import type { Amount } from '../amount.ts';
-import type { Book, DecisionContext } from '../book.ts';
+import type { Book, ReadonlyBook, DecisionContext } from '../book.ts';
 import type { EventData } from '../event.ts';
 import type { LimitedKind } from '../policy.ts';
 import { refuse } from '../refusal.ts';
@@ -24,7 +24,7 @@ const spendingKey = (kind: LimitedKind, userId: string): string => `${kind}:${us
  * comes after the balance and the cashable part, and before liquidity.
  */
 export function refuseOverLimit(
-  book: Book,
+  book: ReadonlyBook,
   { kind, user_id, points }: { kind: LimitedKind; user_id: string; points: Amount },
   { now, policy }: Pick<DecisionContext, 'now' | 'policy'>,
 ): { refusal: Refusal } | undefined {

@@ -1,5 +1,5 @@
 /** Who may hold money and move it (docs/decisions.md, "Requests"). */
-import type { Book, BookUser } from '../book.ts';
+import type { ReadonlyBook, BookUser } from '../book.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import { isApproved } from './user.ts';
@@ -20,13 +20,16 @@ export function refuseIneligibleUser(user: User): { refusal: Refusal } | undefin
 }
 
 /** A user who passed checks and terms and is active. Refuses not_found, user_not_approved, user_deactivated, in this order. */
-export function requireApprovedUser(book: Book, userId: string): { found: BookUser } | { refusal: Refusal } {
+export function requireApprovedUser(
+  book: ReadonlyBook,
+  userId: string,
+): { found: BookUser } | { refusal: Refusal } {
   const found = book.users.get(userId);
   return found === undefined ? refuseNotFound('user') : (refuseIneligibleUser(found.user) ?? { found });
 }
 
 /** The wallet's owner, who must exist because wallets are opened for users only. */
-export function walletOwner(book: Book, wallet: Wallet): BookUser {
+export function walletOwner(book: ReadonlyBook, wallet: Wallet): BookUser {
   const owner = book.users.get(wallet.user_id);
   if (owner === undefined) throw new LedgerViolation('object_missing', `Wallet ${wallet.id} has no owner.`);
   return owner;
@@ -37,7 +40,7 @@ export const refuseWalletFrozen = (): { refusal: Refusal } =>
 
 /** Both owners approved and active, both wallets not frozen; the counterparty's state is not told apart. */
 export function refuseIneligibleParties(
-  book: Book,
+  book: ReadonlyBook,
   from: Wallet,
   to: Wallet,
 ): { refusal: Refusal } | undefined {

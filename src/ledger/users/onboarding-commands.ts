@@ -4,7 +4,7 @@
  * A page never decides by what it showed: it comes with its link's token, and the book knows whether that link can
  * still be used. A link works once, so a form that is sent twice has one effect.
  */
-import type { Book, BookUser, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, BookUser, DecisionContext, Decision } from '../book.ts';
 import type { BookEvent } from '../event.ts';
 import type { OnboardingPage, OnboardingLinks } from './onboarding-link.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
@@ -23,7 +23,7 @@ export type IssueOnboardingLinks = {
 
 /** Fresh links for an active user, approved or not; the user's earlier ones are void. Refuses not_found, user_deactivated. */
 export function issueOnboardingLinks(
-  book: Book,
+  book: ReadonlyBook,
   input: IssueOnboardingLinks,
   context: DecisionContext,
 ): Decision {
@@ -54,7 +54,7 @@ export type OnboardingLinkToken = {
 
 /** Finds the link with this token. `now` is in milliseconds since 1970. Says nothing of the user unless it may be used. */
 export function findOnboardingLink(
-  book: Book,
+  book: ReadonlyBook,
   { user_id, page, token_hash }: OnboardingLinkToken,
   now: number,
 ): OnboardingLinkState {
@@ -69,7 +69,7 @@ export function findOnboardingLink(
 
 type Open = { readonly found: BookUser } | { readonly refusal: Refusal };
 
-function openLink(book: Book, token: OnboardingLinkToken, { now }: DecisionContext): Open {
+function openLink(book: ReadonlyBook, token: OnboardingLinkToken, { now }: DecisionContext): Open {
   const link = findOnboardingLink(book, token, now);
   if (link.state === 'used') return refuse('user_state_conflict', 'The link was used already.');
   if (link.state !== 'open') return refuseNotFound('link');
@@ -93,7 +93,11 @@ export type SubmitIdentity = {
  * Refuses not_found for a link that can't be used any more, user_state_conflict for one that was used, and while a
  * review is under way.
  */
-export function submitIdentity(book: Book, input: SubmitIdentity, context: DecisionContext): Decision {
+export function submitIdentity(
+  book: ReadonlyBook,
+  input: SubmitIdentity,
+  context: DecisionContext,
+): Decision {
   const { user_id, token_hash, sealed, reseal, country } = input;
   const open = openLink(book, { user_id, page: 'kyc', token_hash }, context);
   if ('refusal' in open) return open;
@@ -119,7 +123,7 @@ export type SimulateKyc = {
  * The sandbox's page: a submission and, unless the review is to stay open, its outcome at once. Two steps, so two events,
  * like a real review. Refuses as submitIdentity does.
  */
-export function simulateKyc(book: Book, input: SimulateKyc, context: DecisionContext): Decision {
+export function simulateKyc(book: ReadonlyBook, input: SimulateKyc, context: DecisionContext): Decision {
   const { user_id, token_hash, outcome, reasons } = input;
   const open = openLink(book, { user_id, page: 'kyc', token_hash }, context);
   if ('refusal' in open) return open;
@@ -149,7 +153,7 @@ export type AcceptTerms = {
 };
 
 /** Refuses not_found for a link that can't be used any more, user_state_conflict when the terms are accepted already. */
-export function acceptTerms(book: Book, input: AcceptTerms, context: DecisionContext): Decision {
+export function acceptTerms(book: ReadonlyBook, input: AcceptTerms, context: DecisionContext): Decision {
   const { user_id, token_hash, terms_sha256 } = input;
   const open = openLink(book, { user_id, page: 'terms', token_hash }, context);
   if ('refusal' in open) return open;

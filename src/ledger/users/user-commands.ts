@@ -1,14 +1,17 @@
 /** Decisions about users (docs/decisions.md, "Users"). */
 import { refuseUserDeactivated } from './eligibility.ts';
 import { availableBalance, newId, pendingBalance } from '../book.ts';
-import type { Book, BookUser, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, BookUser, DecisionContext, Decision } from '../book.ts';
 import type { BookEvent } from '../event.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { KycStatus, Reason, TermsStatus } from './user.ts';
 
 /** An active user, or why there is none: unknown (404), or deactivated (409). */
-export function requireActiveUser(book: Book, userId: string): { found: BookUser } | { refusal: Refusal } {
+export function requireActiveUser(
+  book: ReadonlyBook,
+  userId: string,
+): { found: BookUser } | { refusal: Refusal } {
   const found = book.users.get(userId);
   if (found === undefined) return refuseNotFound('user');
   return found.user.status === 'deactivated' ? refuseUserDeactivated() : { found };
@@ -23,7 +26,7 @@ export type CreateUser = {
 };
 
 /** Refuses external_reference_exists, naming the user that has it. */
-export function createUser(book: Book, input: CreateUser, context: DecisionContext): Decision {
+export function createUser(book: ReadonlyBook, input: CreateUser, context: DecisionContext): Decision {
   const existing = book.references.get(input.external_reference);
   if (existing !== undefined) {
     return refuse('external_reference_exists', 'A user with this external_reference exists already.', {
@@ -50,7 +53,7 @@ export type UpdateUser = {
 };
 
 /** An update that changes nothing gives no event. Refuses not_found, user_deactivated. */
-export function updateUser(book: Book, input: UpdateUser): Decision {
+export function updateUser(book: ReadonlyBook, input: UpdateUser): Decision {
   const user = requireActiveUser(book, input.user_id);
   if ('refusal' in user) return user;
   const { metadata, reseal } = input;
@@ -89,7 +92,7 @@ export type SetKyc = {
  * Sets both statuses, each an event of its own when it changes. Reasons are kept only for `rejected` and `incomplete`.
  * Refuses not_found, user_deactivated.
  */
-export function setKyc(book: Book, input: SetKyc): Decision {
+export function setKyc(book: ReadonlyBook, input: SetKyc): Decision {
   const found = requireActiveUser(book, input.user_id);
   if ('refusal' in found) return found;
   const { user } = found.found;
@@ -117,7 +120,7 @@ export type ReviewKyc = {
 };
 
 /** An operator's decision about what a user has sent in. Refuses not_found, user_deactivated, user_state_conflict. */
-export function reviewKyc(book: Book, { user_id, outcome, rejection_reasons }: ReviewKyc): Decision {
+export function reviewKyc(book: ReadonlyBook, { user_id, outcome, rejection_reasons }: ReviewKyc): Decision {
   const found = requireActiveUser(book, user_id);
   if ('refusal' in found) return found;
   const { kyc_status, terms_status } = found.found.user;
@@ -128,7 +131,7 @@ export function reviewKyc(book: Book, { user_id, outcome, rejection_reasons }: R
 }
 
 /** Refuses not_found, user_deactivated, user_has_balance, user_has_open_transfers. Freezes the user's wallets. */
-export function deactivateUser(book: Book, input: { user_id: string }): Decision {
+export function deactivateUser(book: ReadonlyBook, input: { user_id: string }): Decision {
   const found = requireActiveUser(book, input.user_id);
   if ('refusal' in found) return found;
   const walletIds = Object.values(found.found.wallets).filter((id) => id !== undefined);

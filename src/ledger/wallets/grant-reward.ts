@@ -2,7 +2,7 @@
 import { REWARDS_GRANTED } from '../account.ts';
 import { formatAmount, parseAmount } from '../amount.ts';
 import { refuseWalletFrozen, walletOwner, refuseIneligibleUser } from '../users/eligibility.ts';
-import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { walletLeg, createPosting } from '../posting.ts';
 import { refuseNotFound, refuse, refuseTooPrecise } from '../refusal.ts';
 
@@ -14,7 +14,7 @@ export type GrantReward = {
 };
 
 /** Refuses not_found, user_not_approved, user_deactivated, wallet_frozen, unsupported_route, validation_failed and the limits. */
-export function grantReward(book: Book, input: GrantReward, { policy }: DecisionContext): Decision {
+export function grantReward(book: ReadonlyBook, input: GrantReward, { policy }: DecisionContext): Decision {
   const wallet = book.wallets.get(input.wallet_id);
   if (wallet === undefined) return refuseNotFound('wallet');
   const refused = refuseIneligibleUser(walletOwner(book, wallet).user);

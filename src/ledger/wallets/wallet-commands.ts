@@ -2,7 +2,7 @@
 import { ASSET_DECIMALS, isAsset } from '../amount.ts';
 import { requireApprovedUser } from '../users/eligibility.ts';
 import { newId } from '../book.ts';
-import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { refuse, refuseField } from '../refusal.ts';
 
 export type OpenWallet = {
@@ -13,7 +13,7 @@ export type OpenWallet = {
 };
 
 /** Refuses not_found, user_not_approved, user_deactivated, wallet_exists, validation_failed, price_risk_not_acknowledged. */
-export function openWallet(book: Book, input: OpenWallet, context: DecisionContext): Decision {
+export function openWallet(book: ReadonlyBook, input: OpenWallet, context: DecisionContext): Decision {
   const owner = requireApprovedUser(book, input.user_id);
   if ('refusal' in owner) return owner;
   const { user_id, asset, metadata } = input;

@@ -1,6 +1,6 @@
 /** Decisions about webhook endpoints, and about what is delivered to them again (docs/decisions.md, "Webhooks"). */
 import { newId } from '../book.ts';
-import type { Book, DecisionContext, Decision } from '../book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import type { EventData } from '../event.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
@@ -19,7 +19,7 @@ export type CreateWebhookEndpoint = Omit<EventData<'webhook_endpoint.created'>, 
 
 /** It starts disabled. Refuses webhook_endpoint_limit_reached, validation_failed. */
 export function createWebhookEndpoint(
-  book: Book,
+  book: ReadonlyBook,
   input: CreateWebhookEndpoint,
   context: DecisionContext,
 ): Decision {
@@ -38,7 +38,7 @@ export function createWebhookEndpoint(
 export type UpdateWebhookEndpoint = EventData<'webhook_endpoint.updated'> & { readonly problems?: Problems };
 
 /** Members that are left out, or say what is so already, change nothing. Refuses not_found, validation_failed. */
-export function updateWebhookEndpoint(book: Book, input: UpdateWebhookEndpoint): Decision {
+export function updateWebhookEndpoint(book: ReadonlyBook, input: UpdateWebhookEndpoint): Decision {
   const { webhook_endpoint_id, problems = [], ...wanted } = input;
   const found = book.webhookEndpoints.get(webhook_endpoint_id);
   if (found === undefined) return refuseNotFound('webhook endpoint');
@@ -68,7 +68,7 @@ const invalid = (details: Problems): { refusal: Refusal } =>
 type Named = { readonly webhook_endpoint_id: string };
 
 /** What is still to be delivered to it is dropped. Refuses not_found. */
-export function deleteWebhookEndpoint(book: Book, { webhook_endpoint_id }: Named): Decision {
+export function deleteWebhookEndpoint(book: ReadonlyBook, { webhook_endpoint_id }: Named): Decision {
   return book.webhookEndpoints.has(webhook_endpoint_id)
     ? { events: [{ type: 'webhook_endpoint.deleted', data: { webhook_endpoint_id } }] }
     : refuseNotFound('webhook endpoint');
@@ -79,7 +79,7 @@ export function deleteWebhookEndpoint(book: Book, { webhook_endpoint_id }: Named
  * already, or not of this version any more: then the answer was to something else than what is registered now.
  */
 export function disableWebhookEndpoint(
-  book: Book,
+  book: ReadonlyBook,
   { webhook_endpoint_id, version }: Named & { readonly version: number },
 ): Decision {
   const endpoint = book.webhookEndpoints.get(webhook_endpoint_id)?.endpoint;
@@ -95,7 +95,11 @@ export type RotateSigningKey = Omit<EventData<'webhook_endpoint.key_rotated'>, '
 };
 
 /** Refuses not_found. */
-export function rotateSigningKey(book: Book, input: RotateSigningKey, context: DecisionContext): Decision {
+export function rotateSigningKey(
+  book: ReadonlyBook,
+  input: RotateSigningKey,
+  context: DecisionContext,
+): Decision {
   const { overlapSeconds, ...data } = input;
   if (!book.webhookEndpoints.has(data.webhook_endpoint_id)) return refuseNotFound('webhook endpoint');
   const previous_key_expires_at = new Date(context.now + overlapSeconds * 1_000).toISOString();
@@ -103,7 +107,7 @@ export function rotateSigningKey(book: Book, input: RotateSigningKey, context: D
 }
 
 /** Records that a test event was asked for. Refuses not_found. */
-export function recordEndpointTest(book: Book, { webhook_endpoint_id }: Named): Decision {
+export function recordEndpointTest(book: ReadonlyBook, { webhook_endpoint_id }: Named): Decision {
   return book.webhookEndpoints.has(webhook_endpoint_id)
     ? { events: [{ type: 'webhook_endpoint.tested', data: { webhook_endpoint_id } }] }
     : refuseNotFound('webhook endpoint');
@@ -118,7 +122,7 @@ export type RequestRedelivery = {
 };
 
 /** A named endpoint gets it whatever types it subscribes to. Refuses not_found, webhook_endpoint_disabled. */
-export function requestRedelivery(book: Book, input: RequestRedelivery): Decision {
+export function requestRedelivery(book: ReadonlyBook, input: RequestRedelivery): Decision {
   const { event_id, type, webhook_endpoint_id } = input;
   const named =
     webhook_endpoint_id === undefined ? undefined : book.webhookEndpoints.get(webhook_endpoint_id);
@@ -133,7 +137,7 @@ export function requestRedelivery(book: Book, input: RequestRedelivery): Decisio
     : { events: [{ type: 'event.redelivery_requested', data: { event_id, webhook_endpoint_ids } }] };
 }
 
-const subscribedTo = (book: Book, type: string): BookWebhookEndpoint[] =>
+const subscribedTo = (book: ReadonlyBook, type: string): BookWebhookEndpoint[] =>
   [...book.webhookEndpoints.values()].filter(
     ({ endpoint }) => endpoint.status === 'enabled' && isSubscribed(endpoint, type),
   );

@@ -5,7 +5,7 @@ import type { Reply } from '../../api/server/reply.ts';
 import { REWARD_ANSWER } from '../../api/resources/sandbox/sandbox.ts';
 import { submit } from '../../api/operations/write.ts';
 import { availableBalance, pendingBalance } from '../../ledger/book.ts';
-import type { Book } from '../../ledger/book.ts';
+import type { ReadonlyBook } from '../../ledger/book.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { presentBalance, presentWallet } from '../../ledger/present.ts';
 import { setComplianceHold } from '../../ledger/transfers/review-transfer.ts';
@@ -38,7 +38,7 @@ function hold(caller: OperatorCaller, wallet_id: string, on: boolean, reason: st
 }
 
 /** The wallet with its figures as of now. */
-function walletBody(book: Book, id: string, [event]: readonly RecordedBookEvent[]): string {
+function walletBody(book: ReadonlyBook, id: string, [event]: readonly RecordedBookEvent[]): string {
   const found = book.wallets.get(id);
   if (found === undefined || event === undefined)
     throw new Error(`the wallet ${id} changed without an event`);

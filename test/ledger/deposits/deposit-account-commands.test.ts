@@ -26,7 +26,7 @@ const freeze = (wallet_id: string) => ({
 });
 
 describe('Opening a deposit account', () => {
-  it('keeps the details that the provider issued', () => {
+  it('stores the instructions that the provider issued', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const user = ledger.ownerOf(wallet);
@@ -42,7 +42,7 @@ describe('Opening a deposit account', () => {
     });
   });
 
-  it('is refused where the user or the wallet is not there, or the wallet is another one’s', () => {
+  it('is refused if the user or wallet does not exist, or the wallet belongs to another user', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     ledger.when(depositAccount(`usr_${'0'.repeat(26)}`, wallet)).thenRefused('not_found');
@@ -51,7 +51,7 @@ describe('Opening a deposit account', () => {
     ledger.when(depositAccount(ledger.user(), wallet)).thenRefused('not_found');
   });
 
-  it('is refused for a user who is not approved any more, before a frozen wallet is looked at', () => {
+  it('reports an unapproved user before a frozen wallet', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     ledger.record(freeze(wallet));
@@ -59,7 +59,7 @@ describe('Opening a deposit account', () => {
     ledger.when(depositAccount(ledger.ownerOf(wallet), wallet)).thenRefused('user_not_approved');
   });
 
-  it('is refused for the deactivated, and for a frozen wallet before the route is looked at', () => {
+  it('reports a deactivated user and a frozen wallet before an unsupported route', () => {
     const ledger = given();
     const [closed, frozen] = [ledger.wallet(), ledger.wallet()];
     ledger.run((book) => deactivateUser(book, { user_id: ledger.ownerOf(closed) }));
@@ -69,7 +69,7 @@ describe('Opening a deposit account', () => {
     ledger.when(depositAccount(ledger.ownerOf(frozen), frozen, nowhere)).thenRefused('wallet_frozen');
   });
 
-  it('is refused for a rail without standing details, an unknown one, and for coin', () => {
+  it('is refused for a rail without standing instructions, an unknown rail, and coin', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const user = ledger.ownerOf(wallet);
@@ -86,8 +86,8 @@ describe('Opening a deposit account', () => {
   });
 });
 
-describe('Closing and reopening a deposit account', () => {
-  it('changes its status and grows its version', () => {
+describe('Deactivating and reactivating a deposit account', () => {
+  it('changes its status and increments its version', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const [user, id] = [ledger.ownerOf(wallet), ledger.depositAccount(wallet)];
@@ -98,7 +98,7 @@ describe('Closing and reopening a deposit account', () => {
     expect(ledger.book.depositAccounts.get(id)).to.include({ status: 'active', version: 3 });
   });
 
-  it('is refused in the state it would lead to', () => {
+  it('is refused if the account already has that status', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const [user, id] = [ledger.ownerOf(wallet), ledger.depositAccount(wallet)];
@@ -107,7 +107,7 @@ describe('Closing and reopening a deposit account', () => {
     ledger.when(deactivate(user, id)).thenRefused('deposit_account_state_conflict');
   });
 
-  it('is refused for an account that is not there, or another user’s', () => {
+  it('is refused if the account does not exist or belongs to another user', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const id = ledger.depositAccount(wallet);
@@ -117,7 +117,7 @@ describe('Closing and reopening a deposit account', () => {
     }
   });
 
-  it('can be closed, but not reopened, for a user who is not approved any more', () => {
+  it('allows deactivation, but not reactivation, for an unapproved user', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const [user, id] = [ledger.ownerOf(wallet), ledger.depositAccount(wallet)];

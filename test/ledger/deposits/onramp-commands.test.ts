@@ -64,8 +64,8 @@ const late =
       context,
     );
 
-describe('An on-ramp that waits for its money', () => {
-  it('keeps what the provider knows it by, and what depends on its own ID', () => {
+describe('An on-ramp awaiting funds', () => {
+  it('stores the provider’s reference and instructions that depend on its ID', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const instructions = (id: string) => ({ ...INSTRUCTIONS, approval_url: `https://pay.example/${id}` });
@@ -80,7 +80,7 @@ describe('An on-ramp that waits for its money', () => {
     expect(JSON.stringify(ledger.openTransfer(created.data.transfer_id))).to.not.include('asked-1');
   });
 
-  it('is created and failed when the rail issues no instructions', () => {
+  it('is created and fails if the rail issues no instructions', () => {
     const ledger = given();
     const refused = { code: 'refused_by_rail', message: 'No.' };
     const events = ledger
@@ -97,7 +97,7 @@ describe('An on-ramp that waits for its money', () => {
   });
 
   for (const reason of [CANCELED_REASON, DECLINED_REASON, EXPIRED_REASON]) {
-    it(`is canceled once: ${reason.code}`, () => {
+    it(`is canceled only once: ${reason.code}`, () => {
       const ledger = given();
       const { id, expires_at } = waiting(ledger);
       ledger.when(cancel(id, reason)).then({
@@ -109,7 +109,7 @@ describe('An on-ramp that waits for its money', () => {
     });
   }
 
-  it('is not canceled once its money is there', () => {
+  it('cannot be canceled after its funds have arrived', () => {
     const ledger = given();
     const { id } = waiting(ledger);
     ledger.run(arrival(id, '50.00', 'in_review'));
@@ -118,7 +118,7 @@ describe('An on-ramp that waits for its money', () => {
     ledger.when(cancel(held.id)).thenRefused('transfer_not_cancelable');
   });
 
-  it('expires when its time is up, not a millisecond before, and a second ring changes nothing', () => {
+  it('expires exactly at its deadline, and only once', () => {
     const ledger = given();
     const { id } = waiting(ledger);
     ledger.advanceClock(LIVES_MS - 1);
@@ -128,7 +128,7 @@ describe('An on-ramp that waits for its money', () => {
     ledger.when(expire(id)).then();
   });
 
-  it('names its deadline in the step with which it stops waiting', () => {
+  it('records its deadline in the event that stops the waiting', () => {
     for (const [amount, outcome, state] of [
       ['50.00', 'credited', 'funds_received'],
       ['0.50', 'credited', 'returned'],
@@ -145,8 +145,8 @@ describe('An on-ramp that waits for its money', () => {
   });
 });
 
-describe('Late money', () => {
-  it('goes back to its sender and moves nothing', () => {
+describe('A late deposit', () => {
+  it('is sent back without a posting', () => {
     const ledger = given();
     const { id, wallet } = waiting(ledger);
     ledger.run(cancel(id));
@@ -166,7 +166,7 @@ describe('Late money', () => {
     expect(asShown(ledger, id).version).to.equal(2);
   });
 
-  it('cancels a transfer whose time was up already', () => {
+  it('cancels a transfer whose deadline has passed', () => {
     const ledger = given();
     const { id } = waiting(ledger);
     ledger.advanceClock(LIVES_MS);
@@ -180,7 +180,7 @@ describe('Late money', () => {
     expect(ledger.book.transfers.size).to.equal(0);
   });
 
-  it('is taken for what the documents say only where the book can have forgotten it', () => {
+  it('is matched to an archived on-ramp only if the book could have issued its ID', () => {
     const ledger = given();
     const [canceled, open] = [waiting(ledger), waiting(ledger)];
     ledger.run(cancel(canceled.id));
@@ -207,7 +207,7 @@ describe('Late money', () => {
     }
   });
 
-  it('is nothing, or too fine, like any other', () => {
+  it('is refused if the amount is zero or too precise', () => {
     const ledger = given();
     const { id } = waiting(ledger);
     ledger.run(cancel(id));
@@ -217,8 +217,8 @@ describe('Late money', () => {
   });
 });
 
-describe('The place of an ID', () => {
-  it('is read back from it, in the book that gave it and no other', () => {
+describe('The origin of an ID', () => {
+  it('is decoded only in the book that issued it', () => {
     const time = fc.nat({ max: 2 ** 47 });
     const revision = fc.nat({ max: 2 ** 43 });
     fc.assert(
@@ -231,13 +231,13 @@ describe('The place of an ID', () => {
   });
 });
 
-describe('Whatever happens to an on-ramp', () => {
+describe('Every sequence of on-ramp commands', () => {
   type Step = 'cancel' | 'expire' | 'pay' | 'pay_little' | 'pay_for_review' | 'wait';
   const step = fc.constantFrom<Step>(
     ...(['cancel', 'expire', 'pay', 'pay_little', 'pay_for_review', 'wait'] as const),
   );
 
-  it('its money is credited at most once, or goes back, and every account still sums to zero', () => {
+  it('credits or returns the money at most once, and keeps all accounts balanced', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
         const ledger = given();

@@ -23,8 +23,8 @@ const provider = { instructions: { ...INSTRUCTIONS, ...CAD, expires_at } };
 const request = (ledger: Ledger, wallet: string): string =>
   idIn(ledger.run(onramp(wallet, '30.00', CAD, { provider })), 'transfer_id');
 
-describe('A payer', () => {
-  it('approves, and the whole amount arrives', () => {
+describe('The payer of an on-ramp', () => {
+  it('can approve, which credits the full amount', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const id = request(ledger, wallet);
@@ -32,7 +32,7 @@ describe('A payer', () => {
     expect(ledger.walletBalances(wallet).available).to.equal('1000.00');
   });
 
-  it('declines, which cancels the transfer and says so', () => {
+  it('can decline, which cancels the transfer with a reason', () => {
     const ledger = given();
     const id = request(ledger, ledger.wallet());
     const [event] = ledger.when(decline(id)).then('transfer.state_changed');
@@ -40,7 +40,7 @@ describe('A payer', () => {
     expect(JSON.stringify(event?.data)).to.contain('"code":"declined"');
   });
 
-  it('decides once, and in time', () => {
+  it('can decide once, before the deadline', () => {
     const ledger = given();
     const paid = request(ledger, ledger.wallet());
     ledger.run(pay(paid));

@@ -42,7 +42,7 @@ function freeze(ledger: Ledger, wallet_id: string): void {
 }
 
 describe('Creating an on-ramp', () => {
-  it('waits for funds, with the instructions of the provider', () => {
+  it('starts awaiting funds, with the provider’s instructions', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const events = ledger
@@ -60,7 +60,7 @@ describe('Creating an on-ramp', () => {
     expect(ledger.walletBalances(wallet).available).to.equal('0.00');
   });
 
-  it('is told what is wrong in the order of the contract', () => {
+  it('is refused with the first error in contract order', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const owner = ledger.ownerOf(wallet);
@@ -84,7 +84,7 @@ describe('Creating an on-ramp', () => {
     worse('25000.00').then('transfer.created');
   });
 
-  it('is refused into coin, for the deactivated, and to a payout account', () => {
+  it('is refused for a coin wallet, a deactivated user, and a payout account', () => {
     const ledger = given();
     ledger.when(onramp(ledger.coinWallet(), '50.00')).thenRefused('unsupported_route');
     const closed = ledger.wallet();
@@ -92,7 +92,7 @@ describe('Creating an on-ramp', () => {
     ledger.when(onramp(closed, '50.00')).thenRefused('user_deactivated');
   });
 
-  it('says nothing of a payout account that is not there', () => {
+  it('reports an unknown payout account as not found', () => {
     const ledger = given();
     const input = {
       source: { type: 'fiat' as const, ...USD },
@@ -103,7 +103,7 @@ describe('Creating an on-ramp', () => {
   });
 });
 
-describe('Money that arrives for an on-ramp', () => {
+describe('A deposit for an on-ramp', () => {
   it('is credited at the fixed price, with a full receipt', () => {
     const ledger = given();
     const { wallet, id } = waiting(ledger);
@@ -124,7 +124,7 @@ describe('Money that arrives for an on-ramp', () => {
     expect(ledger.book.transfers.size).to.equal(0);
   });
 
-  it('leaves what came in as fiat that stands behind the points', () => {
+  it('books the fiat as backing of the points', () => {
     const ledger = given();
     ledger.run(arrival(waiting(ledger).id, '50.00'));
     expect(ledger.balance('clearing:bank_eft:usd')).to.equal(-50_00n);
@@ -137,7 +137,7 @@ describe('Money that arrives for an on-ramp', () => {
     ['less than expected', '1.00', '100.00'],
     ['the most that the route allows', '25000.00', '2500000.00'],
   ] as const) {
-    it(`is credited as it arrived: ${what}`, () => {
+    it(`is credited with the amount received: ${what}`, () => {
       const ledger = createLedger({
         ...POLICY,
         reviewThreshold: { ...POLICY.reviewThreshold, onramp: 10n ** 20n },
@@ -149,7 +149,7 @@ describe('Money that arrives for an on-ramp', () => {
     });
   }
 
-  it('is sent back when it is below the minimum of the route', () => {
+  it('is returned if it is below the route’s minimum', () => {
     const ledger = given();
     const { wallet, id } = waiting(ledger);
     const events = ledger.when(arrival(id, '0.99')).then(...RETURNED);
@@ -158,13 +158,13 @@ describe('Money that arrives for an on-ramp', () => {
     expect(ledger.walletBalances(wallet).available).to.equal('0.00');
   });
 
-  it('is sent back when the rail says so', () => {
+  it('is returned if the rail says so', () => {
     const ledger = given();
     const events = ledger.when(arrival(waiting(ledger).id, '50.00', 'returned')).then(...RETURNED);
     expect(lastReason(events)).to.equal('returned_by_rail');
   });
 
-  it('is held when it is above the maximum of the route', () => {
+  it('is held for review if it is above the route’s maximum', () => {
     const ledger = given();
     const { wallet, id } = waiting(ledger);
     const events = ledger.when(arrival(id, '25000.01')).then(...CREDITED);
@@ -179,20 +179,20 @@ describe('Money that arrives for an on-ramp', () => {
     expect(ledger.openTransfer(id).receipt).to.include({ amount_received: '25000.01', completed_at: null });
   });
 
-  it('is held when the points reach the amount of the review policy', () => {
+  it('is held for review if the points reach the review threshold', () => {
     const ledger = given();
     expect(lastReason(ledger.run(arrival(waiting(ledger).id, '10000.00')))).to.equal('review_amount');
     expect(statesIn(ledger.run(arrival(waiting(ledger).id, '9999.99')))).to.include('completed');
   });
 
-  it('is held when the rail asks for it', () => {
+  it('is held for review if the rail requests one', () => {
     const ledger = given();
     expect(lastReason(ledger.run(arrival(waiting(ledger).id, '50.00', 'in_review')))).to.equal(
       'review_requested',
     );
   });
 
-  it('is held for a frozen wallet', () => {
+  it('is held for review if the wallet is frozen', () => {
     const ledger = given();
     const { wallet, id } = waiting(ledger);
     freeze(ledger, wallet);
@@ -200,14 +200,14 @@ describe('Money that arrives for an on-ramp', () => {
     expect(ledger.walletBalances(wallet).pending).to.equal('5000.00');
   });
 
-  it('is held for a user who is not approved any more', () => {
+  it('is held for review if the user is no longer approved', () => {
     const ledger = given();
     const { wallet, id } = waiting(ledger);
     ledger.kyc(ledger.ownerOf(wallet), 'rejected');
     expect(lastReason(ledger.run(arrival(id, '50.00')))).to.equal('user_not_approved');
   });
 
-  it('is refused where nothing waits for it, is nothing, or is too fine', () => {
+  it('is refused if no transfer awaits it, or the amount is zero or too precise', () => {
     const ledger = given();
     const { id } = waiting(ledger);
     ledger.when(arrival(`trf_${'0'.repeat(26)}`, '50.00')).thenRefused('not_found');
@@ -217,7 +217,7 @@ describe('Money that arrives for an on-ramp', () => {
     ledger.when(arrival(held.id, '50.00')).thenRefused('transfer_state_conflict');
   });
 
-  it('can not arrive twice for one on-ramp', () => {
+  it('is accepted only once for each on-ramp', () => {
     const ledger = given();
     const { id } = waiting(ledger);
     ledger.run(arrival(id, '50.00', 'in_review'));
@@ -225,7 +225,7 @@ describe('Money that arrives for an on-ramp', () => {
   });
 });
 
-describe('Money that arrives at a standing account', () => {
+describe('A deposit to a deposit account', () => {
   it('creates an on-ramp and credits it', () => {
     const ledger = given();
     const wallet = ledger.wallet();
@@ -242,7 +242,7 @@ describe('Money that arrives at a standing account', () => {
     expect(ledger.walletBalances(wallet).available).to.equal('1234.00');
   });
 
-  it('creates another one for every payment', () => {
+  it('creates a new on-ramp for every payment', () => {
     const ledger = given();
     const account = ledger.depositAccount(ledger.wallet());
     const [first, second] = [ledger.run(arrival(account, '5.00')), ledger.run(arrival(account, '5.00'))];
@@ -250,14 +250,14 @@ describe('Money that arrives at a standing account', () => {
     expect(idIn(first, 'deposit_id')).to.not.equal(idIn(second, 'deposit_id'));
   });
 
-  it('names no expected amount in the receipt', () => {
+  it('has no expected amount in its receipt', () => {
     const ledger = given();
     const events = ledger.run(arrival(ledger.depositAccount(ledger.wallet()), '5.00'));
     const [received] = events.filter(({ type }) => type === 'transfer.state_changed');
     expect(JSON.stringify(received)).to.not.include('amount_expected');
   });
 
-  it('is sent back from an account that is closed, whatever else is so', () => {
+  it('is returned if the account is deactivated, before any other check', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const account = ledger.depositAccount(wallet);
@@ -269,7 +269,7 @@ describe('Money that arrives at a standing account', () => {
     expect(lastReason(events)).to.equal('deposit_account_deactivated');
   });
 
-  it('is held for the wallet of a deactivated user, as that is frozen', () => {
+  it('is held for review if the user is deactivated, because the wallet is frozen', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const account = ledger.depositAccount(wallet);
@@ -277,15 +277,15 @@ describe('Money that arrives at a standing account', () => {
     expect(lastReason(ledger.run(arrival(account, '5.00')))).to.equal('wallet_frozen');
   });
 
-  it('is refused for an account that is not there', () => {
+  it('is refused if the account does not exist', () => {
     given()
       .when(arrival(`da_${'0'.repeat(26)}`, '5.00'))
       .thenRefused('not_found');
   });
 });
 
-describe('The fixed price', () => {
-  it('rounds down what it gives, to a hundredth of a point', () => {
+describe('The fixed point price', () => {
+  it('rounds points down to 0.01', () => {
     const ledger = given();
     for (const [arrived, credited] of [
       ['1.00', '33.33'],
@@ -300,7 +300,7 @@ describe('The fixed price', () => {
     }
   });
 
-  it('is shown so that whoever multiplies what arrived by it and rounds down gets what was credited', () => {
+  it('is reported as a rate that reproduces the credited amount', () => {
     const cents = fc.bigInt({ min: 1n, max: 10n ** 17n });
     const part = fc.bigInt({ min: 1n, max: 10n ** 9n });
     fc.assert(
@@ -321,7 +321,7 @@ describe('The fixed price', () => {
     );
   });
 
-  it('is rounded up in general, and down for the amounts that would get a cent of points too many', () => {
+  it('rounds the rate up unless that would credit 0.01 points too many', () => {
     // A point costs 0.123456789: this deposit is worth just short of one more cent of points.
     const price = { numerator: 123_456_789n, denominator: 10n ** 9n };
     const [up, down] = ['8.100000073710000671', '8.10000007371000067'];
@@ -330,7 +330,7 @@ describe('The fixed price', () => {
     expect(depositRate(339_641_836_55n, 2, price)).to.equal(down);
   });
 
-  it('never gives more than what it is worth, and less than a hundredth of a point too little', () => {
+  it('never credits more than the exact value, nor 0.01 points less', () => {
     const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
     fc.assert(
       fc.property(cents, fc.bigInt({ min: 1n, max: 999n }), (amount, numerator) => {
@@ -341,7 +341,7 @@ describe('The fixed price', () => {
     );
   });
 
-  it('credits nothing for too little money, and a review of that ends like any other', () => {
+  it('credits zero points for a very small deposit, which can still be reviewed', () => {
     const dear = new Map([['usd', { numerator: 1_000n, denominator: 1n }]]);
     const ledger = createLedger({ ...POLICY, pointPrices: dear });
     const { wallet, id } = waiting(ledger);

@@ -11,6 +11,7 @@ import { REFUSED_BY_RAIL, offramp, review, settlement, submission } from '../../
 import { expectRule, createLedger, given, idIn, onlyOne } from '../../support/ledger.ts';
 import type { LedgerRule } from '../../../src/ledger/violations.ts';
 import { POLICY } from '../../support/policy.ts';
+import type { ReadonlyBook } from '../../../src/ledger/book.ts';
 import type { Ledger } from '../../support/ledger.ts';
 
 /** The accounts of the service that payouts touch. */
@@ -34,7 +35,7 @@ function heldOfframp(ledger: Ledger, amount = '1000000.00') {
 
 describe('Off-ramps', () => {
   describe('when created', () => {
-    it('are pending, and debit cashable points at once', () => {
+    it('starts pending and debits cashable points immediately', () => {
       const ledger = given();
       const from = ledger.fundedWallet('300.00', '50.00');
       const account = ledger.payoutAccount(from);
@@ -69,7 +70,7 @@ describe('Off-ramps', () => {
       expect(accounts(ledger)).to.deep.equal({ in_flight: 250_00n, issued, fiat_held: 0n, clearing: 0n });
     });
 
-    it('pay out points times price, rounded down at the currency’s decimals', () => {
+    it('pays out points times price, rounded down to the currency’s decimals', () => {
       const ledger = given();
       const from = ledger.fundedWallet('1000.00');
       const cad = ledger.payoutAccount(from, { currency: 'cad', country: 'CA' });
@@ -90,7 +91,7 @@ describe('Off-ramps', () => {
       );
     });
 
-    it('are held for review from the policy’s amount on, after the debit', () => {
+    it('is debited and held for review from the review threshold', () => {
       const ledger = given();
       const { id, from } = heldOfframp(ledger);
       expect(ledger.openTransfer(id)).to.deep.include({ state: 'in_review', version: 2 });
@@ -103,7 +104,7 @@ describe('Off-ramps', () => {
       expect(findPayoutToSubmit(ledger.book, id)).to.equal(undefined);
     });
 
-    it('are refused in the contract’s order', () => {
+    it('is refused with the first error in contract order', () => {
       const ledger = given();
       const from = ledger.fundedWallet('200.00', '50.00');
       const user = ledger.ownerOf(from);
@@ -142,7 +143,7 @@ describe('Off-ramps', () => {
       ledger.when(offramp(from, unused, '1.00')).thenRefused('user_not_approved');
     });
 
-    it('are refused to a user who is deactivated', () => {
+    it('is refused for a deactivated user', () => {
       const ledger = given();
       const from = ledger.wallet();
       const account = ledger.payoutAccount(from);
@@ -150,7 +151,7 @@ describe('Off-ramps', () => {
       ledger.when(offramp(from, account, '100.00')).thenRefused('user_deactivated');
     });
 
-    it('are refused where the points are worth less than the smallest coin', () => {
+    it('is refused if the points are worth less than one minor unit', () => {
       const ledger = createLedger({
         ...POLICY,
         pointPrices: new Map([['usd', { numerator: 1n, denominator: 1_000_000n }]]),
@@ -159,7 +160,7 @@ describe('Off-ramps', () => {
       ledger.when(offramp(from, ledger.payoutAccount(from), '100.00')).thenRefused('amount_below_minimum');
     });
 
-    it('keep a user from being deactivated until they are over', () => {
+    it('blocks deactivation of its user until it is final', () => {
       const ledger = given();
       const { id, from } = ledger.submittedOfframp('100.00');
       const account = ledger.payoutAccount(ledger.fundedWallet('100.00'));
@@ -180,7 +181,7 @@ describe('Off-ramps', () => {
   });
 
   describe('when submitted', () => {
-    it('carry what is paid out, the rate and the rail’s reference', () => {
+    it('records the amount paid out, the rate and the rail reference', () => {
       const ledger = given();
       const from = ledger.fundedWallet('100.00');
       const id = idIn(ledger.run(offramp(from, ledger.payoutAccount(from), '100.00')), 'transfer_id');
@@ -196,14 +197,14 @@ describe('Off-ramps', () => {
       expect(findPayoutToSubmit(ledger.book, id)).to.equal(undefined);
     });
 
-    it('are recorded once, however often the rail is asked', () => {
+    it('is recorded only once when the rail is asked again', () => {
       const ledger = given();
       const { id } = ledger.submittedOfframp();
       ledger.when(submission(id)).then();
       ledger.when(submission(id, false)).then();
     });
 
-    it('are refused when they are over, as they may then be paid twice', () => {
+    it('is refused for a final off-ramp, which might be paid twice', () => {
       const ledger = given();
       const { id } = ledger.submittedOfframp();
       ledger.run(settlement(id, 'completed'));
@@ -211,7 +212,7 @@ describe('Off-ramps', () => {
       ledger.when(submission('trf_none')).thenRefused('transfer_state_conflict');
     });
 
-    it('are refunded at once when the rail does not take them', () => {
+    it('is refunded immediately if the rail rejects it', () => {
       const ledger = given();
       const from = ledger.fundedWallet('150.00', '50.00');
       const before = accounts(ledger);
@@ -239,7 +240,7 @@ describe('Off-ramps', () => {
   });
 
   describe('when they end', () => {
-    it('take the points out of circulation and the fiat out of the bank', () => {
+    it('removes the points from circulation and the fiat from the backing', () => {
       const ledger = given();
       const { id, from } = ledger.submittedOfframp('200.00');
       const { issued } = accounts(ledger);
@@ -257,7 +258,7 @@ describe('Off-ramps', () => {
     });
 
     for (const outcome of ['returned', 'undeliverable'] as const) {
-      it(`credit the wallet in full, with the same split, when the payout is ${outcome}`, () => {
+      it(`refunds the wallet in full, with the same split, when the payout is ${outcome}`, () => {
         const ledger = given();
         const { id, from } = ledger.submittedOfframp('200.00');
         const events = ledger
@@ -278,7 +279,7 @@ describe('Off-ramps', () => {
       });
     }
 
-    it('say why by themselves when the rail does not', () => {
+    it('gives a default reason if the rail gives none', () => {
       for (const [outcome, code] of [
         ['returned', 'returned_by_rail'],
         ['undeliverable', 'rejected_by_rail'],
@@ -290,7 +291,7 @@ describe('Off-ramps', () => {
       }
     });
 
-    it('refund into a wallet that is frozen, too, and complete from one', () => {
+    it('refunds to, and completes from, a frozen wallet', () => {
       const ledger = given();
       const [back, out] = [ledger.submittedOfframp(), ledger.submittedOfframp()];
       freeze(ledger, back.from);
@@ -302,14 +303,14 @@ describe('Off-ramps', () => {
       expect(ledger.walletBalances(back.from)).to.include({ available: '207.00', cashable: '200.00' });
     });
 
-    it('are over once: a second outcome finds nothing', () => {
+    it('ends once: a second outcome is not found', () => {
       const ledger = given();
       const { id } = ledger.submittedOfframp();
       ledger.run(settlement(id, 'returned'));
       ledger.when(settlement(id, 'completed')).thenRefused('not_found');
     });
 
-    it('take an outcome only once they are submitted, and only of off-ramps', () => {
+    it('accepts an outcome only for a submitted off-ramp', () => {
       const ledger = given();
       const from = ledger.fundedWallet('100.00');
       const id = idIn(ledger.run(offramp(from, ledger.payoutAccount(from), '100.00')), 'transfer_id');
@@ -321,7 +322,7 @@ describe('Off-ramps', () => {
   });
 
   describe('in review', () => {
-    it('wait for their rail when they are approved, and are submitted like others', () => {
+    it('waits for its rail after approval, and is submitted like any other', () => {
       const ledger = given();
       const { id } = heldOfframp(ledger);
       ledger.when(review(id, 'approved')).then({ type: 'offramp.approved', data: { transfer_id: id } });
@@ -335,7 +336,7 @@ describe('Off-ramps', () => {
       });
     });
 
-    it('can’t be rejected or approved any more once they are approved', () => {
+    it('cannot be rejected or approved again after approval', () => {
       const ledger = given();
       const { id } = heldOfframp(ledger);
       ledger.run(review(id, 'approved'));
@@ -345,10 +346,10 @@ describe('Off-ramps', () => {
       ledger.when(review(id, 'approved')).thenRefused('transfer_state_conflict');
     });
 
-    it('know the request that approved them when it comes again', () => {
+    it('recognizes a repeated approval request', () => {
       const ledger = given();
       const { id } = heldOfframp(ledger);
-      const approve = (request: string) => (book: Ledger['book']) =>
+      const approve = (request: string) => (book: ReadonlyBook) =>
         reviewTransfer(book, { transfer_id: id, outcome: 'approved', reason: undefined, request });
       ledger.when(approve('a')).then({ type: 'offramp.approved', data: { transfer_id: id, request: 'a' } });
       ledger.when(approve('a')).then();
@@ -357,7 +358,7 @@ describe('Off-ramps', () => {
       ledger.when(approve('a')).then();
     });
 
-    it('are refunded in full when they are rejected, without the rail', () => {
+    it('is refunded in full after rejection, without asking the rail', () => {
       const ledger = given();
       const { id, from } = heldOfframp(ledger);
       const events = ledger.when(review(id, 'rejected')).then('posting.recorded', 'transfer.state_changed');
@@ -370,7 +371,7 @@ describe('Off-ramps', () => {
       ledger.when(submission(id)).thenRefused('transfer_state_conflict');
     });
 
-    it('are not approved out of a frozen wallet, but rejected back into it', () => {
+    it('cannot be approved from a frozen wallet, but can be rejected back into it', () => {
       const ledger = given();
       const { id, from } = heldOfframp(ledger);
       freeze(ledger, from);
@@ -380,7 +381,7 @@ describe('Off-ramps', () => {
     });
   });
 
-  it('are never approved by an event that nothing waits for', () => {
+  it('refuses an approval event that no off-ramp waits for', () => {
     const ledger = given();
     const { id } = ledger.submittedOfframp();
     const approve = (transfer_id: string, rule: LedgerRule): void => {

@@ -17,9 +17,9 @@ const nameCheck =
     recordNameCheck(book, { payout_account_id, name_check });
 const accountIn = (ledger: Ledger, id: string) => ledger.book.payoutAccounts.get(id)?.account;
 
-describe('Payout accounts in the ledger', () => {
-  describe('when opened', () => {
-    it('are active, of version 1, with a name that is not checked yet', () => {
+describe('A payout account', () => {
+  describe('on opening', () => {
+    it('is active at version 1, with an unchecked name', () => {
       const ledger = given();
       const id = ledger.payoutAccount(ledger.wallet());
       expect(accountIn(ledger, id)).to.include({
@@ -31,7 +31,7 @@ describe('Payout accounts in the ledger', () => {
       });
     });
 
-    it('need a user who exists, is approved and active', () => {
+    it('requires an existing, approved and active user', () => {
       const ledger = given();
       ledger.when(payoutAccount('usr_none')).thenRefused('not_found');
       ledger.when(payoutAccount(ledger.user())).thenRefused('user_not_approved');
@@ -40,7 +40,7 @@ describe('Payout accounts in the ledger', () => {
       ledger.when(payoutAccount(gone)).thenRefused('user_deactivated');
     });
 
-    it('need a route of their currency, rail, type and country', () => {
+    it('requires a route for its currency, rail, type and country', () => {
       const ledger = given();
       const user = ledger.approvedUser();
       for (const more of [
@@ -56,7 +56,7 @@ describe('Payout accounts in the ledger', () => {
       ledger.when(payoutAccount(user, { currency: 'cad', country: 'FR' })).then('payout_account.opened');
     });
 
-    it('are refused for what is wrong with their details, after the route', () => {
+    it('reports invalid details after an unsupported route', () => {
       const ledger = given();
       const user = ledger.approvedUser();
       const problems = [{ field: 'account_owner_name', code: 'not_allowed', message: 'No.' }];
@@ -65,8 +65,8 @@ describe('Payout accounts in the ledger', () => {
     });
   });
 
-  describe('have their name checked', () => {
-    it('in two steps, each a version', () => {
+  describe('during name checks', () => {
+    it('increments its version on each of the two steps', () => {
       const ledger = given();
       const id = ledger.payoutAccount(ledger.wallet());
       ledger.when(nameCheck(id, 'pending')).then('payout_account.name_checked');
@@ -75,7 +75,7 @@ describe('Payout accounts in the ledger', () => {
       expect(accountIn(ledger, id)).to.include({ name_check: 'partial_match', version: 3 });
     });
 
-    it('once, however often it is recorded, and not after they are deleted', () => {
+    it('records each result once, and none after deletion', () => {
       const ledger = given();
       const wallet = ledger.wallet();
       const [id, other] = [ledger.payoutAccount(wallet), ledger.payoutAccount(wallet)];
@@ -90,8 +90,8 @@ describe('Payout accounts in the ledger', () => {
     });
   });
 
-  describe('when deleted', () => {
-    it('stay known, with a version more', () => {
+  describe('on deletion', () => {
+    it('stays readable, with its version incremented', () => {
       const ledger = given();
       const wallet = ledger.wallet();
       const id = ledger.payoutAccount(wallet);
@@ -103,7 +103,7 @@ describe('Payout accounts in the ledger', () => {
       ledger.when(remove(ledger.ownerOf(wallet), id)).thenRefused('payout_account_deleted');
     });
 
-    it('must be the active user’s own', () => {
+    it('is refused unless it belongs to the active user', () => {
       const ledger = given();
       const wallet = ledger.wallet();
       const id = ledger.payoutAccount(wallet);
@@ -113,7 +113,7 @@ describe('Payout accounts in the ledger', () => {
       ledger.when(remove(ledger.ownerOf(wallet), id)).thenRefused('user_deactivated');
     });
 
-    it('must not be in use by an off-ramp that is pending or in review', () => {
+    it('is refused while an off-ramp to it is pending or in review', () => {
       const ledger = given();
       const from = ledger.fundedWallet('2000000.00');
       const user = ledger.ownerOf(from);

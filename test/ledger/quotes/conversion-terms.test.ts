@@ -68,8 +68,8 @@ function fair({ to, amount, price: { numerator, denominator } }: ConversionReque
     : (net * numerator * 100n) / (denominator * 10n ** 8n);
 }
 
-describe('The terms of a conversion', () => {
-  it('are the price less the spread', () => {
+describe('Conversion terms', () => {
+  it('apply the price minus the spread', () => {
     expect(terms('svc-points', '100.00', '2500')).to.deep.equal({
       fee: '1.00',
       rate: '0.000396',
@@ -87,7 +87,7 @@ describe('The terms of a conversion', () => {
     expect(terms('svc-points', '100.00', '2500', 0)).to.include({ fee: '0.00', rate: '0.0004' });
   });
 
-  it('round the fee up and what comes out down, and keep what is left over', () => {
+  it('round the fee up and the result down, and book the remainder as rounding', () => {
     expect(terms('svc-points', '0.03', '2500')).to.deep.equal({
       fee: '0.01',
       rate: '0.000266666666666667',
@@ -101,7 +101,7 @@ describe('The terms of a conversion', () => {
     expect(terms('svc-coin', '0.00000102', '1000000', 100)).to.include({ fee: '0.00000002', out: '1.00' });
   });
 
-  it('let anybody recompute what comes out, exactly, however large or small the numbers', () => {
+  it('let a client recompute the result exactly from amount and rate', () => {
     fc.assert(
       fc.property(conversion(10n ** 23n), (each) => {
         const found = conversionTerms(each);
@@ -115,7 +115,7 @@ describe('The terms of a conversion', () => {
     );
   });
 
-  it('give all that is fair, to the last unit, for any amount that can exist', () => {
+  it('pay out every whole minor unit that the price is worth', () => {
     // Five billion coins or points; beyond, a rate of 18 digits can't tell neighbouring units of coin apart.
     fc.assert(
       fc.property(conversion(5n * 10n ** 11n), (each) => {
@@ -126,7 +126,7 @@ describe('The terms of a conversion', () => {
     );
   });
 
-  it('make no money: what the service keeps is never less than nothing', () => {
+  it('never create money: spread and rounding are never negative', () => {
     fc.assert(
       fc.property(conversion(10n ** 23n), (each) => {
         const { spreadPoints, roundingPoints, amountOut } = conversionTerms(each);
@@ -142,14 +142,14 @@ describe('The terms of a conversion', () => {
   });
 });
 
-describe('A price', () => {
-  it('is more than nothing, with at most 18 decimals', () => {
+describe('A coin price', () => {
+  it('must be positive, with at most 18 decimals', () => {
     for (const text of ['0', '0.00', '', '-1', '1e3', '.5', '1.', `0.${'0'.repeat(18)}1`])
       expect(parsePrice(text), text).to.equal(undefined);
     expect(parsePrice('2500.50')).to.deep.equal({ numerator: 250_050n, denominator: 100n });
   });
 
-  it('is shown as a ratio either way', () => {
+  it('is formatted as a ratio in both directions', () => {
     expect(formatRatio({ numerator: 1n, denominator: 2_500n })).to.equal('0.0004');
     expect(formatRatio({ numerator: 1n, denominator: 3n })).to.equal('0.333333333333333333');
     expect(formatRatio({ numerator: 2_500n, denominator: 1n })).to.equal('2500');

@@ -44,7 +44,7 @@ const convert = (from: string, to: string, amount: string, quote_id: string, arc
 const CONVERTED = ['transfer.created', 'posting.recorded', 'transfer.state_changed'] as const;
 
 describe('A quote', () => {
-  it('locks the price less the spread for thirty seconds', () => {
+  it('locks the price minus the spread for 30 seconds', () => {
     const ledger = backed();
     const anna = holder(ledger);
     const events = ledger.when(quote(anna.points, anna.coin, '100')).then('quote.created');
@@ -63,7 +63,7 @@ describe('A quote', () => {
     expect(ledger.walletBalances(anna.points).available).to.equal('1000.00');
   });
 
-  it('is refused in the order of the contract', () => {
+  it('is refused with the first error in contract order', () => {
     const ledger = given();
     const anna = holder(ledger, '10.00', '1', '5.00');
     const [ben] = [holder(ledger)];
@@ -97,14 +97,14 @@ describe('A quote', () => {
     ask(anna.points, anna.coin, '0.01').thenRefused('amount_below_minimum');
   });
 
-  it('of a deactivated user is refused as such', () => {
+  it('is refused for a deactivated user', () => {
     const ledger = backed();
     const anna = holder(ledger, '0.00');
     ledger.record({ type: 'user.deactivated', data: { user_id: anna.owner, frozen_wallet_ids: [] } });
     ledger.when(quote(anna.points, anna.coin, '1.00')).thenRefused('user_deactivated');
   });
 
-  it('buys no more coin than there is in stock', () => {
+  it('cannot buy more coin than the stock holds', () => {
     const ledger = backed('0.03960000');
     const anna = holder(ledger);
     ledger.when(quote(anna.points, anna.coin, '101.00')).thenRefused('insufficient_liquidity');
@@ -113,14 +113,14 @@ describe('A quote', () => {
     ledger.when(quote(anna.points, anna.coin, '101.00')).then('quote.created');
   });
 
-  it('sells no more coin than points can be issued for', () => {
+  it('cannot sell more coin than the points headroom covers', () => {
     const ledger = backed('1.00000000', '2500.00');
     const anna = holder(ledger, '0.00', '2');
     ledger.when(quote(anna.coin, anna.points, '1.00000400')).thenRefused('insufficient_liquidity');
     ledger.when(quote(anna.coin, anna.points, '1.00000000')).then('quote.created');
   });
 
-  it('is needed by a conversion, and by nothing else', () => {
+  it('is required for a conversion, and refused for other transfers', () => {
     const ledger = backed();
     const [anna, ben] = [holder(ledger), holder(ledger)];
     ledger.when(transfer(anna.points, anna.coin, '1.00')).thenRefused('validation_failed', 'quote_id');
@@ -131,7 +131,7 @@ describe('A quote', () => {
 });
 
 describe('A conversion', () => {
-  it('of points into coin settles at once from the stock', () => {
+  it('of points to coin settles immediately from the stock', () => {
     const ledger = backed();
     const anna = holder(ledger, '1000.00', '0', '50.00');
     const id = quoteId(ledger.run(quote(anna.points, anna.coin, '100.00')));
@@ -165,7 +165,7 @@ describe('A conversion', () => {
     expect(ledger.book.transfers.size).to.equal(0);
   });
 
-  it('of coin into points issues cashable points against the backing', () => {
+  it('of coin to points issues cashable points against the backing', () => {
     const ledger = backed();
     const anna = holder(ledger, '0.00', '2');
     const stock = ledger.balance(COIN_STOCK);
@@ -183,7 +183,7 @@ describe('A conversion', () => {
     expect(ledger.balance(POINTS_BACKED)).to.equal(-parseStoredAmount('50000.00'));
   });
 
-  it('keeps what rounding leaves in an account of its own', () => {
+  it('books the rounding remainder in its own account', () => {
     const ledger = backed();
     const anna = holder(ledger);
     const price = { numerator: 10_000_000n, denominator: 1n };
@@ -195,7 +195,7 @@ describe('A conversion', () => {
     expect(ledger.balance(ROUNDING)).to.equal(8n);
   });
 
-  it('is refused in the order of the contract', () => {
+  it('is refused with the first error in contract order', () => {
     const ledger = backed();
     const anna = holder(ledger, '100.00');
     const ben = holder(ledger, '100.00');
@@ -226,7 +226,7 @@ describe('A conversion', () => {
     bad(id, '99.99').thenRefused('quote_mismatch');
   });
 
-  it('fails, and uses the quote up, when the stock has fallen short since', () => {
+  it('fails and uses up the quote if the stock became too low', () => {
     const ledger = backed('0.05000000');
     const [anna, ben] = [holder(ledger), holder(ledger)];
     const [first, second] = [anna, ben].map(({ points, coin }) =>
@@ -245,7 +245,7 @@ describe('A conversion', () => {
     ledger.when(convert(ben.points, ben.coin, '100.00', second ?? '')).thenRefused('quote_used');
   });
 
-  it('fails when the backing has fallen short since', () => {
+  it('fails if the backing became too low', () => {
     const ledger = backed('1.00000000', '3000.00');
     const [anna, ben] = [holder(ledger, '0.00', '1'), holder(ledger, '0.00', '1')];
     const [first, second] = [anna, ben].map(({ points, coin }) =>
@@ -262,7 +262,7 @@ describe('A conversion', () => {
     ledger.when(convert(ben.coin, ben.points, '1.00000000', again)).then(...CONVERTED);
   });
 
-  it('has no user limit', () => {
+  it('does not count against user limits', () => {
     const none = { user_to_user: 0n, offramp: 0n };
     const ledger = createLedger({ ...POLICY, userLimits: { per24h: none, per30d: none } });
     ledger.run(allocation({ coin_stock: '1.00000000' }));
@@ -272,14 +272,14 @@ describe('A conversion', () => {
   });
 });
 
-describe('A quote that is over', () => {
+describe('An expired quote', () => {
   /** Events enough for the book to look for quotes that it can forget. */
   function pass(ledger: Ledger, to: string): void {
     ledger.advanceClock(30_000);
     for (let i = 0; i < 256; i++) ledger.run(reward(to, '0.01'));
   }
 
-  it('leaves the book, whether used or not, and those that can be used stay', () => {
+  it('is removed from the book, used or not, while open quotes stay', () => {
     const ledger = backed();
     const anna = holder(ledger);
     const used = quoteId(ledger.run(quote(anna.points, anna.coin, '1.00')));
@@ -292,7 +292,7 @@ describe('A quote that is over', () => {
     expect([...ledger.book.quotes.entries()].map(([id]) => id)).to.deep.equal([open]);
   });
 
-  it('leaves a book that has very many of them within about as many events', () => {
+  it('is removed within about as many events as there are quotes', () => {
     const ledger = backed();
     const anna = holder(ledger);
     const count = 3_000;
@@ -302,7 +302,7 @@ describe('A quote that is over', () => {
     expect(ledger.book.quotes.size).to.equal(0);
   });
 
-  it('is told as used or expired by what the documents say of it', () => {
+  it('is reported as used or expired from its archived state', () => {
     const ledger = backed();
     const anna = holder(ledger);
     const id = quoteId(ledger.run(quote(anna.points, anna.coin, '1.00')));

@@ -26,7 +26,7 @@ function unfreeze(ledger: Ledger, wallet_id: string): void {
 }
 
 describe('A transfer of points between users', () => {
-  it('is created, posted and completed at once', () => {
+  it('is created, posted and completed immediately', () => {
     const ledger = given();
     const [anna, ben] = [ledger.fundedWallet('100.00'), ledger.wallet()];
     const extras = { integrator_reference: 'order-1', metadata: { order: '1' } };
@@ -77,7 +77,7 @@ describe('A transfer of points between users', () => {
     expect(ledger.walletBalances(ben)).to.include({ available: '60.00', cashable: '20.00' });
   });
 
-  it('splits every amount into parts that are there and add up', () => {
+  it('splits every amount into available parts that add up', () => {
     const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
     fc.assert(
       fc.property(cents, cents, cents, (bought, earned, wanted) => {
@@ -91,7 +91,7 @@ describe('A transfer of points between users', () => {
     );
   });
 
-  it('can empty the wallet, and not a cent more', () => {
+  it('can empty the wallet, but not overdraw it', () => {
     const ledger = given();
     const [anna, ben] = [ledger.fundedWallet('5.00', '5.00'), ledger.wallet()];
     ledger.when(transfer(anna, ben, '10.01')).thenRefused('insufficient_balance');
@@ -104,7 +104,7 @@ describe('A transfer of points between users', () => {
     ledger.when(transfer(anna, ben, '0.01')).thenRefused('insufficient_balance');
   });
 
-  it('takes the least and the most that the route allows, and nothing beyond', () => {
+  it('accepts the route’s minimum and maximum, and nothing beyond them', () => {
     const ledger = createLedger({
       ...POLICY,
       reviewThreshold: { ...POLICY.reviewThreshold, user_to_user: 10n ** 20n },
@@ -120,7 +120,7 @@ describe('A transfer of points between users', () => {
     ledger.when(transfer(anna, ben, '2500000.01')).thenRefused('amount_above_maximum');
   });
 
-  it('is of something, also on a route without a minimum', () => {
+  it('must be positive, even on a route without a minimum', () => {
     const routes = POLICY.routes.map((route) => ({ ...route, min: 0n }));
     const ledger = createLedger({ ...POLICY, routes });
     const [anna, ben] = [ledger.fundedWallet('10.00'), ledger.wallet()];
@@ -134,7 +134,7 @@ describe('A transfer of points between users', () => {
 });
 
 describe('A transfer of coin between users', () => {
-  it('moves coin, of which no part is cashable and none is earned', () => {
+  it('moves coin without a cashable or earned part', () => {
     const ledger = given();
     const [anna, ben] = [ledger.coinWallet('2.00000000'), ledger.coinWallet()];
     const events = ledger.run(transfer(anna, ben, '0.5'));
@@ -149,7 +149,7 @@ describe('A transfer of coin between users', () => {
     expect(ledger.walletBalances(ben)).to.include({ available: '0.50000000', cashable: '0.00000000' });
   });
 
-  it('has limits and decimals of its own', () => {
+  it('has its own limits and decimals', () => {
     const ledger = given();
     const [anna, ben] = [ledger.coinWallet('200.00000000'), ledger.coinWallet()];
     ledger.when(transfer(anna, ben, '0.00000099')).thenRefused('amount_below_minimum');
@@ -158,11 +158,11 @@ describe('A transfer of coin between users', () => {
   });
 });
 
-describe('A transfer of much coin between users', () => {
+describe('A large transfer of coin between users', () => {
   const reviewThreshold = { ...POLICY.reviewThreshold, user_to_user: 5_000_00n };
   const coinPrice = { numerator: 2_500n, denominator: 1n };
 
-  it('is held for review by what it is worth, and released or given back as a whole', () => {
+  it('is held for review by its value in points, and released or returned in full', () => {
     for (const outcome of ['approved', 'rejected'] as const) {
       const ledger = createLedger({ ...POLICY, reviewThreshold });
       const [anna, ben] = [ledger.coinWallet('5.00000000'), ledger.coinWallet()];
@@ -182,15 +182,15 @@ describe('A transfer of much coin between users', () => {
     }
   });
 
-  it('completes at once where coin never had a price', () => {
+  it('completes immediately if coin has never had a price', () => {
     const ledger = createLedger({ ...POLICY, reviewThreshold });
     const events = ledger.run(transfer(ledger.coinWallet('5.00000000'), ledger.coinWallet(), '5'));
     expect(onlyOne(events, 'transfer.state_changed').data.state).to.equal('completed');
   });
 });
 
-describe('A transfer that can not be', () => {
-  it('is told what is wrong in the order of the contract', () => {
+describe('A refused transfer', () => {
+  it('is refused with the first error in contract order', () => {
     const ledger = given();
     const [anna, coin] = [ledger.fundedWallet('10.00'), ledger.coinWallet()];
     const [sender, recipient] = [ledger.ownerOf(anna), ledger.ownerOf(coin)];
@@ -217,14 +217,14 @@ describe('A transfer that can not be', () => {
     worse('10.00').then('transfer.created', 'posting.recorded', 'transfer.state_changed');
   });
 
-  it('has an unknown wallet on either side', () => {
+  it('names an unknown wallet on either side', () => {
     const ledger = given();
     const anna = ledger.fundedWallet('1.00');
     ledger.when(transfer(anna, NO_WALLET, '1.00')).thenRefused('not_found');
     ledger.when(transfer(NO_WALLET, anna, '1.00')).thenRefused('not_found');
   });
 
-  it('has an owner on either side who is not approved any more', () => {
+  it('has an unapproved owner on either side', () => {
     const ledger = given();
     const [anna, ben] = [ledger.fundedWallet('10.00'), ledger.fundedWallet('10.00')];
     ledger.kyc(ledger.ownerOf(ben), 'approved', 'pending');
@@ -232,7 +232,7 @@ describe('A transfer that can not be', () => {
     ledger.when(transfer(ben, anna, '1.00')).thenRefused('user_not_approved');
   });
 
-  it('tells a deactivated sender so, but says of a deactivated recipient only that it is not approved', () => {
+  it('reports a deactivated sender, but a deactivated recipient only as not approved', () => {
     const ledger = given();
     const [anna, gone] = [ledger.fundedWallet('10.00'), ledger.wallet()];
     ledger.run(deactivate(ledger.ownerOf(gone)));
@@ -252,7 +252,7 @@ describe('A transfer that can not be', () => {
       .then('transfer.created', 'posting.recorded', 'transfer.state_changed');
   });
 
-  it('has one wallet on both sides, or two assets', () => {
+  it('has the same wallet on both sides, or two assets', () => {
     const ledger = given();
     const anna = ledger.fundedWallet('10.00');
     const annasCoin = ledger.wallet(ledger.ownerOf(anna), 'svc-coin');
@@ -263,7 +263,7 @@ describe('A transfer that can not be', () => {
     ledger.when(transfer(anna, annasCoin, '1.00')).thenRefused('validation_failed', 'quote_id');
   });
 
-  it('goes to a payout account that is not there', () => {
+  it('names an unknown payout account', () => {
     const ledger = given();
     const source = { type: 'wallet' as const, wallet_id: ledger.fundedWallet('10.00') };
     const destination = { type: 'payout_account' as const, payout_account_id: `pa_${'0'.repeat(26)}` };
@@ -272,7 +272,7 @@ describe('A transfer that can not be', () => {
       .thenRefused('not_found');
   });
 
-  it('has a route that is not offered', () => {
+  it('has no configured route', () => {
     const ledger = createLedger({ ...POLICY, routes: [] });
     ledger
       .when(transfer(ledger.fundedWallet('1.00'), ledger.wallet(), '1.00'))
@@ -280,8 +280,8 @@ describe('A transfer that can not be', () => {
   });
 });
 
-describe('A transfer that calls for a review', () => {
-  it('is held with its split in the sender’s pending money', () => {
+describe('A transfer that needs a review', () => {
+  it('is held in the sender’s pending balance with its split', () => {
     const ledger = given();
     const [anna, ben] = [ledger.fundedWallet('1500000.00', '100.00'), ledger.wallet()];
     const events = ledger
@@ -302,13 +302,13 @@ describe('A transfer that calls for a review', () => {
     expect(ledger.book.holds.get(id)).to.include({ amount: 1_000_000_00n, cashable: 999_900_00n });
   });
 
-  it('is not held below the amount of the policy', () => {
+  it('is not held below the review threshold', () => {
     const ledger = given();
     const events = ledger.run(transfer(ledger.fundedWallet('1000000.00'), ledger.wallet(), '999999.99'));
     expect(onlyOne(events, 'transfer.state_changed').data.state).to.equal('completed');
   });
 
-  it('can be one of many at once out of one wallet', () => {
+  it('can be one of several held transfers from one wallet', () => {
     const ledger = given();
     const [anna, ben] = [ledger.fundedWallet('3000000.00'), ledger.wallet()];
     for (let i = 0; i < 3; i++) ledger.run(transfer(anna, ben, '1000000.00'));
@@ -317,8 +317,8 @@ describe('A transfer that calls for a review', () => {
   });
 });
 
-describe('Amounts in the events of a transfer', () => {
-  it('always carry the decimals of their unit', () => {
+describe('Amounts in transfer events', () => {
+  it('always have the decimals of their unit', () => {
     const cents = fc.integer({ min: 1, max: 99_999_999 });
     const ledger = given();
     const [anna, ben] = [ledger.fundedWallet('100000000.00'), ledger.wallet()];

@@ -18,8 +18,8 @@ const freeze = (wallet_id: string) => ({
   data: { wallet_id, reason: 'A check.' },
 });
 
-describe('The review of a transfer between users', () => {
-  it('releases the money to the recipient with the split it was held with', () => {
+describe('Reviewing a user-to-user transfer', () => {
+  it('releases the money to the recipient with its original split', () => {
     const ledger = given();
     const { id, from, to } = ledger.heldTransfer('1000000.00', '250.00');
     const events = ledger.when(review(id, 'approved')).then(...SETTLED);
@@ -41,7 +41,7 @@ describe('The review of a transfer between users', () => {
     expect(ledger.book.transfers.size).to.equal(0);
   });
 
-  it('gives the money back with the same split when it is rejected, for the reason given', () => {
+  it('returns the money with the same split and the given reason on rejection', () => {
     const ledger = given();
     const { id, from, to } = ledger.heldTransfer('1000000.00', '250.00');
     const reason = { code: 'suspected_fraud', message: 'It looks wrong.' };
@@ -58,13 +58,13 @@ describe('The review of a transfer between users', () => {
     expect(ledger.walletBalances(to).available).to.equal('0.00');
   });
 
-  it('has a reason of its own for a rejection that gives none', () => {
+  it('uses a default reason for a rejection without one', () => {
     const ledger = given();
     const events = ledger.run(review(ledger.heldTransfer().id, 'rejected'));
     expect(onlyOne(events, 'transfer.state_changed').data.state_reason?.code).to.equal('review_rejected');
   });
 
-  it('can not release money out of or into a frozen wallet, but gives it back', () => {
+  it('cannot release money from or to a frozen wallet, but can return it', () => {
     for (const side of ['from', 'to'] as const) {
       const ledger = given();
       const held = ledger.heldTransfer();
@@ -74,7 +74,7 @@ describe('The review of a transfer between users', () => {
     }
   });
 
-  it('can not release money of or to a user who is no longer approved, but gives it back', () => {
+  it('cannot release money from or to an unapproved user, but can return it', () => {
     for (const side of ['from', 'to'] as const) {
       const ledger = given();
       const held = ledger.heldTransfer();
@@ -86,7 +86,7 @@ describe('The review of a transfer between users', () => {
     }
   });
 
-  it('leaves what is held for another transfer alone', () => {
+  it('does not touch the hold of another transfer', () => {
     const ledger = given();
     const [one, two] = [ledger.heldTransfer(), ledger.heldTransfer()];
     ledger.run(review(one.id, 'approved'));
@@ -95,8 +95,8 @@ describe('The review of a transfer between users', () => {
   });
 });
 
-describe('The review of an on-ramp', () => {
-  it('credits what was held', () => {
+describe('Reviewing an on-ramp', () => {
+  it('credits the held amount on approval', () => {
     const ledger = given();
     const { wallet, id } = heldOnramp(ledger, '49.99');
     const events = ledger.when(review(id, 'approved')).then(...SETTLED);
@@ -110,7 +110,7 @@ describe('The review of an on-ramp', () => {
     });
   });
 
-  it('sends the fiat back and takes the points out of the world when it is rejected', () => {
+  it('returns the fiat and removes the points on rejection', () => {
     const ledger = given();
     const { wallet, id } = heldOnramp(ledger);
     const events = ledger.when(review(id, 'rejected')).then(...SETTLED);
@@ -125,7 +125,7 @@ describe('The review of an on-ramp', () => {
     }
   });
 
-  it('can not credit a frozen wallet, but sends the money back', () => {
+  it('cannot credit a frozen wallet, but can return the money', () => {
     const ledger = given();
     const { wallet, id } = heldOnramp(ledger);
     ledger.record(freeze(wallet));
@@ -134,7 +134,7 @@ describe('The review of an on-ramp', () => {
   });
 
   for (const outcome of ['approved', 'rejected'] as const) {
-    it(`ends also where what arrived is worth no points: ${outcome}`, () => {
+    it(`also ends if the deposit is worth zero points: ${outcome}`, () => {
       const pointPrices = new Map([['usd', { numerator: 1_000n, denominator: 1n }]]);
       const ledger = createLedger({ ...POLICY, pointPrices });
       const { id } = heldOnramp(ledger, '5.00');
@@ -146,14 +146,14 @@ describe('The review of an on-ramp', () => {
 });
 
 describe('A review', () => {
-  it('is refused where there is none to give', () => {
+  it('is refused for a transfer that is not in review', () => {
     const ledger = given();
     const waiting = idIn(ledger.run(onramp(ledger.wallet(), '50.00')), 'transfer_id');
     ledger.when(review(waiting, 'approved')).thenRefused('transfer_state_conflict');
     ledger.when(review(`trf_${'0'.repeat(26)}`, 'approved')).thenRefused('not_found');
   });
 
-  it('can not be given twice: the book has let go of what is over', () => {
+  it('cannot be repeated, because the book drops final transfers', () => {
     const ledger = given();
     const { id } = ledger.heldTransfer();
     ledger.run(review(id, 'approved'));

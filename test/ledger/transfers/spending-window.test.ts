@@ -26,11 +26,11 @@ import type { Ledger } from '../../support/ledger.ts';
 
 const NAMES: readonly SpendingWindowName[] = ['per24h', 'per30d'];
 
-describe('What a user spent', () => {
+describe('A spending window', () => {
   for (const name of NAMES) {
     const { lengthMs } = SPENDING_WINDOWS[name];
 
-    it(`is exact at the edges of the window for up to ${WINDOW_ENTRIES_MAX} transfers: ${name}`, () => {
+    it(`is exact at its edges for up to ${WINDOW_ENTRIES_MAX} transfers: ${name}`, () => {
       const start = Date.parse('2026-03-01T09:00:00.000Z');
       let spending = addSpending(name, EMPTY_SPENDING_WINDOW, 100n, start);
       spending = addSpending(name, spending, 7n, start + 1);
@@ -39,7 +39,7 @@ describe('What a user spent', () => {
       expect(spentInWindow(name, spending, start + lengthMs + 1)).to.equal(0n);
     });
 
-    it(`is never less than it was, and never more than one step of time late: ${name}`, () => {
+    it(`never undercounts, and drops spending at most one time step late: ${name}`, () => {
       const gap = fc.oneof(
         fc.constant(0),
         fc.nat({ max: 10 }),
@@ -70,7 +70,7 @@ describe('What a user spent', () => {
       );
     });
 
-    it(`is never less than what was sent and did not come back, whenever it comes back: ${name}`, () => {
+    it(`never undercounts spending, whenever refunds arrive: ${name}`, () => {
       const gap = fc.oneof(
         fc.nat({ max: 10 }),
         fc.nat({ max: lengthMs / 300 }),
@@ -103,7 +103,7 @@ describe('What a user spent', () => {
       );
     });
 
-    it(`comes back with a refund, however coarse the steps have become: ${name}`, () => {
+    it(`subtracts refunds at any step size: ${name}`, () => {
       let spending: SpendingWindow = EMPTY_SPENDING_WINDOW;
       const start = 1_700_000_000_000;
       for (let i = 0; i < 400; i++) spending = addSpending(name, spending, 3n, start + i * 50_000);
@@ -122,11 +122,11 @@ const limits = (per24h: bigint, per30d: bigint) => {
 };
 const POSTED = ['transfer.created', 'posting.recorded', 'transfer.state_changed'] as const;
 
-describe('The limits of a user', () => {
+describe('User limits', () => {
   const send = (ledger: Ledger, from: string, to: string, amount: string) =>
     ledger.when(transfer(from, to, amount));
 
-  it('count what was sent in 24 hours, to the millisecond', () => {
+  it('count the amount sent in 24 hours, to the millisecond', () => {
     const ledger = limits(100_00n, 1_000_00n);
     const [anna, ben] = [ledger.fundedWallet('1000.00'), ledger.fundedWallet('1000.00')];
     send(ledger, anna, ben, '60.00').then(...POSTED);
@@ -142,7 +142,7 @@ describe('The limits of a user', () => {
     send(ledger, anna, ben, '60.00').then(...POSTED);
   });
 
-  it('count what was sent in 30 days', () => {
+  it('count the amount sent in 30 days', () => {
     const ledger = limits(100_00n, 250_00n);
     const [anna, ben] = [ledger.fundedWallet('1000.00'), ledger.wallet()];
     for (const amount of ['100.00', '100.00', '50.00']) {
@@ -154,7 +154,7 @@ describe('The limits of a user', () => {
     send(ledger, anna, ben, '100.00').then(...POSTED);
   });
 
-  it('give the room back when a review sends the money back', () => {
+  it('release spending when a review returns the money', () => {
     const ledger = limits(1_500_000_00n, 10_000_000_00n);
     const [anna, ben] = [ledger.fundedWallet('3000000.00'), ledger.wallet()];
     const id = idIn(ledger.run(transfer(anna, ben, '1000000.00')), 'transfer_id');
@@ -164,7 +164,7 @@ describe('The limits of a user', () => {
     send(ledger, anna, ben, '600000.00').then(...POSTED);
   });
 
-  it('hold for payouts too, and give the room back when one comes back', () => {
+  it('apply to payouts, and release spending when a payout is returned', () => {
     const ledger = limits(500_00n, 10_000_00n);
     const anna = ledger.fundedWallet('2000.00');
     const account = idIn(ledger.run(payoutAccount(ledger.ownerOf(anna))), 'payout_account_id');
@@ -182,27 +182,27 @@ describe('The limits of a user', () => {
     send(ledger, anna, ledger.wallet(), '500.00').then(...POSTED);
   });
 
-  it('count coin by the price that is given, and not at all without one', () => {
+  it('count coin at the given price, and as zero without a price', () => {
     const ledger = limits(5_000_00n, 10_000_00n);
     const [anna, ben] = [ledger.coinWallet('10.00000000'), ledger.coinWallet()];
-    const coin_price = { numerator: 2_500n, denominator: 1n };
+    const coinPrice = { numerator: 2_500n, denominator: 1n };
     const coin = (amount: string, more = {}) => ledger.when(transfer(anna, ben, amount, more));
-    coin('2.00000001', { coin_price }).then(...POSTED);
-    coin('0.00000400', { coin_price }).thenRefused('user_limit_exceeded');
+    coin('2.00000001', { coinPrice }).then(...POSTED);
+    coin('0.00000400', { coinPrice }).thenRefused('user_limit_exceeded');
     coin('1').then(...POSTED);
     expect(ledger.book.spending.get(`user_to_user:${ledger.ownerOf(anna)}`)?.per24h.total).to.equal(
       5_000_00n,
     );
   });
 
-  it('come after the balance', () => {
+  it('are checked after the balance', () => {
     const ledger = limits(1_00n, 1_00n);
     const [anna, ben] = [ledger.fundedWallet('10.00'), ledger.wallet()];
     send(ledger, anna, ben, '10.01').thenRefused('insufficient_balance');
     send(ledger, anna, ben, '10.00').thenRefused('user_limit_exceeded');
   });
 
-  it('are each kind’s own', () => {
+  it('are separate for each transfer kind', () => {
     const ledger = limits(100_00n, 100_00n);
     const [anna, ben] = [ledger.fundedWallet('1000.00'), ledger.wallet()];
     send(ledger, anna, ben, '100.00').then(...POSTED);

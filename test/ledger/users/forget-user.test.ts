@@ -15,8 +15,8 @@ const deactivate =
     deactivateUser(book, { user_id });
 const SEALED = 'AAAAAAAAAAAAAAAA-and-more';
 
-describe('Forgetting a person', () => {
-  it('records the keys that go and the payout accounts whose owner has no name any more, and keeps the user', () => {
+describe('Forgetting a user', () => {
+  it('records the destroyed keys and the affected payout accounts, and keeps the user', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const user = ledger.ownerOf(wallet);
@@ -44,13 +44,13 @@ describe('Forgetting a person', () => {
     expect(ledger.when(forget(user)).then()).to.deep.equal([]);
   });
 
-  it('is refused for nobody, and for a user who is active', () => {
+  it('is refused for an unknown or active user', () => {
     const ledger = given();
     ledger.when(forget('usr_none')).thenRefused('not_found');
     ledger.when(forget(ledger.user())).thenRefused('user_state_conflict');
   });
 
-  it('waits for transfers that are open, such as money that came to a standing account after the end', () => {
+  it('is refused while a transfer is open, such as a deposit after deactivation', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const user = ledger.ownerOf(wallet);
@@ -61,7 +61,7 @@ describe('Forgetting a person', () => {
     ledger.when(onramp(wallet, '7.00')).thenRefused('user_deactivated');
   });
 
-  it('can not be recorded of a user who is active, or twice', () => {
+  it('cannot be recorded for an active user, or twice', () => {
     const ledger = given();
     const user = ledger.user();
     const event = {

@@ -58,7 +58,7 @@ function withLinks(): { ledger: Ledger; user: string } {
 }
 
 describe('Issuing onboarding links', () => {
-  it('records hashes and when they expire, and leaves the user as it was', () => {
+  it('records token hashes and an expiry, and does not change the user', () => {
     const ledger = given();
     const user = ledger.user();
     ledger.when(issue(user)).then({
@@ -74,7 +74,7 @@ describe('Issuing onboarding links', () => {
     expect(kycOf(ledger, user)?.version).to.equal(1);
   });
 
-  it('works for any active user, however far the checks are', () => {
+  it('works for any active user in any verification state', () => {
     const ledger = given();
     for (const each of ['not_started', 'under_review', 'incomplete', 'approved', 'rejected'] as const) {
       const user = ledger.user();
@@ -83,14 +83,14 @@ describe('Issuing onboarding links', () => {
     }
   });
 
-  it('is refused for a user who is unknown or deactivated', () => {
+  it('is refused for an unknown or deactivated user', () => {
     const { ledger, user } = withLinks();
     ledger.when(issue(NOBODY)).thenRefused('not_found');
     ledger.run((book) => deactivateUser(book, { user_id: user }));
     ledger.when(issue(user)).thenRefused('user_deactivated');
   });
 
-  it('keeps one pair for each user: fresh links void the earlier ones', () => {
+  it('keeps one pair per user: new links invalidate earlier ones', () => {
     const { ledger, user } = withLinks();
     ledger.run(issue(user, 'd'.repeat(64), 'e'.repeat(64)));
     ledger.when(submit(user)).thenRefused('not_found');
@@ -107,8 +107,8 @@ const SUBMITTED = [
   'onboarding_link.completed',
 ] as const;
 
-describe('Sending identity data', () => {
-  it('puts the user under review, with the names and the country that were sent', () => {
+describe('Submitting identity data', () => {
+  it('puts the user under review, with the submitted names and country', () => {
     const { ledger, user } = withLinks();
     const events = ledger.when(submit(user)).then(...SUBMITTED);
     expect(events[0]?.data).to.deep.equal({ user_id: user, sealed: '+names', country: 'CA' });
@@ -116,7 +116,7 @@ describe('Sending identity data', () => {
     expect(kycOf(ledger, user)).to.include({ kyc_status: 'under_review', country: 'CA', version: 3 });
   });
 
-  it('works after every status but while a review is under way', () => {
+  it('works in every status except under review', () => {
     for (const before of ['not_started', 'incomplete', 'rejected', 'approved'] as const) {
       const { ledger, user } = withLinks();
       ledger.run(status(user, before));
@@ -128,7 +128,7 @@ describe('Sending identity data', () => {
     ledger.when(submit(user)).thenRefused('user_state_conflict');
   });
 
-  it('works once, and only with the link’s own token', () => {
+  it('works once, and only with the token of the link', () => {
     const { ledger, user } = withLinks();
     ledger.when(submit(user, TERMS)).thenRefused('not_found');
     ledger.when(submit(ledger.user())).thenRefused('not_found');
@@ -137,7 +137,7 @@ describe('Sending identity data', () => {
     ledger.when(submit(user)).thenRefused('user_state_conflict');
   });
 
-  it('is too late from the moment on that the link expires', () => {
+  it('is refused from the moment the link expires', () => {
     const { ledger, user } = withLinks();
     ledger.advanceClock(DAY_MS - 1);
     expect(findOnboardingLink(ledger.book, link(user), START_TIME + DAY_MS - 1).state).to.equal('open');
@@ -148,7 +148,7 @@ describe('Sending identity data', () => {
     ledger.when(choose(user, 'approved')).thenRefused('not_found');
   });
 
-  it('is over for a user who is deactivated', () => {
+  it('is refused for a deactivated user', () => {
     const { ledger, user } = withLinks();
     ledger.run((book) => deactivateUser(book, { user_id: user }));
     ledger.when(submit(user)).thenRefused('not_found');
@@ -158,8 +158,8 @@ describe('Sending identity data', () => {
 
 const link = (user_id: string) => ({ user_id, page: 'kyc' as const, token_hash: KYC });
 
-describe('Choosing an outcome in the sandbox', () => {
-  it('is a submission and its outcome, a step each', () => {
+describe('Simulating a verification outcome in the sandbox', () => {
+  it('records the submission and its outcome as two steps', () => {
     for (const outcome of ['approved', 'rejected', 'incomplete'] as const) {
       const { ledger, user } = withLinks();
       const events = ledger
@@ -172,13 +172,13 @@ describe('Choosing an outcome in the sandbox', () => {
     }
   });
 
-  it('may leave the review open', () => {
+  it('can leave the review open', () => {
     const { ledger, user } = withLinks();
     ledger.when(choose(user, 'under_review')).then('user.kyc_status_changed', 'onboarding_link.completed');
     expect(kycOf(ledger, user)?.kyc_status).to.equal('under_review');
   });
 
-  it('can be tried again with fresh links after incomplete and rejected', () => {
+  it('can be repeated with new links after incomplete and rejected', () => {
     const { ledger, user } = withLinks();
     ledger.run(choose(user, 'incomplete'));
     for (const [i, outcome] of (['rejected', 'approved'] as const).entries()) {
@@ -191,14 +191,14 @@ describe('Choosing an outcome in the sandbox', () => {
 });
 
 describe('Accepting the terms', () => {
-  it('approves them and records which text it was', () => {
+  it('approves the terms and records the hash of their text', () => {
     const { ledger, user } = withLinks();
     const events = ledger.when(accept(user)).then('user.terms_status_changed', 'onboarding_link.completed');
     expect(events[1]?.data).to.include({ link: 'terms', terms_sha256: 'c'.repeat(64) });
     expect(kycOf(ledger, user)?.terms_status).to.equal('approved');
   });
 
-  it('happens once, and is refused with another token', () => {
+  it('works once, and only with the token of the link', () => {
     const { ledger, user } = withLinks();
     ledger.when(accept(user, KYC)).thenRefused('not_found');
     ledger.run(accept(user));
@@ -207,7 +207,7 @@ describe('Accepting the terms', () => {
     ledger.when(accept(user, '2'.repeat(64))).thenRefused('user_state_conflict');
   });
 
-  it('has nothing to do with the identity link', () => {
+  it('does not affect the identity link', () => {
     const { ledger, user } = withLinks();
     ledger.run(accept(user));
     ledger.when(submit(user)).then(...SUBMITTED);
@@ -215,7 +215,7 @@ describe('Accepting the terms', () => {
 });
 
 describe('A book', () => {
-  it('takes no link that was never issued, is used twice, or has expired', () => {
+  it('rejects the use of a link that was never issued, was used before, or has expired', () => {
     const { ledger, user } = withLinks();
     const completed = (userId: string) =>
       ({ type: 'onboarding_link.completed', data: { user_id: userId, link: 'kyc' } }) as const;

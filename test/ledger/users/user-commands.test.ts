@@ -44,7 +44,7 @@ const deactivate =
     deactivateUser(book, { user_id });
 
 describe('Creating a user', () => {
-  it('records who it is, with an ID that the sealing already knows', () => {
+  it('records the user, whose ID is known when its fields are sealed', () => {
     const ledger = given();
     let named = '';
     const sealed = (id: string): string => {
@@ -65,7 +65,7 @@ describe('Creating a user', () => {
     });
   });
 
-  it('starts active, unchecked, at version 1', () => {
+  it('starts active and unverified, at version 1', () => {
     const ledger = given();
     const id = ledger.user('anna');
     expect(ledger.book.users.get(id)?.user).to.include({
@@ -78,20 +78,20 @@ describe('Creating a user', () => {
     });
   });
 
-  it('is refused for a reference that is taken, and names the user who has it', () => {
+  it('is refused for an external reference in use, and names its user', () => {
     const ledger = given();
     const id = ledger.user('anna');
     const refusal = ledger.when(create()).thenRefused('external_reference_exists');
     expect(refusal.existing_id).to.equal(id);
   });
 
-  it('keeps the reference of a deactivated user taken', () => {
+  it('keeps the external reference of a deactivated user reserved', () => {
     const ledger = given();
     ledger.run(deactivate(ledger.user('anna')));
     ledger.when(create()).thenRefused('external_reference_exists');
   });
 
-  it('takes references that are names every object has', () => {
+  it('accepts external references that are property names of every object', () => {
     const ledger = given();
     for (const external_reference of ['constructor', '__proto__', 'toString', '']) {
       ledger.when(create({ external_reference })).then('user.created');
@@ -100,7 +100,7 @@ describe('Creating a user', () => {
 });
 
 describe('Updating a user', () => {
-  it('replaces the metadata as a whole', () => {
+  it('replaces all metadata', () => {
     const ledger = given();
     const id = idIn(ledger.run(create()), 'user_id');
     const data = { user_id: id, metadata: { colour: 'red' } };
@@ -108,7 +108,7 @@ describe('Updating a user', () => {
     expect(ledger.book.users.get(id)?.user).to.deep.include({ metadata: { colour: 'red' }, version: 2 });
   });
 
-  it('seals personal fields anew on top of what was sealed', () => {
+  it('reseals personal fields on top of the sealed ones', () => {
     const ledger = given();
     const id = idIn(ledger.run(create({ sealed: () => 'one' })), 'user_id');
     const reseal = (before: string | null): string => `${before ?? ''}+two`;
@@ -118,14 +118,14 @@ describe('Updating a user', () => {
     expect(ledger.book.users.get(id)?.sealed).to.equal('one+two');
   });
 
-  it('can leave a user with no personal fields', () => {
+  it('can remove all personal fields', () => {
     const ledger = given();
     const id = idIn(ledger.run(create()), 'user_id');
     ledger.run(update(id, { reseal: () => null }));
     expect(ledger.book.users.get(id)?.sealed).to.equal(null);
   });
 
-  it('gives no event when nothing changes', () => {
+  it('records no event if nothing changes', () => {
     const ledger = given();
     const id = idIn(ledger.run(create()), 'user_id');
     ledger.when(update(id, {})).then();
@@ -134,7 +134,7 @@ describe('Updating a user', () => {
     expect(ledger.book.users.get(id)?.user.version).to.equal(1);
   });
 
-  it('sees a change of metadata that only adds, only drops or only renames', () => {
+  it('detects metadata changes that only add, remove or rename keys', () => {
     const ledger = given();
     const id = idIn(ledger.run(create({ metadata: { a: '1', b: '2' } })), 'user_id');
     ledger.when(update(id, { metadata: { a: '1' } })).then('user.updated');
@@ -143,7 +143,7 @@ describe('Updating a user', () => {
     ledger.when(update(id, { metadata: {} })).then('user.updated');
   });
 
-  it('is refused for nobody and for the deactivated', () => {
+  it('is refused for an unknown or deactivated user', () => {
     const ledger = given();
     const id = ledger.user();
     ledger.when(update(NOBODY, {})).thenRefused('not_found');
@@ -155,14 +155,14 @@ describe('Updating a user', () => {
 describe('Setting KYC and terms', () => {
   const REASONS: Reason[] = [{ code: 'document_unreadable', message: 'The scan is blurred.' }];
 
-  it('gives an event for each status that changes', () => {
+  it('records one event for each changed status', () => {
     const ledger = given();
     const id = ledger.user();
     ledger.when(kyc(id)).then('user.kyc_status_changed', 'user.terms_status_changed');
     expect(ledger.book.users.get(id)?.user.version).to.equal(3);
   });
 
-  it('gives only the event of the status that changes', () => {
+  it('records no event for an unchanged status', () => {
     const ledger = given();
     const id = ledger.user();
     ledger.when(kyc(id, { kyc_status: 'not_started' })).then('user.terms_status_changed');
@@ -171,7 +171,7 @@ describe('Setting KYC and terms', () => {
   });
 
   for (const kyc_status of ['rejected', 'incomplete'] as const) {
-    it(`keeps the reasons of ${kyc_status}, and clears them afterwards`, () => {
+    it(`stores the reasons of ${kyc_status}, and clears them afterwards`, () => {
       const ledger = given();
       const id = ledger.user();
       ledger.run(kyc(id, { kyc_status, rejection_reasons: REASONS }));
@@ -181,14 +181,14 @@ describe('Setting KYC and terms', () => {
     });
   }
 
-  it('takes new reasons for the same status as a change', () => {
+  it('treats new reasons for the same status as a change', () => {
     const ledger = given();
     const id = ledger.user();
     ledger.run(kyc(id, { kyc_status: 'rejected', rejection_reasons: REASONS }));
     ledger.when(kyc(id, { kyc_status: 'rejected', rejection_reasons: [] })).then('user.kyc_status_changed');
   });
 
-  it('is refused for nobody and for the deactivated', () => {
+  it('is refused for an unknown or deactivated user', () => {
     const ledger = given();
     const id = ledger.user();
     ledger.when(kyc(NOBODY)).thenRefused('not_found');
@@ -198,7 +198,7 @@ describe('Setting KYC and terms', () => {
 });
 
 describe('Deactivating a user', () => {
-  it('closes the user and freezes every wallet that is not frozen yet', () => {
+  it('deactivates the user and freezes every active wallet', () => {
     const ledger = given();
     const user_id = ledger.approvedUser();
     const points = ledger.wallet(user_id);
@@ -212,7 +212,7 @@ describe('Deactivating a user', () => {
     expect(ledger.book.users.get(user_id)?.user.status).to.equal('deactivated');
   });
 
-  it('is refused while a wallet holds money, bought, earned, pending or coin', () => {
+  it('is refused while a wallet has a bought, earned, pending or coin balance', () => {
     const ledger = given();
     const held = ledger.heldTransfer();
     for (const wallet of [
@@ -233,7 +233,7 @@ describe('Deactivating a user', () => {
     ledger.when(deactivate(ledger.ownerOf(to))).then('user.deactivated');
   });
 
-  it('is refused while an on-ramp waits for funds', () => {
+  it('is refused while an on-ramp awaits funds', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const id = idIn(ledger.run(onramp(wallet, '50.00')), 'transfer_id');
@@ -242,14 +242,14 @@ describe('Deactivating a user', () => {
     ledger.when(deactivate(ledger.ownerOf(wallet))).then('user.deactivated');
   });
 
-  it('is possible again once the money is gone', () => {
+  it('is possible again once the wallets are empty', () => {
     const ledger = given();
     const wallet = ledger.fundedWallet('10.00');
     ledger.run(transfer(wallet, ledger.wallet(), '10.00'));
     ledger.when(deactivate(ledger.ownerOf(wallet))).then('user.deactivated');
   });
 
-  it('is refused for nobody and a second time', () => {
+  it('is refused for an unknown user, and a second time', () => {
     const ledger = given();
     const id = ledger.user();
     ledger.when(deactivate(NOBODY)).thenRefused('not_found');

@@ -4,7 +4,7 @@ import { reward } from '../../support/ledger-commands.ts';
 import { given, onlyOne } from '../../support/ledger.ts';
 
 describe('A reward', () => {
-  it('gives earned points, which are no part of what is cashable', () => {
+  it('credits earned points, which are not cashable', () => {
     const ledger = given();
     const wallet = ledger.fundedWallet('10.00');
     const events = ledger.when(reward(wallet, '2.5', 'For a friend')).then('posting.recorded');
@@ -20,7 +20,7 @@ describe('A reward', () => {
     expect(ledger.balance('rewards_granted')).to.equal(-250n);
   });
 
-  it('is told what is wrong in the order of the contract', () => {
+  it('is refused with the first error in contract order', () => {
     const ledger = given();
     const coin = ledger.coinWallet();
     const owner = ledger.ownerOf(coin);
@@ -39,7 +39,7 @@ describe('A reward', () => {
     ledger.when(reward(points, '2500000.00')).then('posting.recorded');
   });
 
-  it('is refused for the deactivated', () => {
+  it('is refused for a deactivated user', () => {
     const ledger = given();
     const wallet = ledger.wallet();
     ledger.run((book) => deactivateUser(book, { user_id: ledger.ownerOf(wallet) }));

@@ -20,7 +20,7 @@ const hold =
     setComplianceHold(book, { wallet_id, hold: on, reason: 'A check.' });
 
 describe('Opening a wallet', () => {
-  it('gives an approved user a wallet of points without any word about risk', () => {
+  it('opens a points wallet without acknowledging price risk', () => {
     const ledger = given();
     const user_id = ledger.approvedUser();
     const metadata = { shelf: 'top' };
@@ -43,7 +43,7 @@ describe('Opening a wallet', () => {
     });
   });
 
-  it('stores when the risk of coin was acknowledged', () => {
+  it('stores when the price risk of coin was acknowledged', () => {
     const ledger = given();
     const user_id = ledger.approvedUser();
     ledger.advanceClock(1_000);
@@ -55,14 +55,14 @@ describe('Opening a wallet', () => {
     });
   });
 
-  it('is refused for coin while the risk is not acknowledged', () => {
+  it('is refused for coin if the price risk is not acknowledged', () => {
     const ledger = given();
     ledger
       .when(open(ledger.approvedUser(), { asset: 'svc-coin' }))
       .thenRefused('price_risk_not_acknowledged');
   });
 
-  it('is refused for an asset there is not, also one named like a part of every object', () => {
+  it('is refused for an unknown asset, including names of object properties', () => {
     const ledger = given();
     const user_id = ledger.approvedUser();
     for (const asset of ['svc-gold', 'toString', 'constructor', '__proto__', '']) {
@@ -70,7 +70,7 @@ describe('Opening a wallet', () => {
     }
   });
 
-  it('is refused a second time for the same asset, and names the wallet there is', () => {
+  it('is refused a second time for the same asset, and names the existing wallet', () => {
     const ledger = given();
     const user_id = ledger.approvedUser();
     const first = ledger.wallet(user_id);
@@ -78,7 +78,7 @@ describe('Opening a wallet', () => {
     expect(ledger.when(open(user_id)).thenRefused('wallet_exists').existing_id).to.equal(first);
   });
 
-  it('is refused for nobody, the unapproved and the deactivated', () => {
+  it('is refused for unknown, unapproved and deactivated users', () => {
     const ledger = given();
     ledger.when(open(`usr_${'0'.repeat(26)}`)).thenRefused('not_found');
     const unchecked = ledger.user();
@@ -90,14 +90,14 @@ describe('Opening a wallet', () => {
     ledger.when(open(gone)).thenRefused('user_deactivated');
   });
 
-  it('tells a lack of approval before anything else that is wrong', () => {
+  it('reports an unapproved user before any other error', () => {
     const ledger = given();
     ledger.when(open(ledger.user(), { asset: 'svc-gold' })).thenRefused('user_not_approved');
   });
 });
 
 describe('A compliance hold', () => {
-  it('freezes the wallet and grows its version, and lifting it does so again', () => {
+  it('freezes and unfreezes the wallet, incrementing its version each time', () => {
     const ledger = given();
     const wallet_id = ledger.wallet();
     const data = { wallet_id, reason: 'A check.' };
@@ -107,7 +107,7 @@ describe('A compliance hold', () => {
     expect(ledger.book.wallets.get(wallet_id)).to.include({ status: 'active', version: 3 });
   });
 
-  it('gives no event where it is that way already', () => {
+  it('records no event if the wallet already has that status', () => {
     const ledger = given();
     const wallet_id = ledger.wallet();
     ledger.when(hold(wallet_id, false)).then();
@@ -115,7 +115,7 @@ describe('A compliance hold', () => {
     ledger.when(hold(wallet_id, true)).then();
   });
 
-  it('can be neither put nor lifted once the owner is deactivated', () => {
+  it('cannot be placed or lifted after the owner is deactivated', () => {
     const ledger = given();
     const wallet_id = ledger.wallet();
     ledger.run((book) => deactivateUser(book, { user_id: ledger.ownerOf(wallet_id) }));
@@ -123,7 +123,7 @@ describe('A compliance hold', () => {
     ledger.when(hold(wallet_id, true)).thenRefused('user_deactivated');
   });
 
-  it('is refused for a wallet there is not', () => {
+  it('is refused for an unknown wallet', () => {
     given()
       .when(hold(`wal_${'0'.repeat(26)}`, true))
       .thenRefused('not_found');

@@ -24,9 +24,9 @@ const shown = (ledger: Ledger, id: string) => ledger.book.webhookEndpoints.get(i
 const keysOf = (ledger: Ledger, id: string) => ledger.book.webhookEndpoints.get(id)?.keys;
 const PROBLEMS = [{ field: 'url', code: 'not_allowed', message: 'No.' }];
 
-describe('Webhook endpoints in the ledger', () => {
-  describe('when registered', () => {
-    it('are disabled, of version 1, with the key they came with', () => {
+describe('A webhook endpoint', () => {
+  describe('on creation', () => {
+    it('is disabled at version 1, with its first signing key', () => {
       const ledger = given();
       const id = register(ledger, { event_types: ['user.created'], description: 'Mine' });
       expect(shown(ledger, id)).to.deep.equal({
@@ -42,7 +42,7 @@ describe('Webhook endpoints in the ledger', () => {
       expect(keysOf(ledger, id)).to.deep.equal([{ sealed: 'first sealed', expires_at: null }]);
     });
 
-    it('are refused past the bound, until one is deleted', () => {
+    it('is refused above the limit, until one is deleted', () => {
       const ledger = given();
       const [first = ''] = Array.from({ length: WEBHOOK_ENDPOINTS_MAX }, () => register(ledger));
       ledger.when(endpoint()).thenRefused('webhook_endpoint_limit_reached');
@@ -51,15 +51,15 @@ describe('Webhook endpoints in the ledger', () => {
       ledger.when(endpoint()).then('webhook_endpoint.created');
     });
 
-    it('are refused for what is wrong with their address', () => {
+    it('is refused for an invalid URL', () => {
       given()
         .when(endpoint({ problems: PROBLEMS }))
         .thenRefused('validation_failed', 'url');
     });
   });
 
-  describe('when changed', () => {
-    it('record the members that change, and grow by a version', () => {
+  describe('on update', () => {
+    it('records the changed fields and increments its version', () => {
       const ledger = given();
       const id = register(ledger);
       const more = { url: 'https://other.example/', event_types: ['user.created'], description: 'Mine' };
@@ -72,7 +72,7 @@ describe('Webhook endpoints in the ledger', () => {
       expect(shown(ledger, id)).to.include({ version: 3, description: null, url: more.url });
     });
 
-    it('record nothing where nothing changes', () => {
+    it('records nothing if nothing changes', () => {
       const ledger = given();
       const id = register(ledger, { event_types: ['user.created'] });
       ledger.when(change(id, {})).then();
@@ -85,14 +85,14 @@ describe('Webhook endpoints in the ledger', () => {
       expect(shown(ledger, id)?.version).to.equal(2);
     });
 
-    it('must exist, and their new address be in order', () => {
+    it('is refused if it does not exist or the new URL is invalid', () => {
       const ledger = given();
       ledger.when(change('we_none', { problems: PROBLEMS })).thenRefused('not_found');
       const id = register(ledger);
       ledger.when(change(id, { url: 'x', problems: PROBLEMS })).thenRefused('validation_failed', 'url');
     });
 
-    it('are gone for good when deleted', () => {
+    it('is removed on deletion', () => {
       const ledger = given();
       const id = register(ledger);
       ledger.when(remove(id)).then('webhook_endpoint.deleted');
@@ -101,7 +101,7 @@ describe('Webhook endpoints in the ledger', () => {
     });
   });
 
-  it('are disabled by the service only as the version that it spoke to', () => {
+  it('is disabled by the service only at the version that answered', () => {
     const ledger = given();
     const id = register(ledger);
     ledger.run(enable(id));
@@ -118,7 +118,7 @@ describe('Webhook endpoints in the ledger', () => {
     after(3).then();
   });
 
-  it('keep the key before the newest for as long as it overlaps, and none before it', () => {
+  it('keeps the previous key during the overlap, and no older keys', () => {
     const ledger = given();
     const id = register(ledger);
     ledger.when(rotate(id, 'second', 60)).then('webhook_endpoint.key_rotated');
@@ -135,7 +135,7 @@ describe('Webhook endpoints in the ledger', () => {
     ]);
   });
 
-  it('stay as they are when they are tested', () => {
+  it('is not changed by a test event', () => {
     const ledger = given();
     const id = register(ledger);
     const before = shown(ledger, id);
@@ -143,8 +143,8 @@ describe('Webhook endpoints in the ledger', () => {
     expect(shown(ledger, id)).to.deep.equal(before);
   });
 
-  describe('asked for again', () => {
-    it('get what was asked for: the named one, or the enabled ones that are subscribed', () => {
+  describe('on redelivery', () => {
+    it('targets the named endpoint, or all enabled and subscribed ones', () => {
       const ledger = given();
       const [all, users] = [register(ledger), register(ledger, { event_types: ['user.created'] })];
       const [transfers, off] = [
@@ -160,7 +160,7 @@ describe('Webhook endpoints in the ledger', () => {
       ledger.when(redeliver('evt_1', 'user.created', 'we_none')).thenRefused('not_found');
     });
 
-    it('are none where nobody wants the type', () => {
+    it('targets no endpoint if none subscribes to the type', () => {
       const ledger = given();
       ledger.when(redeliver('evt_1', 'user.created')).then();
       ledger.run(enable(register(ledger, { event_types: ['transfer.created'] })));
@@ -168,7 +168,7 @@ describe('Webhook endpoints in the ledger', () => {
     });
   });
 
-  it('are only ever told of by events that can follow', () => {
+  it('rejects events that cannot follow', () => {
     const about = { webhook_endpoint_id: 'we_none' };
     const record = (event: BookEvent) => () => given().record(event);
     expectRule(record({ type: 'webhook_endpoint.deleted', data: about }), 'object_missing');

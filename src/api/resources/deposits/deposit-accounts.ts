@@ -2,7 +2,7 @@
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { DepositAccountCreate } from '../../../generated/api.ts';
 import type { AnswerSource } from '../../../writer/command.ts';
-import type { Book } from '../../../ledger/book.ts';
+import type { ReadonlyBook } from '../../../ledger/book.ts';
 import { evolveDepositAccount } from '../../../ledger/deposits/deposit-account.ts';
 import type { DepositInstructions } from '../../../ledger/deposits/deposit-account.ts';
 import {
@@ -97,7 +97,7 @@ const OPENED: AnswerSource = {
   },
 };
 
-function accountAnswer(book: Book, id: string) {
+function accountAnswer(book: ReadonlyBook, id: string) {
   const account = book.depositAccounts.get(id);
   if (account === undefined) throw new Error(`the deposit account ${id} changed but does not exist`);
   return { status: 200, body: JSON.stringify(presentDepositAccount(account)) };

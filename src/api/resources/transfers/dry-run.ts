@@ -2,7 +2,7 @@
 import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
 import { findOnrampRoute } from '../../../ledger/deposits/deposit-account-commands.ts';
 import { fiatToPoints, depositRate } from '../../../ledger/deposits/receive-deposit.ts';
-import type { Book } from '../../../ledger/book.ts';
+import type { ReadonlyBook } from '../../../ledger/book.ts';
 import type { EventData } from '../../../ledger/event.ts';
 import type { Policy, Route } from '../../../ledger/policy.ts';
 import { refuseInsufficientLiquidity } from '../../../ledger/quotes/quote-commands.ts';
@@ -23,7 +23,10 @@ type Estimate = {
 };
 
 /** Answers 200 with the preview, or with the no that a real create would get. Throws ProviderUnavailable as it would. */
-export async function dryRunTransfer(caller: Caller, input: (book: Book) => CreateTransfer): Promise<Reply> {
+export async function dryRunTransfer(
+  caller: Caller,
+  input: (book: ReadonlyBook) => CreateTransfer,
+): Promise<Reply> {
   const { keepers, rails, policy } = caller.services;
   const decision = await keepers.dryRun(caller.stream, (book, context) =>
     createTransfer(book, input(book), context),

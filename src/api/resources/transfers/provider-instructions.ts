@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import type { AnswerSource } from '../../../writer/command.ts';
-import type { Book, DecisionContext, Decision } from '../../../ledger/book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../../../ledger/book.ts';
 import type { DepositInstructions } from '../../../ledger/deposits/deposit-account.ts';
 import type { BookEvent } from '../../../ledger/event.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
@@ -23,9 +23,13 @@ export type IssuedInstructions = { readonly details: DepositInstructions; readon
 export type WriteWithInstructions = {
   readonly rail: string;
   /** The decision; `issued` is undefined while it is only being tried. */
-  readonly decide: (book: Book, context: DecisionContext, issued: IssuedInstructions | undefined) => Decision;
+  readonly decide: (
+    book: ReadonlyBook,
+    context: DecisionContext,
+    issued: IssuedInstructions | undefined,
+  ) => Decision;
   /** The decision when the rail refuses to issue any. Left out: the request is refused. */
-  readonly decideRefused?: (book: Book, context: DecisionContext, reason: Reason) => Decision;
+  readonly decideRefused?: (book: ReadonlyBook, context: DecisionContext, reason: Reason) => Decision;
   /**
    * Asks the provider. `reference` is the same for every repeat of the request, so that the provider can tell a repeat
    * from a new request; `tried` are the events that the trial gave.

@@ -1,6 +1,6 @@
 /** The end of a transfer's review, whoever decides it: an operator, or the sandbox. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import type { Book, Decision } from '../../../ledger/book.ts';
+import type { ReadonlyBook, Decision } from '../../../ledger/book.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import { reviewTransfer } from '../../../ledger/transfers/review-transfer.ts';
 import type { ReviewDecision } from '../../../ledger/transfers/review-transfer.ts';
@@ -21,7 +21,7 @@ export async function submitReview(
   why?: string,
 ): Promise<Reply> {
   let approval: Transfer | undefined;
-  const decide = (book: Book): Decision => {
+  const decide = (book: ReadonlyBook): Decision => {
     approval = undefined;
     const decision = reviewTransfer(book, review);
     const transfer = book.transfers.get(review.transfer_id);

@@ -2,7 +2,7 @@
 import { parseBody } from '../../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { TransferView } from '../../../../projections/views.ts';
-import type { Book, DecisionContext, Decision } from '../../../ledger/book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../../../ledger/book.ts';
 import type { CanceledOnramp } from '../../../ledger/deposits/deposit-target.ts';
 import { isId } from '../../../ledger/ids.ts';
 import { isFinalState } from '../../../ledger/transfers/transfer.ts';
@@ -17,7 +17,7 @@ import { renderTransfer } from './transfers.ts';
 import { submit } from '../../operations/write.ts';
 
 type Decide = (
-  book: Book,
+  book: ReadonlyBook,
   context: DecisionContext,
   /** Set when the book has forgotten the on-ramp because it was canceled. */
   canceled: CanceledOnramp | undefined,

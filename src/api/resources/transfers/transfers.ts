@@ -2,7 +2,7 @@
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { TransferCreate, TransferListQuery } from '../../../generated/api.ts';
 import type { AnswerSource } from '../../../writer/command.ts';
-import type { Book } from '../../../ledger/book.ts';
+import type { ReadonlyBook } from '../../../ledger/book.ts';
 import type { DepositInstructions } from '../../../ledger/deposits/deposit-account.ts';
 import type { BookEvent, RecordedBookEvent } from '../../../ledger/event.ts';
 import { presentTransfer } from '../../../ledger/present.ts';
@@ -45,7 +45,7 @@ export const transferHandlers = {
 /** A request with what the ledger has to know of prices: of the quote if the book forgot it, and of coin for limits. */
 const withPrices =
   ({ services, key }: Caller, body: TransferCreate, past: ArchivedQuote | undefined) =>
-  (book: Book): CreateTransfer => {
+  (book: ReadonlyBook): CreateTransfer => {
     const { source } = body;
     const isCoin = source.type === 'wallet' && book.wallets.get(source.wallet_id)?.asset === 'svc-coin';
     return {

@@ -1,7 +1,7 @@
 /** Links to the hosted pages (docs/decisions.md, "Hosted pages"). */
 import type { ErrorDetail, HostedLink, OnboardingLinks } from '../../../generated/api.ts';
 import type { Answer } from '../../../writer/command.ts';
-import type { Book } from '../../../ledger/book.ts';
+import type { ReadonlyBook } from '../../../ledger/book.ts';
 import { isPageCompleted, issueOnboardingLinks } from '../../../ledger/users/onboarding-commands.ts';
 import type { OnboardingPage } from '../../../ledger/users/onboarding-link.ts';
 import { onboardingPath } from '../../../web/onboarding-path.ts';
@@ -77,7 +77,7 @@ async function issue(caller: Caller, user_id: string, redirect_url: string | und
   return reply;
 }
 
-function linksAnswer(book: Book, user_id: string, urlOf: (page: OnboardingPage) => string): Answer {
+function linksAnswer(book: ReadonlyBook, user_id: string, urlOf: (page: OnboardingPage) => string): Answer {
   const links = book.onboardingLinks.get(user_id);
   const user = book.users.get(user_id)?.user;
   if (links === undefined || user === undefined) throw new Error('links were issued and are not in the book');

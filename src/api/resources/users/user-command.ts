@@ -4,7 +4,7 @@
  */
 import type { Answer, Outcome } from '../../../writer/command.ts';
 import type { UserKey } from '../../../vault/vault.ts';
-import type { Book, DecisionContext, Decision } from '../../../ledger/book.ts';
+import type { ReadonlyBook, DecisionContext, Decision } from '../../../ledger/book.ts';
 import { sealingKeyId } from '../../../ledger/users/forget-user.ts';
 import { NO_PERSONAL_FIELDS, presentUser } from '../../../ledger/present.ts';
 import type { PersonalFields } from '../../../ledger/present.ts';
@@ -26,11 +26,11 @@ export type PersonalDataCipher = {
 
 export type UserCommand = {
   readonly user_id: string;
-  readonly decide: (book: Book, context: DecisionContext, person: PersonalDataCipher) => Decision;
+  readonly decide: (book: ReadonlyBook, context: DecisionContext, person: PersonalDataCipher) => Decision;
   /** Whether the command may seal something, so that a user without a key needs one. */
   readonly mayCreateKey?: boolean;
   /** What the caller is told; left out, it is 200 and the user after it. Kept sealed under the user's key. */
-  readonly render?: (book: Book, person: PersonalDataCipher) => Answer;
+  readonly render?: (book: ReadonlyBook, person: PersonalDataCipher) => Answer;
   /** Why it was done, where somebody said so. */
   readonly reason?: string | undefined;
 };
@@ -82,7 +82,8 @@ export async function executeUserCommand(
 export const KEY_CHANGED: Refusal = { code: 'not_found', message: 'The key of the user has changed.' };
 
 /** Undefined where there is no such user, null where nothing is sealed. */
-export const sealedPersonalData = (book: Book, userId: string): Sealed => book.users.get(userId)?.sealed;
+export const sealedPersonalData = (book: ReadonlyBook, userId: string): Sealed =>
+  book.users.get(userId)?.sealed;
 type Sealed = string | null | undefined;
 
 export const hasSameKey = (a: Sealed, b: Sealed): boolean => sealingKeyId(a) === sealingKeyId(b);
@@ -105,7 +106,7 @@ const opened = (key: UserKey, sealed: string): PersonalFields => ({
   ...(JSON.parse(key.open(sealed)) as PersonalFields),
 });
 
-function userAnswer(book: Book, userId: string, person: PersonalDataCipher): Answer {
+function userAnswer(book: ReadonlyBook, userId: string, person: PersonalDataCipher): Answer {
   const found = book.users.get(userId);
   if (found === undefined)
     throw new Error(`a command was accepted for the user ${userId}, who does not exist`);

@@ -2,7 +2,7 @@
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { ErrorDetail } from '../../../generated/api.ts';
 import type { AnswerSource } from '../../../writer/command.ts';
-import type { Book } from '../../../ledger/book.ts';
+import type { ReadonlyBook } from '../../../ledger/book.ts';
 import { presentWebhookEndpoint } from '../../../ledger/present.ts';
 import { evolveWebhookEndpoint } from '../../../ledger/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpoint } from '../../../ledger/webhooks/webhook-endpoint.ts';
@@ -88,7 +88,7 @@ function bodyOf(endpoint: WebhookEndpoint | undefined): string {
 }
 
 /** The endpoint as the book has it. Throws where it has none. */
-export const renderEndpoint = (book: Book, id: string): string =>
+export const renderEndpoint = (book: ReadonlyBook, id: string): string =>
   bodyOf(book.webhookEndpoints.get(id)?.endpoint);
 
 /** It is shown as it was, but that nothing is delivered to it any more. */
