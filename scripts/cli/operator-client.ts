@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findAccess } from './access.ts';
 import type { GlobalOptions } from './access.ts';
-import { CommandFailed, isJsonObject } from './outcome.ts';
+import { CommandFailed, isJsonObject, listData } from './outcome.ts';
 import type { JsonObject } from './outcome.ts';
 
 export type OperatorClient = {
@@ -89,7 +89,7 @@ export function createOperatorApiClient(options: GlobalOptions): OperatorClient 
           limit: String(Math.min(PAGE, limit - data.length)),
           starting_after: typeof last === 'string' ? last : undefined,
         });
-        const found = Array.isArray(page['data']) ? page['data'].filter(isJsonObject) : [];
+        const found = listData(page);
         data.push(...found);
         const has_more = page['has_more'] === true;
         if (!has_more || found.length === 0 || data.length >= limit) return { data, has_more };

@@ -5,9 +5,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Human-readable output: a table, the fields of one object, or a sentence. */
 export type View =
-  | { readonly rows: readonly JsonObject[]; readonly columns: readonly string[]; readonly none: string }
+  | { readonly rows: readonly JsonObject[]; readonly columns: readonly string[]; readonly emptyText: string }
   | { readonly fields: JsonObject }
-  | { readonly said: string };
+  | { readonly text: string };
 
 export type Outcome = {
   /** Output with --json. */
@@ -24,7 +24,7 @@ export type Outcome = {
 
 /** The command was valid but failed. `body` is the response of the service, if any. */
 export class CommandFailed extends Error {
-  override readonly name = 'Failed';
+  override readonly name = 'CommandFailed';
   readonly body: unknown;
   constructor(message: string, body?: unknown) {
     super(message);
@@ -36,6 +36,10 @@ export class CommandFailed extends Error {
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** The objects in the `data` of a list response. */
+export const listData = ({ data }: JsonObject): JsonObject[] =>
+  Array.isArray(data) ? data.filter(isJsonObject) : [];
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

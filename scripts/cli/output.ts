@@ -1,5 +1,6 @@
 /** Prints the output of a command as JSON or as a table. */
 import Table from 'cli-table3';
+import { withUnits } from './amounts.ts';
 import { isJsonObject } from './outcome.ts';
 import type { JsonObject, Outcome, View } from './outcome.ts';
 
@@ -20,9 +21,9 @@ export function printOutcome({ json, intro, view, stdout, note }: Outcome, asJso
 }
 
 function textOf(view: View): string {
-  if ('said' in view) return view.said;
-  if ('fields' in view) return fieldsText(view.fields);
-  return view.rows.length === 0 ? view.none : rowsText(view.rows, view.columns);
+  if ('text' in view) return view.text;
+  if ('fields' in view) return fieldsText(withUnits(view.fields));
+  return view.rows.length === 0 ? view.emptyText : rowsText(view.rows.map(withUnits), view.columns);
 }
 
 /** Columns separated only by spaces, which other tools can split. */
@@ -47,18 +48,30 @@ const PLAIN = {
   style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
 };
 
-const AMOUNT = /^-?\d+(\.\d+)?$/;
+const AMOUNT = /^-?\d+(\.\d+)?( [A-Za-z]+)?$/;
 
 function rowsText(rows: readonly JsonObject[], columns: readonly string[]): string {
   const cells = rows.map((row) => columns.map((column) => cellOf(at(row, column))));
   const colAligns = columns.map((_, i) =>
     cells.every((row) => AMOUNT.test(row[i] ?? '')) ? ('right' as const) : ('left' as const),
   );
-  const head = columns.map((column) => column.split('.').at(-1)?.replaceAll('_', ' ').toUpperCase() ?? '');
+  const head = columns.map(headingOf);
   const table = new Table({ ...PLAIN, head, colAligns });
   table.push(...cells);
   return trimmed(table.toString());
 }
+
+/** `transfer.created_at` becomes CREATED, and `integrator_id` becomes INTEGRATOR. */
+const headingOf = (column: string): string =>
+  (HEADINGS[column] ?? column.split('.').at(-1) ?? '')
+    .replace(/_(at|id)$/, '')
+    .replaceAll('_', ' ')
+    .toUpperCase();
+
+const HEADINGS: Readonly<Record<string, string>> = {
+  'transfer.state_reason.code': 'reason',
+  stalled_at: 'stalled at',
+};
 
 function fieldsText(fields: JsonObject): string {
   const table = new Table(PLAIN);

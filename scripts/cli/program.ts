@@ -18,8 +18,8 @@ export const apiAction =
       command: Command,
     ) => Promise<Outcome>,
   ) =>
-  async (...withoutUndefined: unknown[]): Promise<void> => {
-    const command = commandFromArguments(withoutUndefined);
+  async (...actionArguments: unknown[]): Promise<void> => {
+    const command = commandFromArguments(actionArguments);
     const globals = command.optsWithGlobals<GlobalOptions>();
     // These commands have no variadic arguments.
     const outcome = await work(
@@ -32,8 +32,8 @@ export const apiAction =
   };
 
 /** Commander passes the command as the last argument of an action. */
-export function commandFromArguments(given: readonly unknown[]): Command {
-  const command = given.at(-1);
+export function commandFromArguments(actionArguments: readonly unknown[]): Command {
+  const command = actionArguments.at(-1);
   if (!(command instanceof Command)) throw new Error('the action was called without a command');
   return command;
 }
@@ -60,10 +60,10 @@ export async function listOutcome(
   api: OperatorClient,
   path: string,
   options: Options,
-  { columns, none, query = {} }: { columns: readonly string[]; none: string; query?: Options },
+  { columns, emptyText, query = {} }: { columns: readonly string[]; emptyText: string; query?: Options },
 ): Promise<Outcome> {
   const page = await api.list(path, Number(options['limit'] ?? LIMIT_DEFAULT), query);
-  const outcome = { json: page, view: { rows: page.data, columns, none } };
+  const outcome = { json: page, view: { rows: page.data, columns, emptyText } };
   return page.has_more ? { ...outcome, note: 'There are more rows. Use --limit to show them.' } : outcome;
 }
 
@@ -76,7 +76,7 @@ export function wholeNumber(text: string): string {
 }
 
 /** Removes undefined values. */
-export function given(values: Readonly<Record<string, unknown>>): JsonObject {
+export function withoutUndefined(values: Readonly<Record<string, unknown>>): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 

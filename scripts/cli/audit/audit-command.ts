@@ -3,10 +3,11 @@ import type { Command } from 'commander';
 import { AuditUnavailable, openSource } from '../../../src/audit/event-source.ts';
 import type { EventSource } from '../../../src/audit/event-source.ts';
 import { ConfigError, readConfig } from '../../../src/config/config.ts';
+import type { Finding } from '../../../src/audit/finding.ts';
 import type { Config } from '../../../src/config/config.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import { UsageError } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome, View } from '../outcome.ts';
 import { commandFromArguments } from '../program.ts';
 import { printOutcome } from '../output.ts';
 
@@ -37,6 +38,13 @@ export const auditAction =
       throw error;
     }
   };
+
+/** A table of findings. */
+export const findingsView = (findings: readonly Finding[]): View => ({
+  rows: findings,
+  columns: ['stream', 'revision', 'type', 'rule', 'reason'],
+  emptyText: '',
+});
 
 /** Runs `work` with the configured event store and closes it afterwards. */
 export async function withEventSource<T>(

@@ -44,7 +44,7 @@ function addKey(audit: Command): void {
           throw new UsageError('No master key. Set MASTER_KEY, or set DATA_DIR to a folder with master.key.');
         const { name, text, pem } = key;
         const json = { name, algorithm: 'Ed25519', public_key: text, pem };
-        return Promise.resolve({ ok: true, outcome: { json, view: { said: pem.trimEnd() }, capture: text } });
+        return Promise.resolve({ ok: true, outcome: { json, view: { text: pem.trimEnd() }, stdout: text } });
       }),
     );
 }

@@ -7,9 +7,9 @@ import type {
   Balances,
   BalancesQuery,
 } from '../../../src/audit/verification/account-balances.ts';
-import { auditAction, withEventSource } from './audit-command.ts';
+import { auditAction, findingsView, withEventSource } from './audit-command.ts';
 import type { AuditOptions } from './audit-command.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { withProgressBar } from './progress-bar.ts';
 import { UsageError } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
 import { wholeNumber } from '../program.ts';
@@ -31,14 +31,10 @@ export function addBalances(audit: Command): void {
     .action(
       auditAction((config, options, asJson) =>
         withEventSource(config, async (source) => {
-          const progress = createProgressBar('Computing', asJson);
-          try {
-            const found = await balancesAt(source, queryOf(options), (at, head) => progress.at(at, head));
-            progress.stop();
-            return { ok: found.ok, outcome: balancesOutcome(found, options['csv'] !== undefined, asJson) };
-          } finally {
-            progress.stop();
-          }
+          const found = await withProgressBar('Computing', asJson, (onProgress) =>
+            balancesAt(source, queryOf(options), onProgress),
+          );
+          return { ok: found.ok, outcome: balancesOutcome(found, options['csv'] !== undefined, asJson) };
         }),
       ),
     );
@@ -67,17 +63,17 @@ function balancesOutcome(found: Balances, asCsv: boolean, asJson: boolean): Outc
     return {
       json,
       note: 'The history is invalid, so balances cannot be computed. First violation of each stream:',
-      view: { rows: found.findings, columns: ['stream', 'revision', 'type', 'rule', 'reason'], none: '' },
+      view: findingsView(found.findings),
     };
   if (asCsv && !asJson) {
     process.stdout.write(csvOf(found.accounts));
     return undefined;
   }
   if (!asJson && found.accounts.length > 0) {
-    printOutcome({ json, view: { rows: found.accounts, columns: COLUMNS, none: '' } }, false);
+    printOutcome({ json, view: { rows: found.accounts, columns: COLUMNS, emptyText: '' } }, false);
     console.log('\nTrial balance');
   }
-  return { json, view: { rows: found.trial, columns: TRIAL_COLUMNS, none: 'There are no postings.' } };
+  return { json, view: { rows: found.trial, columns: TRIAL_COLUMNS, emptyText: 'There are no postings.' } };
 }
 
 /** Spreadsheets cannot mistake a cell for a formula: only amounts can start with a sign. */

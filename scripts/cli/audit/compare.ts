@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import type { Comparison } from '../../../src/audit/compare/comparison.ts';
 import { compareServedReadModels, openReadModels } from '../../../src/audit/compare/read-model-source.ts';
-import { auditAction, withEventSource } from './audit-command.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { auditAction, findingsView, withEventSource } from './audit-command.ts';
+import { withProgressBar } from './progress-bar.ts';
 import type { Outcome } from '../outcome.ts';
 
 export function addCompare(audit: Command): void {
@@ -16,15 +16,12 @@ export function addCompare(audit: Command): void {
       auditAction((config, _options, asJson) =>
         withEventSource(config, async (source) => {
           const documents = await openReadModels(config);
-          const progress = createProgressBar('Comparing', asJson);
           try {
-            const found = await compareServedReadModels(source, documents, (at, last) =>
-              progress.at(at, last),
+            const found = await withProgressBar('Comparing', asJson, (onProgress) =>
+              compareServedReadModels(source, documents, onProgress),
             );
-            progress.stop();
             return { ok: found.ok, outcome: comparisonOutcome(found) };
           } finally {
-            progress.stop();
             await documents.close();
           }
         }),
@@ -44,20 +41,20 @@ function comparisonOutcome(found: Comparison): Outcome {
     findings,
   } = found;
   const json = { object: 'comparison', ...found };
-  const what = `${counts.wallets} wallets, ${counts.wallet_history} entries, ${counts.transfers} transfers and ${counts.events} events`;
+  const what = `${counts.wallets} wallets, ${counts.wallet_history} entries, ${counts.transfers} transfers, and ${counts.events} events`;
   const moving = in_motion === 0 ? '' : ` ${in_motion} documents changed later and were skipped.`;
   const behind = position === head ? '' : ` The newest event is at ${head}.`;
   const note = `Compared as of position ${position}: ${what}.${moving}${behind}`;
-  if (ok) return { json, view: { said: `${note} No differences.` } };
+  if (ok) return { json, view: { text: `${note} No differences.` } };
   if (findings.length > 0)
     return {
       json,
       note: 'The history is invalid, so nothing was compared. First violation of each stream:',
-      view: { rows: findings, columns: ['stream', 'revision', 'type', 'rule', 'reason'], none: '' },
+      view: findingsView(findings),
     };
   return {
     json,
     note: `${note} ${differences_in_all} differences:`,
-    view: { rows: differences, columns: ['collection', 'id', 'what', 'rebuilt', 'stored'], none: '' },
+    view: { rows: differences, columns: ['collection', 'id', 'what', 'rebuilt', 'stored'], emptyText: '' },
   };
 }

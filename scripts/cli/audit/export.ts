@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { exportStreams } from '../../../src/audit/export/export.ts';
 import { findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
-import { auditAction, withEventSource } from './audit-command.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { auditAction, findingsView, withEventSource } from './audit-command.ts';
+import { withProgressBar } from './progress-bar.ts';
 import { UsageError } from '../outcome.ts';
 
 export function addExport(audit: Command): void {
@@ -18,27 +18,18 @@ export function addExport(audit: Command): void {
         withEventSource(config, async (source) => {
           const key = findSigningKey(config);
           if (key === undefined) throw new UsageError('Set MASTER_KEY to sign the archive.');
-          const progress = createProgressBar('Exporting', asJson);
-          try {
-            const found = await exportStreams(source, {
+          const found = await withProgressBar('Exporting', asJson, (onProgress) =>
+            exportStreams(source, {
               file: resolve(options['out'] ?? ''),
               key,
               integratorId: options['integrator'],
               nowMs: Date.now(),
-              onProgress: (at, head) => progress.at(at, head),
-            });
-            progress.stop();
-            const json = { object: 'export', ...found };
-            const said = `Exported ${found.events.toLocaleString('en')} events of ${found.streams} streams to ${found.file}.`;
-            const rows = {
-              rows: found.findings,
-              columns: ['stream', 'revision', 'type', 'rule', 'reason'],
-              none: '',
-            };
-            return { ok: found.ok, outcome: { json, view: found.ok ? { said } : rows } };
-          } finally {
-            progress.stop();
-          }
+              onProgress,
+            }),
+          );
+          const text = `Exported ${found.events.toLocaleString('en')} events of ${found.streams} streams to ${found.file}.`;
+          const view = found.ok ? { text } : findingsView(found.findings);
+          return { ok: found.ok, outcome: { json: { object: 'export', ...found }, view } };
         }),
       ),
     );

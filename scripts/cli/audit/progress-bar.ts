@@ -1,17 +1,31 @@
 /** A progress bar on standard error, if that is a terminal. */
 import { Presets, SingleBar } from 'cli-progress';
 
-export type ProgressBar = {
+type ProgressBar = {
   /** Shows progress up to `position` of `last`. */
-  at(position: bigint, last: bigint): void;
+  update(position: bigint, last: bigint): void;
   stop(): void;
 };
 
-export function createProgressBar(what: string, asJson: boolean): ProgressBar {
-  if (asJson || !process.stderr.isTTY) return { at: () => undefined, stop: () => undefined };
+/** Shows a progress bar while `work` runs. `work` reports its progress with positions. */
+export async function withProgressBar<T>(
+  label: string,
+  asJson: boolean,
+  work: (onProgress: ProgressBar['update']) => Promise<T>,
+): Promise<T> {
+  if (asJson || !process.stderr.isTTY) return work(() => undefined);
+  const bar = createProgressBar(label);
+  try {
+    return await work((position, last) => bar.update(position, last));
+  } finally {
+    bar.stop();
+  }
+}
+
+function createProgressBar(label: string): ProgressBar {
   const bar = new SingleBar(
     {
-      format: `${what} {bar} {percentage}% | {rate}/s | {eta_formatted} left`,
+      format: `${label} {bar} {percentage}% | {rate}/s | {eta_formatted} left`,
       stream: process.stderr,
       hideCursor: true,
       clearOnComplete: true,
@@ -21,7 +35,7 @@ export function createProgressBar(what: string, asJson: boolean): ProgressBar {
   );
   let startedAt: number | undefined;
   return {
-    at(position, last) {
+    update(position, last) {
       if (startedAt === undefined) {
         startedAt = performance.now();
         bar.start(Number(last) + 1, 0, { rate: '–' });

@@ -1,6 +1,6 @@
 /** `audit status`: the last verification and the latest checkpoints of a running service. */
 import type { Command } from 'commander';
-import { isJsonObject } from '../outcome.ts';
+import { isJsonObject, listData } from '../outcome.ts';
 import { apiAction } from '../program.ts';
 
 export function addStatus(audit: Command): void {
@@ -12,7 +12,7 @@ export function addStatus(audit: Command): void {
     .action(
       apiAction(async (api) => {
         const found = await api.get('/audit');
-        const rows = Array.isArray(found['data']) ? found['data'].filter(isJsonObject) : [];
+        const rows = listData(found);
         const none =
           found['enabled'] === true
             ? 'There are no checkpoints yet.'
@@ -21,7 +21,7 @@ export function addStatus(audit: Command): void {
         return {
           json: found,
           intro: lastVerificationText(found['last_verification']),
-          view: { rows, columns, none },
+          view: { rows, columns, emptyText: none },
         };
       }),
     );

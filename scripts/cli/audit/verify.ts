@@ -15,9 +15,9 @@ import {
 import { verify } from '../../../src/audit/verification/verification.ts';
 import type { Verification, VerifyOptions } from '../../../src/audit/verification/verification.ts';
 import type { Config } from '../../../src/config/config.ts';
-import { auditAction, withEventSource } from './audit-command.ts';
+import { auditAction, findingsView, withEventSource } from './audit-command.ts';
 import type { AuditOptions } from './audit-command.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { withProgressBar } from './progress-bar.ts';
 import { UsageError } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
 
@@ -35,26 +35,22 @@ export function addVerify(audit: Command): void {
       auditAction((config, options, asJson) =>
         withEventSource(config, async (source) => {
           const startedAt = Date.now();
-          const progress = createProgressBar('Verifying', asJson);
-          try {
-            const found = await verify(source, {
-              ...checkpointOptions(config, options),
-              // Starting a thread takes longer than reading a short history.
-              ...((await source.head()) > THREAD_FROM && { chainVerifier: verifyChainInThread(config) }),
-              onProgress: (position, head) => progress.at(position, head),
-            });
-            progress.stop();
-            const recorded = options['unrecorded'] !== undefined ? null : record(config, found, startedAt);
-            return { ok: found.ok, outcome: verificationOutcome(found, recorded) };
-          } finally {
-            progress.stop();
-          }
+          const verifyOptions = {
+            ...checkpointOptions(config, options),
+            // Starting a thread takes longer than reading a short history.
+            ...((await source.head()) >= THREAD_EVENTS_MIN && { chainVerifier: verifyChainInThread(config) }),
+          };
+          const found = await withProgressBar('Verifying', asJson, (onProgress) =>
+            verify(source, { ...verifyOptions, onProgress }),
+          );
+          const recorded = options['unrecorded'] !== undefined ? null : record(config, found, startedAt);
+          return { ok: found.ok, outcome: verificationOutcome(found, recorded) };
         }),
       ),
     );
 }
 
-const THREAD_FROM = 20_000n;
+const THREAD_EVENTS_MIN = 20_000n;
 
 function checkpointOptions(config: Config, options: AuditOptions): VerifyOptions {
   const folder = options['checkpoints'];
@@ -113,8 +109,8 @@ function textIn(file: string): string {
 
 /** States which part of the history the checkpoints cover, because files may be missing or incomplete. */
 function coverageText({ checkpoints, streams }: Verification): string {
-  const newer = streams.reduce((sum, { events, witnessed }) => sum + events - witnessed, 0);
-  const without = streams.filter(({ witnessed }) => witnessed === 0).map(({ stream }) => stream);
+  const newer = streams.reduce((sum, { events, checkpointed }) => sum + events - checkpointed, 0);
+  const without = streams.filter(({ checkpointed }) => checkpointed === 0).map(({ stream }) => stream);
   const rest = newer === 0 ? '' : ` ${newer.toLocaleString('en')} events are newer than their checkpoints.`;
   const none = without.length === 0 ? '' : ` No checkpoint covers ${joinNames(without)}.`;
   return `${checkpoints} signed checkpoints match.${rest}${none}`;
@@ -136,7 +132,7 @@ function verificationOutcome(found: Verification, recorded: string | null): Outc
     return {
       json,
       note: `${findings.length} streams are invalid. ${read}.${kept}`,
-      view: { rows: findings, columns: ['stream', 'revision', 'type', 'rule', 'reason'], none: '' },
+      view: findingsView(findings),
     };
   const held = checkpoints === 0 ? '' : ` ${coverageText(found)}`;
   const moving =
@@ -145,6 +141,6 @@ function verificationOutcome(found: Verification, recorded: string | null): Outc
       : ` ${undelivered_allocations} treasury allocations have not reached their books yet.`;
   return {
     json,
-    view: { said: `All ${streams.length} streams are valid. ${read}.${held}${moving}${kept}` },
+    view: { text: `All ${streams.length} streams are valid. ${read}.${held}${moving}${kept}` },
   };
 }

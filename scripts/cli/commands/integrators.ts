@@ -11,7 +11,7 @@ export function addIntegrators(program: Command): void {
     apiAction((api, _args, options) =>
       listOutcome(api, '/integrators', options, {
         columns: ['id', 'name', 'created_at'],
-        none: 'There are no integrators yet.',
+        emptyText: 'There are no integrators yet.',
       }),
     ),
   );
@@ -22,8 +22,8 @@ export function addIntegrators(program: Command): void {
     .action(
       apiAction(async (api, [name]) => {
         const integrator = await api.post('/integrators', { name });
-        const said = `Created integrator ${String(integrator['name'])}.`;
-        return { json: integrator, view: { said }, stdout: String(integrator['id']) };
+        const text = `Created integrator ${String(integrator['name'])}.`;
+        return { json: integrator, view: { text }, stdout: String(integrator['id']) };
       }),
     );
 }

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import {
   apiAction,
-  given,
+  withoutUndefined,
   group,
   pathSegment,
   listOutcome,
@@ -28,7 +28,7 @@ export function addKeys(program: Command): void {
       apiAction((api, [integrator], options) =>
         listOutcome(api, `/integrators/${pathSegment(integrator)}/keys`, options, {
           columns: ['id', 'environment', 'permissions', 'status', 'name', 'expires_at', 'created_at'],
-          none: 'There are no API keys yet.',
+          emptyText: 'There are no API keys yet.',
         }),
       ),
     );
@@ -46,7 +46,7 @@ export function addKeys(program: Command): void {
     .option('--expires-at <time>', 'ISO 8601 time when the key expires (default: never)')
     .action(
       apiAction(async (api, [integrator], { environment, permissions, name, expiresAt }) => {
-        const body = given({ environment, permissions, name, expires_at: expiresAt });
+        const body = withoutUndefined({ environment, permissions, name, expires_at: expiresAt });
         return secretOutcome(await api.post(`/integrators/${pathSegment(integrator)}/keys`, body));
       }),
     );
@@ -60,7 +60,7 @@ export function addKeys(program: Command): void {
       apiAction(async (api, [key], { overlap, reason }) => {
         const overlap_seconds = overlap === undefined ? undefined : Number(overlap);
         return secretOutcome(
-          await api.post(`/keys/${pathSegment(key)}/rotate`, given({ overlap_seconds, reason })),
+          await api.post(`/keys/${pathSegment(key)}/rotate`, withoutUndefined({ overlap_seconds, reason })),
         );
       }),
     );
@@ -71,7 +71,7 @@ export function addKeys(program: Command): void {
     .option('--reason <text>', 'reason, for the record')
     .action(
       apiAction(async (api, [key], { reason }) =>
-        objectOutcome(await api.post(`/keys/${pathSegment(key)}/revoke`, given({ reason }))),
+        objectOutcome(await api.post(`/keys/${pathSegment(key)}/revoke`, withoutUndefined({ reason }))),
       ),
     );
 }

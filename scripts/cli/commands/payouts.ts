@@ -1,7 +1,7 @@
 /** `payouts`: payouts that wait for their rail, and manual settlement. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { apiAction, given, group, pathSegment, listOutcome, objectOutcome } from '../program.ts';
+import { apiAction, withoutUndefined, group, pathSegment, listOutcome, objectOutcome } from '../program.ts';
 import { withBookFilters } from './reviews.ts';
 
 export function addPayouts(program: Command): void {
@@ -29,7 +29,7 @@ export function addPayouts(program: Command): void {
             'transfer.amount',
             'transfer.created_at',
           ],
-          none: 'No payouts are waiting for their rail.',
+          emptyText: 'No payouts are waiting for their rail.',
           query: {
             integrator_id: options['integrator'],
             environment: options['environment'],
@@ -53,7 +53,7 @@ export function addPayouts(program: Command): void {
     .requiredOption('--reason <text>', 'evidence for the outcome; shown with a refund')
     .action(
       apiAction(async (api, [id], { outcome, railReference: rail_reference, code, reason: message }) => {
-        const body = given({ outcome, rail_reference, reason: { code, message } });
+        const body = withoutUndefined({ outcome, rail_reference, reason: { code, message } });
         return objectOutcome(await api.post(`/transfers/${pathSegment(id)}/payout_outcome`, body));
       }),
     );

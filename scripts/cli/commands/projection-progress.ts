@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MultiBar, Presets } from 'cli-progress';
 import type { OperatorClient } from '../operator-client.ts';
-import { CommandFailed, isJsonObject } from '../outcome.ts';
+import { CommandFailed, isJsonObject, listData } from '../outcome.ts';
 import type { JsonObject } from '../outcome.ts';
 
 const POLL_INTERVAL_MS = 300;
@@ -12,7 +12,7 @@ const STALLED_POLLS_MAX = 10;
 
 export async function listProjections(api: OperatorClient): Promise<readonly JsonObject[]> {
   const found = await api.get('/projections');
-  return (Array.isArray(found['data']) ? found['data'] : []).filter(isJsonObject);
+  return listData(found);
 }
 
 type Wanted = { readonly name: string; readonly version: number; readonly generation: number };

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import type { GlobalOptions } from '../access.ts';
 import type { OperatorClient } from '../operator-client.ts';
 import { listAllOutcome } from './rails.ts';
-import { CommandFailed, UsageError, isJsonObject } from '../outcome.ts';
+import { CommandFailed, UsageError, isJsonObject, listData } from '../outcome.ts';
 import type { JsonObject, Outcome } from '../outcome.ts';
-import { apiAction, given, group, pathSegment } from '../program.ts';
+import { apiAction, withoutUndefined, group, pathSegment } from '../program.ts';
 import { listProjections, waitForBuilds, waitForComparison } from './projection-progress.ts';
 
 const EXAMPLES = [
@@ -31,7 +31,7 @@ export function addProjections(program: Command): void {
     .action(
       apiAction(async (api) => {
         const found = await api.get('/projections');
-        const rows = (Array.isArray(found['data']) ? found['data'] : []).filter(isJsonObject).map(rowOf);
+        const rows = listData(found).map(rowOf);
         return {
           ...listAllOutcome({ data: rows }, COLUMNS, 'No projector has reported its progress yet.'),
           json: found,
@@ -62,7 +62,7 @@ export function addProjections(program: Command): void {
     .action(
       apiAction(async (api, _args, { reason }) =>
         listAllOutcome(
-          await api.post('/projections/drop_old', given({ reason })),
+          await api.post('/projections/drop_old', withoutUndefined({ reason })),
           ['name', 'version', 'generation'],
           'There are no old generations.',
         ),
@@ -91,13 +91,16 @@ async function rebuild(
   const begun: JsonObject[] = [];
   for (const each of names)
     begun.push(
-      await api.post(`/projections/${pathSegment(each)}/rebuild`, given({ verify: isCompared, reason })),
+      await api.post(
+        `/projections/${pathSegment(each)}/rebuild`,
+        withoutUndefined({ verify: isCompared, reason }),
+      ),
     );
-  if (!wait) return { json: { data: begun }, view: { said: `Rebuilding ${names.join(', ')}.` } };
+  if (!wait) return { json: { data: begun }, view: { text: `Rebuilding ${names.join(', ')}.` } };
   const done = await waitForBuilds(api, begun);
   if (isCompared === true) return verify(api, names, reason);
-  const said = `Rebuilt ${names.join(', ')}. Remove the old generations with: projections drop-old`;
-  return { json: { data: done }, view: { said } };
+  const text = `Rebuilt ${names.join(', ')}. Remove the old generations with: projections drop-old`;
+  return { json: { data: done }, view: { text } };
 }
 
 /** Compares projections one after another. Throws CommandFailed if any document differs. */
@@ -108,7 +111,7 @@ async function verify(
 ): Promise<Outcome> {
   const rows: JsonObject[] = [];
   for (const name of names) {
-    await api.post(`/projections/${pathSegment(name)}/verify`, given({ reason }));
+    await api.post(`/projections/${pathSegment(name)}/verify`, withoutUndefined({ reason }));
     rows.push({ name, ...(await waitForComparison(api, name)) });
   }
   const outcome = listAllOutcome(

@@ -1,9 +1,9 @@
 /** `rails`: payment rails and the availability of their providers. */
 import type { Command } from 'commander';
-import { isJsonObject } from '../outcome.ts';
+import { listData } from '../outcome.ts';
 import type { JsonObject, Outcome } from '../outcome.ts';
-import { apiAction, given, group, pathSegment, objectOutcome } from '../program.ts';
-import { environment } from './treasury.ts';
+import { apiAction, withoutUndefined, group, pathSegment, objectOutcome } from '../program.ts';
+import { environmentArgument } from './treasury.ts';
 
 export function addRails(program: Command): void {
   const rails = group(program, 'rails', 'payment rails and the availability of their providers', [
@@ -30,7 +30,7 @@ export function addRails(program: Command): void {
     rails
       .command(name)
       .description(about)
-      .addArgument(environment())
+      .addArgument(environmentArgument())
       .argument('<rail>', 'code of the rail')
       .option('--reason <text>', 'reason, for the record')
       .action(
@@ -38,7 +38,7 @@ export function addRails(program: Command): void {
           objectOutcome(
             await api.post(
               `/rails/${pathSegment(which)}/${pathSegment(rail)}/availability`,
-              given({ available, reason }),
+              withoutUndefined({ available, reason }),
             ),
           ),
         ),
@@ -47,7 +47,7 @@ export function addRails(program: Command): void {
 }
 
 /** Output of a list without pagination. */
-export function listAllOutcome(found: JsonObject, columns: readonly string[], none: string): Outcome {
-  const rows = Array.isArray(found['data']) ? found['data'].filter(isJsonObject) : [];
-  return { json: found, view: { rows, columns, none } };
+export function listAllOutcome(found: JsonObject, columns: readonly string[], emptyText: string): Outcome {
+  const rows = listData(found);
+  return { json: found, view: { rows, columns, emptyText } };
 }

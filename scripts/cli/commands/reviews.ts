@@ -2,7 +2,15 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { environmentOption } from './keys.ts';
-import { apiAction, given, group, pathSegment, listOutcome, withLimit, objectOutcome } from '../program.ts';
+import {
+  apiAction,
+  withoutUndefined,
+  group,
+  pathSegment,
+  listOutcome,
+  withLimit,
+  objectOutcome,
+} from '../program.ts';
 
 const REVIEW_EXAMPLES = [
   'reviews list --environment production',
@@ -24,7 +32,7 @@ export function addReviews(program: Command): void {
           'transfer.state_reason.code',
           'transfer.created_at',
         ],
-        none: 'No transfers are waiting for a decision.',
+        emptyText: 'No transfers are waiting for a decision.',
         query: { integrator_id: options['integrator'], environment: options['environment'] },
       }),
     ),
@@ -48,7 +56,7 @@ export function addReviews(program: Command): void {
         apiAction(async (api, [id], { code, reason: message }) => {
           const reason = message === undefined ? undefined : { code, message };
           return objectOutcome(
-            await api.post(`/transfers/${pathSegment(id)}/review`, given({ outcome, reason })),
+            await api.post(`/transfers/${pathSegment(id)}/review`, withoutUndefined({ outcome, reason })),
           );
         }),
       );
@@ -75,7 +83,7 @@ export function addKyc(program: Command): void {
           'user.external_reference',
           'user.updated_at',
         ],
-        none: 'No users are waiting for a decision.',
+        emptyText: 'No users are waiting for a decision.',
         query: { integrator_id: options['integrator'], environment: options['environment'] },
       }),
     ),

@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import { environmentOption } from './keys.ts';
 import { listAllOutcome } from './rails.ts';
-import { isJsonObject } from '../outcome.ts';
+import { listData } from '../outcome.ts';
 import type { JsonObject } from '../outcome.ts';
-import { apiAction, given, group, objectOutcome } from '../program.ts';
+import { apiAction, withoutUndefined, group, objectOutcome } from '../program.ts';
 
 export function addSnapshots(program: Command): void {
   const snapshots = group(program, 'snapshots', 'saved states of books, which make loading them faster', [
@@ -16,7 +16,7 @@ export function addSnapshots(program: Command): void {
     apiAction(async (api, _args, { integrator, environment }) => {
       const found = await api.get('/snapshots', { integrator_id: integrator, environment });
       const columns = ['integrator_id', 'environment', 'revision', 'bytes', 'age', 'taken_at', 'usable'];
-      const rows = (Array.isArray(found['data']) ? found['data'] : []).filter(isJsonObject).map(withAge);
+      const rows = listData(found).map(withAge);
       return { ...listAllOutcome({ data: rows }, columns, 'There are no snapshots.'), json: found };
     }),
   );
@@ -29,7 +29,10 @@ export function addSnapshots(program: Command): void {
       .action(
         apiAction(async (api, _args, { integrator, environment, reason }) =>
           objectOutcome(
-            await api.post(`/snapshots/${name}`, given({ integrator_id: integrator, environment, reason })),
+            await api.post(
+              `/snapshots/${name}`,
+              withoutUndefined({ integrator_id: integrator, environment, reason }),
+            ),
           ),
         ),
       );

@@ -13,7 +13,7 @@ import { openPlatform } from './platform-store.ts';
 import {
   apiAction,
   commandFromArguments,
-  given,
+  withoutUndefined,
   group,
   pathSegment,
   listOutcome,
@@ -35,7 +35,7 @@ export function addTokens(program: Command): void {
     apiAction((api, _args, options) =>
       listOutcome(api, '/tokens', options, {
         columns: ['id', 'name', 'role', 'status', 'created_at', 'revoked_at'],
-        none: 'There are no tokens yet.',
+        emptyText: 'There are no tokens yet.',
       }),
     ),
   );
@@ -58,7 +58,7 @@ export function addTokens(program: Command): void {
     .option('--reason <text>', 'reason, for the record')
     .action(
       apiAction(async (api, [token], { reason }) =>
-        objectOutcome(await api.post(`/tokens/${pathSegment(token)}/revoke`, given({ reason }))),
+        objectOutcome(await api.post(`/tokens/${pathSegment(token)}/revoke`, withoutUndefined({ reason }))),
       ),
     );
   tokens

@@ -1,7 +1,15 @@
 /** `treasury`: trades of coin, and allocations of coin and backing to books. */
 import { Argument, Option } from 'commander';
 import type { Command } from 'commander';
-import { apiAction, given, group, pathSegment, listOutcome, withLimit, objectOutcome } from '../program.ts';
+import {
+  apiAction,
+  withoutUndefined,
+  group,
+  pathSegment,
+  listOutcome,
+  withLimit,
+  objectOutcome,
+} from '../program.ts';
 import { UsageError } from '../outcome.ts';
 
 const EXAMPLES = [
@@ -10,25 +18,25 @@ const EXAMPLES = [
   'treasury allocate production int_01… --coin-stock 10 --points-backing 500000.00',
 ];
 
-export const environment = (): Argument =>
+export const environmentArgument = (): Argument =>
   new Argument('<environment>', 'sandbox or production').choices(['sandbox', 'production']);
 
 export function addTreasury(program: Command): void {
   const treasury = group(program, 'treasury', 'trades of coin, and allocations to books', EXAMPLES);
   withLimit(treasury.command('trades').description('list over-the-counter trades, newest first'))
-    .addArgument(environment())
+    .addArgument(environmentArgument())
     .action(
       apiAction((api, [which], options) =>
         listOutcome(api, `/treasury/${pathSegment(which)}/trades`, options, {
           columns: ['id', 'side', 'coin_amount', 'price', 'counterparty', 'traded_at'],
-          none: 'There are no trades yet.',
+          emptyText: 'There are no trades yet.',
         }),
       ),
     );
   treasury
     .command('trade')
     .description('record a trade; the latest trade sets the price of coin')
-    .addArgument(environment())
+    .addArgument(environmentArgument())
     .addOption(
       new Option('--side <side>', 'side of the service').choices(['buy', 'sell']).makeOptionMandatory(),
     )
@@ -38,14 +46,20 @@ export function addTreasury(program: Command): void {
     .option('--traded-at <time>', 'ISO 8601 time of the trade (default: now)')
     .action(
       apiAction(async (api, [which], { side, coinAmount, price, counterparty, tradedAt }) => {
-        const body = given({ side, coin_amount: coinAmount, price, counterparty, traded_at: tradedAt });
+        const body = withoutUndefined({
+          side,
+          coin_amount: coinAmount,
+          price,
+          counterparty,
+          traded_at: tradedAt,
+        });
         return objectOutcome(await api.post(`/treasury/${pathSegment(which)}/trades`, body));
       }),
     );
   treasury
     .command('allocate')
     .description('add to the coin stock of an integrator, or to the points it can issue against coin')
-    .addArgument(environment())
+    .addArgument(environmentArgument())
     .argument('<integrator>', 'ID of the integrator')
     .option('--coin-stock <amount>', 'amount of coin to add')
     .option('--points-backing <amount>', 'amount of points to add')
@@ -53,7 +67,11 @@ export function addTreasury(program: Command): void {
       apiAction(async (api, [which, integrator_id], { coinStock, pointsBacking }) => {
         if (coinStock === undefined && pointsBacking === undefined)
           throw new UsageError('Use --coin-stock, --points-backing, or both.');
-        const body = given({ integrator_id, coin_stock: coinStock, points_backing: pointsBacking });
+        const body = withoutUndefined({
+          integrator_id,
+          coin_stock: coinStock,
+          points_backing: pointsBacking,
+        });
         return objectOutcome(await api.post(`/treasury/${pathSegment(which)}/allocations`, body));
       }),
     );

@@ -1,6 +1,6 @@
 /** `users`: erasure of personal data. */
 import type { Command } from 'commander';
-import { apiAction, given, group, pathSegment, objectOutcome } from '../program.ts';
+import { apiAction, withoutUndefined, group, pathSegment, objectOutcome } from '../program.ts';
 
 export function addUsers(program: Command): void {
   const users = group(program, 'users', 'erasure of personal data', [
@@ -13,7 +13,7 @@ export function addUsers(program: Command): void {
     .requiredOption('--reason <text>', 'reason; stored permanently, so it must not name the person')
     .action(
       apiAction(async (api, [id], { reason }) =>
-        objectOutcome(await api.post(`/users/${pathSegment(id)}/forget`, given({ reason }))),
+        objectOutcome(await api.post(`/users/${pathSegment(id)}/forget`, withoutUndefined({ reason }))),
       ),
     );
 }

@@ -1,6 +1,6 @@
 /** `holds` and `rewards`: frozen wallets and granted points. */
 import type { Command } from 'commander';
-import { apiAction, given, group, pathSegment, objectOutcome } from '../program.ts';
+import { apiAction, withoutUndefined, group, pathSegment, objectOutcome } from '../program.ts';
 
 export function addHolds(program: Command): void {
   const holds = group(program, 'holds', 'compliance holds on wallets', [
@@ -42,7 +42,10 @@ export function addRewards(program: Command): void {
     .action(
       apiAction(async (api, [wallet, amount], { description }) =>
         objectOutcome(
-          await api.post(`/wallets/${pathSegment(wallet)}/rewards`, given({ amount, description })),
+          await api.post(
+            `/wallets/${pathSegment(wallet)}/rewards`,
+            withoutUndefined({ amount, description }),
+          ),
         ),
       ),
     );

@@ -25,7 +25,7 @@ export function addDeliveries(webhooks: Command): void {
             'attempted_at',
             'next_attempt_at',
           ],
-          none: 'There are no deliveries.',
+          emptyText: 'There are no deliveries.',
           query: { state: options['state'], event_id: options['event'] },
         }),
       ),

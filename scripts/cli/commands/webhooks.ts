@@ -4,7 +4,7 @@ import { environmentOption } from './keys.ts';
 import { addDeliveries, addRedeliver } from './webhook-deliveries.ts';
 import {
   apiAction,
-  given,
+  withoutUndefined,
   group,
   pathSegment,
   listOutcome,
@@ -49,7 +49,7 @@ function addList(webhooks: Command): void {
             'webhook_endpoint.url',
             'webhook_endpoint.version',
           ],
-          none: 'There are no webhook endpoints.',
+          emptyText: 'There are no webhook endpoints.',
           query: { integrator_id: options['integrator'], environment: options['environment'] },
         }),
       ),
@@ -66,7 +66,7 @@ function addRotateKey(webhooks: Command): void {
     .action(
       apiAction(async (api, [endpoint], { overlap, reason }) => {
         const overlap_seconds = overlap === undefined ? undefined : Number(overlap);
-        const body = given({ overlap_seconds, reason });
+        const body = withoutUndefined({ overlap_seconds, reason });
         return objectOutcome(await api.post(`/webhook_endpoints/${pathSegment(endpoint)}/rotate_key`, body));
       }),
     );

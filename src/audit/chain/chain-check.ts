@@ -8,14 +8,15 @@ import { RuleViolation, requireRule } from '../finding.ts';
 import { AuditUnavailable } from '../event-source.ts';
 import type { SourceEvent } from '../event-source.ts';
 import { NO_CHECKPOINTS } from '../checkpoints/checkpoint-cursor.ts';
-import type { SignedHead, CheckpointCursor } from '../checkpoints/checkpoint-cursor.ts';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import type { CheckpointCursor } from '../checkpoints/checkpoint-cursor.ts';
 
 export type VerifiedStream = {
   readonly stream: string;
   readonly events: number;
   readonly hash: string;
   /** Number of events that the newest checkpoint covers; 0 without a checkpoint. */
-  readonly witnessed: number;
+  readonly checkpointed: number;
 };
 
 export type ChainCheck = {
@@ -34,72 +35,76 @@ export type ChainCheck = {
 
 export type UnmatchedCheckpoints = {
   /** Checkpoints past the end of their stream: the stream was truncated. */
-  readonly truncated: readonly { readonly events: number; readonly anchor: SignedHead }[];
+  readonly truncated: readonly { readonly events: number; readonly checkpoint: Checkpoint }[];
   /** Checkpoints read after their event. They need a second pass. */
-  readonly outOfOrder: readonly SignedHead[];
+  readonly outOfOrder: readonly Checkpoint[];
 };
 
-type State = {
+type StreamState = {
   next: number;
   hash: string;
   broken: boolean;
-  anchor: SignedHead | undefined;
-  witnessed: number;
+  checkpoint: Checkpoint | undefined;
+  checkpointed: number;
 };
 
 /** No checkpoint writer produces more out-of-order checkpoints than this. */
-const LATE_MAX = 10_000;
+const OUT_OF_ORDER_MAX = 10_000;
 
 const HASH_AT_END = /,"hash":"([0-9a-f]{64})"\}$/;
 const HASH_MEMBER_LENGTH = 75;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-export function createChainCheck(witness: CheckpointCursor = NO_CHECKPOINTS, gapless = false): ChainCheck {
-  const states = new Map<string, State>();
-  const outOfOrder: SignedHead[] = [];
+export function createChainCheck(cursor: CheckpointCursor = NO_CHECKPOINTS, gapless = false): ChainCheck {
+  const states = new Map<string, StreamState>();
+  const outOfOrder: Checkpoint[] = [];
   let position = -1n;
   let gap: SourceEvent | undefined;
 
-  const check = (state: State, event: SourceEvent): void => {
+  const check = (state: StreamState, event: SourceEvent): void => {
     const { revision } = event;
     if (revision !== state.next) throw revisionMismatch(revision, state.next);
     checkText(event);
     state.hash = verifyHash(state.hash, event);
-    checkAnchors(state, event);
+    checkCheckpoints(state, event);
   };
 
-  const addOutOfOrder = (anchor: SignedHead): void => {
-    if (outOfOrder.push(anchor) > LATE_MAX)
+  const addOutOfOrder = (checkpoint: Checkpoint): void => {
+    if (outOfOrder.push(checkpoint) > OUT_OF_ORDER_MAX)
       throw new AuditUnavailable(
-        `too many checkpoints of ${anchor.stream} are out of order; sort its file by size`,
+        `too many checkpoints of ${checkpoint.stream} are out of order; sort its file by size`,
       );
   };
 
-  const checkAnchors = (state: State, { stream, revision }: SourceEvent): void => {
-    while (state.anchor !== undefined && state.anchor.size <= revision + 1) {
-      const { anchor } = state;
-      state.anchor = witness.next(stream);
-      if (anchor.size <= revision) {
-        addOutOfOrder(anchor);
+  const checkCheckpoints = (state: StreamState, { stream, revision }: SourceEvent): void => {
+    while (state.checkpoint !== undefined && state.checkpoint.size <= revision + 1) {
+      const { checkpoint } = state;
+      state.checkpoint = cursor.next(stream);
+      if (checkpoint.size <= revision) {
+        addOutOfOrder(checkpoint);
         continue;
       }
-      requireRule(anchor.hash === state.hash, 'checkpoint', checkpointMismatch(anchor));
-      state.witnessed = anchor.size;
+      requireRule(checkpoint.hash === state.hash, 'checkpoint', checkpointMismatch(checkpoint));
+      state.checkpointed = checkpoint.size;
     }
   };
 
   /** Reads the file to its end, so that every checkpoint is counted and its signature verified. */
-  const lastUnmatched = (stream: string): SignedHead | undefined => {
+  const lastUnmatched = (stream: string): Checkpoint | undefined => {
     const {
       next,
       broken,
-      anchor: first,
-    } = states.get(stream) ?? { next: 0, broken: false, anchor: undefined };
-    let last: SignedHead | undefined;
-    for (let anchor = first ?? witness.next(stream); anchor !== undefined; anchor = witness.next(stream)) {
+      checkpoint: first,
+    } = states.get(stream) ?? { next: 0, broken: false, checkpoint: undefined };
+    let last: Checkpoint | undefined;
+    for (
+      let checkpoint = first ?? cursor.next(stream);
+      checkpoint !== undefined;
+      checkpoint = cursor.next(stream)
+    ) {
       if (broken) continue;
-      if (anchor.size > next) last = anchor;
-      else addOutOfOrder(anchor);
+      if (checkpoint.size > next) last = checkpoint;
+      else addOutOfOrder(checkpoint);
     }
     return last;
   };
@@ -114,8 +119,8 @@ export function createChainCheck(witness: CheckpointCursor = NO_CHECKPOINTS, gap
           next: 0,
           hash: FIRST_HASH,
           broken: false,
-          anchor: witness.next(event.stream),
-          witnessed: 0,
+          checkpoint: cursor.next(event.stream),
+          checkpointed: 0,
         };
         states.set(event.stream, state);
       }
@@ -130,19 +135,19 @@ export function createChainCheck(witness: CheckpointCursor = NO_CHECKPOINTS, gap
     heads: () =>
       [...states]
         .filter(([, { broken }]) => !broken)
-        .map(([stream, { next, hash, witnessed }]) => ({ stream, events: next, hash, witnessed })),
+        .map(([stream, { next, hash, checkpointed }]) => ({ stream, events: next, hash, checkpointed })),
     firstGap: () => gap,
     finish: () => ({
-      truncated: witness.streams.flatMap((stream) => {
-        const anchor = lastUnmatched(stream);
-        return anchor === undefined ? [] : [{ events: states.get(stream)?.next ?? 0, anchor }];
+      truncated: cursor.streams.flatMap((stream) => {
+        const checkpoint = lastUnmatched(stream);
+        return checkpoint === undefined ? [] : [{ events: states.get(stream)?.next ?? 0, checkpoint }];
       }),
       outOfOrder,
     }),
   };
 }
 
-export const checkpointMismatch = ({ time }: SignedHead): string =>
+export const checkpointMismatch = ({ time }: Checkpoint): string =>
   `the event differs from the one that the checkpoint of ${time} signed: it, or an earlier event, was rewritten`;
 
 const revisionMismatch = (revision: number, next: number): RuleViolation =>

@@ -12,20 +12,20 @@ import type { CheckpointSource } from '../checkpoints/checkpoint-cursor.ts';
 type StoreConfig = Pick<Config, 'dataDir' | 'eventStoreUrl'>;
 type Task = {
   readonly chainThread: true;
-  readonly place: StoreConfig;
+  readonly config: StoreConfig;
   readonly upTo: bigint;
-  readonly witness: { readonly folder: string; readonly key: string } | undefined;
+  readonly checkpoints: { readonly folder: string; readonly key: string } | undefined;
 };
 
 /** Throws StoreUnavailable if the thread fails. */
 export function verifyChainInThread(
-  place: StoreConfig,
-): (upTo: bigint, witness: CheckpointSource | undefined) => Promise<ChainResult> {
-  return (upTo, at) =>
+  config: StoreConfig,
+): (upTo: bigint, checkpoints: CheckpointSource | undefined) => Promise<ChainResult> {
+  return (upTo, source) =>
     new Promise((resolve, reject) => {
-      const { dataDir, eventStoreUrl } = place;
-      const witness = at && { folder: at.folder, key: at.key.text };
-      const task: Task = { chainThread: true, place: { dataDir, eventStoreUrl }, upTo, witness };
+      const { dataDir, eventStoreUrl } = config;
+      const checkpoints = source && { folder: source.folder, key: source.key.text };
+      const task: Task = { chainThread: true, config: { dataDir, eventStoreUrl }, upTo, checkpoints };
       const worker = new Worker(bootstrapScript(new URL(import.meta.url)), { eval: true, workerData: task });
       worker.once('message', (result: ChainResult) => resolve(result));
       worker.once('error', (error) => reject(new StoreUnavailable(error.message, { cause: error })));
@@ -38,15 +38,15 @@ export function verifyChainInThread(
 const isTask = (data: unknown): data is Task =>
   typeof data === 'object' && data !== null && 'chainThread' in data;
 
-async function work({ place, upTo, witness }: Task): Promise<void> {
-  const key = witness && parsePublicKey(witness.key);
-  const source = await openSource(place);
+async function runTask({ config, upTo, checkpoints }: Task): Promise<void> {
+  const key = checkpoints && parsePublicKey(checkpoints.key);
+  const source = await openSource(config);
   try {
-    parentPort?.postMessage(await verifyChain(source, upTo, key && { folder: witness.folder, key }));
+    parentPort?.postMessage(await verifyChain(source, upTo, key && { folder: checkpoints.folder, key }));
   } finally {
     await source.close();
   }
 }
 
 // Other worker threads may import this module.
-if (!isMainThread && isTask(workerData)) await work(workerData);
+if (!isMainThread && isTask(workerData)) await runTask(workerData);

@@ -7,7 +7,8 @@ import { EVENT_IDS, confirmDuplicates, withDuplicateDetector } from './duplicate
 import { AuditUnavailable } from '../event-source.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
 import { NO_CHECKPOINTS, openCheckpointCursor } from '../checkpoints/checkpoint-cursor.ts';
-import type { SignedHead, CheckpointSource } from '../checkpoints/checkpoint-cursor.ts';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import type { CheckpointSource } from '../checkpoints/checkpoint-cursor.ts';
 
 export type ChainResult = {
   /** Findings about the checkpoints themselves come first. */
@@ -21,15 +22,15 @@ export type ChainResult = {
 export function verifyChain(
   source: EventSource,
   upTo: bigint,
-  place: CheckpointSource | undefined,
+  checkpoints: CheckpointSource | undefined,
 ): Promise<ChainResult> {
   return withDuplicateDetector(async (ids) => {
-    const witness = place === undefined ? NO_CHECKPOINTS : openCheckpointCursor(place);
-    const check = createChainCheck(witness, source.gapless);
+    const cursor = checkpoints === undefined ? NO_CHECKPOINTS : openCheckpointCursor(checkpoints);
+    const chain = createChainCheck(cursor, source.gapless);
     const found: Finding[] = [];
-    const take = (event: SourceEvent): void => {
+    const check = (event: SourceEvent): void => {
       try {
-        check.check(event);
+        chain.check(event);
       } catch (error) {
         // A read error is not a finding about the event.
         if (error instanceof AuditUnavailable) throw error;
@@ -37,18 +38,21 @@ export function verifyChain(
       }
       ids.add(event.id);
     };
-    for await (const page of source.pages(-1n, upTo)) page.forEach(take);
+    for await (const page of source.pages(-1n, upTo)) page.forEach(check);
     found.push(...(await confirmDuplicates(source, upTo, ids, EVENT_IDS)));
-    const left = check.finish();
-    found.push(...truncationFindings(left), ...(await checkOutOfOrder(left.outOfOrder, source, upTo)));
-    const { checkpoints, findings: unsigned } = witness.result();
-    const findings = found.length === 0 ? missingPosition(check) : found;
-    return { findings: [...unsigned, ...findings], heads: check.heads(), checkpoints };
+    const unmatched = chain.finish();
+    found.push(
+      ...truncationFindings(unmatched),
+      ...(await checkOutOfOrder(unmatched.outOfOrder, source, upTo)),
+    );
+    const { checkpoints: count, findings: unsigned } = cursor.result();
+    const findings = found.length === 0 ? missingPosition(chain) : found;
+    return { findings: [...unsigned, ...findings], heads: chain.heads(), checkpoints: count };
   });
 }
 
 const truncationFindings = ({ truncated }: UnmatchedCheckpoints): Finding[] =>
-  truncated.map(({ events, anchor: { stream, size, time } }) => {
+  truncated.map(({ events, checkpoint: { stream, size, time } }) => {
     const reason = `the checkpoint of ${time} was signed for ${size} events, but the stream has ${events}: it was truncated`;
     return toFinding(
       { stream, revision: events, id: null, type: null },
@@ -58,21 +62,23 @@ const truncationFindings = ({ truncated }: UnmatchedCheckpoints): Finding[] =>
 
 /** Reads all events again to check out-of-order checkpoints. The first pass has verified the stored hashes. */
 async function checkOutOfOrder(
-  late: readonly SignedHead[],
+  checkpoints: readonly Checkpoint[],
   source: EventSource,
   upTo: bigint,
 ): Promise<Finding[]> {
-  if (late.length === 0) return [];
-  const wanted = new Map<string, SignedHead[]>();
-  for (const anchor of late) {
-    const at = `${anchor.size - 1} ${anchor.stream}`;
-    wanted.set(at, [...(wanted.get(at) ?? []), anchor]);
+  if (checkpoints.length === 0) return [];
+  const byEvent = new Map<string, Checkpoint[]>();
+  for (const checkpoint of checkpoints) {
+    const at = `${checkpoint.size - 1} ${checkpoint.stream}`;
+    byEvent.set(at, [...(byEvent.get(at) ?? []), checkpoint]);
   }
   const findings: Finding[] = [];
   for await (const page of source.pages(-1n, upTo)) {
     for (const event of page) {
       const hash = storedHash(event.metadata);
-      const other = wanted.get(`${event.revision} ${event.stream}`)?.find((anchor) => anchor.hash !== hash);
+      const other = byEvent
+        .get(`${event.revision} ${event.stream}`)
+        ?.find((checkpoint) => checkpoint.hash !== hash);
       if (other !== undefined)
         findings.push(toFinding(event, new RuleViolation('checkpoint', checkpointMismatch(other))));
     }
@@ -80,8 +86,8 @@ async function checkOutOfOrder(
   return findings;
 }
 
-function missingPosition(check: ChainCheck): Finding[] {
-  const gap = check.firstGap();
+function missingPosition(chain: ChainCheck): Finding[] {
+  const gap = chain.firstGap();
   const reason = 'the previous position is missing: an event was removed from the file';
   return gap === undefined ? [] : [toFinding(gap, new RuleViolation('position', reason))];
 }

@@ -50,12 +50,12 @@ export function* readCheckpoints(
   folder: string,
   stream: string,
   key: PublicKey,
-): Generator<{ readonly checkpoint: Checkpoint } | { readonly wrong: Finding }> {
+): Generator<{ readonly checkpoint: Checkpoint } | { readonly finding: Finding }> {
   for (const note of readNotes(fileOf(folder, stream))) {
     const checkpoint = parseCheckpoint(note.text);
     yield checkpoint?.stream === stream && isSignedBy(note, key)
       ? { checkpoint }
-      : { wrong: unsigned(stream, checkpoint) };
+      : { finding: unsigned(stream, checkpoint) };
   }
 }
 

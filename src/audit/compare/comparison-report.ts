@@ -57,22 +57,21 @@ export function createComparisonReport(documents: DocumentReads, position: bigin
     transfers: 0,
     events: 0,
   };
-  const seen = new Map<string, { count: number; ids: CompactSet }>();
+  const expectedIds = new Map<string, CompactSet>();
   const totals = new Map<string, EntryTotals>();
   const differences: Difference[] = [];
   let differenceCount = 0;
   let inMotionCount = 0;
 
-  const differ = (difference: Difference): void => {
+  const addDifference = (difference: Difference): void => {
     differenceCount += 1;
     if (differences.length < DIFFERENCES_SHOWN) differences.push(difference);
   };
   const remember = (collection: ComparedCollection, { stream, id }: ExpectedDocument): void => {
     const key = `${collection} ${stream}`;
-    const found = seen.get(key) ?? { count: 0, ids: createCompactSet() };
-    seen.set(key, found);
-    found.count += 1;
-    found.ids.add(id);
+    const ids = expectedIds.get(key) ?? createCompactSet();
+    expectedIds.set(key, ids);
+    ids.add(id);
   };
 
   const now = Date.now();
@@ -93,7 +92,7 @@ export function createComparisonReport(documents: DocumentReads, position: bigin
   ): void => {
     // Newer documents are outside of the compared range.
     if (document.position > position) return;
-    differ({ collection, stream, id, what: 'not in the events', rebuilt: null, stored: body });
+    addDifference({ collection, stream, id, what: 'not in the events', rebuilt: null, stored: body });
   };
 
   async function compareBatch(
@@ -123,7 +122,7 @@ export function createComparisonReport(documents: DocumentReads, position: bigin
         document && withoutPersonal(JSON.parse(document.body)),
       ];
       if (document?.scope !== stream || rebuilt !== stored)
-        differ({
+        addDifference({
           collection,
           stream,
           id,
@@ -135,18 +134,18 @@ export function createComparisonReport(documents: DocumentReads, position: bigin
   }
 
   return {
-    differ,
+    differ: addDifference,
     counts,
-    moved: () => void (inMotionCount += 1),
-    tally: (walletId: string): EntryTotals => totals.get(walletId) ?? NO_ENTRIES,
-    enter(stream: string, entries: readonly Entry[]): void {
+    countInMotion: () => void (inMotionCount += 1),
+    totalsOf: (walletId: string): EntryTotals => totals.get(walletId) ?? NO_ENTRIES,
+    expectEntries(stream: string, entries: readonly Entry[]): void {
       for (const entry of entries)
         totals.set(entry.wallet_id, addEntry(totals.get(entry.wallet_id) ?? NO_ENTRIES, entry));
       const list = queues.get('wallet_history') ?? [];
       queues.set('wallet_history', list);
       list.push(...entries.map((value) => ({ id: value.id, stream, value })));
     },
-    expect(collection: 'transfers' | 'events', expected: readonly ExpectedDocument[]): void {
+    expectDocuments(collection: 'transfers' | 'events', expected: readonly ExpectedDocument[]): void {
       const list = queues.get(collection) ?? [];
       queues.set(collection, list);
       for (const each of expected) {
@@ -161,12 +160,12 @@ export function createComparisonReport(documents: DocumentReads, position: bigin
       }
     },
     /** Reports stored documents that no event produced. */
-    async searchForMore(collection: 'transfers' | 'events', stream: string): Promise<void> {
-      const ids = seen.get(`${collection} ${stream}`)?.ids;
+    async reportUnexpected(collection: 'transfers' | 'events', stream: string): Promise<void> {
+      const ids = expectedIds.get(`${collection} ${stream}`);
       for await (const document of listAll(documents, COLLECTION_NAMES[collection], stream, ['every']))
         if (ids?.mayContain(document.id) !== true) addUnexpected(collection, stream, document);
     },
-    async searchForMoreWallets(stream: string, isKnown: (id: string) => boolean): Promise<void> {
+    async reportUnexpectedWallets(stream: string, isKnown: (id: string) => boolean): Promise<void> {
       // Wallets have no term that matches all of them.
       for await (const document of listAll(documents, COLLECTION_NAMES.wallets, stream, []))
         if (!isKnown(document.id)) addUnexpected('wallets', stream, document);

@@ -50,9 +50,9 @@ export async function compareReadModels(
         const decoded = rules.check(event);
         if (decoded === undefined || !event.stream.startsWith('book-')) continue;
         const { entries, events, transfer } = rebuilt.apply(event, decoded);
-        report.enter(event.stream, entries);
-        report.expect('events', events);
-        if (transfer !== undefined) report.expect('transfers', [transfer]);
+        report.expectEntries(event.stream, entries);
+        report.expectDocuments('events', events);
+        if (transfer !== undefined) report.expectDocuments('transfers', [transfer]);
       } catch (error) {
         findings.push(toFinding(event, error));
       }
@@ -60,15 +60,15 @@ export async function compareReadModels(
     await report.flush(BATCH_DOCUMENTS);
     onProgress(page.at(-1)?.position ?? position, position);
   }
-  report.expect('transfers', rebuilt.openTransfers());
+  report.expectDocuments('transfers', rebuilt.openTransfers());
   await report.flush(1);
   if (findings.length === 0) {
     await compareWallets(rules, report, documents, position);
     for (const stream of rules.books().keys()) {
-      await report.searchForMore('transfers', stream);
-      await report.searchForMore('events', stream);
+      await report.reportUnexpected('transfers', stream);
+      await report.reportUnexpected('events', stream);
     }
   }
-  const wrong = firstPerStream(findings);
-  return { position: position.toString(), head: head.toString(), findings: wrong, ...report.result(wrong) };
+  const first = firstPerStream(findings);
+  return { position: position.toString(), head: head.toString(), findings: first, ...report.result(first) };
 }

@@ -35,7 +35,7 @@ export async function compareWallets(
         await compareHistory(report, documents, { stream, id, position, text });
       }
     }
-    await report.searchForMoreWallets(stream, (id) => book.wallets.has(id));
+    await report.reportUnexpectedWallets(stream, (id) => book.wallets.has(id));
   }
 }
 
@@ -58,7 +58,7 @@ function compareWallet(
 ): void {
   const { stream, id, figures, document, position } = given;
   if (document !== undefined && document.position > position) {
-    report.moved();
+    report.countInMotion();
     return;
   }
   const stored = document === undefined ? undefined : balancesIn(document);
@@ -105,7 +105,7 @@ async function compareHistory(
     // The wallet history projection writes these documents.
     stored = addEntry(stored, JSON.parse(document.body) as Entry);
   }
-  const rebuilt = report.tally(id);
+  const rebuilt = report.totalsOf(id);
   const shown = ({ entries, sums }: EntryTotals): string =>
     JSON.stringify({
       entries,

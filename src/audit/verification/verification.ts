@@ -38,7 +38,7 @@ export type VerifyOptions = {
   /** Signed checkpoints to compare the streams with. */
   readonly checkpoints?: CheckpointSource;
   /** Runs the pass over the stored bytes, for example in a worker thread. Default: this thread. */
-  readonly chainVerifier?: (upTo: bigint, witness: CheckpointSource | undefined) => Promise<ChainResult>;
+  readonly chainVerifier?: (upTo: bigint, checkpoints: CheckpointSource | undefined) => Promise<ChainResult>;
   readonly onProgress?: (position: bigint, head: bigint) => void;
 };
 
@@ -70,8 +70,8 @@ export async function verify(source: EventSource, options: VerifyOptions = {}): 
 
 const inThisThread =
   (source: EventSource): NonNullable<VerifyOptions['chainVerifier']> =>
-  (upTo, witness) =>
-    verifyChain(source, upTo, witness);
+  (upTo, checkpoints) =>
+    verifyChain(source, upTo, checkpoints);
 
 type RulesResult = {
   readonly events: number;

@@ -131,7 +131,7 @@ describe('Checkpoint folder', () => {
     for (const stream of ['platform', 'treasury-sandbox']) {
       const [only, ...more] = readCheckpoints(folder.path, stream, KEY.publicKey);
       expect(more).to.deep.equal([]);
-      expect(only).to.have.nested.include({ 'wrong.stream': stream, 'wrong.rule': 'checkpoint' });
+      expect(only).to.have.nested.include({ 'finding.stream': stream, 'finding.rule': 'checkpoint' });
     }
     expect(lastCheckpoint(folder.path, 'platform', KEY.publicKey)).to.equal(undefined);
     expect(listCheckpointedStreams(join(folder.path, 'nowhere'))).to.deep.equal([]);

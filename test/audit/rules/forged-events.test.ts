@@ -42,7 +42,9 @@ describe('Audit of a file with forged events', () => {
     await folder.remove();
   });
 
-  const witnesses = (key = KEY.publicKey): VerifyOptions => ({ checkpoints: { folder: folder.path, key } });
+  const withCheckpoints = (key = KEY.publicKey): VerifyOptions => ({
+    checkpoints: { folder: folder.path, key },
+  });
   const rowsOf = (type: string, holds: (data: string) => boolean = () => true): Row[] =>
     rows.filter((row) => row.type === type && holds(row.data));
   const rowOf = (type: string, holds?: (data: string) => boolean): Row => {
@@ -62,8 +64,8 @@ describe('Audit of a file with forged events', () => {
     };
     const { findings } = await file.tampered(change);
     // The checkpoint does not match, regardless of the rules.
-    const witnessed = await file.tampered(change, witnesses());
-    expect(witnessed.ok).to.equal(false);
+    const checked = await file.tampered(change, withCheckpoints());
+    expect(checked.ok).to.equal(false);
     return findings.find((finding) => finding.stream === stream);
   }
 
@@ -91,15 +93,11 @@ describe('Audit of a file with forged events', () => {
     rowOf('posting.recorded', (data) => data.includes(`"description":"${description}"`));
 
   it('accepts an unchanged file with checkpoints', async () => {
-    const audited = await file.audit(witnesses());
+    const audited = await file.audit(withCheckpoints());
     expect(audited.findings).to.deep.equal([]);
     expect(audited.checkpoints).to.equal(3);
-    const witnessed = audited.streams.filter((each) => each.witnessed === each.events);
-    expect(witnessed.map(({ stream }) => stream)).to.have.members([
-      'platform',
-      'treasury-sandbox',
-      story.book,
-    ]);
+    const covered = audited.streams.filter((each) => each.checkpointed === each.events);
+    expect(covered.map(({ stream }) => stream)).to.have.members(['platform', 'treasury-sandbox', story.book]);
   });
 
   it('detects a posting whose amounts or cashable parts do not sum to zero', async () => {
@@ -299,7 +297,7 @@ describe('Audit of a file with forged events', () => {
         file.rechain(story.book, 0);
       };
       expect((await file.tampered(change)).ok).to.equal(true);
-      const { findings } = await file.tampered(change, witnesses());
+      const { findings } = await file.tampered(change, withCheckpoints());
       expect(findings).to.have.length(1);
       expect(findings[0]).to.include({ stream: story.book, rule: 'checkpoint' });
     });
@@ -307,7 +305,7 @@ describe('Audit of a file with forged events', () => {
     it('detects a truncated stream and a missing stream', async () => {
       const book = rows.filter(({ stream }) => file.nameOf(stream) === story.book);
       const last = book.at(-1)!;
-      const cut = await file.tampered(() => file.drop(last.position), witnesses());
+      const cut = await file.tampered(() => file.drop(last.position), withCheckpoints());
       expect(cut.findings).to.have.length(1);
       expect(cut.findings[0]).to.include({
         stream: story.book,
@@ -317,7 +315,7 @@ describe('Audit of a file with forged events', () => {
       });
       const gone = await file.tampered(() => {
         for (const { position } of book) file.drop(position);
-      }, witnesses());
+      }, withCheckpoints());
       expect(gone.findings.find(({ stream }) => stream === story.book)).to.include({
         revision: 0,
         rule: 'checkpoint',
@@ -338,26 +336,26 @@ describe('Audit of a file with forged events', () => {
 
     it('returns the same findings from a worker thread', async () => {
       const chainVerifier = verifyChainInThread({ dataDir: file.folder, eventStoreUrl: undefined });
-      const right = await file.audit({ ...witnesses(), chainVerifier });
+      const right = await file.audit({ ...withCheckpoints(), chainVerifier });
       expect([right.ok, right.checkpoints]).to.deep.equal([true, 3]);
       const row = rowOf('posting.recorded');
       const cut = await file.tampered(() => file.drop(rows.at(-1)!.position), {
-        ...witnesses(),
+        ...withCheckpoints(),
         chainVerifier,
       });
       expect(cut.findings.map(({ rule }) => rule)).to.include('checkpoint');
       const changed = await file.tampered(() => file.put({ ...row, data: `${row.data} ` }), {
-        ...witnesses(),
+        ...withCheckpoints(),
         chainVerifier,
       });
       expect(changed.findings[0]).to.include({ revision: row.revision, rule: 'hash_chain' });
       const other = deriveAuditSigningKey(new Uint8Array(32).fill(8)).publicKey;
-      expect((await file.audit({ ...witnesses(other), chainVerifier })).findings).to.have.length(3);
+      expect((await file.audit({ ...withCheckpoints(other), chainVerifier })).findings).to.have.length(3);
     });
 
     it('reports checkpoints of another key', async () => {
       const other = deriveAuditSigningKey(new Uint8Array(32).fill(8)).publicKey;
-      const { findings, checkpoints } = await file.audit(witnesses(other));
+      const { findings, checkpoints } = await file.audit(withCheckpoints(other));
       expect(findings).to.have.length(3);
       expect(findings.every(({ rule }) => rule === 'checkpoint')).to.equal(true);
       expect(checkpoints).to.equal(0);

@@ -54,13 +54,17 @@ describe('Audit of a running service', function () {
   this.timeout(180_000);
   let service: RunningService;
   let folder: Folder;
-  let witness: string;
+  let checkpointDir: string;
   before(async () => {
     folder = await temporaryFolder();
-    witness = join(folder.path, 'witness');
-    service = await startTestService({ CHECKPOINT_DIR: witness, CHECKPOINT_EVERY_SECONDS: '1' }, Date.now, {
-      reviews: { amount_at_least: { user_to_user: '50.00' } },
-    });
+    checkpointDir = join(folder.path, 'checkpoints');
+    service = await startTestService(
+      { CHECKPOINT_DIR: checkpointDir, CHECKPOINT_EVERY_SECONDS: '1' },
+      Date.now,
+      {
+        reviews: { amount_at_least: { user_to_user: '50.00' } },
+      },
+    );
     const { sandbox } = service;
     const { points, coin } = await holderOfBoth(sandbox, {
       cashable: '5000.00',
@@ -114,12 +118,12 @@ describe('Audit of a running service', function () {
     const key = (await audit('key')).out.trim();
     expect(status.public_key).to.equal(key);
     expect(status.data.every(({ problem }: { problem: unknown }) => problem === null)).to.equal(true);
-    const found = await json(0, 'verify', '--checkpoints', witness, '--public-key', key);
+    const found = await json(0, 'verify', '--checkpoints', checkpointDir, '--public-key', key);
     expect(found.checkpoints).to.be.greaterThan(2);
     expect((await audit('status')).out).to.include('platform');
     const pem = join(folder.path, 'key.pem');
     writeFileSync(pem, (await json(0, 'key')).pem);
-    await json(0, 'verify', '--checkpoints', witness, '--public-key', pem);
+    await json(0, 'verify', '--checkpoints', checkpointDir, '--public-key', pem);
     const stranger = await run({ DATA_DIR: folder.path }, '--import', 'tsx', CLI, 'audit', 'key');
     expect(stranger.code).to.equal(2);
   });
@@ -143,21 +147,23 @@ describe('Audit of a running service', function () {
       // audit would then discard its WAL.
       for (const suffix of ['', '-wal', '-shm'])
         await runFile('cp', [join(service.dataDir, DATABASE_FILE_NAME + suffix), copy]);
-      const away = await verified(copy, { CHECKPOINT_DIR: witness });
+      const away = await verified(copy, { CHECKPOINT_DIR: checkpointDir });
       expect(away.code, away.err).to.equal(0);
       expect(away.out).not.to.include('Recorded');
-      expect((await verified(service.dataDir, { CHECKPOINT_DIR: witness }, '--unrecorded')).code).to.equal(0);
+      expect(
+        (await verified(service.dataDir, { CHECKPOINT_DIR: checkpointDir }, '--unrecorded')).code,
+      ).to.equal(0);
       expect([await told(), await figures()]).to.deep.equal([null, []]);
     });
 
     it('describes a successful verification', async () => {
       const { code, out } = await verified(
         service.dataDir,
-        { CHECKPOINT_DIR: witness },
-        ...['--checkpoints', witness],
+        { CHECKPOINT_DIR: checkpointDir },
+        ...['--checkpoints', checkpointDir],
       );
       expect(code).to.equal(0);
-      expect(out).to.include(`Recorded in ${join(witness, 'verifications')}.`);
+      expect(out).to.include(`Recorded in ${join(checkpointDir, 'verifications')}.`);
       const last = await told();
       expect(last).to.include({ ok: true, findings_in_all: 0, store: 'sqlite' });
       expect(last.place).to.equal(join(service.dataDir, DATABASE_FILE_NAME));
@@ -183,7 +189,7 @@ describe('Audit of a running service', function () {
       database.exec(`DROP TRIGGER events_never_change;
         UPDATE events SET data = replace(data, '"', ' "') WHERE position = 1`);
       database.close();
-      const { code, err } = await verified(copy, { CHECKPOINT_DIR: witness });
+      const { code, err } = await verified(copy, { CHECKPOINT_DIR: checkpointDir });
       expect(code).to.equal(1);
       expect(err).to.include('Recorded in');
       const last = await told();
@@ -212,9 +218,9 @@ describe('Audit of a running service', function () {
           config: { dataDir: '', eventStoreUrl: undefined },
         },
       );
-      appendVerificationRecord(witness, forged, deriveAuditSigningKey(new Uint8Array(32).fill(9)));
+      appendVerificationRecord(checkpointDir, forged, deriveAuditSigningKey(new Uint8Array(32).fill(9)));
       appendFileSync(
-        join(witness, 'verifications'),
+        join(checkpointDir, 'verifications'),
         `\n\nsvc-ledger/verification\n${JSON.stringify(forged)}\n`,
       );
       expect(await told()).to.deep.equal(before);
@@ -266,7 +272,9 @@ describe('Audit of a running service', function () {
         (await run({ DATA_DIR: folder.path }, '--import', 'tsx', CLI, 'audit', command)).code,
         command,
       ).to.equal(2);
-    expect((await audit('verify', '--checkpoints', witness, '--public-key', 'nonsense')).code).to.equal(2);
+    expect((await audit('verify', '--checkpoints', checkpointDir, '--public-key', 'nonsense')).code).to.equal(
+      2,
+    );
     // Neither of these must look like a successful comparison.
     expect((await audit('verify', '--public-key', (await audit('key')).out)).code).to.equal(2);
     const emptied = join(folder.path, 'emptied');
@@ -275,7 +283,7 @@ describe('Audit of a running service', function () {
     const { code, err } = await audit('verify', '--checkpoints', emptied);
     expect(code).to.equal(2);
     expect(err).to.include('There are no checkpoints in');
-    copyFileSync(join(witness, 'platform.checkpoints'), join(emptied, 'platform.checkpoints'));
+    copyFileSync(join(checkpointDir, 'platform.checkpoints'), join(emptied, 'platform.checkpoints'));
     expect((await audit('verify', '--checkpoints', emptied)).out).to.match(
       /\d+ signed checkpoints match\. \d+ events are newer than their checkpoints\. No checkpoint covers book-/,
     );

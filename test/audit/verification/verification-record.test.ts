@@ -31,7 +31,7 @@ const FOUND: Verification = {
   newest_event_at: '2026-05-01T09:59:00.000Z',
   events: 42,
   findings: [],
-  streams: [{ stream: 'platform', events: 42, hash: 'ab'.repeat(32), witnessed: 40 }],
+  streams: [{ stream: 'platform', events: 42, hash: 'ab'.repeat(32), checkpointed: 40 }],
   checkpoints: 3,
   seconds: 0.5,
   supply: [],
