@@ -41,7 +41,7 @@ function mountMonitoring(app: Express, path: string, handler: RequestHandler): v
   };
   app.get(path, addRequestId, handler);
   app.all(path, (_req, res) => {
-    const refusal = problem('method_not_allowed', 'This path takes only GET, HEAD.', {
+    const refusal = problem('method_not_allowed', 'This path supports only GET and HEAD.', {
       allowedMethods: 'GET, HEAD',
     });
     sendReply(res, newRequestId(), refusal);
@@ -83,6 +83,6 @@ const replyError =
       sendReply(res, requestId, malformedRequest('The request is malformed.'));
       return;
     }
-    log.error({ request_id: requestId, err: error }, 'a request failed');
+    log.error({ request_id: requestId, err: error }, 'request failed');
     sendReply(res, requestId, internalError());
   };

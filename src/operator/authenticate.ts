@@ -18,7 +18,7 @@ export function authenticateOperator(
   const token = text === undefined ? undefined : findToken(hash('sha256', text));
   return (
     token ??
-    problem('invalid_api_key', 'Send a valid operator token as a bearer token, in the Authorization header.')
+    problem('invalid_api_key', 'Invalid operator token. Send a valid token in the Authorization header as a bearer token.')
   );
 }
 

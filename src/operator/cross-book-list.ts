@@ -49,7 +49,7 @@ export async function listAcrossBooks(
   if (cursor !== undefined) {
     const scope = (await getCurrent(services, collection, cursor))?.scope;
     if (scope === undefined || !books.has(scope))
-      return malformedRequest('The cursor is no object of this list; take it from a page of this list.');
+      return malformedRequest('The cursor must be the ID of an object in this list.');
   }
   const backwards = ending_before !== undefined;
   const bounds = {

@@ -14,7 +14,7 @@ export function pageInMemory(
   const cursor = starting_after ?? ending_before;
   const at = cursor === undefined ? -1 : newestFirst.findIndex(({ id }) => id === cursor);
   if (cursor !== undefined && at === -1)
-    return malformedRequest('The cursor is no object of this list; take it from a page of this list.');
+    return malformedRequest('The cursor must be the ID of an object in this list.');
   const [from, to] = ending_before === undefined ? [at + 1, at + 1 + limit] : [Math.max(0, at - limit), at];
   const has_more = ending_before === undefined ? to < newestFirst.length : from > 0;
   return { status: 200, body: JSON.stringify({ data: newestFirst.slice(from, to), has_more }) };

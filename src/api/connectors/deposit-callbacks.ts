@@ -30,7 +30,7 @@ import type { Reply } from '../server/reply.ts';
 type Issued = RailReference & { readonly stream: string };
 
 const NOT_RECORDED =
-  'Nothing is recorded under this reference; try again for a while, and then return the money to its sender.';
+  'Unknown reference. Retry for a while, then return the money to its sender.';
 
 /** Money came for what was issued under a reference. The same payment counts once, however often it is told. */
 export async function handleDepositArrived(
@@ -41,7 +41,7 @@ export async function handleDepositArrived(
   const issued = await findIssued(parts, call, arrival.reference);
   if (issued === undefined) return problem('not_found', NOT_RECORDED);
   if (issued.currency !== arrival.currency) {
-    const message = 'The details are for another currency.';
+    const message = 'The currency must be that of the issued payment details.';
     return invalidFields([{ field: 'currency', code: 'invalid_value', message }]);
   }
   if (!(await isCountedIn(issued, parts, call, arrival))) return toldWithOtherValues();
@@ -69,7 +69,7 @@ export async function handleDepositArrived(
 }
 
 const toldWithOtherValues = (): Reply =>
-  problem('idempotency_key_reused', 'This rail_reference was told before, with other values.');
+  problem('idempotency_key_reused', 'This rail_reference was reported before with other values.');
 
 /**
  * A book knows its own payments alone, and would count another book's once more. So a payment belongs to the first book
@@ -85,7 +85,7 @@ async function isCountedIn(
   return (await services.documents.putRecord('refusals', key, stream, { ifAbsent: true })) === stream;
 }
 
-const NO_MORE_MONEY = 'The transfer takes no more money; return this payment to its sender.';
+const NO_MORE_MONEY = 'The transfer accepts no more payments. Return this payment to its sender.';
 
 type Deposit = {
   readonly arrival: DepositArrived;
@@ -163,7 +163,7 @@ export async function handlePaymentDeclined(
   const known = await findFinishedTransfer({ services: parts.services, stream: issued.stream }, transfer_id);
   return known?.state === 'canceled'
     ? answerOf(transfer_id, known.state)
-    : problem('transfer_not_cancelable', 'The payment was made already, or the transfer is over.');
+    : problem('transfer_not_cancelable', 'The payment was already made, or the transfer is final.');
 }
 
 /** What was issued under a reference of this rail, in this environment. */

@@ -39,7 +39,7 @@ export function mountRailCallbacks(app: Express, parts: RailCallbackOptions): vo
     const requestId = newRequestId();
     const reply = await replyTo(req, from, { ...of, requestId }).catch((fault: unknown): Reply => {
       const foreseen = problemForFault(fault);
-      if (foreseen === undefined) log.error({ request_id: requestId, err: fault }, 'a callback failed');
+      if (foreseen === undefined) log.error({ request_id: requestId, err: fault }, 'rail callback failed');
       return foreseen ?? internalError();
     });
     const status = sendReply(res, requestId, reply);
@@ -63,7 +63,7 @@ async function replyTo(
   const signing = parts.signatures.signingOf(call.environment, call.rail);
   if (signing === undefined) return notFoundProblem('path');
   if (req.method !== 'POST') {
-    return problem('method_not_allowed', 'This path takes only POST.', { allowedMethods: 'POST' });
+    return problem('method_not_allowed', 'This path supports only POST.', { allowedMethods: 'POST' });
   }
   const bytes = await readRawJson(req);
   if (isProblem(bytes)) return bytes;
@@ -71,7 +71,7 @@ async function replyTo(
   const signature = typeof header === 'string' ? header : undefined;
   // Nothing of a body is looked at before it is known whose it is.
   if (!signing.verify(signature, 'callbacks', bytes, parts.services.clock())) {
-    return problem('invalid_api_key', 'The signature is missing, wrong or too old.');
+    return problem('invalid_api_key', 'The signature is missing, invalid, or too old.');
   }
   const callback = read(bytes);
   return isProblem(callback) ? callback : answer(parts, call, callback);
@@ -84,7 +84,7 @@ function read(bytes: Buffer): Callback | ReturnType<typeof problem> {
     parseCallback(parsed.value) ??
     problem(
       'validation_failed',
-      'The callback has members that are missing, unknown or wrong; see docs/rails.md.',
+      'The callback has missing, unknown, or invalid members. See docs/rails.md.',
     )
   );
 }

@@ -17,7 +17,7 @@ export function authenticate(
   const key = parsed && keys.findKey(parsed.hash);
   const works =
     key !== undefined && !key.revoked && (key.expires_at === null || Date.parse(key.expires_at) > now);
-  return works ? key : problem('invalid_api_key', 'Send a valid API key in the Api-Key header.');
+  return works ? key : problem('invalid_api_key', 'Invalid API key. Send a valid key in the Api-Key header.');
 }
 
 /** Methods that change nothing, which a key that only reads may use. */
@@ -26,6 +26,6 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Refuses what the key's permissions don't cover. */
 export function rejectReadOnlyKey(key: ApiKey, method: string): Problem | undefined {
   return key.permissions === 'read' && !READING.has(method)
-    ? problem('permission_denied', 'This key may only read; use a key with the permission read_write.')
+    ? problem('permission_denied', 'This key is read-only. Use a key with the permission read_write.')
     : undefined;
 }

@@ -21,11 +21,11 @@ const STORED_STATUSES: ReadonlySet<number> = new Set([403, 404, 409, 422]);
 export function readIdempotencyKey(req: IncomingMessage): string | Problem {
   const key = req.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '')
-    return malformedRequest('Send an Idempotency-Key header with this request.');
-  if (isTooLong(key)) return malformedRequest('The Idempotency-Key may be up to 255 characters long.');
+    return malformedRequest('Send an Idempotency-Key header.');
+  if (isTooLong(key)) return malformedRequest('The Idempotency-Key must not be longer than 255 characters.');
   // Headers given twice arrive joined by a comma, which would be a third key.
   if (key.includes(',') && timesSent(req, 'idempotency-key') > 1)
-    return malformedRequest('Send only one Idempotency-Key.');
+    return malformedRequest('Send the Idempotency-Key header only once.');
   return key;
 }
 
@@ -37,7 +37,7 @@ const timesSent = (req: IncomingMessage, name: string): number =>
   req.rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length;
 
 export const idempotencyKeyReused = (): Problem =>
-  problem('idempotency_key_reused', 'This Idempotency-Key belongs to another request; use a new one.', {
+  problem('idempotency_key_reused', 'This Idempotency-Key was used for another request. Use a new key.', {
     isTransient: true,
   });
 
@@ -83,7 +83,7 @@ export function createIdempotency({ documents, log, clock, hasUsed }: Idempotenc
 
   // Writes don't depend on the documents store: while it is away, a repeated refusal is decided anew.
   const away = (error: unknown): undefined => {
-    log.warn({ err: error }, 'stored refusals are out of reach');
+    log.warn({ err: error }, 'stored refusals unavailable');
   };
 
   async function find(name: string): Promise<StoredRefusal | undefined> {

@@ -83,7 +83,7 @@ const NONE: readonly ErrorDetail[] = [];
 const BROKEN_KEY = {
   field: 'metadata',
   code: 'invalid_format',
-  message: 'The keys must be valid Unicode text.',
+  message: 'Keys must be valid Unicode.',
 };
 
 /** Whether a text has no half of a surrogate pair. (Node has a method for it that TypeScript's library does not.) */

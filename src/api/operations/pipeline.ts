@@ -89,15 +89,15 @@ export function createApiHandler(
 }
 
 const tooManyRequests = ({ retryAfterSeconds }: Allowance): Problem =>
-  problem('rate_limited', 'This key sends too many requests; wait as Retry-After says.', {
+  problem('rate_limited', 'Too many requests with this key. Retry after the number of seconds in Retry-After.', {
     retryAfterSeconds,
   });
 
 /** Rejects operations that exist in another environment only, and operations that the configuration turns off. */
 function rejectUnavailable(operation: ApiOperation, key: ApiKey, settings: ApiSettings): Problem | undefined {
   if ('environment' in operation && key.environment !== operation.environment)
-    return problem('sandbox_only', 'This call exists for sandbox keys only.');
+    return problem('sandbox_only', 'This operation requires a sandbox key.');
   return 'feature' in operation && !settings[operation.feature]
-    ? problem('not_implemented', 'This operation is not yet available.')
+    ? problem('not_implemented', 'This operation is disabled in this deployment.')
     : undefined;
 }

@@ -17,8 +17,8 @@ export function readQuery(search: string, validate: Validator<unknown>): unknown
   const [first] = toErrorDetails(validate.errors);
   return malformedRequest(
     first === undefined
-      ? 'Correct the query parameters.'
-      : `Correct the query parameter "${first.field}": ${lowerFirst(first.message)}`,
+      ? 'The query parameters are invalid.'
+      : `Invalid query parameter "${first.field}": ${lowerFirst(first.message)}`,
   );
 }
 
@@ -33,12 +33,12 @@ function parse(search: string): Record<string, string> | { problem: Problem } {
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const value = decode(equals === -1 ? '' : pair.slice(equals + 1));
     if (name === undefined || value === undefined)
-      return { problem: malformedRequest('The query string is not valid percent-encoded text.') };
+      return { problem: malformedRequest('The query string must be valid percent-encoded UTF-8.') };
     if (CONTROL.test(name) || CONTROL.test(value))
-      return { problem: malformedRequest('Leave the control characters out of the query string.') };
+      return { problem: malformedRequest('The query string must not contain control characters.') };
     if (name in values)
       return {
-        problem: malformedRequest(`The query parameter "${truncateName(name)}" is given more than once.`),
+        problem: malformedRequest(`Send the query parameter "${truncateName(name)}" only once.`),
       };
     values[name] = value;
   }

@@ -87,7 +87,7 @@ export async function getCurrent(
 /** The same for a write that is done already: it waits as long as a read would, and goes on whatever came of it. */
 export async function waitForProjections(caller: BookCaller): Promise<void> {
   await waitForOwnWrites(caller).catch((err: unknown) => {
-    caller.services.log.warn({ request_id: caller.requestId, err }, 'the projections are behind a write');
+    caller.services.log.warn({ request_id: caller.requestId, err }, 'projections behind after write');
   });
 }
 
@@ -214,7 +214,7 @@ async function refuseCursor(
   const found = isId(prefix, cursor) ? await getCurrent(caller.services, collection, cursor) : undefined;
   const listed = own(caller, found, terms);
   return listed === undefined || anyOf?.some((term) => listed.terms.includes(term)) === false
-    ? malformedRequest('The cursor is no object of this list; take it from a page of this list.')
+    ? malformedRequest('The cursor must be the ID of an object in this list.')
     : undefined;
 }
 

@@ -38,17 +38,17 @@ const typeNames: Readonly<Record<string, string>> = {
 
 /** What a value must look like, by the format's name or the pattern that it failed. */
 const formats: Readonly<Record<string, string>> = {
-  email: 'an e-mail address',
-  uri: 'a full URL',
-  'date-time': 'an ISO 8601 time with its offset',
+  email: 'an email address',
+  uri: 'an absolute URL',
+  'date-time': 'an ISO 8601 time with a UTC offset',
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$':
-    'an ISO 8601 time with its offset',
-  '^[Hh][Tt][Tt][Pp][Ss]?://': 'a full URL that starts with https',
-  '^[a-z]{3}$': 'a currency code of three lower-case letters',
-  '^[A-Z]{2}$': 'a country code of two upper-case letters',
-  '^\\+[1-9][0-9]{6,14}$': 'a phone number in E.164 form, such as +14155550123',
+    'an ISO 8601 time with a UTC offset',
+  '^[Hh][Tt][Tt][Pp][Ss]?://': 'an absolute HTTPS URL',
+  '^[a-z]{3}$': 'a currency code of three lowercase letters',
+  '^[A-Z]{2}$': 'a country code of two uppercase letters',
+  '^\\+[1-9][0-9]{6,14}$': 'a phone number in E.164 format, such as +14155550123',
   '^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$':
-    'a decimal string without sign, exponent or leading zeros, such as 12.50',
+    'a decimal string without sign, exponent, or leading zeros, such as 12.50',
   '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$': 'text without control characters',
   '^[^\\ud800-\\udfff]*$': 'valid Unicode text',
 };
@@ -92,7 +92,7 @@ const discriminatorProblem = (error: ErrorObject): Problem => {
   const { tagValue } = error.params as { readonly tagValue?: unknown };
   if (tagValue === undefined) return problem(field, 'required', 'This field is required.');
   return typeof tagValue === 'string'
-    ? problem(field, 'invalid_value', 'Must be one of the values that the documentation lists.')
+    ? problem(field, 'invalid_value', 'Must be one of the documented values.')
     : problem(field, 'wrong_type', 'Must be a string.');
 };
 
@@ -116,7 +116,7 @@ const problemOf = (error: ErrorObject): Problem | undefined => {
         'No such field is known here; remove it or correct its name.',
       );
     case 'false schema':
-      return problem(field, 'not_allowed', 'This field must not be sent together with the others given.');
+      return problem(field, 'not_allowed', 'This field is not allowed in combination with the other fields.');
     case 'type':
       return problem(field, 'wrong_type', `Must be ${typeList(error)}.`);
     case 'maxLength': {
@@ -136,14 +136,14 @@ const problemOf = (error: ErrorObject): Problem | undefined => {
       return problem(field, 'too_many', `Must have at most ${limit} entries.`);
     case 'minItems':
     case 'minProperties':
-      return problem(field, 'too_few', `Must have at least ${limit} of its entries.`);
+      return problem(field, 'too_few', `Must have at least ${limit} entries.`);
     case 'format':
     case 'pattern': {
       const expected = formats[param(error, error.keyword)];
       return problem(
         field,
         'invalid_format',
-        expected === undefined ? 'Has a wrong format.' : `Must be ${expected}.`,
+        expected === undefined ? 'The format is invalid.' : `Must be ${expected}.`,
       );
     }
     case 'discriminator':
@@ -164,7 +164,7 @@ const valuesText = (error: ErrorObject): string => {
   const isShort = allowedValues !== undefined && allowedValues.length <= 12;
   return isShort
     ? `Must be one of: ${allowedValues.join(', ')}.`
-    : 'Must be one of the values that the documentation lists.';
+    : 'Must be one of the documented values.';
 };
 
 const isNullAlternative = (error: ErrorObject): boolean =>

@@ -38,7 +38,7 @@ export const notFoundProblem = (what: string): Problem => problem('not_found', `
 
 /** Fields of a body are at fault: one entry for each. */
 export const invalidFields = (details: readonly ErrorDetail[]): Problem =>
-  problem('validation_failed', 'Correct the fields listed in details and send the request again.', {
+  problem('validation_failed', 'The request has invalid fields. See details.', {
     details,
   });
 
@@ -70,14 +70,14 @@ export function problemForFault(fault: unknown): Problem | undefined {
   if (fault instanceof ProviderUnavailable) {
     return problem(
       'provider_unavailable',
-      'The provider of this rail is not available now; try again later.',
+      'The provider of this rail is unavailable. Try again later.',
       {
         retryAfterSeconds: PROVIDER_RETRY_AFTER_SECONDS,
       },
     );
   }
   if (fault instanceof StoreUnavailable || fault instanceof Overloaded || fault instanceof ReadModelBehind) {
-    return problem('service_unavailable', 'The service cannot take the request now; send it again shortly.', {
+    return problem('service_unavailable', 'The service is temporarily unavailable. Try again shortly.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
@@ -87,5 +87,5 @@ export function problemForFault(fault: unknown): Problem | undefined {
 export const internalError = (): Problem =>
   problem(
     'internal_error',
-    'Something broke on our side; sending the request again with the same idempotency key is safe.',
+    'Internal error. It is safe to retry with the same idempotency key.',
   );

@@ -72,7 +72,7 @@ function typesFor(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'Server
 
 const refuseHostless = (res: ServerResponse): void =>
   void sendReply(res, newRequestId(), {
-    ...malformedRequest('Send a Host header with this request.'),
+    ...malformedRequest('Send a Host header.'),
     closeConnection: true,
   });
 

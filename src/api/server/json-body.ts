@@ -29,7 +29,7 @@ export async function readJsonBody(
 ): Promise<ParsedBody | Problem> {
   const { headers } = req;
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
-    return requestBody === 'required' ? malformedRequest('Send a JSON object as the body.') : { value: {} };
+    return requestBody === 'required' ? malformedRequest('The body must be a JSON object.') : { value: {} };
   }
   // Some clients send no body in chunks, too: as none, which has no type.
   if (requestBody === 'optional' && headers['content-type'] === undefined) {
@@ -54,23 +54,23 @@ export async function readRawJson(req: IncomingMessage): Promise<Buffer | Proble
 const notJson = (): Problem =>
   problem(
     'unsupported_media_type',
-    'Send the body uncompressed, in UTF-8, with Content-Type: application/json.',
+    'The body must be uncompressed UTF-8 with the header "Content-Type: application/json".',
   );
 
 const problemOf = (fault: ReadBytesError): Problem =>
   fault === 'cut_off'
-    ? malformedRequest('The body ended too early.')
-    : problem('payload_too_large', 'The body is larger than 64 KiB; send less in one request.');
+    ? malformedRequest('The body is incomplete.')
+    : problem('payload_too_large', 'The body must not be larger than 64 KiB.');
 
 export function parseJsonBody(bytes: Buffer, requestBody: RequestBody): ParsedBody | Problem {
   if (bytes.length === 0 && requestBody === 'optional') return { value: {} };
-  if (!isUtf8(bytes)) return malformedRequest('The body is not valid UTF-8.');
+  if (!isUtf8(bytes)) return malformedRequest('The body must be valid UTF-8.');
   try {
     const value: unknown = JSON.parse(bytes.toString());
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? { value }
-      : malformedRequest('Send a JSON object as the body.');
+      : malformedRequest('The body must be a JSON object.');
   } catch {
-    return malformedRequest('The body is not valid JSON.');
+    return malformedRequest('The body must be valid JSON.');
   }
 }

@@ -30,14 +30,14 @@ export function createMetrics(gauges: () => readonly GaugeSample[]): Metrics {
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the head of a request to its answer.',
+    help: 'Time from the request headers to the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_SECONDS,
     registers: [registry],
   });
   const refusals = new Counter({
     name: 'http_refusals_total',
-    help: 'Answers that were a no, by code.',
+    help: 'Refused requests by error code.',
     labelNames: ['code'],
     registers: [registry],
   });

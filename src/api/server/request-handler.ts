@@ -50,11 +50,11 @@ export function createRequestHandler<E extends RequestContext>({
   function faultReply({ requestId: request_id }: E, fault: unknown): Problem {
     const foreseen = problemForFault(fault);
     if (foreseen === undefined) {
-      log.error({ request_id, err: fault }, 'a request failed');
+      log.error({ request_id, err: fault }, 'request failed');
       return internalError();
     }
     const reason = errorMessage(fault);
-    log.warn({ request_id, reason }, 'a request could not be served');
+    log.warn({ request_id, reason }, 'request rejected: dependency unavailable');
     return foreseen;
   }
 

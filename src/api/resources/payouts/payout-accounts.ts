@@ -38,7 +38,7 @@ export const payoutAccountHandlers = {
 const LISTED = {
   field: 'account_owner_name',
   code: 'not_allowed',
-  message: 'No account can be registered under this name.',
+  message: 'Accounts cannot be registered under this name.',
 };
 
 /** The account is sealed under its user's key, which has to be fetched before the book can decide. */

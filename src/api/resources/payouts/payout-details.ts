@@ -18,9 +18,9 @@ export function checkPayoutDetails(body: unknown): readonly ErrorDetail[] {
     ...wrongIf(
       'country',
       typeof country === 'string' && !isCountry(country),
-      'Must be the ISO 3166-1 alpha-2 code of a country, such as US.',
+      'Must be an ISO 3166-1 alpha-2 country code, such as US.',
     ),
-    ...wrongIf('account_owner_name', isBlank(name), 'Must name the owner of the account.'),
+    ...wrongIf('account_owner_name', isBlank(name), 'Must be the name of the account owner.'),
     ...(account['bank'] === undefined ? [] : checkBank(membersOf(account['bank']), currency)),
     ...checkPhone('emailpay.phone', membersOf(account['emailpay'])['phone']),
     ...checkPhone('mobile_money.phone_number', membersOf(account['mobile_money'])['phone_number']),
@@ -44,7 +44,7 @@ function checkBank(bank: Readonly<Record<string, unknown>>, currency: unknown): 
   const rule =
     typeof currency === 'string' && Object.hasOwn(BANK_RULES, currency) ? BANK_RULES[currency] : undefined;
   return [
-    ...wrongIf('bank.bank_name', isBlank(bank_name), 'Must name the bank.'),
+    ...wrongIf('bank.bank_name', isBlank(bank_name), 'Must be the name of the bank.'),
     ...wrongIf(
       'bank.swift_bic',
       typeof swift_bic === 'string' && !validator.isBIC(swift_bic.toUpperCase()),
@@ -52,7 +52,7 @@ function checkBank(bank: Readonly<Record<string, unknown>>, currency: unknown): 
     ),
     ...(rule === undefined ? [] : checkRouting(routing_code, rule)),
     ...(rule === undefined
-      ? wrongIf('bank.account_number', isBlank(account_number), 'Must be the number of the account.')
+      ? wrongIf('bank.account_number', isBlank(account_number), 'Must be an account number.')
       : wrongIf(
           'bank.account_number',
           typeof account_number === 'string' && !rule.isAccount(plain(account_number)),
@@ -81,21 +81,21 @@ type BankRule = {
 const BANK_RULES: Readonly<Record<string, BankRule>> = {
   usd: {
     isRouting: (code) => validator.isAbaRouting(code),
-    routing: 'Must be an ABA routing number: 9 digits with a right check digit.',
+    routing: 'Must be an ABA routing number: 9 digits with a valid check digit.',
     isAccount: (number) => /^[0-9]{4,17}$/.test(number),
     account: 'Must be 4 to 17 digits.',
   },
   cad: {
     isRouting: (code) => /^0[0-9]{8}$/.test(code),
-    routing: 'Must be 9 digits: a zero, the institution (3 digits) and the transit (5 digits).',
+    routing: 'Must be 9 digits: a zero, the institution number (3 digits), and the transit number (5 digits).',
     isAccount: (number) => /^[0-9]{7,12}$/.test(number),
     account: 'Must be 7 to 12 digits.',
   },
   eur: {
-    routing: 'An IBAN needs no routing code; leave it out.',
+    routing: 'Omit the routing code: an IBAN needs none.',
     // The library looks past hyphens, which the rail would be told.
     isAccount: (number) => /^[A-Z0-9]+$/.test(number) && validator.isIBAN(number),
-    account: 'Must be an IBAN with right check digits.',
+    account: 'Must be an IBAN with valid check digits.',
   },
 };
 
@@ -106,7 +106,7 @@ function checkPhone(field: string, phone: unknown): ErrorDetail[] {
   return wrongIf(
     field,
     typeof phone === 'string' && !isPossiblePhoneNumber(phone),
-    'Must be a phone number that can exist, in E.164 form.',
+    'Must be a valid phone number in E.164 format.',
   );
 }
 

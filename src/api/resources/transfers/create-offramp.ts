@@ -17,9 +17,9 @@ import type { Reply } from '../../server/reply.ts';
 import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
 
 /** The rail is down. Never an answer. */
-const RAIL_DOWN: Refusal = { code: 'not_found', message: 'The rail is down.' };
+const RAIL_DOWN: Refusal = { code: 'not_found', message: 'The rail is unavailable.' };
 /** The rail is asked before the debit. Never an answer. */
-const TO_BE_CHECKED: Refusal = { code: 'not_found', message: 'The rail has yet to be asked.' };
+const TO_BE_CHECKED: Refusal = { code: 'not_found', message: 'The rail has not checked the payout yet.' };
 
 const PROVISIONAL: ReadonlySet<Refusal> = new Set([RAIL_DOWN, TO_BE_CHECKED]);
 

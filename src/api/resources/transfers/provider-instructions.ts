@@ -43,7 +43,7 @@ export type WriteWithInstructions = {
 };
 
 /** The trial went well. Never an answer. */
-const WOULD_BE_TAKEN: Refusal = { code: 'not_found', message: 'The request would be taken.' };
+const WOULD_BE_TAKEN: Refusal = { code: 'not_found', message: 'The dry run accepted the request.' };
 
 /** Throws ProviderUnavailable when there is no provider, or it is down. */
 export async function submitWithInstructions(
@@ -72,7 +72,7 @@ export async function submitWithInstructions(
   }
   const { reason } = details;
   return decideRefused === undefined
-    ? problem('unsupported_route', 'The rail issues no details for this; see GET /v1/routes.')
+    ? problem('unsupported_route', 'The rail cannot issue payment details for this request. See GET /v1/routes.')
     : submit(caller, { decide: (book, context) => decideRefused(book, context, reason), answer });
 }
 

@@ -33,7 +33,7 @@ type Options = {
 /** The answer where the book has forgotten a transfer, as it is over. */
 export const TRANSFER_FINISHED = problem(
   'transfer_state_conflict',
-  'The transfer is over; nothing can happen to it any more.',
+  'The transfer is final and cannot change.',
 );
 
 /** Submits a command that moves a transfer, or makes one where no ID is given; answers 200 with the transfer after it. */

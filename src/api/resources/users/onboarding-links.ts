@@ -28,7 +28,7 @@ export function checkRedirectUrl(body: unknown): readonly ErrorDetail[] {
 const BAD_REDIRECT: ErrorDetail = {
   field: 'redirect_url',
   code: 'invalid_format',
-  message: 'Must be an https address; http is possible for loopback in the sandbox only.',
+  message: 'Must be an HTTPS URL; HTTP is allowed only for loopback addresses in the sandbox.',
 };
 
 /** It goes into a header as it is. */

@@ -50,7 +50,7 @@ export function checkCountry(body: unknown): readonly ErrorDetail[] {
     {
       field: 'country',
       code: 'invalid_format',
-      message: 'Must be the ISO 3166-1 alpha-2 code of a country, such as US.',
+      message: 'Must be an ISO 3166-1 alpha-2 country code, such as US.',
     },
   ];
 }
@@ -90,7 +90,7 @@ function createdBody(events: readonly RecordedBookEvent[], personal: PersonalFie
 async function forget({ services: { vault, log } }: Caller, sealed: string): Promise<void> {
   await vault
     .destroyKey(sealed)
-    .catch((error: unknown) => log.warn({ err: error }, 'an unused key stays in the vault'));
+    .catch((error: unknown) => log.warn({ err: error }, 'unused key not deleted'));
 }
 
 function update(caller: Caller, user_id: string, { email, phone, metadata }: UserUpdate): Promise<Reply> {

@@ -18,7 +18,7 @@ const PAGE = 5;
 export async function balanceAt(reader: Reader, found: StoredDocument, time: number): Promise<Reply> {
   const wallet = parseBody(COLLECTIONS.wallets, found);
   if (time < Date.parse(wallet.created_at))
-    return problem('not_found', 'The wallet was opened after that time.');
+    return problem('not_found', 'The wallet did not exist at that time.');
   await assertKnown(reader);
   const before = smallestIdAt('whe', time + 1);
   const [available, pending] = await Promise.all([

@@ -38,7 +38,7 @@ export const walletHandlers = {
     const time = at === undefined ? undefined : Date.parse(at);
     // What is not over yet can still change.
     if (time !== undefined && !(time < call.services.clock()))
-      return malformedRequest('The time of at must be in the past.');
+      return malformedRequest('The query parameter "at" must be in the past.');
     const found = await findDocument(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
     if (found === undefined) return notFoundProblem('wallet');
     return time === undefined ? { status: 200, body: balanceIn(found) } : balanceAt(call, found, time);

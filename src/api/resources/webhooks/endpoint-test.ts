@@ -25,7 +25,7 @@ import type { Reply } from '../../server/reply.ts';
 import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
 
 /** The request is to be carried out. Never an answer. */
-const WOULD_BE_TESTED: Refusal = { code: 'not_found', message: 'The endpoint would be tested.' };
+const WOULD_BE_TESTED: Refusal = { code: 'not_found', message: 'The dry run accepted the test.' };
 
 const NOTHING = { from: 'events', render: () => ({ status: 200, body: '{}' }) } as const;
 

@@ -69,7 +69,7 @@ export function checkEndpointUrl(body: unknown): readonly ErrorDetail[] {
 function problemsWith({ services, key }: Caller, url: string | undefined): readonly ErrorDetail[] {
   if (url === undefined || !isUnencrypted(url)) return [];
   const isAllowed = services.settings.webhookLoopback && key.environment === 'sandbox';
-  return isAllowed ? [] : urlFault('Must be a full URL that starts with https.');
+  return isAllowed ? [] : urlFault('Must be an absolute HTTPS URL.');
 }
 
 /** A new endpoint is shown by its own event, so the book keeps no copy of the answer. */
