@@ -13,7 +13,7 @@ import { parseTarget } from '../api/server/request-handler.ts';
 import type { Metrics } from '../api/server/metrics.ts';
 import { newRequestId } from '../api/server/request-id.ts';
 import { readForm } from '../web/form-body.ts';
-import { formToken, isValidFormToken } from '../web/token.ts';
+import { formToken, isValidFormToken } from '../web/form-token.ts';
 import { createOperationRunner } from '../operator/operation-runner.ts';
 import { operatorOperations } from '../operator/handlers.ts';
 import type { OperatorServices } from '../operator/services.ts';

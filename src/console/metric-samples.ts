@@ -9,7 +9,7 @@ import { TOTALS_SCOPE } from '../../projections/wallets/totals.ts';
 import type { BookTotals } from '../../projections/wallets/totals.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { Metrics } from '../api/server/metrics.ts';
-import type { Health } from '../api/server/health.ts';
+import type { Health } from '../telemetry/health.ts';
 import { environmentOf } from '../platform/platform.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
 import type { ProjectionLag } from '../read-models/projector/projection-lag.ts';

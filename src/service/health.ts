@@ -1,8 +1,8 @@
 /** Collects the health of every component, for /readyz, /metrics, and the log. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ComponentHealth, Health } from '../api/server/health.ts';
-import type { GaugeSample } from '../api/server/metrics.ts';
+import type { ComponentHealth, Health } from '../telemetry/health.ts';
+import type { GaugeSample } from '../telemetry/gauge-sample.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
 import { createProjectionLagTracker } from '../read-models/projector/projection-lag.ts';
 import type { ProjectionLag } from '../read-models/projector/projection-lag.ts';

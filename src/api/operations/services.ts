@@ -14,9 +14,9 @@ import type { Prices } from '../../treasury/treasuries.ts';
 import type { WebhookSender } from '../../webhooks/sending/webhook-sender.ts';
 import type { WebhookSigningKeys } from '../../vault/webhook-signing-keys.ts';
 import type { SubmitPayout } from '../../jobs/handlers/submit-payout.ts';
-import type { Health } from '../server/health.ts';
+import type { Health } from '../../telemetry/health.ts';
 import type { Fingerprint } from './request-fingerprint.ts';
-import type { GaugeSample } from '../server/metrics.ts';
+import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
 
 export type Services = {
   readonly keepers: BookWriters;

@@ -1,13 +1,6 @@
 /** Figures for Prometheus. Each app has a registry of its own, so that two in one process don't mix. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-
-/** One figure of a gauge. Samples of one name have the same label names. */
-export type GaugeSample = {
-  readonly name: string;
-  readonly help: string;
-  readonly value: number;
-  readonly labels?: Readonly<Record<string, string>>;
-};
+import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
 
 export type Metrics = {
   /** `route` is the pattern of a route, never a path as it was sent: that would make a series per object. */

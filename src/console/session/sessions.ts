@@ -6,7 +6,7 @@
 import { createHash, hash } from 'node:crypto';
 import nacl from 'tweetnacl';
 import type { DocumentStore } from '../../read-models/port.ts';
-import { newToken } from '../../web/token.ts';
+import { newToken } from '../../vault/link-token.ts';
 import type { OperatorToken, Platform } from '../../platform/platform.ts';
 
 /** A message for the next page, shown once. `secret` is what an answer shows this once, such as a key's text. */

@@ -24,7 +24,8 @@ import {
 import { onboardingSteps, statusPage } from './status-page.ts';
 import type { Page, Redirect } from '../page.ts';
 import { submitTermsForm, termsForm } from './terms-page.ts';
-import { formToken, hashToken, isValidFormToken } from '../../web/token.ts';
+import { hashToken } from '../../vault/link-token.ts';
+import { formToken, isValidFormToken } from '../../web/form-token.ts';
 import type { PageRequest } from '../page-request.ts';
 
 export async function serveOnboarding(

@@ -18,7 +18,7 @@ import type { Page, Redirect } from '../page.ts';
 import { findPayment } from './payment.ts';
 import type { Payment, PaymentTarget } from './payment.ts';
 import { outcomePage, approvalPage } from './payment-views.ts';
-import { formToken, isValidFormToken } from '../../web/token.ts';
+import { formToken, isValidFormToken } from '../../web/form-token.ts';
 import type { PageRequest } from '../page-request.ts';
 
 export async function servePayment(visit: PageRequest, target: PaymentTarget): Promise<Page | Redirect> {

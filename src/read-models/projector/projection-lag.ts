@@ -1,8 +1,8 @@
 /** How far the projections are behind the events, for /readyz, /metrics and operators. */
 import { createBuildRates } from '../generations/build-rate.ts';
 import type { BuildingProgress, ProjectionProgress, ProjectorFault } from '../projection-progress.ts';
-import type { ComponentHealth } from '../../api/server/health.ts';
-import type { GaugeSample } from '../../api/server/metrics.ts';
+import type { ComponentHealth } from '../../telemetry/health.ts';
+import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
 
 /** `lag` counts positions between the newest event and the last one that the projection has applied. */
 export type ProjectionLag = ProjectionProgress & {

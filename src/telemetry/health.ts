@@ -1,8 +1,11 @@
-/** What /readyz tells: whether the service can take requests, and if not, which part is in the way. */
+/** The health report of `/readyz`. */
 
+/** Further members describe the component, such as how far a projection is behind. */
 export type ComponentHealth = {
   readonly ok: boolean;
   readonly detail?: string;
   readonly [more: string]: unknown;
 };
+
+/** Whether the service can take requests, and the state of each of its parts. */
 export type Health = { readonly ready: boolean; readonly parts: Readonly<Record<string, ComponentHealth>> };
