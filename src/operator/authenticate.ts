@@ -18,7 +18,10 @@ export function authenticateOperator(
   const token = text === undefined ? undefined : findToken(hash('sha256', text));
   return (
     token ??
-    problem('invalid_api_key', 'Invalid operator token. Send a valid token in the Authorization header as a bearer token.')
+    problem(
+      'invalid_api_key',
+      'Invalid operator token. Send a valid token in the Authorization header as a bearer token.',
+    )
   );
 }
 

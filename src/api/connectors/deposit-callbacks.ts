@@ -29,8 +29,7 @@ import type { Reply } from '../server/reply.ts';
 /** What was issued under a reference, in the book it was issued for. */
 type Issued = RailReference & { readonly stream: string };
 
-const NOT_RECORDED =
-  'Unknown reference. Retry for a while, then return the money to its sender.';
+const NOT_RECORDED = 'Unknown reference. Retry for a while, then return the money to its sender.';
 
 /** Money came for what was issued under a reference. The same payment counts once, however often it is told. */
 export async function handleDepositArrived(

@@ -38,10 +38,14 @@ export async function handlePayoutSettled(
   const reader = { services, stream };
   const told = await findTold(reader, { transfer_id, outcome });
   if (told.isSame) return settledAs(transfer_id, told.state);
-  if (!told.isOver) return problem('transfer_state_conflict', 'The payout has not been submitted to the rail yet.');
+  if (!told.isOver)
+    return problem('transfer_state_conflict', 'The payout has not been submitted to the rail yet.');
   const about = { request_id: requestId, transfer_id, environment, rail, state: told.state, told: outcome };
   services.log.warn(about, 'conflicting payout outcome ignored');
-  return problem('transfer_state_conflict', 'The payout was already settled with another outcome. Nothing was changed.');
+  return problem(
+    'transfer_state_conflict',
+    'The payout was already settled with another outcome. Nothing was changed.',
+  );
 }
 
 const settledAs = (transfer_id: string, state: TransferState) => ({

@@ -82,10 +82,7 @@ function read(bytes: Buffer): Callback | ReturnType<typeof problem> {
   if (isProblem(parsed)) return parsed;
   return (
     parseCallback(parsed.value) ??
-    problem(
-      'validation_failed',
-      'The callback has missing, unknown, or invalid members. See docs/rails.md.',
-    )
+    problem('validation_failed', 'The callback has missing, unknown, or invalid members. See docs/rails.md.')
   );
 }
 

@@ -20,8 +20,7 @@ const STORED_STATUSES: ReadonlySet<number> = new Set([403, 404, 409, 422]);
 /** The key of a request, 1 to 255 characters in one header. */
 export function readIdempotencyKey(req: IncomingMessage): string | Problem {
   const key = req.headers['idempotency-key'];
-  if (typeof key !== 'string' || key === '')
-    return malformedRequest('Send an Idempotency-Key header.');
+  if (typeof key !== 'string' || key === '') return malformedRequest('Send an Idempotency-Key header.');
   if (isTooLong(key)) return malformedRequest('The Idempotency-Key must not be longer than 255 characters.');
   // Headers given twice arrive joined by a comma, which would be a third key.
   if (key.includes(',') && timesSent(req, 'idempotency-key') > 1)

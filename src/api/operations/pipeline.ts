@@ -89,9 +89,13 @@ export function createApiHandler(
 }
 
 const tooManyRequests = ({ retryAfterSeconds }: Allowance): Problem =>
-  problem('rate_limited', 'Too many requests with this key. Retry after the number of seconds in Retry-After.', {
-    retryAfterSeconds,
-  });
+  problem(
+    'rate_limited',
+    'Too many requests with this key. Retry after the number of seconds in Retry-After.',
+    {
+      retryAfterSeconds,
+    },
+  );
 
 /** Rejects operations that exist in another environment only, and operations that the configuration turns off. */
 function rejectUnavailable(operation: ApiOperation, key: ApiKey, settings: ApiSettings): Problem | undefined {

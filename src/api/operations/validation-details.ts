@@ -162,9 +162,7 @@ const valuesText = (error: ErrorObject): string => {
   // The same: only `enum` has this parameter, a list of the schema's own values.
   const { allowedValues } = error.params as { readonly allowedValues?: readonly unknown[] };
   const isShort = allowedValues !== undefined && allowedValues.length <= 12;
-  return isShort
-    ? `Must be one of: ${allowedValues.join(', ')}.`
-    : 'Must be one of the documented values.';
+  return isShort ? `Must be one of: ${allowedValues.join(', ')}.` : 'Must be one of the documented values.';
 };
 
 const isNullAlternative = (error: ErrorObject): boolean =>

@@ -68,13 +68,9 @@ const PROVIDER_RETRY_AFTER_SECONDS = 30;
 /** What a fault looks like from outside. Undefined for those nobody foresaw, which answer 500. */
 export function problemForFault(fault: unknown): Problem | undefined {
   if (fault instanceof ProviderUnavailable) {
-    return problem(
-      'provider_unavailable',
-      'The provider of this rail is unavailable. Try again later.',
-      {
-        retryAfterSeconds: PROVIDER_RETRY_AFTER_SECONDS,
-      },
-    );
+    return problem('provider_unavailable', 'The provider of this rail is unavailable. Try again later.', {
+      retryAfterSeconds: PROVIDER_RETRY_AFTER_SECONDS,
+    });
   }
   if (fault instanceof StoreUnavailable || fault instanceof Overloaded || fault instanceof ReadModelBehind) {
     return problem('service_unavailable', 'The service is temporarily unavailable. Try again shortly.', {
@@ -85,7 +81,4 @@ export function problemForFault(fault: unknown): Problem | undefined {
 }
 
 export const internalError = (): Problem =>
-  problem(
-    'internal_error',
-    'Internal error. It is safe to retry with the same idempotency key.',
-  );
+  problem('internal_error', 'Internal error. It is safe to retry with the same idempotency key.');

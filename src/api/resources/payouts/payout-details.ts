@@ -87,7 +87,8 @@ const BANK_RULES: Readonly<Record<string, BankRule>> = {
   },
   cad: {
     isRouting: (code) => /^0[0-9]{8}$/.test(code),
-    routing: 'Must be 9 digits: a zero, the institution number (3 digits), and the transit number (5 digits).',
+    routing:
+      'Must be 9 digits: a zero, the institution number (3 digits), and the transit number (5 digits).',
     isAccount: (number) => /^[0-9]{7,12}$/.test(number),
     account: 'Must be 7 to 12 digits.',
   },

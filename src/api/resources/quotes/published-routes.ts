@@ -9,7 +9,9 @@ export const routeListHandlers = {
   listRoutes: (call) => {
     const { kind, country } = call.query;
     if (country !== undefined && !isCountry(country))
-      return malformedRequest('Invalid query parameter "country": must be an ISO 3166-1 alpha-2 country code, such as US.');
+      return malformedRequest(
+        'Invalid query parameter "country": must be an ISO 3166-1 alpha-2 country code, such as US.',
+      );
     const data = call.services.policy.routes
       .filter((each) => kind === undefined || each.kind === kind)
       .filter((each) => country === undefined || isIn(each, country))

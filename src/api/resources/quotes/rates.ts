@@ -24,7 +24,8 @@ type RateBody = Pair & {
 function rate(caller: Caller, { from, to }: Pair): Reply {
   const shown =
     from === to ? undefined : isAsset(from) && isAsset(to) ? floating(caller, to) : fixed(caller, from, to);
-  if (shown === undefined) return problem('unsupported_route', 'No price exists for this pair. See GET /v1/routes.');
+  if (shown === undefined)
+    return problem('unsupported_route', 'No price exists for this pair. See GET /v1/routes.');
   if ('problem' in shown) return shown;
   const body: RateBody = { object: 'rate', from, to, ...shown };
   return { status: 200, body: JSON.stringify(body) };

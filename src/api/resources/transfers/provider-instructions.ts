@@ -72,7 +72,10 @@ export async function submitWithInstructions(
   }
   const { reason } = details;
   return decideRefused === undefined
-    ? problem('unsupported_route', 'The rail cannot issue payment details for this request. See GET /v1/routes.')
+    ? problem(
+        'unsupported_route',
+        'The rail cannot issue payment details for this request. See GET /v1/routes.',
+      )
     : submit(caller, { decide: (book, context) => decideRefused(book, context, reason), answer });
 }
 

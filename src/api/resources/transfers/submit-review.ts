@@ -44,7 +44,10 @@ const hasApproved = ({ services, stream }: BookCaller, request: string): Promise
   services.keepers.isKeyUsed(stream, approvalKey(request));
 
 /** The rail has yet to take it. Never an answer. */
-const TO_BE_SUBMITTED: Refusal = { code: 'transfer_state_conflict', message: 'The dry run accepted the approval.' };
+const TO_BE_SUBMITTED: Refusal = {
+  code: 'transfer_state_conflict',
+  message: 'The dry run accepted the approval.',
+};
 
 /**
  * Approves an off-ramp and answers with it as it is once its rail has taken it. The request's key is recorded with that

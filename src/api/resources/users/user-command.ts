@@ -79,7 +79,10 @@ export async function executeUserCommand(
 }
 
 /** The user's key is another one than was fetched. Never an answer: the command is tried again with the new key. */
-export const KEY_CHANGED: Refusal = { code: 'not_found', message: 'The encryption key of the user has changed.' };
+export const KEY_CHANGED: Refusal = {
+  code: 'not_found',
+  message: 'The encryption key of the user has changed.',
+};
 
 /** Undefined where there is no such user, null where nothing is sealed. */
 export const sealedPersonalData = (book: ReadonlyBook, userId: string): Sealed =>
