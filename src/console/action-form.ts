@@ -1,6 +1,6 @@
 /**
- * What operators can do: a form that says what will happen, and one call of the operator API. Decisions, events and
- * idempotency are that call's; here is only how its fields are asked for and how its answer is shown.
+ * Pages with a form that makes one call of the operator API. The API decides; this module only renders the form and
+ * shows the result.
  */
 import { randomUUID } from 'node:crypto';
 import type { ErrorDetail } from '../generated/api.ts';
@@ -21,41 +21,41 @@ import type {
   PageContext,
 } from './page-context.ts';
 
-/** What a form shows. */
+/** Content of a form page. */
 export type ActionForm = {
   readonly title: string;
   readonly section: Section;
-  readonly crumbs: readonly Breadcrumb[];
-  /** What will happen. */
+  readonly breadcrumbs: readonly Breadcrumb[];
+  /** Explains what the action does. */
   readonly intro: Html;
   readonly fields: readonly FormField[];
   readonly submit: string;
-  /** It takes something away, so it asks to be confirmed. */
+  /** Asks for confirmation first. */
   readonly isDestructive?: boolean;
-  /** Where "Cancel" leads. */
-  readonly back: string;
+  /** Target of the "Cancel" link. */
+  readonly cancelHref: string;
 };
 
 export type Action = {
   readonly path: string;
-  /** The path of the call, which is a POST. */
+  /** Path of the operator API endpoint. The method is POST. */
   readonly apiPath: (params: PageContext['params']) => string;
-  readonly buildForm: (visit: PageContext) => ActionForm | PageResult | Promise<ActionForm | PageResult>;
-  readonly toRequestBody: (form: Form, visit: PageContext) => unknown;
-  /** What is told, and where. `answer` is what the call answered with. */
+  readonly buildForm: (context: PageContext) => ActionForm | PageResult | Promise<ActionForm | PageResult>;
+  readonly toRequestBody: (form: Form, context: PageContext) => unknown;
+  /** The page to show next, and the message on it. */
   readonly onSuccess: (
-    visit: PageContext,
+    context: PageContext,
     answer: ActionResult,
     form: Form,
   ) => { readonly to: string; readonly flash: Flash };
 };
 
-/** The answer's members that are looked at here; each call has those of its own kind. */
+/** Parsed response body of the call. Its members depend on the endpoint. */
 export type ActionResult = Readonly<Record<string, unknown>>;
 
 const CONFIRM: FormField = {
   name: 'confirm',
-  label: 'I have checked this and want to go on.',
+  label: 'I have checked this and want to continue.',
   kind: 'confirm',
 };
 
@@ -63,22 +63,25 @@ const isDescribed = (found: ActionForm | PageResult): found is ActionForm => 'fi
 
 export const actionRoute = (action: Action): ConsoleRoute => ({
   path: action.path,
-  async get(visit) {
-    const refused = refuse(visit, action);
+  async get(context) {
+    const refused = refuseForbidden(context, action);
     if (refused !== undefined) return refused;
-    const found = await action.buildForm(visit);
-    return isDescribed(found) ? formPage(visit, found, { key: randomUUID() }) : found;
+    const found = await action.buildForm(context);
+    return isDescribed(found) ? formPage(context, found, { key: randomUUID() }) : found;
   },
-  async post(visit, form) {
-    const refused = refuse(visit, action);
+  async post(context, form) {
+    const refused = refuseForbidden(context, action);
     if (refused !== undefined) return refused;
-    const found = await action.buildForm(visit);
-    return isDescribed(found) ? perform(visit, action, found, form) : found;
+    const found = await action.buildForm(context);
+    return isDescribed(found) ? perform(context, action, found, form) : found;
   },
 });
 
-/** Who may not make the call is not offered its form either. */
-function refuse({ calls, session, params }: PageContext, { apiPath }: Action): PageResult | undefined {
+/** Operators who may not make the call do not see its form. */
+function refuseForbidden(
+  { calls, session, params }: PageContext,
+  { apiPath }: Action,
+): PageResult | undefined {
   const admitted = calls.admit(session.token, 'POST', apiPath(params));
   return isProblem(admitted) ? admitted : undefined;
 }
@@ -86,7 +89,7 @@ function refuse({ calls, session, params }: PageContext, { apiPath }: Action): P
 const KEY = /^[0-9a-f-]{36}$/;
 
 async function perform(
-  visit: PageContext,
+  context: PageContext,
   action: Action,
   described: ActionForm,
   form: Form,
@@ -97,41 +100,41 @@ async function perform(
       .filter(({ name, isOptional }) => isOptional !== true && form.get(name) === '')
       .map((field) => [field.name, missingFieldMessage(field)]),
   );
-  if (errors.size > 0) return formPage(visit, described, { key: randomUUID(), values: form, errors });
+  if (errors.size > 0) return formPage(context, described, { key: randomUUID(), values: form, errors });
   const key = KEY.test(form.get('once')) ? form.get('once') : randomUUID();
-  const { calls, session, requestId, params } = visit;
+  const { calls, session, requestId, params } = context;
   const reply = await calls.call(session.token, {
     method: 'POST',
     path: action.apiPath(params),
-    body: action.toRequestBody(form, visit),
+    body: action.toRequestBody(form, context),
     idempotencyKey: `console-${key}`,
     requestId,
   });
   const failure = failureOf(reply);
   if (failure === undefined && !isProblem(reply)) {
-    // Every call of the operator API answers with an object.
-    const { to, flash } = action.onSuccess(visit, JSON.parse(reply.body) as ActionResult, form);
+    // Every operator API endpoint responds with a JSON object.
+    const { to, flash } = action.onSuccess(context, JSON.parse(reply.body) as ActionResult, form);
     return { kind: 'redirect', to, flash };
   }
-  const { byField, general } = placed(failure, fields);
-  return formPage(visit, described, { key: randomUUID(), values: form, errors: byField, general });
+  const { byField, general } = assignDetails(failure, fields);
+  return formPage(context, described, { key: randomUUID(), values: form, errors: byField, general });
 }
 
 type Failure = { readonly message: string; readonly details: readonly ErrorDetail[] };
 
-/** The no in a reply: as it was decided now, or as it is kept for repeats. */
+/** The error in a reply, either decided now or replayed from an earlier request. */
 function failureOf(reply: Reply): Failure | undefined {
   if (isProblem(reply)) return { message: reply.message, details: reply.details ?? [] };
   if (reply.status < 400) return undefined;
-  // What is kept of a refusal is the envelope of all errors.
+  // A replayed refusal has the body of an error response.
   const { error } = JSON.parse(reply.body) as {
     error: { message: string; details?: readonly ErrorDetail[] };
   };
   return { message: error.message, details: error.details ?? [] };
 }
 
-/** Each detail beside the field that it is about; what is about none of them above the form. */
-function placed(failure: Failure | undefined, fields: readonly FormField[]) {
+/** Assigns each error detail to its field. Details without a field go above the form. */
+function assignDetails(failure: Failure | undefined, fields: readonly FormField[]) {
   const byField = new Map<string, string>();
   if (failure === undefined) return { byField, general: undefined };
   const left: string[] = [];
@@ -150,8 +153,8 @@ function placed(failure: Failure | undefined, fields: readonly FormField[]) {
 const fieldsOf = ({ fields, isDestructive }: ActionForm): readonly FormField[] =>
   isDestructive === true ? [...fields, CONFIRM] : fields;
 
-type Filled = {
-  /** The idempotency key of what the form will ask for: sent twice, it is done once. */
+type FormState = {
+  /** Idempotency key of the call, so that a form submitted twice acts once. */
   readonly key: string;
   readonly values?: Form;
   readonly errors?: FieldErrors;
@@ -159,18 +162,18 @@ type Filled = {
 };
 
 function formPage(
-  visit: PageContext,
+  context: PageContext,
   described: ActionForm,
-  { key, values, errors = new Map(), general }: Filled,
+  { key, values, errors = new Map(), general }: FormState,
 ): ConsolePage {
-  const { title, section, crumbs, intro, submit, isDestructive = false, back } = described;
+  const { title, section, breadcrumbs, intro, submit, isDestructive = false, cancelHref: back } = described;
   const fields = fieldsOf(described);
   const failed = errors.size > 0 || general !== undefined;
   const content = html`<div class="panel form">
     <div class="intro">${intro}</div>
     ${errorSummaryHtml(general, fields, errors)}
-    <form method="post" action="${visit.path}" data-once>
-      <input type="hidden" name="csrf" value="${visit.formToken}" />
+    <form method="post" action="${context.path}" data-once>
+      <input type="hidden" name="csrf" value="${context.formToken}" />
       <input type="hidden" name="once" value="${key}" />
       ${fields.map((field) => fieldHtml(field, values, errors.get(field.name)))}
       <div class="buttons">
@@ -182,9 +185,9 @@ function formPage(
   return {
     kind: 'page',
     status: failed ? 422 : 200,
-    title: failed ? `Not done: ${title}` : title,
+    title: failed ? `Error: ${title}` : title,
     section,
-    crumbs,
+    breadcrumbs,
     content,
   };
 }

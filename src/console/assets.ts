@@ -1,4 +1,4 @@
-/** What pages of the console load: a stylesheet, a small script, and the chart library, from files of the service's own. */
+/** Static files of the console: stylesheet, script, and chart library. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ServerResponse } from 'node:http';
@@ -6,8 +6,8 @@ import { createAsset, readStylesheet } from '../web/asset.ts';
 import type { Asset } from '../web/asset.ts';
 
 const require = createRequire(import.meta.url);
-const OWN = new URL('assets/', import.meta.url);
-/** The parts of the stylesheet. Later ones may refine earlier ones. */
+const ASSETS_FOLDER = new URL('assets/', import.meta.url);
+/** Parts of the stylesheet in order; later files may override earlier ones. */
 const STYLES = [
   'theme',
   'frame',
@@ -16,15 +16,15 @@ const STYLES = [
   'values',
   'tables',
   'forms',
-  'transfer-events',
+  'transfer-timeline',
   'charts',
   'sign-in',
-  'adapting',
+  'responsive',
 ];
-const own = (name: string): Buffer => readFileSync(new URL(name, OWN));
-const packaged = (name: string): Buffer => readFileSync(require.resolve(name));
+const readOwn = (name: string): Buffer => readFileSync(new URL(name, ASSETS_FOLDER));
+const readPackage = (name: string): Buffer => readFileSync(require.resolve(name));
 
-const FOLDER = '/console/assets';
+const PATH = '/console/assets';
 
 export type Assets = {
   readonly style: Asset;
@@ -34,12 +34,12 @@ export type Assets = {
   find(path: string): Asset | undefined;
 };
 
-/** Reads the files. */
+/** Reads all files from disk. */
 export function loadAssets(): Assets {
-  const style = createAsset(FOLDER, ['console', 'css'], readStylesheet(OWN, STYLES));
-  const script = createAsset(FOLDER, ['console', 'js'], own('console.js'));
-  const chartStyle = createAsset(FOLDER, ['uplot', 'css'], packaged('uplot/dist/uPlot.min.css'));
-  const chartScript = createAsset(FOLDER, ['uplot', 'js'], packaged('uplot/dist/uPlot.iife.min.js'));
+  const style = createAsset(PATH, ['console', 'css'], readStylesheet(ASSETS_FOLDER, STYLES));
+  const script = createAsset(PATH, ['console', 'js'], readOwn('console.js'));
+  const chartStyle = createAsset(PATH, ['uplot', 'css'], readPackage('uplot/dist/uPlot.min.css'));
+  const chartScript = createAsset(PATH, ['uplot', 'js'], readPackage('uplot/dist/uPlot.iife.min.js'));
   const all = new Map([style, script, chartStyle, chartScript].map((each) => [each.path, each]));
   return { style, script, chartStyle, chartScript, find: (path) => all.get(path) };
 }

@@ -1,4 +1,4 @@
-/** Where things are: the book of an object, its integrator, and the crumbs that lead there. */
+/** Finds the book that contains an object, and links to it. */
 import { notFoundProblem } from '../api/server/errors.ts';
 import type { Problem } from '../api/server/errors.ts';
 import { findInAnyBook } from '../api/operations/read.ts';
@@ -6,20 +6,20 @@ import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
 import { bookStreamOf, environmentOf } from '../platform/platform.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
-import { badge } from './ui/components.ts';
+import { badge, textHtml } from './ui/components.ts';
 import type { Breadcrumb, PageContext } from './page-context.ts';
 
 export type BookLocation = {
   readonly stream: string;
   readonly integrator_id: string;
-  /** The integrator's, as the operator calls them. */
+  /** Name of the integrator. */
   readonly name: string;
   readonly environment: EnvironmentName;
 };
 
 const BOOK = /^book-(int_[0-9a-z]+)-(sandbox|production)$/;
 
-/** The book with this stream; undefined for what is no book's. */
+/** The book with this stream; undefined when the stream is not a book. */
 export function locateStream({ services }: PageContext, stream: string): BookLocation | undefined {
   const integrator_id = BOOK.exec(stream)?.[1];
   if (integrator_id === undefined) return undefined;
@@ -27,30 +27,30 @@ export function locateStream({ services }: PageContext, stream: string): BookLoc
   return { stream, integrator_id, name, environment: environmentOf(stream) };
 }
 
-/** The book that a page's address names. */
-export function locateFromPath(visit: PageContext): BookLocation | Problem {
-  const { integrator_id = '', environment = '' } = visit.params;
-  const known = visit.services.platform().integrators.has(integrator_id);
-  const place = known ? locateStream(visit, `book-${integrator_id}-${environment}`) : undefined;
-  return place ?? notFoundProblem('book');
+/** The book named in the path. */
+export function locateFromPath(context: PageContext): BookLocation | Problem {
+  const { integrator_id = '', environment = '' } = context.params;
+  const known = context.services.platform().integrators.has(integrator_id);
+  const book = known ? locateStream(context, `book-${integrator_id}-${environment}`) : undefined;
+  return book ?? notFoundProblem('book');
 }
 
 export type FoundDocument = { readonly body: string; readonly book: BookLocation };
 
-/** An object of any book, and the book it is in. */
+/** Finds an object in any book. */
 export async function findObject(
-  visit: PageContext,
+  context: PageContext,
   collection: string,
   id: string,
   noun: string,
 ): Promise<FoundDocument | Problem> {
-  const { services } = visit;
+  const { services } = context;
   const found = await findInAnyBook(services, services.head, collection, id);
-  const book = found === undefined ? undefined : locateStream(visit, found.scope);
+  const book = found === undefined ? undefined : locateStream(context, found.scope);
   return found === undefined || book === undefined ? notFoundProblem(noun) : { body: found.body, book };
 }
 
-/** The books of an integrator. */
+/** Streams of an integrator's two books. */
 export const bookStreamsOf = (integratorId: string): readonly string[] => [
   bookStreamOf(integratorId, 'sandbox'),
   bookStreamOf(integratorId, 'production'),
@@ -64,14 +64,23 @@ export const integratorBreadcrumbs = (id: string, name: string): readonly Breadc
   { label: name, href: `/console/integrators/${id}` },
 ];
 
-export const bookBreadcrumbs = (place: BookLocation): readonly Breadcrumb[] => [
-  ...integratorBreadcrumbs(place.integrator_id, place.name),
-  { label: place.environment, href: bookHref(place) },
+export const bookBreadcrumbs = (book: BookLocation): readonly Breadcrumb[] => [
+  ...integratorBreadcrumbs(book.integrator_id, book.name),
+  { label: book.environment, href: bookHref(book) },
 ];
 
 export const environmentBadge = (environment: EnvironmentName): Html =>
   environment === 'production' ? badge('production', 'accent') : badge('sandbox', 'plain');
 
-/** Whose a thing is. */
-export const bookLink = (place: BookLocation): Html =>
-  html`<a href="${bookHref(place)}">${place.name}</a> ${environmentBadge(place.environment)}`;
+/** Integrator and environment, linked to the book. */
+export const bookLink = (book: BookLocation): Html =>
+  html`<a href="${bookHref(book)}">${book.name}</a> ${environmentBadge(book.environment)}`;
+
+/** The book with this owner and environment, linked; only the integrator's ID if the book is unknown. */
+export function bookOwnerHtml(
+  context: PageContext,
+  { integrator_id, environment }: { readonly integrator_id: string; readonly environment: string },
+): Html {
+  const book = locateStream(context, `book-${integrator_id}-${environment}`);
+  return book === undefined ? textHtml(integrator_id) : bookLink(book);
+}

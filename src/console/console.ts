@@ -1,6 +1,6 @@
 /**
- * The operators' console: pages under /console, made on the server, over the same calls that the operator API serves.
- * Whoever signs in with an operator's token may do there what the token's role may do, and is offered nothing else.
+ * The operator console: server-rendered pages under /console that call the operator API in process. Operators see
+ * only the actions that their role permits.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -35,13 +35,13 @@ import type { ConsoleRoute, ConsoleServices, PageResult, PageContext } from './p
 
 export type ConsoleOptions = {
   readonly readStream: EventStore['read'];
-  /** Has the figures of deliveries. */
+  /** Contains the webhook delivery metrics. */
   readonly registry: Registry;
-  /** Ends the sampling for the charts. */
+  /** Stops sampling metrics for the charts. */
   readonly signal: AbortSignal;
 };
 
-/** Serves everything under /console. */
+/** Serves all paths under /console. */
 export function createConsole(
   services: OperatorServices,
   { readStream, registry, signal }: ConsoleOptions,
@@ -86,13 +86,13 @@ export function createConsole(
 
 const ROOT = '/console';
 
-/** Deliveries of this node that wait; null where none are counted. */
+/** Pending webhook deliveries of this node; null if it does not deliver. */
 async function queueDepth(registry: Registry): Promise<number | null> {
   const found = await registry.getSingleMetric('webhook_queue_depth')?.get();
   return found?.values[0]?.value ?? null;
 }
 
-type ServeParts = {
+type ServeDependencies = {
   readonly parts: ConsoleServices;
   readonly gate: SignIn;
   readonly assets: Assets;
@@ -101,16 +101,16 @@ type ServeParts = {
 
 type Serve = (req: IncomingMessage, res: ServerResponse, path: string, search: string) => Promise<void>;
 
-/** For the log and the figures: which page it was, who asked, and how it ended. */
-type Ended = { readonly route: string; readonly status: number; readonly operator?: string };
+/** What is logged and measured about a request. */
+type RequestOutcome = { readonly route: string; readonly status: number; readonly operator?: string };
 
-function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
+function createServe({ parts, gate, assets, metrics }: ServeDependencies): Serve {
   const { services, sessions } = parts;
 
-  async function visited(asked: ConsoleRequest, session: Session): Promise<Ended> {
+  async function servePage(asked: ConsoleRequest, session: Session): Promise<RequestOutcome> {
     const { req, res, path, search, out } = asked;
     const match = findPage(path);
-    const visit: PageContext = {
+    const context: PageContext = {
       ...parts,
       session,
       params: match?.params ?? {},
@@ -120,52 +120,55 @@ function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
       now: services.clock(),
       formToken: formToken(session.secret, 'console'),
     };
-    const found = await answerPage(visit, match?.route, req).catch((fault: unknown) => {
+    const found = await answerPage(context, match?.route, req).catch((fault: unknown) => {
       const foreseen = problemForFault(fault);
       if (foreseen === undefined)
-        services.log.error({ request_id: out.requestId, err: fault }, 'a page failed');
+        services.log.error({ request_id: out.requestId, err: fault }, 'console page failed');
       return (
         foreseen ??
-        problem('internal_error', 'Something broke on our side. Going back and trying again is safe.')
+        problem(
+          'internal_error',
+          'The page failed because of an internal error. You can safely go back and try again.',
+        )
       );
     });
-    const status = await send(visit, found, { res, out });
+    const status = await send(context, found, { res, out });
     return { route: match?.route.path ?? 'none', status, operator: session.token.id };
   }
 
   async function send(
-    visit: PageContext,
+    context: PageContext,
     found: PageResult,
     { res, out }: Pick<ConsoleRequest, 'res' | 'out'>,
   ): Promise<number> {
-    if (isProblem(found)) return sendPage(visit, errorPage(found), { res, out }, headersFor(found));
+    if (isProblem(found)) return sendPage(context, errorPage(found), { res, out }, errorHeaders(found));
     switch (found.kind) {
       case 'json':
         sendText(res, { ...out, status: 200 }, 'application/json', found.body);
         return 200;
       case 'redirect':
-        if (found.flash !== undefined) await sessions.setFlash(visit.session, found.flash);
+        if (found.flash !== undefined) await sessions.setFlash(context.session, found.flash);
         sendRedirect(res, out, found.to);
         return 303;
       case 'page':
-        return sendPage(visit, found, { res, out });
+        return sendPage(context, found, { res, out });
     }
   }
 
   async function sendPage(
-    visit: PageContext,
+    context: PageContext,
     page: Extract<PageResult, { kind: 'page' }>,
     { res, out }: Pick<ConsoleRequest, 'res' | 'out'>,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<number> {
     const { status = 200 } = page;
-    const body = renderPage(visit, page, { assets, nonce: out.nonce });
-    if (visit.session.flash !== undefined) await sessions.clearFlash(visit.session);
+    const body = renderPage(context, page, { assets, nonce: out.nonce });
+    if (context.session.flash !== undefined) await sessions.clearFlash(context.session);
     sendText(res, { ...out, status, headers }, 'text/html', body);
     return status;
   }
 
-  async function answer(asked: ConsoleRequest): Promise<Ended> {
+  async function answer(asked: ConsoleRequest): Promise<RequestOutcome> {
     const { req, res, path, search, out } = asked;
     const asset = assets.find(path);
     if (asset !== undefined) {
@@ -176,7 +179,7 @@ function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
       return { route: path, status: await gate.serve(asked) };
     }
     const session = await gate.sessionOf(req);
-    if (session !== undefined) return visited(asked, session);
+    if (session !== undefined) return servePage(asked, session);
     sendRedirect(res, out, gate.signInUrl(req, path, search));
     return { route: 'none', status: 303 };
   }
@@ -186,7 +189,7 @@ function createServe({ parts, gate, assets, metrics }: ServeParts): Serve {
     const requestId = newRequestId();
     const out = { requestId, nonce: randomBytes(18).toString('base64') };
     const { method = '' } = req;
-    const ended: Ended = await answer({ req, res, path, search, out }).catch((fault: unknown) =>
+    const ended: RequestOutcome = await answer({ req, res, path, search, out }).catch((fault: unknown) =>
       gate.sendUnavailable(res, out, fault),
     );
     const { route, status, operator } = ended;
@@ -214,39 +217,40 @@ function findPage(path: string): PageMatch | undefined {
   return undefined;
 }
 
-const NO_PAGE = problem(
-  'not_found',
-  'There is no such page. It may have moved, or the address has a slip in it.',
-);
+const NO_PAGE = problem('not_found', 'This page does not exist. Check the address.');
 
 async function answerPage(
-  visit: PageContext,
+  context: PageContext,
   route: ConsoleRoute | undefined,
   req: IncomingMessage,
 ): Promise<PageResult> {
   if (route === undefined) return NO_PAGE;
   const { method } = req;
-  if (method === 'GET' || method === 'HEAD') return route.get(visit);
+  if (method === 'GET' || method === 'HEAD') return route.get(context);
   if (method !== 'POST' || route.post === undefined) {
     const allowedMethods = route.post === undefined ? 'GET, HEAD' : 'GET, HEAD, POST';
-    return problem('method_not_allowed', 'This page can’t be used that way.', { allowedMethods });
+    return problem('method_not_allowed', 'This page does not support the request method.', {
+      allowedMethods,
+    });
   }
-  if (isCrossOrigin(req, visit.services.publicUrl())) return FOREIGN;
+  if (isCrossOrigin(req, context.services.publicUrl())) return CROSS_ORIGIN;
   const form = await readForm(req);
   if (form === 'too_large')
-    return problem('payload_too_large', 'That was too long to be read.', { closeConnection: true });
+    return problem('payload_too_large', 'The form is too large. The limit is 16 KiB.', {
+      closeConnection: true,
+    });
   if (typeof form === 'string')
-    return problem('malformed_request', 'The form did not arrive as a whole. Go back and send it again.');
-  if (!isValidFormToken(form.get('csrf'), visit.session.secret, 'console')) return FOREIGN;
-  return route.post(visit, form);
+    return problem('malformed_request', 'The form was incomplete. Go back and submit it again.');
+  if (!isValidFormToken(form.get('csrf'), context.session.secret, 'console')) return CROSS_ORIGIN;
+  return route.post(context, form);
 }
 
-const FOREIGN = problem(
+const CROSS_ORIGIN = problem(
   'permission_denied',
-  'This was not sent by a page of your session. Open the page again and send it from there.',
+  'The form was not submitted from your session. Reload the page and submit it again.',
 );
 
-const headersFor = (found: Problem): Readonly<Record<string, string>> => ({
+const errorHeaders = (found: Problem): Readonly<Record<string, string>> => ({
   ...(found.allowedMethods === undefined ? {} : { Allow: found.allowedMethods }),
   ...(found.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(found.retryAfterSeconds) }),
   ...(found.closeConnection === true ? { Connection: 'close' } : {}),

@@ -1,18 +1,18 @@
-/** Pages that say no: in plain words, and with a way on. */
+/** Error pages. */
 import { statusOf } from '../api/server/errors.ts';
 import type { Problem } from '../api/server/errors.ts';
 import { html } from '../web/html.ts';
 import type { ConsolePage } from './page-context.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
-  400: 'This address can’t be read',
-  403: 'Not for your role',
-  404: 'Nothing here',
-  405: 'Not this way',
-  413: 'Too much at once',
-  500: 'Something broke',
-  501: 'Not yet available',
-  503: 'Not just now',
+  400: 'Bad request',
+  403: 'Permission denied',
+  404: 'Page not found',
+  405: 'Method not allowed',
+  413: 'Form too large',
+  500: 'Internal error',
+  501: 'Not available yet',
+  503: 'Temporarily unavailable',
 };
 
 export function errorPage(found: Problem): ConsolePage {
@@ -20,7 +20,7 @@ export function errorPage(found: Problem): ConsolePage {
   return {
     kind: 'page',
     status,
-    title: TITLES[status] ?? 'This was not done',
+    title: TITLES[status] ?? 'Request refused',
     section: 'none',
     content: html`<div class="panel notice">
       <p>${found.message}</p>

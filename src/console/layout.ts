@@ -1,4 +1,4 @@
-/** The frame of every page of the console. */
+/** Page layout: navigation, search, heading, and messages. */
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
 import type { Assets } from './assets.ts';
@@ -16,18 +16,18 @@ const MARK = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true" focus
   <path class="mark-lines" d="M6 8h12M6 12h12M6 16h7" />
 </svg>`;
 
-type Place = {
+type NavigationEntry = {
   readonly section: Section;
   readonly label: string;
   readonly href: string;
-  /** The call that the page rests on: without it there is no such page. */
+  /** Endpoint that the page needs. Operators whose role does not permit it do not see the link. */
   readonly needs: string;
 };
 
-const GROUPS: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
+const GROUPS: readonly { readonly title: string; readonly entries: readonly NavigationEntry[] }[] = [
   {
     title: 'Money',
-    places: [
+    entries: [
       { section: 'ledger', label: 'Ledger', href: '/console/integrators', needs: '/operator/v1/integrators' },
       { section: 'reviews', label: 'Reviews', href: '/console/reviews', needs: '/operator/v1/reviews' },
       {
@@ -41,7 +41,7 @@ const GROUPS: readonly { readonly title: string; readonly places: readonly Place
   },
   {
     title: 'Service',
-    places: [
+    entries: [
       {
         section: 'webhooks',
         label: 'Webhooks',
@@ -62,29 +62,29 @@ const GROUPS: readonly { readonly title: string; readonly places: readonly Place
 
 const link = (
   section: Section,
-  { section: own, label, href }: Pick<Place, 'section' | 'label' | 'href'>,
+  { section: own, label, href }: Pick<NavigationEntry, 'section' | 'label' | 'href'>,
 ): Html =>
   html`<li><a href="${href}" ${own === section ? html`aria-current="page"` : undefined}>${label}</a></li>`;
 
 const OVERVIEW = { section: 'overview', label: 'Overview', href: '/console' } as const;
 
-function navigation(visit: PageContext, section: Section): Html {
-  return html`<nav id="places" class="places" popover aria-label="Console">
+function navigation(context: PageContext, section: Section): Html {
+  return html`<nav id="navigation" class="navigation" popover aria-label="Console">
     <ul>
       ${link(section, OVERVIEW)}
     </ul>
     ${GROUPS.map(
-      ({ title, places }) =>
+      ({ title, entries }) =>
         html`<p class="group">${title}</p>
           <ul>
-            ${places.filter(({ needs }) => isAllowed(visit, 'GET', needs)).map((place) => link(section, place))}
+            ${entries.filter(({ needs }) => isAllowed(context, 'GET', needs)).map((entry) => link(section, entry))}
           </ul>`,
     )}
-    ${whoami(visit)}
+    ${signedInOperator(context)}
   </nav>`;
 }
 
-const whoami = ({ session: { token }, formToken }: PageContext): Html =>
+const signedInOperator = ({ session: { token }, formToken }: PageContext): Html =>
   html`<div class="who">
     <p><strong>${token.name}</strong><span class="role">${token.role}</span></p>
     <form method="post" action="/console/sign-out">
@@ -93,37 +93,37 @@ const whoami = ({ session: { token }, formToken }: PageContext): Html =>
     </form>
   </div>`;
 
-const trail = (crumbs: readonly Breadcrumb[]): Html =>
-  crumbs.length === 0
+const breadcrumbsHtml = (breadcrumbs: readonly Breadcrumb[]): Html =>
+  breadcrumbs.length === 0
     ? html``
     : html`<nav class="crumbs" aria-label="Breadcrumb">
         <ol>
-          ${crumbs.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}
+          ${breadcrumbs.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}
         </ol>
       </nav>`;
 
-const flashed = (flash: Flash | undefined): Html =>
+const flashHtml = (flash: Flash | undefined): Html =>
   flash === undefined
     ? html``
     : html`<div class="flash" data-tone="${flash.tone}" role="status">
         <p>${flash.text}</p>
         ${
           flash.secret &&
-          html`<p class="secret-label">${flash.secret.label}: copy it now, it is not shown again.</p>
+          html`<p class="secret-label">${flash.secret.label}: copy it now. It is not shown again.</p>
             <div class="secret">
               <code>${flash.secret.text}</code>${copyButton(flash.secret.text, 'Copy')}
             </div>`
         }
       </div>`;
 
-type Head = {
+type HeadOptions = {
   readonly title: string;
   readonly assets: Assets;
   readonly nonce: string;
   readonly charts?: boolean;
 };
 
-function headOf({ title, assets, nonce, charts = false }: Head): Html {
+function headHtml({ title, assets, nonce, charts = false }: HeadOptions): Html {
   const { style, script, chartStyle, chartScript } = assets;
   return html`<head>
     <meta charset="utf-8" />
@@ -141,41 +141,41 @@ function headOf({ title, assets, nonce, charts = false }: Head): Html {
 
 export type DocumentOptions = { readonly assets: Assets; readonly nonce: string };
 
-/** The page of somebody who is signed in. */
+/** The HTML document of a page for a signed-in operator. */
 export function renderPage(
-  visit: PageContext,
+  context: PageContext,
   page: ConsolePage,
   { assets, nonce }: DocumentOptions,
 ): string {
-  const { title, section, crumbs = [], lead, actions, content, hasCharts = false } = page;
+  const { title, section, breadcrumbs = [], lead, actions, content, hasCharts = false } = page;
   return html`<!doctype html>
     <html lang="en">
-      ${headOf({ title, assets, nonce, charts: hasCharts })}
+      ${headHtml({ title, assets, nonce, charts: hasCharts })}
       <body>
-        <a class="skip" href="#content">Skip to the content</a>
+        <a class="skip" href="#content">Skip to content</a>
         <div class="shell">
           <header class="side">
             <a class="brand" href="/console">${MARK}<span>Ledger console</span></a>
-            <button type="button" class="button quiet menu" popovertarget="places">Menu</button>
-            ${navigation(visit, section)}
+            <button type="button" class="button quiet menu" popovertarget="navigation">Menu</button>
+            ${navigation(context, section)}
           </header>
           <div class="body">
             <form class="search" role="search" action="/console/search">
-              <label class="unseen" for="q">Find by ID or reference</label>
+              <label class="unseen" for="q">Search by ID or reference</label>
               <input
                 id="q"
                 name="q"
                 type="search"
-                placeholder="Find by ID or reference"
-                value="${section === 'none' ? (visit.query.get('q') ?? '') : ''}"
+                placeholder="Search by ID or reference"
+                value="${section === 'none' ? (context.query.get('q') ?? '') : ''}"
                 maxlength="${SEARCH_LENGTH_MAX}"
                 autocomplete="off"
                 spellcheck="false"
               />
-              <button class="button quiet">Find</button>
+              <button class="button quiet">Search</button>
             </form>
             <main id="content" tabindex="-1">
-              ${trail(crumbs)} ${flashed(visit.session.flash)}
+              ${breadcrumbsHtml(breadcrumbs)} ${flashHtml(context.session.flash)}
               <div class="title">
                 <div>
                   <h1>${title}</h1>
@@ -191,7 +191,7 @@ export function renderPage(
     </html>`.html;
 }
 
-/** A page for somebody who is not. */
+/** The HTML document of a page without a session. */
 export const renderSignedOutPage = (
   title: string,
   content: Html,
@@ -199,9 +199,9 @@ export const renderSignedOutPage = (
 ): string =>
   html`<!doctype html>
     <html lang="en">
-      ${headOf({ title, assets, nonce })}
+      ${headHtml({ title, assets, nonce })}
       <body class="plain">
-        <a class="skip" href="#content">Skip to the content</a>
+        <a class="skip" href="#content">Skip to content</a>
         <main id="content" class="gate">
           <p class="brand">${MARK}<span>Ledger console</span></p>
           <div class="panel">${content}</div>

@@ -1,6 +1,6 @@
 /**
- * Samples of the last hour, for the charts: what this process served, how far its projections are, and what all books
- * come to. They are figures to look at and no records; a restart begins anew.
+ * Samples of the last hour for the charts: requests served by this process, projection lag, and totals of all books.
+ * They are kept in memory only.
  */
 import { listValues } from '../read-models/collection.ts';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,26 +19,26 @@ import type { PointsSupply } from './points-supply.ts';
 export type MetricSample = {
   /** Seconds since 1970. */
   readonly time: number;
-  /** Transfers taken per second. */
+  /** Transfers created per second. */
   readonly transfers: number;
-  /** Requests to the interface per second, and those answered with 5xx. */
+  /** API requests per second, and those with a 5xx response. */
   readonly requests: number;
   readonly faults: number;
-  /** Milliseconds; null when nothing was asked. */
+  /** Milliseconds; null if there were no requests. */
   readonly p50: number | null;
   readonly p99: number | null;
-  /** Of the projection that is furthest behind, in positions; null as long as none has reported. */
+  /** Events that the slowest projection is behind; null until a projection has reported. */
   readonly lag: number | null;
-  /** Deliveries that wait; null where none are counted. */
+  /** Pending webhook deliveries; null if this process does not deliver. */
   readonly webhooks: number | null;
-  /** Points of all books, in minor units. */
+  /** Points of all books by environment, in minor units. */
   readonly supply: Readonly<Record<EnvironmentName, PointsSupply>>;
 };
 
 export type MetricSamples = {
   /** Oldest first. */
   recent(): readonly MetricSample[];
-  /** The books' totals, by their streams, as of now. Throws StoreUnavailable. */
+  /** Current totals of each book. Throws StoreUnavailable. */
   bookTotals(): Promise<readonly BookTotals[]>;
 };
 
@@ -84,7 +84,7 @@ export function startMetricSamples(parts: MetricSamplesDependencies): MetricSamp
     let before = performance.now();
     while (!signal.aborted) {
       const now = performance.now();
-      // While a store is away there is nothing to show, and the next sample counts for the time in between.
+      // While a store is unavailable no sample is taken; the next one covers the whole gap.
       await take(Math.max((now - before) / 1000, 1)).then(
         () => (before = now),
         () => undefined,
@@ -99,12 +99,12 @@ export function startMetricSamples(parts: MetricSamplesDependencies): MetricSamp
 const supplyIn = (totals: readonly BookTotals[], environment: EnvironmentName): PointsSupply =>
   pointsSupply(totals.filter(({ book }) => environmentOf(book) === environment));
 
-/** Widths of the buckets that times are counted in: each is an eighth of a doubling, so a quantile is at most 9 % off. */
+/** Histogram buckets grow by a factor of 2^(1/8), so a quantile is at most 9% off. */
 const STEPS_PER_DOUBLING = 8;
 const FASTEST_MS = 0.05;
 const BUCKETS = 200;
 
-/** Counts requests from one taking to the next. */
+/** Counts requests between two samples. */
 function createTraffic() {
   const buckets = new Uint32Array(BUCKETS);
   let transfers = 0;

@@ -1,4 +1,4 @@
-/** One request of somebody who is signed in, what a page may use to answer it, and what it comes to. */
+/** Everything a console page needs to answer one request, and the results a page can return. */
 import type { StoredEvent } from '../event-store/port.ts';
 import { isProblem, malformedRequest, notFoundProblem } from '../api/server/errors.ts';
 import type { Problem } from '../api/server/errors.ts';
@@ -15,13 +15,13 @@ import type { OperatorServices } from '../operator/services.ts';
 import type { MetricSamples } from './metric-samples.ts';
 import type { Flash, Session, Sessions } from './session/sessions.ts';
 
-/** What the pages are built on. */
+/** Dependencies shared by all pages. */
 export type ConsoleServices = {
   readonly services: OperatorServices;
   readonly calls: OperationRunner;
   readonly sessions: Sessions;
   readonly samples: MetricSamples;
-  /** Events of a stream, oldest first, from a revision on. Throws StoreUnavailable. */
+  /** Events of a stream starting at a revision, oldest first. Throws StoreUnavailable. */
   readonly readStream: (stream: string, from: number, count: number) => Promise<readonly StoredEvent[]>;
 };
 
@@ -33,11 +33,11 @@ export type PageContext = ConsoleServices & {
   readonly requestId: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** What the page's forms carry, so that no other site can send them. */
+  /** CSRF token that every form of the page carries. */
   readonly formToken: string;
 };
 
-/** Where a page is in the console's navigation. */
+/** The entry of the navigation that a page belongs to. */
 export type Section =
   | 'overview'
   | 'ledger'
@@ -57,11 +57,11 @@ export type ConsolePage = {
   readonly status?: number;
   readonly title: string;
   readonly section: Section;
-  /** The pages above this one. */
-  readonly crumbs?: readonly Breadcrumb[];
-  /** Under the heading. */
+  /** Parent pages, outermost first. */
+  readonly breadcrumbs?: readonly Breadcrumb[];
+  /** Shown below the heading. */
   readonly lead?: Html;
-  /** Beside the heading: links to what can be done here. */
+  /** Links to actions, shown next to the heading. */
   readonly actions?: Html | undefined;
   readonly content: Html;
   readonly hasCharts?: boolean;
@@ -75,33 +75,33 @@ export type PageResult =
   | Problem;
 
 export type ConsoleRoute = {
-  /** With parameters in braces. */
+  /** Path parameters are in braces. */
   readonly path: string;
-  readonly get: (visit: PageContext) => PageResult | Promise<PageResult>;
-  readonly post?: (visit: PageContext, form: Form) => PageResult | Promise<PageResult>;
+  readonly get: (context: PageContext) => PageResult | Promise<PageResult>;
+  readonly post?: (context: PageContext, form: Form) => PageResult | Promise<PageResult>;
 };
 
-/** What a reading call of the operator API answers. */
+/** Calls a GET endpoint of the operator API and parses its response. */
 export async function getFromApi<Body>(
-  visit: PageContext,
+  context: PageContext,
   path: string,
   search = '',
 ): Promise<Body | Problem> {
-  const { calls, session, requestId } = visit;
+  const { calls, session, requestId } = context;
   const reply = await calls.call(session.token, { method: 'GET', path, search, requestId });
-  // The operator API's own schemas say what each of its answers looks like.
+  // The operator API's schemas define the shape of each response.
   return isProblem(reply) ? reply : (JSON.parse(reply.body) as Body);
 }
 
-/** Whether this operator's role may make a call. */
+/** Whether the operator's role permits a call. */
 export const isAllowed = ({ calls, session }: PageContext, method: Method, path: string): boolean =>
   !isProblem(calls.admit(session.token, method, path));
 
-/** Whether somebody decides about people, and so has to see who they are. */
+/** Whether the operator's role may see personal data. */
 export const canSeePersonalData = ({ session: { token } }: PageContext): boolean =>
   roleSeesPersonalData(token);
 
-/** As a reader of a book. */
+/** The caller used to read from a book. */
 export const bookReader = ({ services, requestId, session }: PageContext, stream: string): BookCaller => ({
   services,
   stream,
@@ -114,43 +114,44 @@ export type ListPage<Item> = { readonly data: readonly Item[]; readonly has_more
 
 const PAGE_LIMIT = 25;
 
-/** The cursors of a page's address. Refuses both at a time. */
-function cursorsOf(query: URLSearchParams): { starting_after?: string; ending_before?: string } | Problem {
+/** The cursors in the URL. Refuses a URL with both. */
+function parseCursors(query: URLSearchParams): { starting_after?: string; ending_before?: string } | Problem {
   const after = query.get('after');
   const before = query.get('before');
-  if (after !== null && before !== null)
-    return malformedRequest('A page comes after an object or before one, not both.');
+  if (after !== null && before !== null) return malformedRequest('Use either `after` or `before`, not both.');
   return {
     ...(after === null ? {} : { starting_after: after }),
     ...(before === null ? {} : { ending_before: before }),
   };
 }
 
-/** A page of what a book holds, newest first, as the address says which. */
+/** The page of a book's collection that the URL selects, newest first. */
 export async function listFromBook<Item>(
-  visit: PageContext,
+  context: PageContext,
   stream: string,
   listing: Listing,
   limit = PAGE_LIMIT,
 ): Promise<ListPage<Item> | Problem> {
-  const cursors = cursorsOf(visit.query);
+  const cursors = parseCursors(context.query);
   if (isProblem(cursors)) return cursors;
-  return parsed<ListPage<Item>>(await pageOf(bookReader(visit, stream), listing, { ...cursors, limit }));
+  return parseReply<ListPage<Item>>(
+    await pageOf(bookReader(context, stream), listing, { ...cursors, limit }),
+  );
 }
 
-/** The search of a call for the page that an address names. */
+/** The query string of an API call for the page that the URL selects. */
 export function pageQuery(
   query: URLSearchParams,
   more: Readonly<Record<string, string>> = {},
 ): string | Problem {
-  const cursors = cursorsOf(query);
+  const cursors = parseCursors(query);
   if (isProblem(cursors)) return cursors;
   return new URLSearchParams({ ...more, ...cursors, limit: String(PAGE_LIMIT) }).toString();
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows what it reads
-function parsed<Body>(reply: Reply): Body | Problem {
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller names the type it expects
+function parseReply<Body>(reply: Reply): Body | Problem {
   if (isProblem(reply)) return reply;
-  // The documents hold the interface's objects.
+  // Documents contain objects of the public API.
   return reply.status >= 400 ? notFoundProblem('object') : (JSON.parse(reply.body) as Body);
 }

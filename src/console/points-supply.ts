@@ -1,4 +1,4 @@
-/** Points that are outside and points that were issued, added up from the totals of books. Both are always the same. */
+/** Points in circulation and points issued, summed over the totals of books. The two are always equal. */
 import type { BookTotals } from '../../projections/wallets/totals.ts';
 import { WALLETS } from '../../projections/wallets/totals.ts';
 import {
@@ -12,18 +12,22 @@ import {
 } from '../ledger/account.ts';
 import { parseStoredAmount } from '../ledger/amount.ts';
 
-/** In minor units of points, as decimal text. */
+/** Minor units of points, as decimal strings. */
 export type PointsSupply = {
-  /** Held by users, what is pending and on its way out included. */
-  readonly outside: string;
-  /** Bought, granted, or issued against the treasury's backing, less what the service kept of it. */
+  /** Owned by users, including pending amounts and payouts in progress. */
+  readonly inCirculation: string;
+  /** Bought, granted, or issued against treasury backing, minus the service's income. */
   readonly issued: string;
 };
 
 const POINTS = 'svc-points';
-const OUTSIDE: ReadonlySet<string> = new Set([WALLETS.available, WALLETS.pending, PAYOUTS_IN_FLIGHT]);
-/** Their sum is minus what is outside: points issued, less points that came back into the service's own accounts. */
-const ISSUED: ReadonlySet<string> = new Set([
+const CIRCULATION_ACCOUNTS: ReadonlySet<string> = new Set([
+  WALLETS.available,
+  WALLETS.pending,
+  PAYOUTS_IN_FLIGHT,
+]);
+/** Accounts whose balances sum to minus the points in circulation. */
+const ISSUANCE_ACCOUNTS: ReadonlySet<string> = new Set([
   POINTS_ISSUED,
   REWARDS_GRANTED,
   POINTS_BACKED,
@@ -38,9 +42,9 @@ export function pointsSupply(books: readonly BookTotals[]): PointsSupply {
   for (const { rows } of books) {
     for (const { account, unit, balance } of rows) {
       if (unit !== POINTS) continue;
-      if (OUTSIDE.has(account)) outside += parseStoredAmount(balance);
-      if (ISSUED.has(account)) issued -= parseStoredAmount(balance);
+      if (CIRCULATION_ACCOUNTS.has(account)) outside += parseStoredAmount(balance);
+      if (ISSUANCE_ACCOUNTS.has(account)) issued -= parseStoredAmount(balance);
     }
   }
-  return { outside: outside.toString(), issued: issued.toString() };
+  return { inCirculation: outside.toString(), issued: issued.toString() };
 }

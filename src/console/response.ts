@@ -1,8 +1,8 @@
-/** The headers that everything of the console goes out with, and the ways in which it does. */
+/** Sends console responses with their security headers. */
 import type { ServerResponse } from 'node:http';
 import { PRIVATE_PAGE_HEADERS } from '../web/security-headers.ts';
 
-/** Nothing may be kept, framed, or run but what this answer itself names. `nonce` is new for each page. */
+/** Forbids caching, framing, and all scripts and styles without this response's `nonce`. */
 const headersOf = (requestId: string, nonce: string) => ({
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -14,7 +14,7 @@ const headersOf = (requestId: string, nonce: string) => ({
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; '),
-  // Forms say where they come from, other sites hear nothing.
+  // Same-origin forms need the Referer header; other sites do not receive it.
   'Referrer-Policy': 'same-origin',
   ...PRIVATE_PAGE_HEADERS,
   'Request-Id': requestId,
@@ -42,7 +42,7 @@ export function sendText(
   res.end(body);
 }
 
-/** 303: what was sent is done, and what to see next is elsewhere. */
+/** Sends 303 See Other. */
 export function sendRedirect(
   res: ServerResponse,
   { requestId, nonce, headers = {} }: Omit<ResponseOptions, 'status'>,

@@ -1,4 +1,4 @@
-/** Every page of the console; the first whose path fits is served. */
+/** All routes of the console. The first matching path wins. */
 import { auditPages } from './pages/service/audit.ts';
 import { booksPages } from './pages/ledger/books.ts';
 import { integratorsPages } from './pages/ledger/integrators.ts';

@@ -8,18 +8,18 @@ import { ENVIRONMENTS, bookStreamOf } from '../platform/platform.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
 import type { OperatorServices } from './services.ts';
 
-/** A book by whose it is. */
+/** Identifies a book by its owner. */
 export type BookIdentity = { readonly integrator_id: string; readonly environment: EnvironmentName };
 
 export type CrossBookList = {
   readonly collection: string;
-  /** Carried by what waits, all of them. */
+  /** Terms that every listed document has. */
   readonly terms: readonly string[];
-  /** The object of the list, around the document that stands for it. */
+  /** Renders a list item from a document. */
   readonly render: (id: string, place: BookIdentity, body: string) => string;
 };
 
-/** The bodies of documents are JSON text already, and the last member of what is shown around them. */
+/** Wraps a document body, which is already JSON, as the last member of a list item. */
 export const wrapDocument =
   (object: string, member: string): CrossBookList['render'] =>
   (id, place, body) =>
@@ -29,12 +29,12 @@ type WaitingQuery = PageQuery & { readonly integrator_id?: string; readonly envi
 type Found = { readonly found: StoredDocument; readonly place: BookIdentity };
 
 const LIMIT_DEFAULT = 10;
-/** How many books are asked at the same time. */
+/** Books queried concurrently. */
 const AT_ONCE = 16;
 
 /**
- * A page over many books, newest first. Each book is asked for its own page and the pages are merged: IDs sort by time
- * whichever book they are of. So the cost grows with the number of books, and not with what is in them.
+ * A page across many books, newest first. It merges one page per book, because IDs sort by time across books. The
+ * cost grows with the number of books, not with their size.
  */
 export async function listAcrossBooks(
   services: OperatorServices,
@@ -74,7 +74,7 @@ export async function listAcrossBooks(
   return { status: 200, body: `{"data":[${data}],"has_more":${all.length > limit}}` };
 }
 
-/** The books that a query is about, by their streams. */
+/** The books that match a query, by stream. */
 export function matchingBooks(
   { platform }: OperatorServices,
   { integrator_id: only, environment }: WaitingQuery,

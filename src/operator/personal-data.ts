@@ -1,4 +1,4 @@
-/** What a role may know of the people behind users: reviewers and admins who they are, everyone else that there is one. */
+/** Masks personal data for roles that may not see it. Only reviewers and admins may. */
 import type { Transfer, User } from '../generated/api.ts';
 import type { OperatorRole } from '../platform/platform.ts';
 
@@ -6,8 +6,8 @@ export const roleSeesPersonalData = ({ role }: { readonly role: OperatorRole }):
   role === 'reviewer' || role === 'admin';
 
 /**
- * Whom a field is about, without saying who that is: the host of an e-mail address, the end of a phone number, and of
- * anything else the first letter of each word, as a name may look like either of them.
+ * Masks a value: emails keep their host, phone numbers their last two digits, and all other values the first letter
+ * of each word.
  */
 export function mask(field: string, value: string | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null;
@@ -20,7 +20,7 @@ export function mask(field: string, value: string | null | undefined): string | 
     .join(' ');
 }
 
-/** The first character, also where that takes two units of text. */
+/** The first code point. */
 const initial = (word: string): string => {
   const first = word.codePointAt(0);
   return first === undefined ? '' : String.fromCodePoint(first);
@@ -28,9 +28,9 @@ const initial = (word: string): string => {
 
 const PERSONAL = ['email', 'phone', 'first_name', 'last_name', 'business_name'] as const;
 
-/** A user's document for somebody who is not to know the person. Members that are not there stay away. */
+/** The user document with masked personal data. Absent members stay absent. */
 export function maskUser(body: string): string {
-  // The users' projection wrote it.
+  // The users projection wrote it.
   const user = JSON.parse(body) as User;
   const hidden = PERSONAL.filter((name) => user[name] !== undefined).map((name) => [
     name,
@@ -40,15 +40,15 @@ export function maskUser(body: string): string {
 }
 
 /**
- * Whoever has the link of a payment by e-mail sees who is paid, and may decline it; so of the link there is where it
- * leads. Books may hold links of connectors that lead nowhere: of those there is nothing.
+ * An approval link grants access to the payment, so only its origin is shown. A link that is not a valid URL becomes
+ * `about:blank`.
  */
 export const maskLink = (link: string): string =>
   URL.canParse(link) ? `${new URL(link).origin}/` : 'about:blank';
 
-/** A transfer's document for somebody who is not to know the person. */
+/** The transfer document with a masked approval link. */
 export function maskTransfer(body: string): string {
-  // The transfers' projection wrote it.
+  // The transfers projection wrote it.
   const transfer = JSON.parse(body) as Transfer;
   const { deposit_instructions: details } = transfer;
   const link = details?.approval_url;

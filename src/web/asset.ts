@@ -1,9 +1,9 @@
-/** Files that pages load, of the service itself. */
+/** Static files served by the service. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 export type Asset = {
-  /** Has the content's hash in it, so that browsers may keep it for good. */
+  /** Contains a hash of the content, so that browsers can cache it indefinitely. */
   readonly path: string;
   readonly type: string;
   readonly body: Buffer;
@@ -11,7 +11,7 @@ export type Asset = {
 
 const TYPES = { css: 'text/css', js: 'text/javascript' } as const;
 
-/** An asset with this body, at `<folder>/<name>-<hash>.<extension>`. */
+/** Creates an asset with the path `<folder>/<name>-<hash>.<extension>`. */
 export function createAsset(
   folder: string,
   [name, extension]: readonly [string, keyof typeof TYPES],
@@ -21,9 +21,9 @@ export function createAsset(
   return { path: `${folder}/${name}-${mark}.${extension}`, type: `${TYPES[extension]}; charset=utf-8`, body };
 }
 
-/** What a stylesheet begins with on every page of the service. */
+/** The base stylesheet of all pages. */
 export const readBaseStylesheet = (): Buffer => readFileSync(new URL('./assets/base.css', import.meta.url));
 
-/** A stylesheet out of these files of a folder, in this order, after what all begin with. */
+/** Concatenates the base stylesheet and the named files of a folder, in this order. */
 export const readStylesheet = (folder: URL, names: readonly string[]): Buffer =>
   Buffer.concat([readBaseStylesheet(), ...names.map((name) => readFileSync(new URL(`${name}.css`, folder)))]);

@@ -1,8 +1,8 @@
-/** Whether another site sent a form. */
+/** Detects form submissions from other sites. */
 import type { IncomingMessage } from 'node:http';
 import { isCrossSite } from './form-body.ts';
 
-/** By what the browser says of where it comes from. A client that is no browser says nothing. */
+/** Checks `Sec-Fetch-Site` and `Origin`. Clients other than browsers send neither and are accepted. */
 export function isCrossOrigin(req: IncomingMessage, publicUrl: string): boolean {
   if (isCrossSite(req)) return true;
   const { origin, host } = req.headers;

@@ -1,8 +1,8 @@
-/** The parts that forms are made of. Every input has a label, and a hint and a message that belong to it. */
+/** Accessible form fields: every input has a label and is associated with its hint and error message. */
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 
-/** What is wrong with a form, by the name of the field; in the order of the fields. */
+/** Error messages by field name, in field order. */
 export type FieldErrors = ReadonlyMap<string, string>;
 export const NO_ERRORS: FieldErrors = new Map();
 
@@ -13,13 +13,13 @@ export type Field = {
   readonly error: string | undefined;
   readonly hint?: string;
   readonly optional?: boolean;
-  /** What a browser may fill in by itself. */
+  /** The `autocomplete` attribute. */
   readonly autocomplete?: string;
   readonly inputmode?: 'numeric';
   readonly width?: 'short' | 'long';
 };
 
-/** The IDs of the texts that belong to an input. */
+/** References the hint and the error message of an input. */
 function describedBy({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error'>): Html {
   const ids = [
     ...(hint === undefined ? [] : [`${name}-hint`]),
@@ -80,7 +80,10 @@ export function selectField(field: Field, options: readonly Option[], empty: str
   </div>`;
 }
 
-/** Day, month and year, each to be typed: quicker than any calendar for a date long ago. Named as its first part. */
+/**
+ * A date as three text inputs, which is faster than a date picker for dates of birth. The group has the name of its
+ * first input.
+ */
 export function dateField(
   group: Pick<Field, 'name' | 'label' | 'error'> & { readonly hint: string },
   parts: readonly Field[],
@@ -102,7 +105,7 @@ export function dateField(
 
 export type Choice = Option & { readonly hint: string };
 
-/** One of several, as cards that can be clicked anywhere. The first one has the ID that an error leads to. */
+/** Radio buttons as cards. The first input has the ID that error links point to. */
 export function choiceField(
   { name, label, value, error }: Pick<Field, 'name' | 'label' | 'value' | 'error'>,
   options: readonly Choice[],
@@ -127,7 +130,7 @@ export function choiceField(
   </fieldset>`;
 }
 
-/** All that is wrong, on top of the page, each with a link to its field. It takes the focus when the page opens. */
+/** Error summary at the top of the page, with links to the fields. It takes focus when the page loads. */
 export const errorSummary = (errors: FieldErrors): Html | false =>
   errors.size > 0 &&
   html`<div class="problems" role="alert" tabindex="-1" autofocus aria-labelledby="problems-title">

@@ -1,11 +1,11 @@
-/** Reads what a form sends: the body as browsers encode it, bounded, and from one of our own pages. */
+/** Reads URL-encoded form bodies of limited size. */
 import type { IncomingMessage } from 'node:http';
 import { readBytes } from '../api/server/read-bytes.ts';
 
 const BYTES_MAX = 16 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;.*)?$/i;
 
-/** Fields by name, blanks around values cut off; '' for one that was not sent. */
+/** Submitted fields by name, with normalized whitespace; '' for a missing field. */
 export type Form = { get(name: string): string };
 
 export type FormError = 'too_large' | 'not_a_form' | 'cut_off';
@@ -19,10 +19,10 @@ export async function readForm(req: IncomingMessage): Promise<Form | FormError> 
   return { get: (name) => tidied(fields.get(name) ?? '') };
 }
 
-/** One spelling for each text: composed characters, single blanks, none at the ends. */
+/** Normalizes to NFC, collapses whitespace, and trims. */
 const tidied = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** Whether a browser says that another site made it send the request. */
+/** Whether `Sec-Fetch-Site` says that another site caused the request. */
 export function isCrossSite({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';

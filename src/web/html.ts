@@ -1,6 +1,6 @@
-/** HTML that can't be broken by what is put into it: a template whose parts are escaped unless they are HTML themselves. */
+/** A template tag for HTML that escapes every interpolated value that is not HTML itself. */
 
-/** Text that is HTML already. Only `html` makes it. */
+/** Trusted HTML, created only by `html`. */
 export type Html = { readonly html: string };
 
 type Part = Html | string | number | undefined | false | readonly Html[];
@@ -13,10 +13,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Safe as text and inside quoted attributes. */
+/** The result is safe as text and inside quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-/** `undefined` and `false` leave nothing; arrays of HTML are joined. */
+/** Renders `undefined` and `false` as nothing, and joins arrays. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   html: strings.reduce((text, string, i) => text + textOf(parts[i - 1]) + string),
 });

@@ -1,6 +1,6 @@
-/** Headers that pages go out with, beside a policy of their own for what they may load. */
+/** Security headers of pages. Each page adds its own content security policy. */
 
-/** Of every page: no other site frames it, reads it or opens it as its own, and it asks for nothing of the device. */
+/** For all pages: isolates the page from other sites and denies access to device features. */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -9,7 +9,7 @@ export const SECURITY_HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 } as const;
 
-/** Of pages that are for one person only: nothing keeps them, and nothing lists them. */
+/** For private pages: also forbids caching and indexing. */
 export const PRIVATE_PAGE_HEADERS = {
   ...SECURITY_HEADERS,
   'Cache-Control': 'no-store',

@@ -1,4 +1,4 @@
-/** The console in a real browser: on small screens and large ones, in the dark, with the keyboard alone, and without scripts. */
+/** The console in a real browser: small and large screens, dark mode, keyboard only, and without scripts. */
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -7,12 +7,12 @@ import { waitFor } from '../support/wait-for.ts';
 import { startConsole } from './console-world.ts';
 import type { ConsoleWorld } from './console-world.ts';
 
-/** What the browser merely notes: answers of 4xx, and that a key was quicker than the focus that a page asks for. */
+/** Expected browser messages: 4xx responses, and autofocus blocked by earlier keyboard input. */
 const NOTES =
   /^(?:Failed to load resource: the server responded with a status of 4|Autofocus processing was blocked)/;
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Only what is wrong is of interest, and the stylesheets are all the service's own. */
+/** Reports violations only, and does not preload stylesheets. */
 const axeRun = (only: string | undefined): string =>
   `axe.run(${JSON.stringify({
     resultTypes: ['violations'],
@@ -40,7 +40,7 @@ describeInBrowser('The console in a browser', function () {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What the browser complains of: refused styles or scripts, errors, rejected promises. */
+  /** Browser errors: blocked styles or scripts, exceptions, and rejected promises. */
   let complaints: string[];
 
   before(async () => {
@@ -82,8 +82,8 @@ describeInBrowser('The console in a browser', function () {
     await page.waitForSelector('.side');
   }
 
-  /** Every page, by what it is. */
-  const places = (): readonly string[] => {
+  /** Paths of all pages. */
+  const paths = (): readonly string[] => {
     const { integrator_id, user_id, wallet_id, coin_wallet_id, transfer_id, held_id, key_id, token_id } =
       world;
     const book = `/console/books/${integrator_id}/sandbox`;
@@ -138,7 +138,7 @@ describeInBrowser('The console in a browser', function () {
   const overflow = (): Promise<number> =>
     page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-  /** Everything that axe finds serious or worse. */
+  /** Expects no accessibility violations that axe rates serious or critical. */
   async function expectAccessible(only?: string): Promise<void> {
     await page.addScriptTag({ path: AXE });
     const found = await page.evaluate<{ violations: readonly Violation[] }>(axeRun(only));
@@ -151,15 +151,15 @@ describeInBrowser('The console in a browser', function () {
   }
 
   for (const each of LOOKS) {
-    it(`is accessible and fits at ${each.width} pixels, ${each.colorScheme}`, async () => {
+    it(`is accessible and fits the screen at ${each.width} pixels, ${each.colorScheme}`, async () => {
       await look(each, { bypassCSP: true });
-      // In the dark only the colours are others.
+      // Dark mode only changes colors.
       const rules = each.colorScheme === 'dark' ? 'color-contrast' : undefined;
       await page.goto(at('/console'));
       await expectAccessible(rules);
       await signIn();
-      for (const place of places()) {
-        await page.goto(at(place));
+      for (const path of paths()) {
+        await page.goto(at(path));
         await expectAccessible(rules);
       }
       await page.goto(at(`/console/wallets/${world.wallet_id}/freeze`));
@@ -169,20 +169,20 @@ describeInBrowser('The console in a browser', function () {
     });
   }
 
-  it('keeps to its policy on every page, with its charts drawn', async () => {
+  it('obeys its content security policy on every page and draws the charts', async () => {
     await look({ width: 1440, colorScheme: 'light' });
     await signIn();
-    for (const place of places()) await page.goto(at(place));
+    for (const path of paths()) await page.goto(at(path));
     await page.goto(at('/console?environment=sandbox'));
     await page.waitForSelector('.uplot canvas');
     expect(await page.locator('.uplot canvas').count()).to.be.at.least(5);
-    await waitFor('the figure is drawn anew', async () => {
+    await waitFor('the value is updated', async () => {
       const points = await page.locator('[data-figure="supply"]').innerText();
       return points.startsWith('17,750.00') ? true : undefined;
     });
   });
 
-  it('works with the keyboard alone', async () => {
+  it('works with the keyboard only', async () => {
     await look({ width: 1440, colorScheme: 'light' });
     await signIn();
     const tabTo = async (selector: string): Promise<void> => {
@@ -190,14 +190,14 @@ describeInBrowser('The console in a browser', function () {
         await page.keyboard.press('Tab');
         if ((await page.locator(`${selector}:focus`).count()) === 1) return;
       }
-      throw new Error(`the keyboard never comes to ${selector}`);
+      throw new Error(`no Tab key press reaches ${selector}`);
     };
     await page.keyboard.press('Tab');
     expect(await page.locator('.skip:focus').isVisible()).to.equal(true);
     await page.keyboard.press('Enter');
     expect(await page.locator('main:focus').count()).to.equal(1);
     await page.goto(at('/console'));
-    await tabTo('.places a[href="/console/rails"]');
+    await tabTo('.navigation a[href="/console/rails"]');
     await page.keyboard.press('Enter');
     await page.waitForURL(at('/console/rails'));
     await page.goto(at(`/console/wallets/${world.coin_wallet_id}`));
@@ -218,17 +218,17 @@ describeInBrowser('The console in a browser', function () {
     expect(await page.locator('.flash').innerText()).to.equal('The wallet is frozen.');
   });
 
-  it('opens its menu on a small screen, and closes it again', async () => {
+  it('opens and closes its menu on a small screen', async () => {
     await look({ width: 360, colorScheme: 'light' });
     await signIn();
-    expect(await page.locator('.places a').first().isVisible()).to.equal(false);
+    expect(await page.locator('.navigation a').first().isVisible()).to.equal(false);
     await page.locator('.menu').focus();
     await page.keyboard.press('Enter');
-    expect(await page.locator('.places a[href="/console/reviews"]').isVisible()).to.equal(true);
+    expect(await page.locator('.navigation a[href="/console/reviews"]').isVisible()).to.equal(true);
     await page.keyboard.press('Escape');
-    expect(await page.locator('.places a').first().isVisible()).to.equal(false);
+    expect(await page.locator('.navigation a').first().isVisible()).to.equal(false);
     await page.locator('.menu').click();
-    await page.locator('.places a[href="/console/reviews"]').click();
+    await page.locator('.navigation a[href="/console/reviews"]').click();
     await page.waitForURL(at('/console/reviews'));
   });
 
@@ -242,7 +242,7 @@ describeInBrowser('The console in a browser', function () {
     expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(world.wallet_id);
   });
 
-  it('does nothing twice for a double click', async () => {
+  it('submits a form once on double click', async () => {
     await look({ width: 1440, colorScheme: 'light' });
     await signIn();
     await page.goto(at(`/console/wallets/${world.wallet_id}/reward`));

@@ -1,4 +1,4 @@
-/** Somebody who uses the console without a browser: keeps cookies, follows no redirect, fills in forms. */
+/** An HTTP client for the console that stores cookies, submits forms, and does not follow redirects. */
 import { expect } from 'chai';
 
 export type ConsoleResponse = {
@@ -82,7 +82,7 @@ export function createConsoleClient(url: string): ConsoleClient {
   return visitor;
 }
 
-/** What the page's own form (not that for signing out) sends along by itself. */
+/** Hidden fields of the page's form, excluding the sign-out form. */
 export function hiddenFieldsOf({ text }: Pick<ConsoleResponse, 'text'>): Record<string, string> {
   const form = text.slice(Math.max(text.lastIndexOf('data-once'), text.indexOf('id="content"')));
   return Object.fromEntries(
@@ -92,7 +92,7 @@ export function hiddenFieldsOf({ text }: Pick<ConsoleResponse, 'text'>): Record<
   );
 }
 
-/** Every message that stands at a field, by the field's name. */
+/** Error messages by field name. */
 export const fieldErrorsOf = ({ text }: Pick<ConsoleResponse, 'text'>): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/class="message" id="(\w+)-error"[^>]*>([^]*?)<\/span/g)].map(
@@ -100,21 +100,21 @@ export const fieldErrorsOf = ({ text }: Pick<ConsoleResponse, 'text'>): Record<s
     ),
   );
 
-/** What stands above a form that was not done. */
+/** The error summary above the form. */
 export const errorSummaryOf = ({ text }: Pick<ConsoleResponse, 'text'>): string =>
   (/<div class="problems"[^]*?<\/div>/.exec(text)?.[0] ?? '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The message that the page before left behind. */
+/** The flash message. */
 export const flashOf = ({ text }: Pick<ConsoleResponse, 'text'>): string =>
   (/class="flash"[^]*?<p>([^]*?)<\/p>/.exec(text)?.[1] ?? '').trim();
 
 export const secretOf = ({ text }: Pick<ConsoleResponse, 'text'>): string | undefined =>
   /class="secret">\s*<code>([^<]+)</.exec(text)?.[1];
 
-/** The page in words. */
+/** The visible text of the page. */
 export const visibleText = ({ text }: Pick<ConsoleResponse, 'text'>): string =>
   text
     .slice(text.indexOf('id="content"'))
@@ -122,7 +122,7 @@ export const visibleText = ({ text }: Pick<ConsoleResponse, 'text'>): string =>
     .replace(/&#39;/g, '’')
     .replace(/\s+/g, ' ');
 
-/** Every answer is held to what all of them have in common. */
+/** Checks the properties that every response must have. */
 function expectGuarded({ path, headers, status, text }: Omit<ConsoleResponse, 'location'>): void {
   if (path.startsWith('/console/assets/')) return;
   const policy = headers.get('content-security-policy') ?? '';

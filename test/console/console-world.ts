@@ -1,4 +1,4 @@
-/** What suites of the console begin with: a service with something of everything, and operators who sign in. */
+/** A service with one object of every kind, and operators of every role. */
 import { transferInReview, userUnderReview } from '../support/operator-world.ts';
 import { ROLES, startServiceWithOperators } from '../support/service-with-operators.ts';
 import type { ServiceWithOperators, RoleName } from '../support/service-with-operators.ts';
@@ -91,7 +91,7 @@ export async function startConsole(): Promise<ConsoleWorld> {
       await service.close();
       await receiver.close();
     },
-    // Each role was given one.
+    // Every role has a token.
     tokens: tokens as Record<RoleName, string>,
     integrator_id,
     user_id: wallet.user_id,

@@ -1,4 +1,4 @@
-/** What the console offers to each role, and what it refuses. */
+/** Which pages and actions each role may use in the console. */
 import { expect } from 'chai';
 import { startConsole } from './console-world.ts';
 import type { ConsoleWorld } from './console-world.ts';
@@ -6,7 +6,7 @@ import { createConsoleClient } from './console-client.ts';
 import type { ConsoleClient } from './console-client.ts';
 import type { RoleName } from '../support/service-with-operators.ts';
 
-describe('An operator at the console', () => {
+describe('The console', () => {
   let world: ConsoleWorld;
   const as = async (role: RoleName): Promise<ConsoleClient> => {
     const visitor = createConsoleClient(world.service.url);
@@ -19,7 +19,7 @@ describe('An operator at the console', () => {
   after(() => world.close());
 
   const CHECKED = { reason: 'A test asks for it.', confirm: 'yes' };
-  describe('whose role does not cover something', () => {
+  describe('for a role without permission', () => {
     const FORMS: Readonly<Record<string, readonly RoleName[]>> = {
       '/console/integrators/new': ['admin'],
       '/console/integrators/{integrator_id}/keys/new': ['admin'],
@@ -48,9 +48,9 @@ describe('An operator at the console', () => {
     };
 
     for (const role of ['admin', 'reviewer', 'treasury', 'viewer'] as const) {
-      it(`is refused it, and is not offered it: ${role}`, async () => {
+      it(`hides and refuses the action: ${role}`, async () => {
         const visitor = await as(role);
-        // Every member that stands in a path here is text.
+        // All values used in these paths are strings.
         const known = world as unknown as Readonly<Record<string, string>>;
         for (const [pattern, roles] of Object.entries(FORMS)) {
           const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? name);

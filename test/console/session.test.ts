@@ -1,4 +1,4 @@
-/** Who gets in, for how long, and what keeps others from acting in their name. */
+/** Console sign-in, sessions, and CSRF protection. */
 import { expect } from 'chai';
 import { createSignInAttempts } from '../../src/console/session/sign-in-attempts.ts';
 import { createCookie } from '../../src/console/session/cookie.ts';
@@ -25,7 +25,7 @@ describe('Signing in to the console', () => {
   const newToken = async (role: RoleName = 'viewer'): Promise<{ id: string; secret: string }> =>
     expectBody(await service.admin.post('/operator/v1/tokens', { name: `A ${role}`, role }), 201);
 
-  it('leads back to a page as it was narrowed down, and never out of the console', async () => {
+  it('returns to the requested page with its query, and never leaves the console', async () => {
     const to = async (path: string): Promise<string | null> => {
       const { location } = await visitor.get(path);
       return new URL(location ?? '', service.url).searchParams.get('to');
@@ -41,7 +41,7 @@ describe('Signing in to the console', () => {
     }
   });
 
-  it('leads to the overview, and to the page that was asked for', async () => {
+  it('redirects to the overview or to the requested page', async () => {
     const away = await visitor.get('/console/rails');
     expect([away.status, away.location]).to.deep.equal([303, '/console/sign-in?to=%2Fconsole%2Frails']);
     const { secret } = await newToken();
@@ -52,7 +52,7 @@ describe('Signing in to the console', () => {
     expect((await createConsoleClient(service.url).get('/console')).location).to.equal('/console/sign-in');
   });
 
-  it('never leads to another site', async () => {
+  it('never redirects to another site', async () => {
     const { secret } = await newToken();
     for (const to of ['//evil.example', 'https://evil.example/console', '/console//evil@x', '/v1/users']) {
       const fields = { ...hiddenFieldsOf(await visitor.get('/console/sign-in')), to, token: secret };
@@ -62,7 +62,7 @@ describe('Signing in to the console', () => {
     }
   });
 
-  it('sets a cookie that scripts and other sites do not get', async () => {
+  it('sets a cookie that scripts and other sites cannot read', async () => {
     const { secret } = await newToken();
     const answer = await visitor.signIn(secret);
     const cookie = answer.headers.getSetCookie().find((each) => each.startsWith('svc_console='));
@@ -70,21 +70,21 @@ describe('Signing in to the console', () => {
     expect(cookie).to.not.include(secret);
   });
 
-  it('takes over https a cookie that no other host of the domain can set', () => {
+  it('uses a cookie with the __Host- prefix over HTTPS', () => {
     const cookie = createCookie('svc_console', () => true);
     expect(cookie.set('x')).to.equal('__Host-svc_console=x; HttpOnly; SameSite=Strict; Secure; Path=/');
   });
 
-  it('refuses what is no token, and says so at the field', async () => {
+  it('rejects an invalid token with an error at the field', async () => {
     for (const token of ['', 'svc_op_x', `svc_op_${'A'.repeat(43)}`, service.credentials.sandbox_api_key]) {
       const answer = await visitor.signIn(token);
       expect(answer.status).to.equal(401);
-      expect(fieldErrorsOf(answer)['token']).to.match(/no valid operator token/);
+      expect(fieldErrorsOf(answer)['token']).to.match(/Invalid operator token/);
       expect(answer.text).to.not.include(service.credentials.sandbox_api_key);
     }
   });
 
-  it('needs the form that this browser was shown', async () => {
+  it('requires the form that was shown in this browser', async () => {
     const { secret } = await newToken();
     const form = hiddenFieldsOf(await visitor.get('/console/sign-in'));
     expect(
@@ -98,7 +98,7 @@ describe('Signing in to the console', () => {
     expect(visitor.cookies().has('svc_console')).to.equal(false);
   });
 
-  it('ends with signing out, for whoever kept the cookie too', async () => {
+  it('ends the session on sign-out, even for a saved cookie', async () => {
     await visitor.signIn((await newToken()).secret);
     const cookie = visitor.cookies().get('svc_console') ?? '';
     const csrf = /name="csrf"\s+value="([^"]+)"/.exec((await visitor.get('/console')).text)?.[1] ?? '';
@@ -109,7 +109,7 @@ describe('Signing in to the console', () => {
     expect((await visitor.get('/console')).status).to.equal(303);
   });
 
-  it('ends at the next request once the token is revoked', async () => {
+  it('ends the session at the next request after the token is revoked', async () => {
     const { id, secret } = await newToken();
     await visitor.signIn(secret);
     expect((await visitor.get('/console')).status).to.equal(200);
@@ -118,7 +118,7 @@ describe('Signing in to the console', () => {
     expect((await visitor.signIn(secret)).status).to.equal(401);
   });
 
-  it('begins a session of its own each time', async () => {
+  it('creates a new session for each sign-in', async () => {
     const { secret } = await newToken();
     await visitor.signIn(secret);
     const first = visitor.cookies().get('svc_console') ?? '';
@@ -129,19 +129,19 @@ describe('Signing in to the console', () => {
     expect((await other.get('/console')).status, 'the session before').to.equal(303);
   });
 
-  it('knows no session of anybody’s making', async () => {
+  it('rejects forged session cookies', async () => {
     for (const value of ['x', 'A'.repeat(43), '../../etc', '%00']) {
       visitor.setCookie('svc_console', value);
       expect((await visitor.get('/console')).status).to.equal(303);
     }
   });
 
-  describe('as somebody who is signed in', () => {
+  describe('as a signed-in operator', () => {
     beforeEach(async () => {
       await visitor.signIn((await newToken('admin')).secret);
     });
 
-    it('refuses forms that were not sent from a page of the session', async () => {
+    it('rejects forms that were not submitted from the session', async () => {
       const path = '/console/integrators/new';
       const form = { ...hiddenFieldsOf(await visitor.get(path)), name: 'Forged' };
       const other = createConsoleClient(service.url);
@@ -156,7 +156,7 @@ describe('Signing in to the console', () => {
       expect((await visitor.post(path, form, { Origin: service.url })).status).to.equal(303);
     });
 
-    it('answers what there is not with a page', async () => {
+    it('shows an error page for a missing page', async () => {
       for (const path of [
         '/console/nothing',
         '/console/users/usr_x',
@@ -165,19 +165,19 @@ describe('Signing in to the console', () => {
         `/console/records/whe_${'u'.repeat(26)}`,
       ]) {
         const page = await visitor.get(path);
-        expect([page.status, page.heading], path).to.deep.equal([404, 'Nothing here']);
+        expect([page.status, page.heading], path).to.deep.equal([404, 'Page not found']);
       }
       expect((await visitor.post('/console/rails', {})).status).to.equal(405);
       expect((await visitor.get('/console/reviews?after=usr_x')).status).to.equal(400);
       expect((await visitor.get('/console/reviews?after=a&before=b')).status).to.equal(400);
     });
 
-    it('takes no form that is too long', async () => {
+    it('rejects a form that is too large', async () => {
       const page = await visitor.post('/console/integrators/new', { name: 'x'.repeat(20_000) });
-      expect([page.status, page.heading]).to.deep.equal([413, 'Too much at once']);
+      expect([page.status, page.heading]).to.deep.equal([413, 'Form too large']);
     });
 
-    it('serves what pages load from files of its own, to be kept for good', async () => {
+    it('serves its own assets as immutable files', async () => {
       const { text } = await visitor.get('/console');
       const files = [...text.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(
         ([, file = '']) => file,
@@ -193,9 +193,9 @@ describe('Signing in to the console', () => {
     });
   });
 
-  // Failures are answered otherwise from here on, so it comes last.
-  describe('again and again without a token', () => {
-    it('is slowed down after too many failures, and locks nobody out', async () => {
+  // Runs last because sign-in is throttled from here on.
+  describe('after repeated failures', () => {
+    it('throttles failed attempts but accepts a valid token', async () => {
       for (let i = 0; i < 10; i++) await visitor.signIn('svc_op_x');
       const answer = await visitor.signIn(`svc_op_${'x'.repeat(43)}`);
       expect(answer.status).to.equal(429);
@@ -205,8 +205,8 @@ describe('Signing in to the console', () => {
   });
 });
 
-describe('Failed attempts to sign in', () => {
-  it('count for their address for ten minutes', () => {
+describe('Failed sign-in attempts', () => {
+  it('count per address for 10 minutes', () => {
     let now = 0;
     const attempts = createSignInAttempts(() => now);
     for (let i = 0; i < 10; i++) {
@@ -221,7 +221,7 @@ describe('Failed attempts to sign in', () => {
     expect(attempts.retryAfterSeconds('a')).to.equal(0);
   });
 
-  it('count altogether too', () => {
+  it('also count in total', () => {
     const attempts = createSignInAttempts(() => 0);
     for (let i = 0; i < 200; i++) attempts.recordFailure(`address ${i}`);
     expect(attempts.retryAfterSeconds('one more')).to.equal(600);
@@ -229,11 +229,11 @@ describe('Failed attempts to sign in', () => {
 });
 
 describe('A session', () => {
-  it('ends half an hour after its last use, and after twelve hours at most', async () => {
+  it('ends 30 minutes after its last use, and after at most 12 hours', async () => {
     const { id, event } = newOperatorToken('Ona', 'viewer');
     expect(event.type).to.equal('operator_token.issued');
     const token: TokenRecord = { id, name: 'Ona', role: 'viewer', created_at: '', revoked_at: null };
-    // The memory store goes by the real clock, so the story is told from now on.
+    // The memory store uses the real clock, so start at the current time.
     const start = Date.now();
     let now = start;
     const sessions = createSessions({
@@ -256,7 +256,7 @@ describe('A session', () => {
     expect(await sessions.find(busy)).to.equal(undefined);
   });
 
-  it('stays ended, and keeps what it is told, whatever another request of it does meanwhile', async () => {
+  it('keeps its end and its flash message despite concurrent requests', async () => {
     const { id } = newOperatorToken('Ona', 'admin');
     const token: TokenRecord = { id, name: 'Ona', role: 'admin', created_at: '', revoked_at: null };
     const documents = createMemoryDocumentStore();
@@ -276,11 +276,11 @@ describe('A session', () => {
         return documents.putRecord(...args);
       },
     });
-    /** What happens while a page that refreshes itself notes that the session was seen. */
+    /** Runs `act` while another request updates the last use of the session. */
     const beside = async (act: (session: Session) => Promise<void>): Promise<Session | undefined> => {
       const secret = await sessions.create(token);
       const session = await sessions.find(secret);
-      if (session === undefined) throw new Error('the session did not begin');
+      if (session === undefined) throw new Error('the session was not created');
       now += 61_000;
       shut();
       const looking = slow.find(secret);
@@ -295,7 +295,7 @@ describe('A session', () => {
     expect((await beside((session) => sessions.setFlash(session, flash)))?.flash).to.deep.equal(flash);
   });
 
-  it('keeps what it is told for the next page sealed', async () => {
+  it('stores the flash message encrypted', async () => {
     const { id } = newOperatorToken('Ona', 'admin');
     const token: TokenRecord = { id, name: 'Ona', role: 'admin', created_at: '', revoked_at: null };
     const documents = createMemoryDocumentStore();
@@ -311,7 +311,7 @@ describe('A session', () => {
     });
     const secret = await sessions.create(token);
     const session = await sessions.find(secret);
-    if (session === undefined) throw new Error('there is no session');
+    if (session === undefined) throw new Error('session not found');
     const flash = {
       tone: 'ok',
       text: 'Issued',

@@ -29,7 +29,7 @@ describe('The operator API', () => {
   });
   after(() => service.close());
 
-  it('lets nobody in without a token that works, and says the same to all of them', async () => {
+  it('responds identically to every missing or invalid token', async () => {
     const { url, admin, sandbox, operators } = service;
     const revoked = await createOperatorTestClient(url, admin, 'admin');
     const { data } = expectBody(await admin.get('/operator/v1/tokens?limit=1'), 200);
@@ -54,7 +54,7 @@ describe('The operator API', () => {
     expect(messages.size).to.equal(1);
   });
 
-  it('takes the scheme in any spelling, and nothing but the Authorization header', async () => {
+  it('accepts the bearer scheme in any case, only in the Authorization header', async () => {
     const { url, admin } = service;
     const nobody = createOperatorClient(url, '');
     const path = '/operator/v1/integrators';
@@ -72,7 +72,7 @@ describe('The operator API', () => {
     expectError(await createClient(url, admin.apiKey).get('/v1/users'), 401, 'invalid_api_key');
   });
 
-  it('gives each role what is its own: reading for all, all for admins', async () => {
+  it('lets every role read, and restricts writes by role', async () => {
     for (const operation of knownOperations()) {
       const needed = roleOf.get(operation.id);
       for (const role of ROLES) {
@@ -80,19 +80,19 @@ describe('The operator API', () => {
         const answer = await sendAs(service.operators[role], operation, fresh);
         const may = needed === 'viewer' || role === 'admin' || role === needed;
         if (!may) expectError(answer, 403, 'permission_denied');
-        // The sandbox can say that a user has sent something in when there is nothing.
+        // In the sandbox, a user can be under review without submitted identity data.
         else if (operation.id === 'getUserIdentity') expectError(answer, 404, 'not_found');
         else expect(answer.status, `${role} ${operation.id} ${answer.text}`).to.be.within(200, 202);
       }
     }
   }).timeout(240_000);
 
-  it('has no rate limit, and says nothing of one', async () => {
+  it('has no rate limit and sends no rate limit headers', async () => {
     const answer = await service.admin.get('/operator/v1/integrators');
     expect([...answer.headers.keys()].filter((name) => name.startsWith('ratelimit'))).to.deep.equal([]);
   });
 
-  it('knows its paths and methods, and asks for the token before it says so', async () => {
+  it('authenticates before it reports unknown paths and methods', async () => {
     const { url, admin } = service;
     expectError(await admin.get('/operator/v1'), 404, 'not_found');
     expectError(await admin.get('/operator/v1/nothing'), 404, 'not_found');
@@ -103,7 +103,7 @@ describe('The operator API', () => {
     expectError(await createOperatorClient(url, '').get('/operator/v1/nothing'), 401, 'invalid_api_key');
   });
 
-  it('finds nothing by an ID of nothing, or of another kind', async () => {
+  it('returns 404 for unknown IDs and IDs of other types', async () => {
     for (const operation of knownOperations()) {
       if (!operation.path.includes('{')) continue;
       for (const prefix of ['usr', 'wal', 'trf', 'int', 'opt', 'key']) {
@@ -116,7 +116,7 @@ describe('The operator API', () => {
     }
   });
 
-  it('checks queries and bodies as the interface does', async () => {
+  it('validates queries and bodies like the public API', async () => {
     const { admin } = service;
     for (const operation of knownOperations()) {
       const path = operatorPath(operation, world);
@@ -138,7 +138,7 @@ describe('The operator API', () => {
     }
   });
 
-  it('pages its lists, both ways', async () => {
+  it('paginates lists in both directions', async () => {
     const { admin } = service;
     for (let i = 0; i < 4; i++)
       expectBody(await admin.post('/operator/v1/integrators', { name: `P ${i}` }), 201);
@@ -163,7 +163,7 @@ describe('The operator API', () => {
     );
   });
 
-  it('counts its requests by route, and tells the log neither tokens nor what was asked', async () => {
+  it('counts requests by route, and logs neither tokens nor bodies', async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     expect(text).to.include('route="/operator/v1/integrators/{integrator_id}/keys"');
     expect(text).not.to.include(world['integrator_id'] ?? randomUUID());

@@ -13,7 +13,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const at = (names: readonly string[]): unknown =>
   names.reduce<unknown>((found, name) => (isObject(found) ? found[name] : undefined), document);
 
-/** Every object in the document, with the way to it. */
+/** Every object in the document, with its path. */
 function* objects(value: unknown, way: readonly string[] = []): Generator<[Json, readonly string[]]> {
   if (!isObject(value)) return;
   yield [value, way];
@@ -21,7 +21,7 @@ function* objects(value: unknown, way: readonly string[] = []): Generator<[Json,
 }
 
 describe('openapi-operator.json', () => {
-  it('asks for a bearer token, and for no key of an integrator', () => {
+  it('requires a bearer token instead of an API key', () => {
     expect(document['security']).to.deep.equal([{ OperatorToken: [] }]);
     expect(at(['components', 'securitySchemes', 'OperatorToken'])).to.include({
       type: 'http',
@@ -30,12 +30,12 @@ describe('openapi-operator.json', () => {
     expect(JSON.stringify(document)).not.to.include('RateLimit');
   });
 
-  it('points nowhere that is not there', () => {
+  it('has no dangling references', () => {
     for (const [{ $ref }] of objects(document))
       if (typeof $ref === 'string') expect(at($ref.split('/').slice(1)), $ref).not.to.equal(undefined);
   });
 
-  it('names operations that no other document names, each with its role, and codes that are in the table', () => {
+  it('has unique operation IDs, a role per operation, and known error codes', () => {
     for (const operation of operations) {
       expect(interfaceIds.has(operation.operationId), operation.operationId).to.equal(false);
       expect(operation.role, operation.operationId).to.be.oneOf(['viewer', 'reviewer', 'treasury', 'admin']);
@@ -43,7 +43,7 @@ describe('openapi-operator.json', () => {
     }
   });
 
-  it('describes every tag that it uses, and asks for an idempotency key on every POST', () => {
+  it('describes all its tags and requires an idempotency key for every POST', () => {
     const tags = new Set((document['tags'] as readonly { name: string }[]).map(({ name }) => name));
     for (const { path, method, tag } of operations) {
       expect(tags.has(tag), tag).to.equal(true);
@@ -52,7 +52,7 @@ describe('openapi-operator.json', () => {
     }
   });
 
-  it('has examples that are valid, for every body and every answer', () => {
+  it('has valid examples for every request and response body', () => {
     const checks = documented(FILE);
     for (const [media, way] of objects(document['paths'], ['paths'])) {
       if (way.at(-1) !== 'application/json') continue;

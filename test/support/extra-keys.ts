@@ -1,4 +1,4 @@
-/** What an operator does, done to the folder of a service that is not running: keys, holds, and users of production. */
+/** Operator actions on the data directory of a stopped service: API keys, compliance holds, and production users. */
 import { join } from 'node:path';
 import { policyOf, readConfigFile } from '../../src/config/config.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
@@ -11,7 +11,7 @@ import { bookStreamOf, loadPlatform } from '../../src/platform/platform.ts';
 import type { EnvironmentName } from '../../src/platform/platform.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 
-/** Opens the folder's file, and closes it again when the work is done. */
+/** Runs a function with the stores of a data directory. */
 async function withFile<T>(dataDir: string, work: (stores: EmbeddedStores) => Promise<T>): Promise<T> {
   const onExit = (fault: Error): void => {
     throw fault;
@@ -29,7 +29,7 @@ async function withFile<T>(dataDir: string, work: (stores: EmbeddedStores) => Pr
   }
 }
 
-/** The texts of keys beside those of the first run. */
+/** Secrets of API keys in addition to those of the first run. */
 export type ExtraKeys = {
   /** Of the demo integrator, and may only read. */
   readonly readOnly: string;
@@ -43,7 +43,7 @@ export type ExtraKeys = {
   readonly otherIntegratorProduction: string;
 };
 
-/** Does the first run in an empty folder, and issues more keys than it makes. */
+/** Performs the first run in an empty data directory and issues additional API keys. */
 export function issueKeys(dataDir: string): Promise<ExtraKeys> {
   return withFile(dataDir, async ({ eventStore }) => {
     const platform = await loadPlatform(eventStore);
@@ -88,7 +88,9 @@ export function issueKeys(dataDir: string): Promise<ExtraKeys> {
   });
 }
 
-/** Makes an integrator as another process would, beside a service that may be running on the folder. Gives its ID. */
+/**
+ * Creates an integrator like another process would, even while a service runs on the data directory. Returns its ID.
+ */
 export function createIntegratorIn(dataDir: string): Promise<string> {
   return withFile(dataDir, async ({ eventStore }) => {
     const { id, event } = newIntegrator('elsewhere');
@@ -97,7 +99,7 @@ export function createIntegratorIn(dataDir: string): Promise<string> {
   });
 }
 
-/** Decides something in a book of the folder as an operator would; throws when the ledger refuses. */
+/** Submits an operator decision to a book in the data directory. Throws when the ledger refuses it. */
 export function decideIn(
   dataDir: string,
   integratorId: string,

@@ -1,4 +1,4 @@
-/** The hosted pages as a plain HTTP client sees them. */
+/** Requests hosted pages with a plain HTTP client. */
 import { expect } from 'chai';
 
 export type HostedPage = {
@@ -21,7 +21,7 @@ type Sent = {
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Requests a page and follows no redirect. Every answer is held to what all pages have in common. */
+/** Requests a page without following redirects, and checks the properties that every page must have. */
 export async function openPage(url: string, sent: Sent = {}): Promise<HostedPage> {
   const body =
     sent.raw ?? (sent.fields === undefined ? undefined : new URLSearchParams(sent.fields).toString());
@@ -46,11 +46,11 @@ export async function openPage(url: string, sent: Sent = {}): Promise<HostedPage
   return page;
 }
 
-/** Fills in the form of a page that was visited, and sends it. */
+/** Submits the form of a page with these fields. */
 export const submitForm = (page: HostedPage, fields: Readonly<Record<string, string>>): Promise<HostedPage> =>
   openPage(page.url, { fields: { ...hiddenFields(page), ...fields } });
 
-/** What a browser sends along by itself. */
+/** Hidden fields of the form. */
 export const hiddenFields = ({ text }: HostedPage): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/<input\s+type="hidden"\s+name="(\w+)"\s+value="([^"]*)"/g)].map(
@@ -58,7 +58,7 @@ export const hiddenFields = ({ text }: HostedPage): Record<string, string> =>
     ),
   );
 
-/** Every message that stands at a field, by the field's name. */
+/** Error messages by field name. */
 export const fieldErrorsOf = ({ text }: HostedPage): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/class="message" id="(\w+)-error">([^]*?)<\/span/g)].map(
@@ -66,7 +66,7 @@ export const fieldErrorsOf = ({ text }: HostedPage): Record<string, string> =>
     ),
   );
 
-/** A directive of the page's policy. */
+/** A directive of the page's content security policy. */
 export const directive = ({ headers }: HostedPage, name: string): string | undefined =>
   (headers.get('content-security-policy') ?? '')
     .split('; ')

@@ -1,4 +1,4 @@
-/** A valid request for every operation of the operator API, on objects of its own. */
+/** A valid request for every operation of the operator API. */
 import { randomUUID } from 'node:crypto';
 import type { Client, Operation } from './client.ts';
 import { documentedOperations } from './client.ts';
@@ -7,7 +7,7 @@ import { expectBody, fundedWallet, newUser, newWallet, onrampBody } from './api-
 
 export type OperatorWorld = Readonly<Record<string, string>>;
 
-/** One of everything that operators work on. What a decision uses up is new with each world. */
+/** Creates the objects that operator operations need. Objects that a decision changes are new for each world. */
 export async function createOperatorWorld({ sandbox, admin }: ServiceWithOperators): Promise<OperatorWorld> {
   const integrator = expectBody(await admin.post('/operator/v1/integrators', { name: 'World' }), 201);
   const key = await createKey(admin, integrator.id);
@@ -16,7 +16,7 @@ export async function createOperatorWorld({ sandbox, admin }: ServiceWithOperato
   const transfer = await transferInReview(sandbox);
   const user = await userUnderReview(sandbox);
   const url = 'https://shop.example/hooks';
-  // There can only be so many, and none is used up.
+  // The number of endpoints is limited, and no operation consumes one.
   const { data: endpoints } = expectBody(await sandbox.get('/v1/webhook_endpoints?limit=1'), 200);
   const endpoint = endpoints[0] ?? expectBody(await sandbox.post('/v1/webhook_endpoints', { url }), 201);
   return {
@@ -56,7 +56,7 @@ export async function transferInReview(sandbox: Client) {
   return expectBody(await sandbox.post('/v1/sandbox/deposits', deposit), 200);
 }
 
-/** Operations that this file knows a request for; others belong to suites of their own. */
+/** Operations with a request in this file; other suites test the rest. */
 export const knownOperations = (): readonly Operation[] =>
   documentedOperations('openapi-operator.json').filter(({ id, method }) => method === 'GET' || id in BODIES);
 

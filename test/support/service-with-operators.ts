@@ -1,4 +1,4 @@
-/** A service with an operator of each role. */
+/** A service with one operator per role. */
 import { createOperatorClient } from './client.ts';
 import type { Client } from './client.ts';
 import { startSharedService } from './shared-service.ts';
@@ -20,11 +20,11 @@ export async function startServiceWithOperators(settings?: object): Promise<Serv
   const admin = createOperatorClient(service.url, service.credentials.operator_token);
   const operators: Partial<Record<RoleName, Client>> = {};
   for (const role of ROLES) operators[role] = await createOperatorTestClient(service.url, admin, role);
-  // Each role has just been given one.
+  // Every role has a token now.
   return { ...service, admin, operators: operators as Record<RoleName, Client> };
 }
 
-/** Another operator, with a token of their own. */
+/** Creates another operator with a new token. */
 export async function createOperatorTestClient(url: string, admin: Client, role: RoleName): Promise<Client> {
   const issued = await admin.post('/operator/v1/tokens', { name: `A ${role}`, role });
   return createOperatorClient(url, expectBody(issued, 201).secret);

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { escapeHtml, html } from '../../src/web/html.ts';
 
-describe('The template for HTML', () => {
-  it('escapes text, keeps HTML, joins lists, and leaves out what is not there', () => {
+describe('The HTML template tag', () => {
+  it('escapes text, keeps HTML, joins lists, and omits undefined and false', () => {
     const item = (name: string) => html`<li>${name}</li>`;
     const list = html`<ul title="${'"a" & \'b\''}">
       ${['<1>', '2'].map(item)}${undefined}${false}${3}
@@ -13,7 +13,7 @@ describe('The template for HTML', () => {
     );
   });
 
-  it('lets no text out of the place it was put into', () => {
+  it('escapes text so that it cannot leave its element or attribute', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const safe = escapeHtml(text);

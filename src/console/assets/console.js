@@ -1,10 +1,10 @@
-/* Makes pages handier that work without it: copying, forms that are sent once, times and charts that keep up. */
+/* Progressive enhancement: copy buttons, single form submission, live times, page sections, and charts. */
 (() => {
   'use strict';
 
   const each = (selector, work, within = document) => within.querySelectorAll(selector).forEach(work);
 
-  const copying = (button) => {
+  const enableCopy = (button) => {
     button.hidden = false;
     button.addEventListener('click', async () => {
       try {
@@ -12,19 +12,19 @@
         button.dataset.copied = '';
         setTimeout(() => delete button.dataset.copied, 1500);
       } catch {
-        /* The text can still be selected. */
+        /* The user can still select the text. */
       }
     });
   };
 
-  const once = (form) => {
+  const submitOnce = (form) => {
     let sent = false;
     form.addEventListener('submit', (event) => {
       if (sent) event.preventDefault();
       sent = true;
       each('button', (button) => button.setAttribute('aria-disabled', 'true'), form);
     });
-    // Coming back to the page, the form can be sent again; the service knows the key and does nothing twice.
+    // After navigating back, the form can be submitted again; its idempotency key prevents a second effect.
     addEventListener('pageshow', () => {
       sent = false;
       each('button', (button) => button.removeAttribute('aria-disabled'), form);
@@ -47,41 +47,41 @@
   };
   const refreshTimes = () => each('[data-ago]', (span) => (span.textContent = relative(span.dataset.ago)));
 
-  each('[data-copy]', copying);
-  each('form[data-once]', once);
+  each('[data-copy]', enableCopy);
+  each('form[data-once]', submitOnce);
   each('.problems', (problems) => problems.focus());
   setInterval(refreshTimes, 10_000);
 
-  /* Parts of pages that keep up by themselves: asked for anew, and put in place unless somebody is in them. */
+  /* Sections that refresh periodically, unless they contain the focused element. */
 
-  const keepUp = async (id) => {
-    const part = document.getElementById(id);
-    if (document.hidden || part === null || part.contains(document.activeElement)) return;
-    const answer = await fetch(location.href, { credentials: 'same-origin', redirect: 'error' });
-    if (!answer.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id);
-    if (fresh === null || part.contains(document.activeElement)) return;
-    part.replaceWith(fresh);
-    each('[data-copy]', copying, fresh);
+  const refreshSection = async (id) => {
+    const section = document.getElementById(id);
+    if (document.hidden || section === null || section.contains(document.activeElement)) return;
+    const response = await fetch(location.href, { credentials: 'same-origin', redirect: 'error' });
+    if (!response.ok) return;
+    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(id);
+    if (fresh === null || section.contains(document.activeElement)) return;
+    section.replaceWith(fresh);
+    each('[data-copy]', enableCopy, fresh);
   };
-  const keepUpAgain = (id) => {
+  const scheduleRefresh = (id) => {
     const pause = Number(document.getElementById(id)?.dataset.refresh ?? 5_000);
     setTimeout(
       () =>
-        keepUp(id)
+        refreshSection(id)
           .catch(() => undefined)
-          .then(() => keepUpAgain(id)),
+          .then(() => scheduleRefresh(id)),
       pause,
     );
   };
-  each('[data-refresh]', ({ id }) => keepUpAgain(id));
+  each('[data-refresh]', ({ id }) => scheduleRefresh(id));
 
   /* Charts */
 
   const live = document.querySelector('[data-live]');
-  if (live !== null && typeof uPlot === 'function') drawLive(live);
+  if (live !== null && typeof uPlot === 'function') drawCharts(live);
 
-  function drawLive(root) {
+  function drawCharts(root) {
     const charts = new Map();
     const dark = matchMedia('(prefers-color-scheme: dark)');
     let overview;
@@ -96,11 +96,11 @@
       transfers: { names: ['transfers/s', 'requests/s'], of: (s) => [s.transfers, s.requests], digits: 1 },
       latency: { names: ['p99', 'p50'], of: (s) => [s.p99, s.p50], digits: 1 },
       lag: { names: ['events behind'], of: (s) => [s.lag], digits: 0 },
-      webhooks: { names: ['waiting'], of: (s) => [s.webhooks], digits: 0 },
+      webhooks: { names: ['pending'], of: (s) => [s.webhooks], digits: 0 },
       supply: {
-        names: ['outside', 'issued'],
+        names: ['in circulation', 'issued'],
         of: (s) => [
-          points(s.supply[overview.environment].outside),
+          points(s.supply[overview.environment].inCirculation),
           points(s.supply[overview.environment].issued),
         ],
         digits: 2,
@@ -199,18 +199,18 @@
       return legend;
     };
 
-    const draw = (place) => {
-      const name = place.dataset.chart;
+    const draw = (element) => {
+      const name = element.dataset.chart;
       charts.get(name)?.destroy();
-      place.replaceChildren();
-      if (place.nextElementSibling?.className !== 'legend') place.after(legendOf(name));
-      const width = place.parentElement.clientWidth - 16;
-      charts.set(name, new uPlot(optionsOf(name, width), dataOf(name), place));
+      element.replaceChildren();
+      if (element.nextElementSibling?.className !== 'legend') element.after(legendOf(name));
+      const width = element.parentElement.clientWidth - 16;
+      charts.set(name, new uPlot(optionsOf(name, width), dataOf(name), element));
     };
 
     const figure = (name, text) => {
-      const place = root.querySelector(`[data-figure="${name}"]`);
-      if (place !== null) place.textContent = text;
+      const element = root.querySelector(`[data-figure="${name}"]`);
+      if (element !== null) element.textContent = text;
     };
 
     const refreshFigures = () => {
@@ -220,17 +220,17 @@
       figure('latency', shown(overview.samples.findLast(({ p99 }) => p99 !== null)?.p99, 1));
       figure('lag', shown(last.lag, 0));
       figure('webhooks', shown(last.webhooks, 0));
-      figure('supply', shown(points(last.supply[overview.environment].outside), 2));
+      figure('supply', shown(points(last.supply[overview.environment].inCirculation), 2));
     };
 
     const drawAll = () => overview !== undefined && each('[data-chart]', draw, root);
 
     const refresh = async () => {
       if (document.hidden) return;
-      const answer = await fetch(root.dataset.live, { credentials: 'same-origin', redirect: 'error' });
-      if (!answer.ok) return;
+      const response = await fetch(root.dataset.live, { credentials: 'same-origin', redirect: 'error' });
+      if (!response.ok) return;
       const isFirst = overview === undefined;
-      overview = await answer.json();
+      overview = await response.json();
       if (isFirst) drawAll();
       else for (const [name, chart] of charts) chart.setData(dataOf(name));
       refreshFigures();

@@ -1,4 +1,4 @@
-/** The overview: how the service is doing now and did in the last hour. Charts draw themselves; tables say the same. */
+/** The overview: current health and metrics of the last hour. Each chart has a table with the same data. */
 import { listValues } from '../../read-models/collection.ts';
 import { FLOW_TOTALS } from '../../../projections/collections.ts';
 import { TOTALS_SCOPE } from '../../../projections/wallets/totals.ts';
@@ -15,25 +15,25 @@ import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../page-co
 
 const HOURS = 24;
 
-/** What the charts are drawn from; the same for those who look without a script. */
+/** Data of the charts and their tables. */
 type Overview = {
   readonly now: number;
   readonly environment: EnvironmentName;
   readonly samples: readonly MetricSample[];
-  /** Oldest first, an entry for each of the last hours. */
+  /** One entry per hour, oldest first. */
   readonly hours: readonly FlowTotals[];
 };
 
-/** As the address says; otherwise production, once anybody holds anything there. */
+/** The environment in the URL; by default production, or the sandbox while production has no points. */
 function environmentOf({ query, samples }: PageContext): EnvironmentName {
   const asked = query.get('environment');
   if (asked === 'sandbox' || asked === 'production') return asked;
-  return (samples.recent().at(-1)?.supply.production.outside ?? '0') === '0' ? 'sandbox' : 'production';
+  return (samples.recent().at(-1)?.supply.production.inCirculation ?? '0') === '0' ? 'sandbox' : 'production';
 }
 
-async function overviewOf(visit: PageContext): Promise<Overview> {
-  const environment = environmentOf(visit);
-  const { services, samples, now } = visit;
+async function loadOverview(context: PageContext): Promise<Overview> {
+  const environment = environmentOf(context);
+  const { services, samples, now } = context;
   const query = {
     scope: TOTALS_SCOPE,
     terms: [`flows:${environment}`],
@@ -49,8 +49,8 @@ async function overviewOf(visit: PageContext): Promise<Overview> {
   return { now, environment, samples: samples.recent(), hours };
 }
 
-async function overviewPage(visit: PageContext): Promise<PageResult> {
-  const overview = await overviewOf(visit);
+async function overviewPage(context: PageContext): Promise<PageResult> {
+  const overview = await loadOverview(context);
   const { environment } = overview;
   return {
     kind: 'page',
@@ -67,26 +67,26 @@ async function overviewPage(visit: PageContext): Promise<PageResult> {
           >`,
       )}
     </nav>`,
-    actions: healthBadge(visit),
-    content: html`${await waiting(visit)}
+    actions: healthBadge(context),
+    content: html`${await pendingWork(context)}
       <div data-live="/console/overview.json?environment=${environment}" class="charts">
         ${chartsOf(overview).map((chart) => chartPanel(overview, chart))}
       </div>`,
   };
 }
 
-/** What waits for somebody, with the way there. */
-async function waiting(visit: PageContext): Promise<Html> {
+/** Counts of pending work, linked to their pages. */
+async function pendingWork(context: PageContext): Promise<Html> {
   const count = async (path: string): Promise<string> => {
-    const found = await getFromApi<ListPage<unknown>>(visit, path, `limit=${COUNTED_MAX}`);
+    const found = await getFromApi<ListPage<unknown>>(context, path, `limit=${COUNTED_MAX}`);
     return isProblem(found) ? '—' : `${found.data.length}${found.has_more ? '+' : ''}`;
   };
-  const projections = visit.services.projections();
+  const projections = context.services.projections();
   const held = projections.filter(({ state }) => state !== 'live');
   return html`<div class="tiles">
     ${tile('/console/reviews', 'Transfers in review', await count('/operator/v1/reviews'))}
-    ${tile('/console/reviews/identities', 'People under review', await count('/operator/v1/kyc_reviews'))}
-    ${tile('/console/projections', 'Projections that keep up', `${projections.length - held.length} of ${projections.length}`)}
+    ${tile('/console/reviews/identities', 'Identities under review', await count('/operator/v1/kyc_reviews'))}
+    ${tile('/console/projections', 'Projections up to date', `${projections.length - held.length} of ${projections.length}`)}
   </div>`;
 }
 
@@ -109,19 +109,19 @@ type Chart = {
   readonly name: string;
   readonly title: string;
   readonly note: string;
-  /** The figure of now, and its unit. */
-  readonly figure: (overview: Overview) => readonly [string, string];
+  /** Current value and unit. */
+  readonly current: (overview: Overview) => readonly [string, string];
   readonly columns: readonly string[];
-  /** The newest rows, newest first: what the chart shows, in figures. */
+  /** Table rows, newest first. */
   readonly rows: (overview: Overview) => readonly (readonly [time: string, ...cells: string[]])[];
 };
 
-const last = ({ samples }: Overview): MetricSample | undefined => samples.at(-1);
-const fixed = (value: number | null | undefined, digits = 1): string =>
+const lastSample = ({ samples }: Overview): MetricSample | undefined => samples.at(-1);
+const formatNumber = (value: number | null | undefined, digits = 1): string =>
   value === null || value === undefined ? '—' : groupDigits(value.toFixed(digits));
 
-/** Every so many samples, newest first, so that the table says in a few rows what the chart shows in many points. */
-function sampled({ samples }: Overview, cells: (sample: MetricSample) => string[]) {
+/** Every 12th sample as a table row, newest first. */
+function sampleRows({ samples }: Overview, cells: (sample: MetricSample) => string[]) {
   const every = 12;
   const rows: (readonly [string, ...string[]])[] = [];
   for (let i = samples.length - 1; i >= 0 && rows.length < 12; i -= every) {
@@ -137,53 +137,59 @@ const CHARTS: readonly Chart[] = [
   {
     name: 'transfers',
     title: 'Transfers',
-    note: 'Taken per second by this node.',
-    figure: (overview) => [fixed(last(overview)?.transfers), 'per second'],
-    columns: ['Transfers/s', 'Requests/s', 'Faults/s'],
+    note: 'Transfers created per second on this node.',
+    current: (overview) => [formatNumber(lastSample(overview)?.transfers), 'per second'],
+    columns: ['Transfers/s', 'Requests/s', '5xx errors/s'],
     rows: (overview) =>
-      sampled(overview, ({ transfers, requests, faults }) => [
-        fixed(transfers),
-        fixed(requests),
-        fixed(faults),
+      sampleRows(overview, ({ transfers, requests, faults }) => [
+        formatNumber(transfers),
+        formatNumber(requests),
+        formatNumber(faults),
       ]),
   },
   {
     name: 'latency',
     title: 'Latency',
-    note: 'Of requests to the interface on this node.',
-    // Where nothing was asked lately, what was measured last.
-    figure: ({ samples }) => [fixed(samples.filter(({ p99 }) => p99 !== null).at(-1)?.p99), 'ms, p99'],
+    note: 'API response time on this node.',
+    // Without recent requests, show the last measured value.
+    current: ({ samples }) => [
+      formatNumber(samples.filter(({ p99 }) => p99 !== null).at(-1)?.p99),
+      'ms, p99',
+    ],
     columns: ['p50, ms', 'p99, ms'],
-    rows: (overview) => sampled(overview, ({ p50, p99 }) => [fixed(p50), fixed(p99)]),
+    rows: (overview) => sampleRows(overview, ({ p50, p99 }) => [formatNumber(p50), formatNumber(p99)]),
   },
   {
     name: 'lag',
     title: 'Projection lag',
-    note: 'Events that the furthest one has still to apply.',
-    figure: (overview) => [fixed(last(overview)?.lag, 0), 'events'],
+    note: 'Events that the slowest projection has not applied yet.',
+    current: (overview) => [formatNumber(lastSample(overview)?.lag, 0), 'events'],
     columns: ['Events'],
-    rows: (overview) => sampled(overview, ({ lag }) => [fixed(lag, 0)]),
+    rows: (overview) => sampleRows(overview, ({ lag }) => [formatNumber(lag, 0)]),
   },
   {
     name: 'webhooks',
     title: 'Webhook queue',
-    note: 'Deliveries that wait to be sent.',
-    figure: (overview) => [fixed(last(overview)?.webhooks, 0), 'waiting'],
-    columns: ['Waiting'],
-    rows: (overview) => sampled(overview, ({ webhooks }) => [fixed(webhooks, 0)]),
+    note: 'Pending webhook deliveries.',
+    current: (overview) => [formatNumber(lastSample(overview)?.webhooks, 0), 'pending'],
+    columns: ['Pending'],
+    rows: (overview) => sampleRows(overview, ({ webhooks }) => [formatNumber(webhooks, 0)]),
   },
   {
     name: 'supply',
-    title: 'Points outside and issued',
-    note: 'What users hold, and what was issued for it. Always the same.',
-    figure(overview) {
-      const supply = last(overview)?.supply[overview.environment];
-      return [supply === undefined ? '—' : groupDigits(formatPoints(supply.outside)), 'points outside'];
+    title: 'Points in circulation vs. issued',
+    note: 'Points owned by users and points issued. They must be equal.',
+    current(overview) {
+      const supply = lastSample(overview)?.supply[overview.environment];
+      return [
+        supply === undefined ? '—' : groupDigits(formatPoints(supply.inCirculation)),
+        'points in circulation',
+      ];
     },
-    columns: ['Outside', 'Issued', 'Difference'],
+    columns: ['In circulation (points)', 'Issued (points)', 'Difference (points)'],
     rows: (overview) =>
-      sampled(overview, ({ supply }) => {
-        const { outside, issued } = supply[overview.environment];
+      sampleRows(overview, ({ supply }) => {
+        const { inCirculation: outside, issued } = supply[overview.environment];
         const difference = (BigInt(outside) - BigInt(issued)).toString();
         return [outside, issued, difference].map((each) => groupDigits(formatPoints(each)));
       }),
@@ -191,8 +197,8 @@ const CHARTS: readonly Chart[] = [
   {
     name: 'flows',
     title: 'Money in and out',
-    note: 'Fiat through the rails, by the hour.',
-    figure(overview) {
+    note: 'Fiat through the rails per hour.',
+    current(overview) {
       const flows = Object.entries(overview.hours.at(-1)?.flows ?? {});
       const [first] = flows;
       return first === undefined
@@ -211,11 +217,11 @@ const CHARTS: readonly Chart[] = [
   },
 ];
 
-/** Deliveries are counted only where there are any. */
+/** Hides the webhook chart if this process does not deliver webhooks. */
 const chartsOf = (overview: Overview): readonly Chart[] =>
-  CHARTS.filter(({ name }) => name !== 'webhooks' || typeof last(overview)?.webhooks === 'number');
+  CHARTS.filter(({ name }) => name !== 'webhooks' || typeof lastSample(overview)?.webhooks === 'number');
 
-function chartPanel(overview: Overview, { name, title, note, figure, columns, rows }: Chart): Html {
+function chartPanel(overview: Overview, { name, title, note, current: figure, columns, rows }: Chart): Html {
   const [value, unit] = figure(overview);
   const shown = rows(overview);
   return panel(
@@ -225,10 +231,10 @@ function chartPanel(overview: Overview, { name, title, note, figure, columns, ro
       </p>
       <div class="chart" data-chart="${name}" aria-hidden="true"></div>
       <details>
-        <summary>As a table<span class="unseen">: ${title}</span></summary>
+        <summary>Show table<span class="unseen">: ${title}</span></summary>
         ${
           shown.length === 0
-            ? html`<p class="muted">The first sample is being taken.</p>`
+            ? html`<p class="muted">No samples yet.</p>`
             : table(
                 title,
                 ['Time', ...columns].map((label, i) => ({
@@ -249,8 +255,8 @@ export const overviewPages: readonly ConsoleRoute[] = [
   { path: '/console', get: overviewPage },
   {
     path: '/console/overview.json',
-    async get(visit) {
-      return { kind: 'json', body: JSON.stringify(await overviewOf(visit)) };
+    async get(context) {
+      return { kind: 'json', body: JSON.stringify(await loadOverview(context)) };
     },
   },
 ];

@@ -1,42 +1,42 @@
-/** Finds anything by its ID, and users and transfers by what their integrator calls them. */
+/** Search: any object by ID, and users and transfers by the integrator's reference. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { bookStreamsOf, locateStream, bookLink } from '../book-location.ts';
 import type { BookLocation } from '../book-location.ts';
 import { SEARCH_LENGTH_MAX, badge, emptyState, panel, idHref, rowIdHtml, table } from '../ui/components.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../page-context.ts';
 
-type Hit = { readonly id: string; readonly what: string; readonly place: BookLocation };
+type Hit = { readonly id: string; readonly type: string; readonly book: BookLocation };
 
-/** How many books are asked at the same time, and how many answers are shown. */
-const AT_ONCE = 16;
+/** Books queried concurrently, and maximum number of results shown. */
+const CONCURRENT_BOOKS_MAX = 16;
 const HITS_MAX = 50;
 
-async function searchPage(visit: PageContext): Promise<PageResult> {
-  const wanted = (visit.query.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
-  const direct = idHref(wanted) ?? listOfId(wanted);
-  if (direct !== undefined && (await isThere(visit, wanted))) return { kind: 'redirect', to: direct };
-  // Integrators are free to call their own things what looks like an ID of the service.
-  const hits = wanted === '' ? [] : await byReference(visit, wanted);
+async function searchPage(context: PageContext): Promise<PageResult> {
+  const wanted = (context.query.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
+  const direct = idHref(wanted) ?? listHref(wanted);
+  if (direct !== undefined && (await exists(context, wanted))) return { kind: 'redirect', to: direct };
+  // An integrator's reference may look like an ID of this service.
+  const hits = wanted === '' ? [] : await byReference(context, wanted);
   const [only] = hits;
   if (only !== undefined && hits.length === 1) return { kind: 'redirect', to: idHref(only.id) ?? '/console' };
   if (direct !== undefined && only === undefined) return { kind: 'redirect', to: direct };
   return {
     kind: 'page',
-    title: wanted === '' ? 'Find' : `Find “${wanted}”`,
+    title: wanted === '' ? 'Search' : `Results for “${wanted}”`,
     section: 'none',
     content: panel(
-      'Found',
+      'Results',
       hits.length === 0
         ? emptyState(
-            wanted === '' ? 'What are you looking for?' : 'Nothing has this ID or reference',
-            'Enter a whole ID, such as usr_…, wal_… or trf_…, or an integrator’s own reference of a user or a transfer.',
+            wanted === '' ? 'Enter an ID or reference' : 'No results',
+            'Search for a complete ID, such as usr_…, wal_…, or trf_…, or for an integrator’s reference of a user or transfer.',
           )
         : table<Hit>(
-            'Found',
+            'Results',
             [
               { label: 'ID', isRowHeader: true, cell: (hit) => rowIdHtml(hit.id) },
-              { label: 'What', cell: ({ what }) => badge(what, 'plain') },
-              { label: 'Of', cell: ({ place }) => bookLink(place) },
+              { label: 'Type', cell: ({ type }) => badge(type, 'plain') },
+              { label: 'Integrator', cell: ({ book }) => bookLink(book) },
             ],
             hits,
           ),
@@ -44,14 +44,14 @@ async function searchPage(visit: PageContext): Promise<PageResult> {
   };
 }
 
-/** Where those are listed that have no page of their own. */
-function listOfId(id: string): string | undefined {
+/** The list page of objects that have no page of their own. */
+function listHref(id: string): string | undefined {
   if (/^opt_/.test(id)) return '/console/tokens';
   return /^(trd|alc)_/.test(id) ? '/console/treasury' : undefined;
 }
 
-/** Where the objects of a kind are, by the prefix of their IDs. */
-const COLLECTION_OF: Readonly<Record<string, string>> = {
+/** Collections by ID prefix. */
+const COLLECTIONS_BY_PREFIX: Readonly<Record<string, string>> = {
   usr: COLLECTIONS.users,
   wal: COLLECTIONS.wallets,
   trf: COLLECTIONS.transfers,
@@ -64,30 +64,30 @@ const COLLECTION_OF: Readonly<Record<string, string>> = {
   whe: COLLECTIONS.walletHistory,
 };
 
-/** Whether an object with this ID is known here already; what was just made may not be. */
-async function isThere({ services }: PageContext, id: string): Promise<boolean> {
-  const collection = COLLECTION_OF[id.split('_')[0] ?? ''];
+/** Whether this node's read models contain the object. A new object may not be there yet. */
+async function exists({ services }: PageContext, id: string): Promise<boolean> {
+  const collection = COLLECTIONS_BY_PREFIX[id.split('_')[0] ?? ''];
   if (collection !== undefined) return (await services.documents.get(collection, id)) !== undefined;
   const { integrators, keys, tokens } = services.platform();
   return integrators.has(id) || keys.has(id) || tokens.has(id);
 }
 
-const PLACES = [
-  { collection: COLLECTIONS.users, what: 'user' },
-  { collection: COLLECTIONS.transfers, what: 'transfer' },
+const SEARCHED_COLLECTIONS = [
+  { collection: COLLECTIONS.users, type: 'user' },
+  { collection: COLLECTIONS.transfers, type: 'transfer' },
 ] as const;
 
-async function byReference(visit: PageContext, reference: string): Promise<readonly Hit[]> {
-  const { documents, platform } = visit.services;
+async function byReference(context: PageContext, reference: string): Promise<readonly Hit[]> {
+  const { documents, platform } = context.services;
   const books = [...platform().integrators.keys()].flatMap(bookStreamsOf);
   const hits: Hit[] = [];
-  for (let i = 0; i < books.length && hits.length < HITS_MAX; i += AT_ONCE) {
-    const asked = books.slice(i, i + AT_ONCE).flatMap((scope) =>
-      PLACES.map(async ({ collection, what }) => {
+  for (let i = 0; i < books.length && hits.length < HITS_MAX; i += CONCURRENT_BOOKS_MAX) {
+    const asked = books.slice(i, i + CONCURRENT_BOOKS_MAX).flatMap((scope) =>
+      SEARCHED_COLLECTIONS.map(async ({ collection, type }) => {
         const query = { scope, terms: [`reference:${reference}`], order: 'newest', limit: HITS_MAX } as const;
-        const place = locateStream(visit, scope);
-        if (place === undefined) return [];
-        return (await documents.list(collection, query)).map((found) => ({ id: found.id, what, place }));
+        const book = locateStream(context, scope);
+        if (book === undefined) return [];
+        return (await documents.list(collection, query)).map((found) => ({ id: found.id, type, book }));
       }),
     );
     hits.push(...(await Promise.all(asked)).flat());

@@ -1,21 +1,20 @@
 /**
- * The cookie of a session. Over https it carries the prefix `__Host-`, so that no other host of the domain can set one;
- * browsers take that prefix only with the path `/`. Over plain http, as on a developer's machine, the path is the
- * console's.
+ * Session cookies. Over HTTPS the name has the prefix `__Host-`, so that another host of the domain cannot set it;
+ * browsers require the path `/` for that prefix. Over plain HTTP the path is `/console`.
  */
 import type { IncomingMessage } from 'node:http';
 
-/** Of a session, and of the form that begins one. */
+/** `svc_console` identifies a session; `svc_console_form` binds the sign-in form to a browser. */
 export type CookieName = 'svc_console' | 'svc_console_form';
 
 export type Cookie = {
   readonly read: (req: IncomingMessage) => string | undefined;
-  /** The value of a Set-Cookie header. Browsers drop it when they are closed. */
+  /** The value of a Set-Cookie header for a session cookie without an expiry date. */
   readonly set: (secret: string) => string;
   readonly clear: () => string;
 };
 
-/** `isHttps` is asked each time: where the service is reached is known once it listens. */
+/** `isHttps` is a function because the public URL is only known once the server listens. */
 export function createCookie(name: CookieName, isHttps: () => boolean): Cookie {
   const nameNow = (): string => (isHttps() ? `__Host-${name}` : name);
   const attributes = (): string =>

@@ -1,7 +1,7 @@
 /**
- * Who is signed in. A session is a record of the documents store, so every node knows it; its key is the hash of what
- * the browser's cookie holds, and nobody else has that. It names an operator's token and never holds it: what the token
- * may do, and whether it still may, is looked up with every request.
+ * Console sessions, stored as records that all nodes share. The record key is a hash of the secret in the cookie. A
+ * record contains the ID of the operator token, never the token itself; each request checks the token's role and
+ * state again.
  */
 import { createHash, hash } from 'node:crypto';
 import nacl from 'tweetnacl';
@@ -9,7 +9,7 @@ import type { DocumentStore } from '../../read-models/port.ts';
 import { newToken } from '../../vault/link-token.ts';
 import type { OperatorToken, Platform } from '../../platform/platform.ts';
 
-/** A message for the next page, shown once. `secret` is what an answer shows this once, such as a key's text. */
+/** A message shown once, on the next page. `secret` is a value that is never shown again, such as a new API key. */
 export type Flash = {
   readonly tone: 'ok' | 'stop';
   readonly text: string;
@@ -17,7 +17,7 @@ export type Flash = {
 };
 
 export type Session = {
-  /** What the cookie holds. */
+  /** The value of the cookie. */
   readonly secret: string;
   readonly token: OperatorToken;
   /** Milliseconds since 1970. */
@@ -27,24 +27,24 @@ export type Session = {
 };
 
 export type Sessions = {
-  /** Begins a session; gives what its cookie is to hold. Throws StoreUnavailable, as all of these do. */
+  /** Creates a session and returns the cookie value. All methods throw StoreUnavailable. */
   create(token: OperatorToken): Promise<string>;
-  /** The session of a cookie. Undefined for one that is over, was ended, or whose token was revoked. */
+  /** The session of a cookie value; undefined if it has expired or ended, or its token was revoked. */
   find(secret: string): Promise<Session | undefined>;
-  /** Keeps a message for the session's next page. */
+  /** Stores a message for the next page of the session. */
   setFlash(session: Session, flash: Flash): Promise<void>;
-  /** What was told has been shown. */
+  /** Removes the message after it was shown. */
   clearFlash(session: Session): Promise<void>;
   end(session: Session): Promise<void>;
 };
 
 export const IDLE_TIMEOUT_MS = 30 * 60 * 1000;
 export const LIFETIME_MAX_MS = 12 * 60 * 60 * 1000;
-/** A session's last use is written down no more often than this. */
-const SEEN_EVERY_MS = 60 * 1000;
+/** Minimum time between two updates of a session's last use. */
+const LAST_USE_UPDATE_INTERVAL_MS = 60 * 1000;
 
-/** As it is stored. */
-type Kept = { readonly token_id: string; readonly began: number; readonly seen: number };
+/** The stored record. */
+type StoredSession = { readonly token_id: string; readonly began: number; readonly seen: number };
 
 export type SessionDependencies = {
   readonly documents: Pick<DocumentStore, 'getRecord' | 'putRecord' | 'deleteRecord'>;
@@ -53,23 +53,25 @@ export type SessionDependencies = {
 };
 
 export function createSessions({ documents, platform, clock }: SessionDependencies): Sessions {
-  const save = (secret: string, kept: Kept): Promise<string> =>
+  const save = (secret: string, kept: StoredSession): Promise<string> =>
     documents.putRecord('sessions', keyOf(secret), JSON.stringify(kept), {
-      expiresAt: new Date(endOf(kept)),
+      expiresAt: new Date(expiryOf(kept)),
     });
 
-  async function load(secret: string): Promise<Kept | undefined> {
+  async function load(secret: string): Promise<StoredSession | undefined> {
     const text = await documents.getRecord('sessions', keyOf(secret));
-    // Only `save` writes these.
-    return text === undefined ? undefined : (JSON.parse(text) as Kept);
+    // Only `save` writes these records.
+    return text === undefined ? undefined : (JSON.parse(text) as StoredSession);
   }
 
-  /** What is kept of a session beside it, as requests of one session may come at once: none undoes what another did. */
-  const putBeside = (what: Beside, secret: string, text: string): Promise<string> =>
+  /**
+   * Separate records for a session's flash message and end, so that concurrent requests do not overwrite each other.
+   */
+  const putSideRecord = (what: SideRecord, secret: string, text: string): Promise<string> =>
     documents.putRecord('sessions', keyOf(secret, what), text, {
       expiresAt: new Date(clock() + LIFETIME_MAX_MS),
     });
-  const getBeside = (what: Beside, secret: string): Promise<string | undefined> =>
+  const getSideRecord = (what: SideRecord, secret: string): Promise<string | undefined> =>
     documents.getRecord('sessions', keyOf(secret, what));
 
   return {
@@ -83,62 +85,63 @@ export function createSessions({ documents, platform, clock }: SessionDependenci
       if (!SECRET.test(secret)) return undefined;
       const [kept, ended, flash] = await Promise.all([
         load(secret),
-        getBeside('ended', secret),
-        getBeside('flash', secret),
+        getSideRecord('ended', secret),
+        getSideRecord('flash', secret),
       ]);
       if (kept === undefined || ended !== undefined) return undefined;
       const now = clock();
       const token = platform().tokens.get(kept.token_id);
-      if (now >= endOf(kept) || token?.revoked_at !== null) {
+      if (now >= expiryOf(kept) || token?.revoked_at !== null) {
         await documents.deleteRecord('sessions', keyOf(secret));
         return undefined;
       }
-      const seen = now - kept.seen >= SEEN_EVERY_MS ? { ...kept, seen: now } : kept;
+      const seen = now - kept.seen >= LAST_USE_UPDATE_INTERVAL_MS ? { ...kept, seen: now } : kept;
       if (seen !== kept) await save(secret, seen);
       const { id, name, role } = token;
       return {
         secret,
         token: { id, name, role },
         startedAt: kept.began,
-        expiresAt: endOf(seen),
-        flash: flash === undefined ? undefined : openFlash(secret, flash),
+        expiresAt: expiryOf(seen),
+        flash: flash === undefined ? undefined : decryptFlash(secret, flash),
       };
     },
     async setFlash({ secret }, flash) {
-      await putBeside('flash', secret, sealFlash(secret, flash));
+      await putSideRecord('flash', secret, encryptFlash(secret, flash));
     },
     clearFlash: ({ secret }) => documents.deleteRecord('sessions', keyOf(secret, 'flash')),
     async end({ secret }) {
-      await putBeside('ended', secret, 'true');
+      await putSideRecord('ended', secret, 'true');
       await documents.deleteRecord('sessions', keyOf(secret));
       await documents.deleteRecord('sessions', keyOf(secret, 'flash'));
     },
   };
 }
 
-/** `flash`: the message, sealed under a key that follows from the cookie, for it may hold a secret. */
-type Beside = 'flash' | 'ended';
+/** `flash` is encrypted with a key derived from the cookie value because it may contain a secret. */
+type SideRecord = 'flash' | 'ended';
 
 const SECRET = /^[\w-]{43}$/;
 
-const keyOf = (secret: string, what?: Beside): string =>
+const keyOf = (secret: string, what?: SideRecord): string =>
   hash('sha256', `${what === undefined ? 'session' : `session-${what}`} ${secret}`);
 
-const endOf = ({ began, seen }: Kept): number => Math.min(seen + IDLE_TIMEOUT_MS, began + LIFETIME_MAX_MS);
+const expiryOf = ({ began, seen }: StoredSession): number =>
+  Math.min(seen + IDLE_TIMEOUT_MS, began + LIFETIME_MAX_MS);
 
 const flashKey = (secret: string): Uint8Array => createHash('sha256').update(`flash ${secret}`).digest();
 
-function sealFlash(secret: string, flash: Flash): string {
+function encryptFlash(secret: string, flash: Flash): string {
   const nonce = nacl.randomBytes(nacl.secretbox.nonceLength);
   const box = nacl.secretbox(Buffer.from(JSON.stringify(flash)), nonce, flashKey(secret));
   return Buffer.concat([nonce, box]).toString('base64');
 }
 
-/** A message that does not open is none. */
-function openFlash(secret: string, sealed: string): Flash | undefined {
+/** Returns undefined if the message cannot be decrypted. */
+function decryptFlash(secret: string, sealed: string): Flash | undefined {
   const bytes = Buffer.from(sealed, 'base64');
   const nonce = bytes.subarray(0, nacl.secretbox.nonceLength);
   const plain = nacl.secretbox.open(bytes.subarray(nacl.secretbox.nonceLength), nonce, flashKey(secret));
-  // `sealFlash` sealed it.
+  // `sealFlash` encrypted it.
   return plain === null ? undefined : (JSON.parse(Buffer.from(plain).toString()) as Flash);
 }

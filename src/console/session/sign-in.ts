@@ -1,4 +1,4 @@
-/** The way in and out: an operator's token for a session of its own. The token itself is kept nowhere. */
+/** Signing in with an operator token, and signing out. The token itself is never stored. */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problemForFault } from '../../api/server/errors.ts';
@@ -20,13 +20,13 @@ import type { ResponseOptions } from '../response.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 export type SignIn = {
-  /** Who sends this request. Throws StoreUnavailable. */
+  /** The session of a request. Throws StoreUnavailable. */
   sessionOf(req: IncomingMessage): Promise<Session | undefined>;
-  /** Where to sign in, and come back from to this page. */
+  /** URL of the sign-in page that returns to this page afterwards. */
   signInUrl(req: IncomingMessage, path: string, search: string): string;
-  /** Serves signing in and out; gives the status. */
+  /** Handles the sign-in and sign-out paths and returns the HTTP status. */
   serve(asked: ConsoleRequest): Promise<number>;
-  /** Answers when not even the session could be looked up. */
+  /** Responds when the session could not be loaded. */
   sendUnavailable(
     res: ServerResponse,
     out: Omit<ResponseOptions, 'status'>,
@@ -34,7 +34,7 @@ export type SignIn = {
   ): { route: string; status: number };
 };
 
-/** What is known of a request before its page is looked for. */
+/** A console request before it is routed. */
 export type ConsoleRequest = {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -47,7 +47,7 @@ export type SignInDependencies = {
   readonly services: OperatorServices;
   readonly sessions: Sessions;
   readonly cookie: Cookie;
-  /** Ties the form for signing in to the browser that it was shown in. */
+  /** Binds the sign-in form to the browser that loaded it. */
   readonly formCookie: Cookie;
   readonly assets: Assets;
   readonly attempts: SignInAttempts;
@@ -55,12 +55,12 @@ export type SignInDependencies = {
 
 const SIGN_IN = '/console/sign-in';
 const TOKEN = /^svc_op_[A-Za-z0-9_-]{43}$/;
-/** A page of the console to go to after signing in, as it was narrowed down: never another site's. */
-const BACK = /^\/console(?:\/[\w-][\w.-]*)*\/?(?:\?[\w.%+&=~*:-]*)?$/;
+/** Allowed redirect targets after sign-in: paths within the console, with their query. */
+const RETURN_PATH = /^\/console(?:\/[\w-][\w.-]*)*\/?(?:\?[\w.%+&=~*:-]*)?$/;
 
-const BACK_MAX = 1000;
+const RETURN_PATH_LENGTH_MAX = 1000;
 
-type Message = { readonly status: number; readonly text: string; readonly wait?: number };
+type Message = { readonly status: number; readonly text: string; readonly retryAfterSeconds?: number };
 
 export function createSignIn({
   services,
@@ -80,7 +80,9 @@ export function createSignIn({
     const form = formCookie.read(req) ?? newToken();
     const headers: Record<string, string> = {
       'Set-Cookie': formCookie.set(form),
-      ...(message?.wait === undefined ? {} : { 'Retry-After': String(message.wait) }),
+      ...(message?.retryAfterSeconds === undefined
+        ? {}
+        : { 'Retry-After': String(message.retryAfterSeconds) }),
     };
     const shown = signInForm(to, formToken(form, 'sign-in'), message?.text);
     const body = renderSignedOutPage('Sign in', shown, { assets, nonce: out.nonce });
@@ -88,11 +90,11 @@ export function createSignIn({
     return status;
   }
 
-  /** `known`: only a token that this node has heard of is worth a look at what the others know. */
-  async function tokenOf(text: string, known: boolean): Promise<OperatorToken | undefined> {
+  /** With `known`, skips the refresh from other nodes if this node does not know the token. */
+  async function findToken(text: string, mustBeKnown: boolean): Promise<OperatorToken | undefined> {
     if (!TOKEN.test(text)) return undefined;
     const digest = hash('sha256', text);
-    if (known && services.platform().findToken(digest) === undefined) return undefined;
+    if (mustBeKnown && services.platform().findToken(digest) === undefined) return undefined;
     return (await freshPlatform(services)).findToken(digest);
   }
 
@@ -101,26 +103,26 @@ export function createSignIn({
     const address = req.socket.remoteAddress ?? 'unknown';
     const form = isCrossOrigin(req, services.publicUrl()) ? 'foreign' : await readForm(req);
     if (typeof form === 'string')
-      return show(asked, '', { status: form === 'foreign' ? 403 : 400, text: UNREAD });
+      return show(asked, '', { status: form === 'foreign' ? 403 : 400, text: INVALID_FORM });
     const to = form.get('to');
     if (!isValidFormToken(form.get('csrf'), formCookie.read(req) ?? '', 'sign-in'))
-      return show(asked, to, { status: 403, text: UNREAD });
-    // Nobody can guess a token, so a right one is always let in: whoever fails on purpose, perhaps behind the same
-    // proxy, only spares us the work for more of the same and locks nobody out.
+      return show(asked, to, { status: 403, text: INVALID_FORM });
+    // Tokens cannot be guessed, so a valid one is always accepted. Failed attempts from the same proxy lock nobody out.
     const wait = attempts.retryAfterSeconds(address);
-    const token = await tokenOf(form.get('token'), wait > 0);
-    if (token === undefined && wait > 0) return show(asked, to, { status: 429, text: tooOften(wait), wait });
+    const token = await findToken(form.get('token'), wait > 0);
+    if (token === undefined && wait > 0)
+      return show(asked, to, { status: 429, text: throttledMessage(wait), retryAfterSeconds: wait });
     if (token === undefined) {
       attempts.recordFailure(address);
-      services.log.warn({ request_id: out.requestId }, 'somebody could not sign in to the console');
-      return show(asked, to, { status: 401, text: UNKNOWN });
+      services.log.warn({ request_id: out.requestId }, 'console sign-in failed');
+      return show(asked, to, { status: 401, text: INVALID_TOKEN });
     }
     const before = await sessionOf(req);
     if (before !== undefined) await sessions.end(before);
     const secret = await sessions.create(token);
-    services.log.info({ request_id: out.requestId, operator: token.id }, 'signed in to the console');
+    services.log.info({ request_id: out.requestId, operator: token.id }, 'console sign-in succeeded');
     const headers = { 'Set-Cookie': cookie.set(secret) };
-    sendRedirect(res, { ...out, headers }, BACK.test(to) ? to : '/console');
+    sendRedirect(res, { ...out, headers }, RETURN_PATH.test(to) ? to : '/console');
     return 303;
   }
 
@@ -146,7 +148,7 @@ export function createSignIn({
     sessionOf,
     signInUrl(req, path, search) {
       const to = [search === '' ? path : `${path}?${search}`, path].find(
-        (each) => each.length <= BACK_MAX && BACK.test(each),
+        (each) => each.length <= RETURN_PATH_LENGTH_MAX && RETURN_PATH.test(each),
       );
       const isPage = req.method === 'GET' || req.method === 'HEAD';
       return isPage && to !== undefined && to !== '/console'
@@ -164,12 +166,12 @@ export function createSignIn({
     },
     sendUnavailable(res, out, fault) {
       const foreseen = problemForFault(fault) !== undefined;
-      if (!foreseen) services.log.error({ request_id: out.requestId, err: fault }, 'a page failed');
+      if (!foreseen) services.log.error({ request_id: out.requestId, err: fault }, 'console page failed');
       const status = foreseen ? 503 : 500;
-      const title = foreseen ? 'Not just now' : 'Something broke';
+      const title = foreseen ? 'Temporarily unavailable' : 'Internal error';
       if (!res.headersSent) {
         const headers = foreseen ? { 'Retry-After': '1' } : {};
-        const body = renderSignedOutPage(title, notNowHtml(title), { assets, nonce: out.nonce });
+        const body = renderSignedOutPage(title, unavailableHtml(title), { assets, nonce: out.nonce });
         sendText(res, { ...out, status, headers }, 'text/html', body);
       }
       return { route: 'none', status };
@@ -177,24 +179,22 @@ export function createSignIn({
   };
 }
 
-const UNKNOWN = 'That is no valid operator token. It starts with svc_op_ and works until it is revoked.';
-const UNREAD = 'The form did not arrive as it was sent from here. Try again.';
-const tooOften = (wait: number): string =>
-  `Too many attempts from here. Try again in ${wait > 90 ? `${Math.ceil(wait / 60)} minutes` : `${wait} seconds`}.`;
+const INVALID_TOKEN = 'Invalid operator token. A token starts with svc_op_ and works until it is revoked.';
+const INVALID_FORM = 'The form expired or was sent from another site. Try again.';
+const throttledMessage = (wait: number): string =>
+  `Too many failed attempts. Try again in ${wait > 90 ? `${Math.ceil(wait / 60)} minutes` : `${wait} seconds`}.`;
 
-const notNowHtml = (title: string): Html =>
+const unavailableHtml = (title: string): Html =>
   html`<h1>${title}</h1>
-    <p>The service can’t show this page at the moment. Nothing is lost; try again shortly.</p>
+    <p>The service cannot show this page right now. No data was lost. Try again in a moment.</p>
     <p><a class="button main" href="/console">Try again</a></p>`;
 
 const signInForm = (to: string, csrf: string, message: string | undefined): Html =>
   html`<h1>Sign in</h1>
-    <p class="muted">
-      With your operator token. It is checked and not kept; the session ends after half an hour without use.
-    </p>
+    <p class="muted">Enter your operator token. The session ends after 30 minutes without activity.</p>
     <form method="post" action="${SIGN_IN}">
       <input type="hidden" name="csrf" value="${csrf}" />
-      ${BACK.test(to) && html`<input type="hidden" name="to" value="${to}" />`}
+      ${RETURN_PATH.test(to) && html`<input type="hidden" name="to" value="${to}" />`}
       <input type="text" name="username" value="operator" autocomplete="username" hidden />
       <div class="field">
         <label for="token">Operator token</label>

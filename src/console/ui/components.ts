@@ -1,4 +1,4 @@
-/** The pieces that pages of the console are put together from. */
+/** HTML components of console pages. */
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 import { isAllowed } from '../page-context.ts';
@@ -7,7 +7,7 @@ import type { ListPage, PageContext } from '../page-context.ts';
 export const textHtml = (value: string | null | undefined): Html =>
   value === null || value === undefined || value === '' ? html`<span class="none">—</span>` : html`${value}`;
 
-/** Words for codes: `payout_submitted` is "payout submitted". */
+/** Replaces underscores with spaces: `payout_submitted` becomes "payout submitted". */
 export const toWords = (code: string): string => code.replaceAll('_', ' ');
 
 export const toLabel = (code: string): string => {
@@ -50,11 +50,11 @@ const TONES: Readonly<Record<string, Tone>> = {
   production: 'accent',
 };
 
-/** A state as text, with a shape and a colour that say the same. */
+/** A state as a colored label. */
 export const badge = (state: string, tone: Tone = TONES[state] ?? 'plain', label = toWords(state)): Html =>
   html`<span class="badge" data-tone="${tone}">${label}</span>`;
 
-/** Digits in groups of three, so that figures can be read. */
+/** Adds thousands separators to a decimal string. */
 export const groupDigits = (amount: string): string => {
   const [, sign = '', whole = '', rest = ''] = /^([-+−]?)(\d+)(.*)$/.exec(amount) ?? [];
   return `${sign === '-' ? '−' : sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
@@ -68,31 +68,31 @@ export const amountHtml = (amount: string | null | undefined, unit: string | nul
     ? textHtml(null)
     : html`<span class="money">${groupDigits(amount)} <small>${unitName(unit ?? '')}</small></span>`;
 
-/** A change: with its sign. */
+/** An amount with an explicit sign. */
 export const signedAmountHtml = (amount: string, unit: string): Html =>
   amountHtml(amount.startsWith('-') ? amount : `+${amount}`, unit);
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** "3 min ago", "in 2 h". */
+/** Formats a time relative to now, such as "3 min ago" or "in 2 h". */
 function relative(ms: number, now: number): string {
   const seconds = Math.round((now - ms) / 1000);
   const size = Math.abs(seconds);
   const [amount, unit] =
-    size < MINUTE
+    size < MINUTE_SECONDS
       ? [size, 's']
-      : size < HOUR
-        ? [Math.floor(size / MINUTE), 'min']
-        : size < 2 * DAY
-          ? [Math.floor(size / HOUR), 'h']
-          : [Math.floor(size / DAY), 'days'];
+      : size < HOUR_SECONDS
+        ? [Math.floor(size / MINUTE_SECONDS), 'min']
+        : size < 2 * DAY_SECONDS
+          ? [Math.floor(size / HOUR_SECONDS), 'h']
+          : [Math.floor(size / DAY_SECONDS), 'days'];
   if (size < 5) return 'just now';
   return seconds >= 0 ? `${amount} ${unit} ago` : `in ${amount} ${unit}`;
 }
 
-/** A time in UTC, with how long ago that is. */
+/** A time in UTC, with its distance from now. */
 export function timestampHtml(iso: string | null | undefined, now: number): Html {
   if (iso === null || iso === undefined) return textHtml(null);
   const ms = Date.parse(iso);
@@ -103,7 +103,7 @@ export function timestampHtml(iso: string | null | undefined, now: number): Html
     <span class="ago" data-ago="${iso}">${relative(ms, now)}</span>`;
 }
 
-/** An ID that can be copied, and leads to its page where it has one. */
+/** An ID with a copy button, linked to its page if it has one. */
 export const idHtml = (value: string | null | undefined, href: string | undefined = idHref(value)): Html => {
   if (value === null || value === undefined) return textHtml(null);
   const shown =
@@ -113,7 +113,7 @@ export const idHtml = (value: string | null | undefined, href: string | undefine
   return html`<span class="copyable">${shown}${copyButton(value, 'Copy the ID')}</span>`;
 };
 
-/** The same in a row of a table: its beginning and its end. */
+/** A shortened ID for table cells. */
 export function shortIdHtml(
   value: string | null | undefined,
   href: string | undefined = idHref(value),
@@ -125,18 +125,20 @@ export function shortIdHtml(
     : html`<a class="id" href="${href}">${code}</a>`;
 }
 
-/** What a row is about, to be copied. */
+/** A shortened ID with a copy button. */
 export const rowIdHtml = (value: string, href: string | undefined = idHref(value)): Html =>
   html`<span class="copyable">${shortIdHtml(value, href)}${copyButton(value, 'Copy the ID')}</span>`;
 
-const HEAD = 14;
-const TAIL = 8;
+const HEAD_LENGTH = 14;
+const TAIL_LENGTH = 8;
 
-/** IDs begin with their time and end with their place, so these tell them apart. */
+/** IDs start with their time and end with their revision, so the two ends identify them. */
 const shortened = (value: string): string =>
-  value.length <= HEAD + TAIL + 1 ? value : `${value.slice(0, HEAD)}…${value.slice(-TAIL)}`;
+  value.length <= HEAD_LENGTH + TAIL_LENGTH + 1
+    ? value
+    : `${value.slice(0, HEAD_LENGTH)}…${value.slice(-TAIL_LENGTH)}`;
 
-/** Works with the script alone, and is not there without it. */
+/** Hidden until the script enables it. */
 export const copyButton = (value: string, label: string): Html =>
   html`<button
     type="button"
@@ -146,10 +148,10 @@ export const copyButton = (value: string, label: string): Html =>
     aria-label="${label} ${value}"
   ></button>`;
 
-/** How long what is looked for may be: an integrator's reference has 255 characters, of up to two units of text each. */
+/** Maximum length of a search in UTF-16 code units: a reference has up to 255 characters of at most 2 units. */
 export const SEARCH_LENGTH_MAX = 510;
 
-const PLACES: Readonly<Record<string, string>> = {
+const PAGES_BY_PREFIX: Readonly<Record<string, string>> = {
   usr: 'users',
   wal: 'wallets',
   trf: 'transfers',
@@ -164,21 +166,21 @@ const PLACES: Readonly<Record<string, string>> = {
   whe: 'records',
 };
 
-/** The page of what an ID names; undefined for what has none. */
+/** URL of the page for an ID; undefined if there is none. */
 export function idHref(value: string | null | undefined): string | undefined {
-  const place = PLACES[/^([a-z]+)_[0-9A-Za-z]+$/.exec(value ?? '')?.[1] ?? ''];
-  return place === undefined ? undefined : `/console/${place}/${value ?? ''}`;
+  const page = PAGES_BY_PREFIX[/^([a-z]+)_[0-9A-Za-z]+$/.exec(value ?? '')?.[1] ?? ''];
+  return page === undefined ? undefined : `/console/${page}/${value ?? ''}`;
 }
 
 export type Column<Row> = {
   readonly label: string;
   readonly cell: (row: Row) => Html;
   readonly isNumeric?: boolean;
-  /** What a row is known by: its header, and the title of its card on a small screen. */
+  /** Renders the cell as the row's header, which is the card title on small screens. */
   readonly isRowHeader?: boolean;
 };
 
-/** A table that turns into cards where it does not fit. The roles keep it a table for those who listen to it. */
+/** A table that becomes a list of cards on small screens. The ARIA roles preserve its table semantics. */
 export function table<Row>(
   caption: string,
   columns: readonly Column<Row>[],
@@ -221,7 +223,7 @@ function cellOf<Row>({ label, cell, isNumeric, isRowHeader }: Column<Row>, row: 
     : html`<td role="cell" data-label="${label}" ${mark}><div>${cell(row)}</div></td>`;
 }
 
-/** A titled part of a page. */
+/** A section of a page with a title. */
 export const panel = (title: string, content: Html, { actions, id: anchor, note }: PanelOptions = {}): Html =>
   html`<section class="panel" ${anchor === undefined ? undefined : html`id="${anchor}"`}>
     <header>
@@ -240,7 +242,7 @@ type PanelOptions = {
   readonly note?: Html | undefined;
 };
 
-/** What a list shows that holds nothing, and what to do about that. */
+/** Placeholder for an empty list. */
 export const emptyState = (title: string, hint: string): Html =>
   html`<div class="empty">
     <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -250,7 +252,7 @@ export const emptyState = (title: string, hint: string): Html =>
     <p>${hint}</p>
   </div>`;
 
-/** Names and values, side by side. */
+/** A list of names and values. */
 export const factList = (entries: readonly (readonly [string, Html] | undefined)[]): Html =>
   html`<dl class="facts">
     ${entries
@@ -264,9 +266,12 @@ export const factList = (entries: readonly (readonly [string, Html] | undefined)
       )}
   </dl>`;
 
-/** Links to the pages before and after this one of a list. */
-function pager(visit: PageContext, { data, has_more }: ListPage<{ readonly id: string }>): Html | undefined {
-  const { query, path } = visit;
+/** Links to the previous and next page of a list. */
+function pager(
+  context: PageContext,
+  { data, has_more }: ListPage<{ readonly id: string }>,
+): Html | undefined {
+  const { query, path } = context;
   const backwards = query.has('before');
   const older = backwards || has_more;
   const newer = backwards ? has_more : query.has('after');
@@ -286,14 +291,14 @@ function pager(visit: PageContext, { data, has_more }: ListPage<{ readonly id: s
   </nav>`;
 }
 
-/** A list: its rows and the way to more of them, or what to say when it is empty. */
+/** A table with pagination, or its placeholder if it is empty. */
 export function pagedTable<Row extends { readonly id: string }>(
-  visit: PageContext,
+  context: PageContext,
   found: ListPage<Row>,
   { caption, columns, emptyState }: ListOptions<Row>,
 ): Html {
   if (found.data.length === 0) return emptyState;
-  return html`${table(caption, columns, found.data)}${pager(visit, found)}`;
+  return html`${table(caption, columns, found.data)}${pager(context, found)}`;
 }
 
 type ListOptions<Row> = {
@@ -302,30 +307,32 @@ type ListOptions<Row> = {
   readonly emptyState: Html;
 };
 
-/** A link to what can be done, for those whose role it is. `operation` is the path of the call behind it. */
+/** A link to an action, shown only if the role permits it. `operation` is the API path of the action. */
 export const actionLink = (
-  visit: PageContext,
+  context: PageContext,
   operation: string,
   href: string,
   label: string,
   tone: 'quiet' | 'main' | 'danger' = 'quiet',
 ): Html =>
-  isAllowed(visit, 'POST', operation) ? html`<a class="button ${tone}" href="${href}">${label}</a>` : html``;
+  isAllowed(context, 'POST', operation)
+    ? html`<a class="button ${tone}" href="${href}">${label}</a>`
+    : html``;
 
-/** Links that narrow a list down, with the one that holds marked. */
+/** Filter links for a query parameter, with the current value marked. */
 export const filterLinks = (
-  visit: PageContext,
+  context: PageContext,
   name: string,
   label: string,
   options: readonly (readonly [value: string, label: string])[],
 ): Html => {
-  const chosen = visit.query.get(name) ?? '';
+  const chosen = context.query.get(name) ?? '';
   const to = (value: string): string => {
-    const next = new URLSearchParams(visit.query);
+    const next = new URLSearchParams(context.query);
     for (const each of ['after', 'before', name]) next.delete(each);
     if (value !== '') next.set(name, value);
     const search = next.toString();
-    return search === '' ? visit.path : `${visit.path}?${search}`;
+    return search === '' ? context.path : `${context.path}?${search}`;
   };
   return html`<nav class="filters" aria-label="${label}">
     ${options.map(

@@ -1,4 +1,4 @@
-/** Form fields: shown with what was entered and what is wrong with that, right beside them. */
+/** Form fields of the console, rendered with their values and error messages. */
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 
@@ -7,34 +7,34 @@ export type FormField = {
   readonly label: string;
   readonly hint?: string;
   readonly kind: 'text' | 'amount' | 'reason' | 'time' | 'secret' | 'select' | 'choice' | 'confirm';
-  /** Of `select` and `choice`. */
+  /** For `select` and `choice` only. */
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly isOptional?: boolean;
-  /** What stands there at first. */
+  /** Value shown before the operator enters one. */
   readonly initialValue?: string;
   readonly maxLength?: number;
-  /** Fields of the call's body that this one fills, where their names differ: errors about them are shown here. */
+  /** Request body fields set from this field, if named differently. Errors about them are shown here. */
   readonly bodyFields?: readonly string[];
 };
 
-/** Why something is done, where the operator API asks for that. */
+/** The reason that the operator API records with an event. */
 export const REASON_FIELD: FormField = {
   name: 'reason',
   label: 'Reason',
-  hint: 'Kept with the event, for later.',
+  hint: 'Recorded with the event.',
   kind: 'reason',
 };
 
 export type FieldValues = { get(name: string): string };
 export type FieldErrors = ReadonlyMap<string, string>;
 
-/** A field that was left empty, and must not be. */
+/** Error message for a required field that was left empty. */
 export const missingFieldMessage = ({ kind, label }: FormField): string =>
   kind === 'confirm'
-    ? 'Confirm this first'
+    ? 'Check the box to confirm'
     : kind === 'choice' || kind === 'select'
-      ? `Choose: ${label.toLowerCase()}`
-      : `Fill in: ${label.toLowerCase()}`;
+      ? `Select an option for “${label}”`
+      : `Enter a value for “${label}”`;
 
 export function fieldHtml(
   field: FormField,
@@ -163,7 +163,7 @@ const confirmHtml = (field: FormField, checked: boolean, error: string | undefin
     >
   </div>`;
 
-/** All that is wrong, with links to where. */
+/** Summary of all errors, each linked to its field. */
 export function errorSummaryHtml(
   general: string | undefined,
   fields: readonly FormField[],
@@ -172,7 +172,7 @@ export function errorSummaryHtml(
   const entries = fields.filter(({ name }) => errors.has(name));
   if (general === undefined && entries.length === 0) return html``;
   return html`<div class="problems" role="alert" tabindex="-1" autofocus>
-    <h2>This was not done</h2>
+    <h2>Nothing was changed</h2>
     ${general !== undefined && html`<p>${general}</p>`}
     ${
       entries.length > 0 &&

@@ -1,4 +1,4 @@
-/** Whether the history is being witnessed: the last verification, and the last signed checkpoint of each stream. */
+/** The audit status: last verification, and last signed checkpoint of each stream. */
 import { CheckpointFolderUnreadable } from '../../audit/verification/audit-status.ts';
 import { problem } from '../../api/server/errors.ts';
 import type { OperatorHandlers } from '../operation.ts';
@@ -9,14 +9,14 @@ export const auditHandlers = {
       return { status: 200, body: JSON.stringify(services.audit()) };
     } catch (fault) {
       if (!(fault instanceof CheckpointFolderUnreadable)) throw fault;
-      services.log.warn({ err: fault }, 'the folder of the checkpoints can not be read');
+      services.log.warn({ err: fault }, 'checkpoint folder unreadable');
       return problem('service_unavailable', unreadable(fault), { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
   },
 } satisfies Partial<OperatorHandlers>;
 
-/** Somebody has to mend the folder first. */
+/** An operator has to fix the folder first. */
 const RETRY_AFTER_SECONDS = 30;
 
 const unreadable = ({ message: code }: CheckpointFolderUnreadable): string =>
-  `This node cannot read the folder that CHECKPOINT_DIR names (${code}); its log names the file.`;
+  `This node cannot read the folder in CHECKPOINT_DIR (${code}). The log of the node names the file.`;

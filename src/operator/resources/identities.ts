@@ -1,4 +1,4 @@
-/** The identity data that users sent through the hosted page, for those who decide about it. */
+/** The identity data that users submitted through the hosted page, for reviewers. */
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
@@ -12,7 +12,7 @@ export const identityHandlers = {
     const { user_id, submitted_at, sealed } = parseBody(COLLECTIONS.identities, found);
     const key = await call.services.vault.keyFor(sealed);
     if (key === undefined) return notFoundProblem('identity');
-    // What is sealed was written by the hosted page: an object.
+    // The hosted page sealed a JSON object.
     const sent = JSON.parse(key.open(sealed)) as object;
     return { status: 200, body: JSON.stringify({ object: 'identity', user_id, submitted_at, ...sent }) };
   },

@@ -1,4 +1,4 @@
-/** Integrators: each has a book in both environments from its first event on. */
+/** Integrators. Each has one book per environment from its first event. */
 import { notFoundProblem } from '../../api/server/errors.ts';
 import { newIntegrator } from '../../platform/credentials.ts';
 import type { Integrator } from '../../platform/platform.ts';

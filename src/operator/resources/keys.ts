@@ -1,4 +1,4 @@
-/** API keys: issued, rotated, revoked. A key's text is in one answer and nowhere else. */
+/** API keys: issue, rotate, and revoke. Only the response that issues a key contains its secret. */
 import type { KeyCreate, KeyRotate } from '../../generated/api.ts';
 import type { PlatformEvent } from '../../generated/events.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
@@ -31,7 +31,7 @@ export const keyHandlers = {
   revokeKey: (call) => revoke(call, call.params.key_id, call.body.reason),
 } satisfies Partial<OperatorHandlers>;
 
-/** A key as it is shown at a time in milliseconds. */
+/** A key as the API shows it at `now`, in milliseconds. */
 const shownAt =
   (now: number) =>
   ({ id, integrator_id, environment, permissions, name, expires_at, revoked_at, created_at }: KeyRecord) => ({
@@ -52,7 +52,7 @@ function statusAt(now: number, expiresAt: string | null, revokedAt: string | nul
   return expiresAt !== null && Date.parse(expiresAt) <= now ? 'expired' : 'active';
 }
 
-/** The decision that issues a key; what is kept of the answer leaves its text out. */
+/** The decision that issues a key. The stored response omits the secret. */
 async function issuing(caller: OperatorCaller) {
   const seal = await createSecretKey(caller);
   return (
@@ -76,8 +76,7 @@ async function issue(caller: OperatorCaller, integratorId: string, body: KeyCrea
   const { environment, permissions, name = null, expires_at } = body;
   return submitToPlatform(caller, {
     decide(moment) {
-      if (!platform().integrators.has(integratorId))
-        return refuse('not_found', 'There is no such integrator.');
+      if (!platform().integrators.has(integratorId)) return refuse('not_found', 'Integrator not found.');
       const expires = expires_at === undefined ? null : new Date(expires_at).toISOString();
       if (expires !== null && Date.parse(expires) <= moment.now) return EXPIRED_ALREADY;
       return issued(newKey(integratorId, environment, permissions, name, { expires_at: expires }), moment);
@@ -95,12 +94,13 @@ async function rotate(caller: OperatorCaller, keyId: string, body: KeyRotate): P
     reason,
     decide(moment) {
       const old = platform().keys.get(keyId);
-      if (old === undefined) return refuse('not_found', 'There is no such key.');
+      if (old === undefined) return refuse('not_found', 'API key not found.');
       const status = statusAt(moment.now, old.expires_at, old.revoked_at);
-      if (status !== 'active') return refuse('key_state_conflict', `The key is ${status}; issue a new one.`);
+      if (status !== 'active')
+        return refuse('key_state_conflict', `The key is ${status}. Issue a new key instead.`);
       const { integrator_id, environment, permissions, name } = old;
       const end = moment.now + overlap_seconds * 1000;
-      // Being replaced never makes a key last longer.
+      // Rotation never extends the lifetime of the old key.
       const sooner = old.expires_at === null || Date.parse(old.expires_at) > end;
       const expires_at = new Date(end).toISOString();
       const ending = { type: 'key.expiry_set', data: { key_id: keyId, expires_at } } as const;
@@ -116,7 +116,7 @@ function revoke(caller: OperatorCaller, keyId: string, reason: string | undefine
     reason,
     decide({ now, time }) {
       const key = platform().keys.get(keyId);
-      if (key === undefined) return refuse('not_found', 'There is no such key.');
+      if (key === undefined) return refuse('not_found', 'API key not found.');
       const after = key.revoked ? key : { ...key, revoked: true, revoked_at: time };
       const answer = { status: 200, body: JSON.stringify(shownAt(now)(after)) };
       return {

@@ -1,4 +1,4 @@
-/** Payouts that wait for their rail, and how one ends whose rail can't say so any more. */
+/** Lists payouts by state, and settles a payout manually if its rail was removed. */
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { pendingRailTerm } from '../../../projections/transfers/transfers.ts';
@@ -20,7 +20,7 @@ import type { OperatorServices } from '../services.ts';
 export const payoutHandlers = {
   async listPayouts({ services, query }) {
     const { state = 'pending', rail } = query;
-    // Older rules may not have said which rail it is.
+    // An older projection version may lack the rail term.
     if (rail !== undefined) await assertCurrent(services, COLLECTIONS.transfers);
     return listAcrossBooks(services, payoutsIn(services, state, rail), query);
   },
@@ -42,10 +42,10 @@ export const payoutHandlers = {
 
 const STILL_THERE: Refusal = {
   code: 'transfer_state_conflict',
-  message: 'The rail of the payout is in the configuration: it tells by itself how the payout ended.',
+  message: 'The rail of the payout is still configured, so the rail reports the outcome.',
 };
 
-/** Whether the rail of a payout can still say how it ended: it is served, and can be told whom to pay. */
+/** Whether the rail of a payout can still report its outcome: it is configured, and the payee can be decrypted. */
 async function railCanTell({ services, stream }: OperatorCaller, transferId: string): Promise<boolean> {
   const found = await readConsistent(services.keepers, stream, (book) => ({
     rail: book.transfers.get(transferId)?.destination.rail,

@@ -1,4 +1,4 @@
-/** The read models: how far each is, building them again, comparing builds, and removing those that nobody reads. */
+/** Projections: status, rebuild, comparison of builds, and removal of unused builds. */
 import type { ProjectionStatus } from '../../generated/api.ts';
 import type { Generation } from '../../read-models/generations/generation.ts';
 import { generationKey } from '../../read-models/generations/generation.ts';
@@ -25,7 +25,7 @@ type Services = OperatorCaller['services'];
 type Shown = Pick<ProjectionLag, 'name' | 'version' | 'state' | 'position' | 'lag'> & ProjectionLag;
 
 async function statusOf({ rebuilds }: Services, each: Shown): Promise<ProjectionStatus> {
-  // Whether it was compared is said by the documents; how far it is, also while they are away.
+  // The verification is in the document store; the status is available without it.
   const verification = await rebuilds.latestVerification(each.name).catch(() => undefined);
   return shown(each, verification);
 }
@@ -74,7 +74,7 @@ function faultOf(fault: ProjectorFault | undefined) {
 const rounded = (value: number | undefined, decimals: number): number | null =>
   value === undefined ? null : Number(value.toFixed(decimals));
 
-/** A projection as the marks say it is, for the answer to what changes them. */
+/** A projection's status according to the build markers, for responses to commands that change them. */
 function statusByMarks({ projections }: Services, { plan }: RebuildPlan, building: Generation | undefined) {
   const { name, version, generation } = plan.active;
   const told = projections().find((each) => each.name === name);
@@ -107,7 +107,7 @@ async function rebuild(
     reason,
     decide() {
       if (plan.building !== undefined || !plan.isComplete)
-        return conflict('The projection is being built already; wait until that is done.');
+        return conflict('A rebuild of the projection is already running. Wait until it has finished.');
       const { version, generation } = next;
       const status = statusByMarks(services, look, next);
       return {
@@ -117,8 +117,8 @@ async function rebuild(
     },
   });
   if (isProblem(reply)) return reply;
-  // A request that is repeated may have been cut off before it came to this. What it began is then not begun again.
-  // The body is what was answered above, now or the first time.
+  // A repeated request may be the retry of one that was interrupted here, so start the build named in the recorded
+  // response.
   const { building } = JSON.parse(reply.body) as ProjectionStatus;
   const generation = building?.generation ?? next.generation;
   await rebuilds.start({ ...next, generation }, isCompared ? plan.active : undefined);
@@ -131,17 +131,17 @@ async function verify(caller: OperatorCaller, name: string, reason: string | und
   const look = await rebuilds.plan(name);
   if (look === undefined) return notFoundProblem('projection');
   const { plan } = look;
-  // The newest one that was read before; one that never caught up has nothing to say.
+  // The newest build that was in use before; a build that never caught up cannot be compared.
   const against = plan.maintained.at(-1) ?? plan.retired.findLast((build) => !plan.dropping.includes(build));
   const isRunning = (await rebuilds.latestVerification(name))?.state === 'running';
   const reply = await submitToPlatform(caller, {
     reason,
     decide() {
       if (plan.building !== undefined || !plan.isComplete)
-        return conflict('The projection is being built; compare it when that is done.');
+        return conflict('A rebuild of the projection is running. Compare it after the rebuild has finished.');
       if (against === undefined)
-        return conflict('There is no other build to compare with; build the projection again first.');
-      if (isRunning) return conflict('The projection is being compared already.');
+        return conflict('There is no other build to compare with. Rebuild the projection first.');
+      if (isRunning) return conflict('A comparison of the projection is already running.');
       const { version, generation } = plan.active;
       const data = { projection: name, version, generation, against: generationKey(against) };
       const body = JSON.stringify(statusByMarks(services, look, undefined));
@@ -149,7 +149,7 @@ async function verify(caller: OperatorCaller, name: string, reason: string | und
     },
   });
   if (isProblem(reply) || against === undefined) return reply;
-  // A request that is sent again may be one that was cut off before it began.
+  // A repeated request may be the retry of one that was interrupted before the comparison started.
   const isBegun = reply.replayed === true && (await rebuilds.latestVerification(name)) !== undefined;
   if (!isBegun) await rebuilds.startComparison(plan, against);
   return reply;
@@ -169,7 +169,7 @@ async function dropOld(caller: OperatorCaller, reason: string | undefined): Prom
     }),
   });
   if (isProblem(reply)) return reply;
-  // What was asked for is what was answered, now or the first time.
+  // The recorded response names the builds to drop.
   const { data } = JSON.parse(reply.body) as { data: Generation[] };
   const there = new Set((await rebuilds.unused()).map(generationKey));
   await rebuilds.drop(data.filter((build) => there.has(generationKey(build))));

@@ -1,4 +1,4 @@
-/** Rails, and the switch that takes one out of use: in every process, and until it is put back. */
+/** Rails, and enabling or disabling one in all processes. */
 import { notFoundProblem } from '../../api/server/errors.ts';
 import type { ConfiguredRail } from '../../rails/rails.ts';
 import type { OperatorServices } from '../services.ts';
@@ -23,7 +23,7 @@ export const railHandlers = {
     return submitToPlatform(call, {
       decide() {
         const answer = { status: 200, body: JSON.stringify(shown(services, place, available)) };
-        // The switch may be there already.
+        // The rail may already be in this state.
         if (isEnabled(services, place) === available) return { events: [], answer };
         const data = { environment, rail, available };
         return { events: [{ type: 'rail.availability_changed', data }], answer };

@@ -1,4 +1,4 @@
-/** What waits for a decision, and the decisions: transfers in review, and users under review. */
+/** Reviews of transfers and identities: lists and decisions. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import { submitUserCommand } from '../../api/resources/users/user-command.ts';
@@ -20,7 +20,7 @@ const transfersWaiting = (token: OperatorToken): CrossBookList => ({
 });
 const usersWaiting = (token: OperatorToken): CrossBookList => ({
   collection: COLLECTIONS.users,
-  // Nothing is decided about a user who was deactivated meanwhile.
+  // Deactivated users need no decision.
   terms: ['kyc:under_review', 'status:active'],
   render: (id, place, body) => wrapDocument('kyc_review', 'user')(id, place, userAsSeenBy(token, body)),
 });

@@ -1,4 +1,4 @@
-/** Snapshots of books: what there is, dropping them, and making them anew from the first event. */
+/** Snapshots of books: list, delete, and rebuild from the first event. */
 import type { BookSnapshot, SnapshotChoice } from '../../generated/api.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import type { Reply } from '../../api/server/reply.ts';
@@ -47,7 +47,7 @@ async function shownOf(
   };
 }
 
-/** Done first and recorded then: doing it twice is as good as once, and what was recorded has happened. */
+/** Acts before it records the event. The action is idempotent, so a recorded event is always true. */
 async function change(
   caller: OperatorCaller,
   { reason, ...choice }: SnapshotChoice,

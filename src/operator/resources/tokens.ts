@@ -1,4 +1,4 @@
-/** Operator tokens: issued and revoked. A token's text is in one answer and nowhere else. */
+/** Operator tokens: issue and revoke. Only the response that issues a token contains its secret. */
 import type { OperatorTokenCreate } from '../../generated/api.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { newOperatorToken } from '../../platform/credentials.ts';
@@ -48,7 +48,8 @@ function revoke(caller: OperatorCaller, tokenId: string, reason: string | undefi
     reason,
     decide({ time }) {
       const token = platform().tokens.get(tokenId);
-      if (token === undefined) return { refusal: { code: 'not_found', message: 'There is no such token.' } };
+      if (token === undefined)
+        return { refusal: { code: 'not_found', message: 'Operator token not found.' } };
       const isNew = token.revoked_at === null;
       const body = JSON.stringify(shown(isNew ? { ...token, revoked_at: time } : token));
       return {

@@ -1,4 +1,4 @@
-/** The treasury: trades of coin over the counter, and what the books of integrators are given. */
+/** The treasury: over-the-counter coin trades, and allocations to integrators' books. */
 import type { AllocationCreate } from '../../generated/api.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import type { Reply } from '../../api/server/reply.ts';
@@ -11,7 +11,7 @@ import { replyToStreamOutcome } from '../platform-write.ts';
 export const treasuryHandlers = {
   async listTrades({ services, params, query }) {
     const treasury = services.treasuries.get(environmentIn(params));
-    // Another node may have recorded one that was answered before this request was sent.
+    // Another node may have recorded a trade before this request was sent.
     await treasury.refresh();
     return pageInMemory(treasury.trades(), query);
   },
@@ -26,7 +26,7 @@ export const treasuryHandlers = {
   createAllocation: (call) => allocate(call, environmentIn(call.params), call.body),
 } satisfies Partial<OperatorHandlers>;
 
-// The router lets nothing else through in a path.
+// The router only matches these environments.
 const environmentIn = ({ environment }: { environment: string }): EnvironmentName =>
   environment as EnvironmentName;
 
@@ -38,14 +38,14 @@ async function allocate(
   { integrator_id, coin_stock, points_backing }: AllocationCreate,
 ): Promise<Reply> {
   const { services, requestId } = caller;
-  // Another node may have made it a moment ago, and a refusal would stay with the key.
+  // Another node may have just created the integrator, and a refusal would be recorded for the idempotency key.
   if (!(await freshPlatform(services)).integrators.has(integrator_id)) return notFoundProblem('integrator');
   const treasury = services.treasuries.get(environment);
   const allocation = { integrator_id, coin_stock, points_backing };
   const outcome = await treasury.recordAllocation(allocation, requestOf(caller));
-  // It is recorded, so it gets to its book whatever happens now.
+  // The allocation is recorded, so a failed delivery is retried later.
   await treasury.deliver().catch((err: unknown) => {
-    services.log.warn({ err, request_id: requestId }, 'an allocation reaches its book later');
+    services.log.warn({ err, request_id: requestId }, 'allocation delivery postponed');
   });
   return replyToStreamOutcome(caller, outcome);
 }

@@ -1,4 +1,4 @@
-/** Forgetting a person. */
+/** Erases the personal data of a user by destroying its keys. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { submit } from '../../api/operations/write.ts';
 import type { Reply } from '../../api/server/reply.ts';
@@ -13,9 +13,9 @@ export const userErasureHandlers = {
 } satisfies Partial<OperatorHandlers>;
 
 /**
- * First the event, then the keys: a key that is gone without a word about it can't be told from one that was lost. Should
- * this end in between, the projector destroys them when it comes to the event. Builds of read models that nobody keeps up to
- * date still hold the person, so they go as well.
+ * Appends the event before it destroys the keys, so that a missing key is always explained by an event. After a crash
+ * in between, the projector destroys the keys. Outdated read model builds still contain the personal data, so they
+ * are dropped too.
  */
 async function forget(caller: OperatorCaller, user_id: string, reason: string): Promise<Reply> {
   const { keepers, vault, rebuilds } = caller.services;
@@ -26,7 +26,7 @@ async function forget(caller: OperatorCaller, user_id: string, reason: string): 
       from: 'book',
       render(book) {
         const found = book.users.get(user_id);
-        if (found === undefined) throw new Error(`the user ${user_id} was forgotten, who does not exist`);
+        if (found === undefined) throw new Error(`user ${user_id} was erased but is not in the book`);
         return { status: 200, body: JSON.stringify(presentUser(found.user, NO_PERSONAL_FIELDS)) };
       },
     },
@@ -38,7 +38,7 @@ async function forget(caller: OperatorCaller, user_id: string, reason: string): 
   return reply;
 }
 
-/** Nodes of an older release read builds of their own, and forget there too; they have so long to show that they are there. */
+/** Nodes of an older release update their own builds. Wait this long for them before dropping a build. */
 const LOOKS = 8;
 const LOOK_EVERY_MS = 250;
 

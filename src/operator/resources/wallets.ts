@@ -1,4 +1,4 @@
-/** Compliance holds and rewards. */
+/** Wallets: compliance holds and rewards. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { replyWithDocument } from '../../api/operations/read.ts';
 import type { Reply } from '../../api/server/reply.ts';
@@ -37,11 +37,10 @@ function hold(caller: OperatorCaller, wallet_id: string, on: boolean, reason: st
   });
 }
 
-/** The wallet with its figures as of now. */
+/** The wallet with its current balances. */
 function walletBody(book: ReadonlyBook, id: string, [event]: readonly RecordedBookEvent[]): string {
   const found = book.wallets.get(id);
-  if (found === undefined || event === undefined)
-    throw new Error(`the wallet ${id} changed without an event`);
+  if (found === undefined || event === undefined) throw new Error(`wallet ${id} changed without an event`);
   const balance = presentBalance(found, availableBalance(book, id), pendingBalance(book, id), event.time);
   return JSON.stringify(presentWallet(found, balance));
 }

@@ -1,4 +1,4 @@
-/** What was sent to webhook endpoints, and what became of it. */
+/** Webhook deliveries: list and redeliver. */
 import type { WebhookDeliveryListQuery } from '../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../api/server/errors.ts';
 import { findDocument, replyWithPage } from '../../api/operations/read.ts';
@@ -35,7 +35,7 @@ async function list(
     query,
   );
   if (isProblem(found)) return found;
-  // The page's objects are records of deliveries.
+  // The listed objects are delivery records.
   const { data, has_more } = JSON.parse(found.body) as DeliveryPage;
   return {
     status: 200,
@@ -43,7 +43,7 @@ async function list(
   };
 }
 
-/** A record with the request behind its event, which the event's ID leads to. */
+/** A delivery record with the request ID of its event. The event ID contains the revision. */
 const shownBy =
   ({ services, stream }: OperatorCaller) =>
   async (record: Delivery) => {
@@ -54,12 +54,12 @@ const shownBy =
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The endpoint gets the event once more, whatever became of it the first time. */
+/** Sends the event again, regardless of earlier results. */
 async function redeliver(caller: OperatorCaller, deliveryId: string): Promise<Reply> {
   const { clock, settings } = caller.services;
   const found = await findDocument(caller, DELIVERIES_COLLECTION, deliveryId);
   if (found === undefined) return notFoundProblem('webhook delivery');
-  // A delivery's record is nothing else.
+  // The collection only contains delivery records.
   const record = JSON.parse(found.body) as Delivery;
   const { event_id, event_type: type, webhook_endpoint_id } = record;
   if (event_id < smallestIdAt('evt', clock() - settings.eventRetentionDays * DAY_MS))

@@ -1,4 +1,4 @@
-/** The webhook endpoints of integrators, and their keys. */
+/** Webhook endpoints of all integrators, and rotation of their signing keys. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { renderEndpoint } from '../../api/resources/webhooks/webhook-endpoints.ts';
 import { submit } from '../../api/operations/write.ts';
@@ -7,7 +7,7 @@ import { wrapDocument, listAcrossBooks } from '../cross-book-list.ts';
 import type { CrossBookList } from '../cross-book-list.ts';
 import type { OperatorHandlers } from '../operation.ts';
 
-/** How long the old key still signs, unless the operator says otherwise: time enough to change a receiver by hand. */
+/** Default overlap during which both keys sign, long enough to update a receiver manually. */
 const OVERLAP_SECONDS = 86_400;
 
 const ALL_ENDPOINTS: CrossBookList = {

@@ -1,4 +1,4 @@
-/** The audit's page of a service that signs checkpoints. */
+/** The audit page of a service that signs checkpoints. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -19,8 +19,8 @@ import { expectError } from '../../support/api-steps.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { createConsoleClient, visibleText } from '../console-client.ts';
 
-describe('The console of a service that signs checkpoints', () => {
-  it('shows the last one of each stream', async () => {
+describe('The audit page', () => {
+  it('shows the last checkpoint of each stream', async () => {
     const folder = await temporaryFolder();
     const service = await startTestService({ CHECKPOINT_DIR: folder.path, CHECKPOINT_EVERY_SECONDS: '1' });
     try {
@@ -28,9 +28,9 @@ describe('The console of a service that signs checkpoints', () => {
       await visitor.signIn(service.credentials.operator_token);
       const told = await waitFor('a checkpoint', async () => {
         const words = visibleText(await visitor.get('/console/audit'));
-        return words.includes('witnessed') ? words : undefined;
+        return words.includes('verified') ? words : undefined;
       });
-      expect(told).to.include('Checkpoints are written').and.to.include('every 1 seconds');
+      expect(told).to.include('Checkpoints enabled').and.to.include('every 1 seconds');
       expect(told).to.match(/platform \d+ [0-9a-zA-Z+/=]{12}…/);
       expect(told).to.include('No verification is recorded');
     } finally {
@@ -39,9 +39,9 @@ describe('The console of a service that signs checkpoints', () => {
     }
   });
 
-  it('says so where the folder can not be read', async () => {
+  it('reports an unreadable checkpoint folder', async () => {
     const folder = await temporaryFolder();
-    // What should be a file is a folder, which nobody can read as one, whatever their rights are.
+    // A folder in place of a file is unreadable regardless of permissions.
     await mkdir(join(folder.path, 'verifications'));
     const service = await startTestService({ CHECKPOINT_DIR: folder.path });
     try {
@@ -57,7 +57,7 @@ describe('The console of a service that signs checkpoints', () => {
     }
   });
 
-  it('shows the last verification: what it found, how far it read, and that it was long ago', async () => {
+  it('shows the result, position, and age of the last verification', async () => {
     const folder = await temporaryFolder();
     const service = await startTestService({ CHECKPOINT_DIR: folder.path });
     try {
@@ -78,13 +78,13 @@ describe('The console of a service that signs checkpoints', () => {
         return visibleText(await visitor.get('/console/audit'));
       };
       const days = 24 * 60 * 60 * 1_000;
-      expect(await shownAfter({}, Date.now() - 8 * days)).to.include('All right, but long ago');
+      expect(await shownAfter({}, Date.now() - 8 * days)).to.include('Passed, but outdated');
       const right = await shownAfter({ checkpoints: 1_204 }, Date.now() - days);
       expect(right)
-        .to.match(/Result All right Done/)
+        .to.match(/Result Passed Finished/)
         .and.to.include('1,204 signed checkpoints');
       expect(right)
-        .to.include(`position ${found.position}`)
+        .to.include(`Position ${found.position}`)
         .and.to.include(join(dataDir, DATABASE_FILE_NAME));
       const wrong: Finding = {
         stream: 'platform',
@@ -96,7 +96,7 @@ describe('The console of a service that signs checkpoints', () => {
       };
       const told = await shownAfter({ ok: false, findings: [wrong] }, Date.now());
       expect(told)
-        .to.include('1 stream is wrong')
+        .to.include('1 stream failed')
         .and.to.match(/platform 3 key\.issued hash_chain its hash/);
       expect((await visitor.get('/console/audit')).text).to.include('&lt;b&gt;not');
     } finally {

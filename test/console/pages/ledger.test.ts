@@ -1,4 +1,4 @@
-/** What operators do at the console with the ledger, over HTTP, and what came of it. */
+/** Ledger, review, treasury, and rail pages of the console. */
 import { expect } from 'chai';
 import { createClient } from '../../support/client.ts';
 import { transferInReview, userUnderReview } from '../../support/operator-world.ts';
@@ -18,7 +18,7 @@ import type { ConsoleClient } from '../console-client.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { RoleName } from '../../support/service-with-operators.ts';
 
-describe('An operator at the console', () => {
+describe('The console', () => {
   let world: ConsoleWorld;
   let admin: ConsoleClient;
   const as = async (role: RoleName): Promise<ConsoleClient> => {
@@ -34,8 +34,8 @@ describe('An operator at the console', () => {
 
   const operator = () => world.service.admin;
   const CHECKED = { reason: 'A test asks for it.', confirm: 'yes' };
-  describe('looks at the ledger', () => {
-    it('from integrators down to the lines of a posting', async () => {
+  describe('shows the ledger', () => {
+    it('from integrators to the lines of a posting', async () => {
       const { integrator_id, user_id, wallet_id, transfer_id } = world;
       expect((await admin.get('/console/integrators')).text).to.include(
         `/console/integrators/${integrator_id}`,
@@ -53,30 +53,30 @@ describe('An operator at the console', () => {
       expect(visibleText(wallet)).to.match(/Available 8,910\.00 points/);
       const transfer = visibleText(await admin.get(`/console/transfers/${transfer_id}`));
       expect(transfer).to.match(/transfer\.created .* posting\.recorded/);
-      // 750.00 of the 1,840.00 were earned, and go first.
+      // 750.00 of the 1,840.00 points are earned and are spent first.
       expect(transfer).to.match(/available points 1,840\.00 −1,090\.00 11,410\.00/);
       expect(transfer).to.match(/available points 1,840\.00 1,090\.00 1,840\.00/);
       expect(transfer).to.match(/Sum points 1,840\.00 1,840\.00/);
     });
 
-    it('at every step of a payout, as the stream has them', async () => {
+    it('with every event of a payout', async () => {
       const told = visibleText(await admin.get(`/console/transfers/${world.offramp_id}`));
       expect(told).to.match(/transfer\.created.*posting\.recorded.*transfer\.state_changed payout submitted/);
       expect(told).to.include('system:payouts').and.to.include('payouts_in_flight');
     });
 
-    it('at trial balances that sum to zero in every unit', async () => {
+    it('with a trial balance that sums to zero in every unit', async () => {
       const page = await admin.get(`/console/books/${world.integrator_id}/sandbox`);
-      expect(page.text.match(/Sums to zero/g)).to.have.length(3);
+      expect(page.text.match(/Balanced/g)).to.have.length(3);
       const told = visibleText(page);
       for (const [, debit, credit] of told.matchAll(/Sum ([\d,.]+) ([\d,.]+)/g))
         expect(debit).to.equal(credit);
       const { data } = expectBody(await world.service.sandbox.get(`/v1/users/${world.user_id}/wallets`), 200);
       expect(data).to.have.length(1);
-      expect(told).to.match(/payouts_in_flight Points on their way out 2,500\.00/);
+      expect(told).to.match(/payouts_in_flight Points of payouts in progress 2,500\.00/);
     });
 
-    it('at deposits, accounts, quotes and any other object by its ID', async () => {
+    it('with pages for deposits, accounts, quotes, and all other objects', async () => {
       const deposits = visibleText(await admin.get(`/console/books/${world.integrator_id}/sandbox/deposits`));
       expect(deposits)
         .to.match(/125\.00 USD/)
@@ -88,7 +88,7 @@ describe('An operator at the console', () => {
       }
     });
 
-    it('by ID or by the integrator’s reference', async () => {
+    it('searchable by ID or integrator reference', async () => {
       const { id, external_reference } = await newUser(world.service.sandbox);
       expect((await admin.get(`/console/search?q=${id}`)).location).to.equal(`/console/users/${id}`);
       await waitFor('the reference is found', async () => {
@@ -99,7 +99,7 @@ describe('An operator at the console', () => {
       expect((await admin.get('/console/search?q=nobody')).status).to.equal(200);
     });
 
-    it('by a reference that looks like an ID, or is as long as they get', async () => {
+    it('searchable by references that look like IDs or have the maximum length', async () => {
       const references = [`usr_${Date.now()}`, `opt_in_${Date.now()}`, '👩'.repeat(255)];
       for (const external_reference of references) {
         const { id } = await newUser(world.service.sandbox, { external_reference });
@@ -108,7 +108,7 @@ describe('An operator at the console', () => {
           return location === `/console/users/${id}` ? true : undefined;
         });
       }
-      // An ID stands for its object, whatever an integrator calls a user of theirs.
+      // An ID finds its object even if a reference has the same text.
       await newUser(world.service.sandbox, { external_reference: world.transfer_id });
       const { location } = await admin.get(`/console/search?q=${world.transfer_id}`);
       expect(location).to.equal(`/console/transfers/${world.transfer_id}`);
@@ -128,7 +128,7 @@ describe('An operator at the console', () => {
       expect(ids((await admin.get(newer)).text)).to.deep.equal(ids(first.text));
     });
 
-    it('and sees of people only what the role needs', async () => {
+    it('with personal data masked unless the role may see it', async () => {
       const person = { first_name: 'Quendolin', last_name: 'Xaviera', email: 'quendolin@people.example' };
       const { id } = await newUser(world.service.sandbox, person);
       const viewer = await as('viewer');
@@ -143,7 +143,7 @@ describe('An operator at the console', () => {
       expect((await reviewer.get(`/console/records/${world.payout_account_id}`)).text).to.include('Moreau');
     });
 
-    it('and sees the link of a payment by e-mail only where the role sees persons', async () => {
+    it('with approval links masked unless the role may see personal data', async () => {
       const { sandbox } = world.service;
       const wallet = await newWallet(sandbox);
       const source = { type: 'fiat', currency: 'cad', rail: 'emailpay' };
@@ -157,8 +157,8 @@ describe('An operator at the console', () => {
     });
   });
 
-  describe('acts', () => {
-    it('once, however often the form is sent', async () => {
+  describe('performs actions', () => {
+    it('once, even if the form is submitted repeatedly', async () => {
       const path = '/console/integrators/new';
       const form = { ...hiddenFieldsOf(await admin.get(path)), name: 'Twice' };
       const [first, second] = [await admin.post(path, form), await admin.post(path, form)];
@@ -168,7 +168,7 @@ describe('An operator at the console', () => {
       expect(data.filter(({ name }: { name: string }) => name === 'Twice')).to.have.length(1);
     });
 
-    it('and is told what is wrong beside the field, with what was entered kept', async () => {
+    it('and shows errors at the fields and keeps the entered values', async () => {
       const page = await admin.submitForm('/console/treasury/sandbox/trade', {
         side: 'buy',
         coin_amount: 'lots',
@@ -188,9 +188,9 @@ describe('An operator at the console', () => {
       expect(fieldErrorsOf(future)).to.have.keys('traded_at');
     });
 
-    it('on integrators and keys: issues, rotates with an overlap, revokes; a secret is shown once', async () => {
+    it('on integrators and API keys, and shows each secret once', async () => {
       const made = await admin.performAction('/console/integrators/new', { name: 'Acme & Söhne' });
-      expect(flashOf(made)).to.include('Acme &amp; Söhne is there');
+      expect(flashOf(made)).to.include('Acme &amp; Söhne was created');
       const id = made.path.split('/').at(-1) ?? '';
       const issued = await admin.performAction(`/console/integrators/${id}/keys/new`, {
         environment: 'sandbox',
@@ -214,21 +214,21 @@ describe('An operator at the console', () => {
         Date.parse(expectBody(await operator().get(`/operator/v1/keys/${key}`), 200).expires_at),
       ).to.be.within(Date.now() + 3_500_000, Date.now() + 3_600_000);
       const unconfirmed = await admin.submitForm(`/console/keys/${key}/revoke`, { reason: 'Lost' });
-      expect(fieldErrorsOf(unconfirmed)).to.deep.equal({ confirm: 'Confirm this first' });
+      expect(fieldErrorsOf(unconfirmed)).to.deep.equal({ confirm: 'Check the box to confirm' });
       const unreasoned = await admin.submitForm(`/console/keys/${key}/revoke`, { confirm: 'yes' });
       expect(fieldErrorsOf(unreasoned)).to.have.keys('reason');
       expect(flashOf(await admin.performAction(`/console/keys/${key}/revoke`, CHECKED))).to.equal(
-        'The key is revoked.',
+        'The key was revoked.',
       );
       expect(expectBody(await operator().get(`/operator/v1/keys/${key}`), 200).status).to.equal('revoked');
       const late = await admin.submitForm(`/console/keys/${key}/rotate`, { overlap: '0', reason: 'Late' });
       expect([late.status, errorSummaryOf(late)]).to.deep.equal([
         422,
-        'This was not done The key is revoked; issue a new one.',
+        'Nothing was changed The key is revoked. Issue a new key instead.',
       ]);
     });
 
-    it('on operators’ tokens', async () => {
+    it('on operator tokens', async () => {
       const issued = await admin.performAction('/console/tokens/new', { name: 'Rita', role: 'reviewer' });
       const secret = secretOf(issued) ?? '';
       const rita = createConsoleClient(world.service.url);
@@ -240,7 +240,7 @@ describe('An operator at the console', () => {
       expect((await rita.get('/console')).location).to.equal('/console/sign-in');
     });
 
-    it('on wallets: freezes and unfreezes them, and grants rewards', async () => {
+    it('on wallets: freeze, unfreeze, and reward', async () => {
       const { id } = await newWallet(world.service.sandbox);
       const state = async () => expectBody(await operator().get(`/operator/v1/wallets/${id}`), 200);
       const frozen = await admin.performAction(`/console/wallets/${id}/freeze`, CHECKED);
@@ -291,7 +291,7 @@ describe('An operator at the console', () => {
       expect(again.status).to.equal(422);
     });
 
-    it('on people under review', async () => {
+    it('on identities under review', async () => {
       const reviewer = await as('reviewer');
       const people = [
         await userUnderReview(world.service.sandbox),
@@ -334,7 +334,7 @@ describe('An operator at the console', () => {
         traded_at: '',
       };
       const page = await treasury.performAction('/console/treasury/sandbox/trade', traded);
-      expect(visibleText(page)).to.match(/Price of one coin 2,612\.75 points/);
+      expect(visibleText(page)).to.match(/Price of 1 coin 2,612\.75 points/);
       const allocated = { integrator_id: world.integrator_id, coin_stock: '2', points_backing: '' };
       await treasury.performAction('/console/treasury/sandbox/allocate', allocated);
       await waitFor('the book has it', async () => {
@@ -354,7 +354,7 @@ describe('An operator at the console', () => {
 
     it('on rails', async () => {
       const off = await admin.performAction('/console/rails/sandbox/bank_eft', { to: 'off', ...CHECKED });
-      expect(flashOf(off)).to.equal('bank eft is out of use in sandbox.');
+      expect(flashOf(off)).to.equal('bank eft is disabled in sandbox.');
       const { data } = expectBody(await operator().get('/operator/v1/rails'), 200);
       expect(
         data.find(

@@ -1,4 +1,4 @@
-/** How operators look after the service at the console: webhooks, projections, snapshots, the audit, the overview. */
+/** Service pages of the console: webhooks, projections, snapshots, audit, and overview. */
 import { expect } from 'chai';
 import { expectBody, newUser } from '../../support/api-steps.ts';
 import { startConsole } from '../console-world.ts';
@@ -8,7 +8,7 @@ import type { ConsoleClient } from '../console-client.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { RoleName } from '../../support/service-with-operators.ts';
 
-describe('An operator at the console', () => {
+describe('The console', () => {
   let world: ConsoleWorld;
   let admin: ConsoleClient;
   const as = async (role: RoleName): Promise<ConsoleClient> => {
@@ -24,8 +24,8 @@ describe('An operator at the console', () => {
 
   const operator = () => world.service.admin;
   const CHECKED = { reason: 'A test asks for it.', confirm: 'yes' };
-  describe('looks after the service', () => {
-    it('at webhooks: sees deliveries, delivers again, and rotates a signing key', async () => {
+  describe('manages the service', () => {
+    it('on the webhook pages: lists deliveries, redelivers, and rotates a signing key', async () => {
       const { webhook_endpoint_id: id, webhook_delivery_id: delivery, receiver } = world;
       expect((await admin.get('/console/webhooks')).text).to.include(`/console/webhooks/${id}`);
       const page = await admin.get(`/console/webhooks/${id}`);
@@ -38,7 +38,7 @@ describe('An operator at the console', () => {
       expect((await admin.get(`/console/webhooks/${id}?state=odd`)).status).to.equal(400);
       const before = receiver.received.length;
       const again = await admin.performAction(`/console/webhooks/${id}/deliveries/${delivery}/redeliver`, {});
-      expect(flashOf(again)).to.equal('The event is on its way again.');
+      expect(flashOf(again)).to.equal('The event was queued for redelivery.');
       await waitFor('the event once more', () => (receiver.received.length > before ? true : undefined));
       const key = async () =>
         expectBody(await world.service.sandbox.get(`/v1/webhook_endpoints/${id}`), 200).public_key_pem;
@@ -51,7 +51,7 @@ describe('An operator at the console', () => {
       expect((await admin.get('/console/webhooks/we_00000000000000000000000000')).status).to.equal(404);
     });
 
-    it('at projections: builds one anew, compares, and removes the old build', async () => {
+    it('on the projections page: rebuilds, compares, and removes the old build', async () => {
       const status = async () => {
         const { data } = expectBody(await operator().get('/operator/v1/projections'), 200);
         return data.find(({ name }: { name: string }) => name === 'wallets');
@@ -61,44 +61,44 @@ describe('An operator at the console', () => {
         verify: 'yes',
         reason: 'A test.',
       });
-      expect(flashOf(begun)).to.equal('wallets is being built anew.');
+      expect(flashOf(begun)).to.equal('wallets is being rebuilt.');
       await waitFor('the new build is read', async () =>
         (await status()).generation > generation ? true : undefined,
       );
       const compared = await admin.performAction('/console/projections/wallets/verify', {
         reason: 'To be sure.',
       });
-      expect(flashOf(compared)).to.equal('It is being compared.');
+      expect(flashOf(compared)).to.equal('The comparison has started.');
       await waitFor('they were compared', async () =>
         (await status()).verification?.state === 'done' ? true : undefined,
       );
-      expect(visibleText(await admin.get('/console/projections'))).to.match(/wallets v\d+ .*same/);
+      expect(visibleText(await admin.get('/console/projections'))).to.match(/wallets v\d+ .*identical/);
       await admin.performAction('/console/projections/drop-old', CHECKED);
       expect((await admin.get('/console/projections/nothing/rebuild')).status).to.equal(404);
     });
 
-    it('at snapshots', async () => {
+    it('on the projections page: rebuilds and deletes snapshots', async () => {
       const made = await admin.performAction('/console/snapshots/rebuild', { reason: 'A test.' });
-      expect(flashOf(made)).to.match(/^Snapshots of \d+ books are new\.$/);
+      expect(flashOf(made)).to.match(/^Rebuilt the snapshots of \d+ books\.$/);
       expect(visibleText(made)).to.match(/demo sandbox \d+ usable/);
       expect(visibleText(await admin.performAction('/console/snapshots/drop', CHECKED))).to.include(
         'No snapshots yet',
       );
     });
 
-    it('at the audit', async () => {
+    it('on the audit page', async () => {
       const page = await admin.get('/console/audit');
-      expect(visibleText(page)).to.include('No checkpoints').and.to.include('audit verify');
+      expect(visibleText(page)).to.include('Checkpoints disabled').and.to.include('audit verify');
       expect(page.text).to.include(
         expectBody(await operator().get('/operator/v1/audit'), 200).public_key.slice(0, 12),
       );
     });
 
-    it('and forgets a person who is no longer a user', async () => {
+    it('and erases the personal data of a deactivated user', async () => {
       const { id } = await newUser(world.service.sandbox, { first_name: 'Fortunata' });
       expect((await admin.get(`/console/users/${id}`)).text).to.not.include('/forget');
       expectBody(await world.service.sandbox.post(`/v1/users/${id}/deactivate`), 200);
-      // An operator's page may be a moment behind what an integrator wrote.
+      // The page may briefly lag behind the integrator's writes.
       const page = await waitFor('the way is offered', async () => {
         const { text } = await admin.get(`/console/users/${id}`);
         return text.includes('/forget') ? text : undefined;
@@ -111,22 +111,22 @@ describe('An operator at the console', () => {
     });
   });
 
-  describe('looks at the overview', () => {
-    it('with figures of the last hour, for scripts and without', async () => {
+  describe('shows the overview', () => {
+    it('with metrics of the last hour, as charts and as tables', async () => {
       const sampled = await waitFor('a sample with points', async () => {
         const { text } = await admin.get('/console/overview.json?environment=sandbox');
         const overview = JSON.parse(text);
-        return Number(overview.samples.at(-1)?.supply.sandbox.outside ?? 0) > 0 ? overview : undefined;
+        return Number(overview.samples.at(-1)?.supply.sandbox.inCirculation ?? 0) > 0 ? overview : undefined;
       });
       const { supply } = sampled.samples.at(-1);
-      expect(supply.sandbox.outside).to.equal(supply.sandbox.issued);
+      expect(supply.sandbox.inCirculation).to.equal(supply.sandbox.issued);
       expect(sampled.hours).to.have.length(24);
       expect(Number(sampled.hours.at(-1).flows.usd?.in ?? sampled.hours.at(-2).flows.usd.in)).to.be.at.least(
         165,
       );
       const page = await admin.get('/console?environment=sandbox');
       expect(visibleText(page))
-        .to.match(/Points outside and issued/)
+        .to.match(/Points in circulation vs\. issued/)
         .and.to.match(/Service ready/);
       expect((await createConsoleClient(world.service.url).get('/console/overview.json')).status).to.equal(
         303,

@@ -1,4 +1,4 @@
-/** From the hosted page to the reviewer's decision, where people are real. */
+/** Identity data from the hosted page to the reviewer's decision in production. */
 import { expect } from 'chai';
 import { PERSON } from '../../hosted/hosted-support.ts';
 import type { Client } from '../../support/client.ts';
@@ -7,7 +7,7 @@ import type { ServiceWithOperators } from '../../support/service-with-operators.
 import { submitForm, openPage } from '../../support/hosted-page.ts';
 import { expectBody, expectError, newUser, unknownId } from '../../support/api-steps.ts';
 
-describe('Reviewers of identities', () => {
+describe('Identity data', () => {
   let service: ServiceWithOperators;
   let production: Client;
   let reviewer: Client;
@@ -23,7 +23,7 @@ describe('Reviewers of identities', () => {
   const identity = (id: string, client = reviewer) => client.get(`/operator/v1/users/${id}/identity`);
   const decide = (id: string, body: object) => reviewer.post(`/operator/v1/users/${id}/kyc_review`, body);
 
-  it('see what was sent, and take the user from there to a wallet', async () => {
+  it('is visible to a reviewer, who can approve the user for a wallet', async () => {
     const { id } = await newUser(production, { email: 'ada@example.com' });
     expectError(await identity(id), 404, 'not_found');
     const first = await links(id);
@@ -61,7 +61,7 @@ describe('Reviewers of identities', () => {
     ]);
   });
 
-  it('see a business too', async () => {
+  it('is visible for businesses', async () => {
     const { id } = await newUser(production, {
       type: 'business',
       business_name: 'HB',
@@ -77,7 +77,7 @@ describe('Reviewers of identities', () => {
     });
   });
 
-  it('are the only ones who do, with admins', async () => {
+  it('is visible to reviewers and admins only', async () => {
     const { id } = await newUser(production);
     await submitForm(await openPage((await links(id)).kyc.url), PERSON);
     for (const role of ['viewer', 'treasury'] as const)

@@ -12,7 +12,7 @@ import { expectBody, expectError, newUser } from '../../support/api-steps.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe('Keys that an operator issues', () => {
+describe('API keys issued by an operator', () => {
   let service: ServiceWithOperators;
   let admin: Client;
   let integrator: string;
@@ -25,7 +25,7 @@ describe('Keys that an operator issues', () => {
 
   const users = (secret: string): Promise<Answer> => createClient(service.url, secret).get('/v1/users');
 
-  it('open the books of a new integrator, each its own', async () => {
+  it('each give access to one book of a new integrator', async () => {
     const [sandbox, production] = [
       await createKey(admin, integrator),
       await createKey(admin, integrator, 'production'),
@@ -38,7 +38,7 @@ describe('Keys that an operator issues', () => {
     expectError(await service.sandbox.get(`/v1/users/${user.id}`), 404, 'not_found');
   });
 
-  it('are listed without their texts', async () => {
+  it('are listed without their secrets', async () => {
     const { id, secret } = await createKey(admin, integrator);
     const list = await admin.get(`/operator/v1/integrators/${integrator}/keys`);
     expect(expectBody(list, 200).data[0]).to.include({ id, status: 'active' });
@@ -46,7 +46,7 @@ describe('Keys that an operator issues', () => {
     expect(expectBody(await admin.get(`/operator/v1/keys/${id}`), 200)).to.deep.equal(list.body.data[0]);
   });
 
-  it('do what their permissions say, until they expire', async () => {
+  it('have the given permissions until they expire', async () => {
     const path = `/operator/v1/integrators/${integrator}/keys`;
     const body = { environment: 'sandbox', permissions: 'read' };
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -65,7 +65,7 @@ describe('Keys that an operator issues', () => {
     ]);
   });
 
-  it('are refused from the next request on once they are revoked, again and again', async () => {
+  it('are refused immediately after they are revoked', async () => {
     const { id, secret } = await createKey(admin, integrator);
     expectBody(await users(secret), 200);
     const revoked = expectBody(
@@ -78,7 +78,7 @@ describe('Keys that an operator issues', () => {
     expectError(await admin.post(`/operator/v1/keys/${id}/rotate`), 409, 'key_state_conflict');
   });
 
-  it('are rotated: the new one works, and the old one for as long as it was said', async () => {
+  it('can be rotated: the new key works, and the old key works until the overlap ends', async () => {
     const old = await createKey(admin, integrator);
     const before = Date.now();
     const next = expectBody(
@@ -90,7 +90,7 @@ describe('Keys that an operator issues', () => {
     expectBody(await users(next.secret), 200);
     const { expires_at } = expectBody(await admin.get(`/operator/v1/keys/${old.id}`), 200);
     expect(Date.parse(expires_at)).to.be.within(before + 60_000, Date.now() + 60_000);
-    // Rotating it again never makes it last longer.
+    // Another rotation does not extend its lifetime.
     expectBody(await admin.post(`/operator/v1/keys/${old.id}/rotate`), 201);
     expect(expectBody(await admin.get(`/operator/v1/keys/${old.id}`), 200).expires_at).to.equal(expires_at);
     expectBody(await admin.post(`/operator/v1/keys/${old.id}/rotate`, { overlap_seconds: 0 }), 201);
@@ -99,7 +99,7 @@ describe('Keys that an operator issues', () => {
     expectError(await admin.post(`/operator/v1/keys/${old.id}/rotate`), 409, 'key_state_conflict');
   });
 
-  it('last a day beside the next one when nothing is said', async () => {
+  it('overlap for one day by default', async () => {
     const old = await createKey(admin, integrator);
     const before = Date.now();
     expectBody(await admin.post(`/operator/v1/keys/${old.id}/rotate`), 201);
@@ -108,7 +108,7 @@ describe('Keys that an operator issues', () => {
   });
 });
 
-describe('A request to the platform that is sent again', () => {
+describe('A repeated request to the platform', () => {
   let service: ServiceWithOperators;
   let admin: Client;
   before(async () => {
@@ -129,7 +129,7 @@ describe('A request to the platform that is sent again', () => {
     return first;
   };
 
-  it('has the same answer, byte for byte, its secret included', async () => {
+  it('gets an identical response, including the secret', async () => {
     const { id } = expectBody(await again('/operator/v1/integrators', { name: 'Twice' }), 201);
     const body = { environment: 'sandbox', permissions: 'read_write' };
     const key = expectBody(await again(`/operator/v1/integrators/${id}/keys`, body), 201);
@@ -137,13 +137,13 @@ describe('A request to the platform that is sent again', () => {
     expect(expectBody(await admin.get(`/operator/v1/integrators/${id}/keys`), 200).data).to.have.length(1);
     expectBody(await again(`/operator/v1/keys/${key.id}/rotate`, { overlap_seconds: 5 }), 201);
     expectBody(await again(`/operator/v1/keys/${key.id}/revoke`), 200);
-    // It changes nothing by now, and is remembered all the same.
+    // It has no effect, and its response is recorded anyway.
     expectBody(await again(`/operator/v1/keys/${key.id}/revoke`), 200);
     const token = expectBody(await again('/operator/v1/tokens', { name: 'Twice', role: 'viewer' }), 201);
     expectBody(await again(`/operator/v1/tokens/${token.id}/revoke`, { reason: 'Enough.' }), 200);
   });
 
-  it('has the same refusal', async () => {
+  it('gets the same refusal', async () => {
     expectError(await again('/operator/v1/keys/key_zzzzzzzz/revoke'), 404, 'not_found');
     expectError(
       await again(`/operator/v1/integrators/int_${'0'.repeat(26)}/keys`, {
@@ -155,7 +155,7 @@ describe('A request to the platform that is sent again', () => {
     );
   });
 
-  it('is 409 with another body or path, whatever that writes to', async () => {
+  it('gets 409 with a different body or path, even for another stream', async () => {
     const idempotencyKey = randomUUID();
     const { id } = expectBody(
       await admin.post('/operator/v1/integrators', { name: 'One' }, { idempotencyKey }),
@@ -171,7 +171,7 @@ describe('A request to the platform that is sent again', () => {
     expect(expectBody(await admin.get(`/operator/v1/integrators/${id}`), 200).name).to.equal('One');
   });
 
-  it('belongs to the token that sent it', async () => {
+  it('is matched per operator token', async () => {
     const idempotencyKey = randomUUID();
     const other = await createOperatorTestClient(service.url, admin, 'admin');
     const [mine, theirs] = [
@@ -181,7 +181,7 @@ describe('A request to the platform that is sent again', () => {
     expect(mine.id).not.to.equal(theirs.id);
   });
 
-  it('is one write when it is sent ten times at once', async () => {
+  it('writes once when it is sent 10 times concurrently', async () => {
     const idempotencyKey = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -194,8 +194,8 @@ describe('A request to the platform that is sent again', () => {
   });
 });
 
-describe('A secret in an answer', () => {
-  it('is given again for 24 hours, after a restart too, and left out after that', async () => {
+describe('A secret in a response', () => {
+  it('is replayed for 24 hours, also after a restart, and omitted afterwards', async () => {
     const folder = await temporaryFolder();
     let now = Date.now();
     const idempotencyKey = randomUUID();

@@ -28,7 +28,7 @@ import { waitFor } from '../../support/wait-for.ts';
 
 const reason = { code: 'bank_closed', message: 'The bank says that it never had it.' };
 
-describe('Payouts whose rail has left the configuration', () => {
+describe('Payouts whose rail was removed from the configuration', () => {
   let folder: Folder;
   let connector: ExampleConnector;
   let service: RunningService;
@@ -85,7 +85,7 @@ describe('Payouts whose rail has left the configuration', () => {
   const rows = (ids: readonly string[], state: string): string[] =>
     [...ids].reverse().map((id) => `${id} bank_eft ${state}`);
 
-  it('are left to the rail as long as it is there', async () => {
+  it('cannot be settled manually while the rail is configured', async () => {
     expect(await listed()).to.deep.equal(rows(pending, 'available'));
     for (const [id] of [pending, submitted]) {
       const refused = expectError(await settle(id, { outcome: 'returned' }), 409, 'transfer_state_conflict');
@@ -93,7 +93,7 @@ describe('Payouts whose rail has left the configuration', () => {
     }
   });
 
-  it('are listed, and ended by what an operator found out', async () => {
+  it('are listed and can be settled manually', async () => {
     await service.close();
     await start(null);
     expect(await listed()).to.deep.equal(rows(pending, 'missing'));
@@ -126,7 +126,7 @@ describe('Payouts whose rail has left the configuration', () => {
     expect(await listed('&state=payout_submitted')).to.deep.equal([]);
   });
 
-  it('are seen in the console, and ended there', async () => {
+  it('can be settled manually in the console', async () => {
     const visitor = createConsoleClient(service.url);
     expect((await visitor.signIn(service.credentials.operator_token)).status).to.equal(303);
     const id = pending[3] ?? '';
@@ -143,7 +143,7 @@ describe('Payouts whose rail has left the configuration', () => {
     expect((await visitor.get('/console/rails')).text).to.not.include(id);
   });
 
-  it('are ended by admins alone', async () => {
+  it('can be settled by admins only', async () => {
     for (const role of ['reviewer', 'treasury', 'viewer'] as const) {
       const operator = await createOperatorTestClient(service.url, admin, role);
       const path = `/operator/v1/transfers/${pending[2] ?? ''}/payout_outcome`;
@@ -152,7 +152,7 @@ describe('Payouts whose rail has left the configuration', () => {
     }
   });
 
-  it('are the only transfers that can be ended so', async () => {
+  it('are the only transfers that can be settled manually', async () => {
     expectError(await settle(unknownId('trf'), { outcome: 'completed' }), 404, 'not_found');
     expectError(await settle(pending[2], { outcome: 'lost' }), 422, 'validation_failed');
     const body = onrampBody(wallet.id, '5.00', {
@@ -162,14 +162,14 @@ describe('Payouts whose rail has left the configuration', () => {
     expectError(await settle(waiting.id, { outcome: 'completed' }), 409, 'transfer_state_conflict');
   });
 
-  it('go on by themselves when the rail is back', async () => {
+  it('continue automatically when the rail is configured again', async () => {
     await service.close();
     await connector.control('settings', { lose_answers: false });
     await start({ providers: { sandbox: connector.provider } });
     await waitForTransferState(sandbox(), pending[2] ?? '', 'payout_submitted');
   });
 
-  it('are listed and ended too where they were approved, and not where a review has yet to be', async () => {
+  it('can be settled after their review was approved, but not before', async () => {
     await connector.control('settings', { lose_answers: true });
     const [approved, held] = [await pay('2000.00'), await pay('2000.00')];
     const path = `/operator/v1/transfers/${approved}/review`;
@@ -196,7 +196,7 @@ describe('Payouts whose rail has left the configuration', () => {
     await start({ providers: { sandbox: connector.provider } });
   });
 
-  it('end the same way when nobody can tell the rail any more whom to pay', async () => {
+  it('can also be settled manually when the payee can no longer be decrypted', async () => {
     await connector.control('settings', { lose_answers: true });
     const id = await pay();
     await service.close();

@@ -16,7 +16,7 @@ import { waitFor } from '../../support/wait-for.ts';
 type Body = Answer['body'];
 const ROOT = '/operator/v1/projections';
 
-describe('An operator at the read models', () => {
+describe('Projection operations', () => {
   let service: ServiceWithOperators;
   before(async () => {
     service = await startServiceWithOperators();
@@ -36,14 +36,14 @@ describe('An operator at the read models', () => {
       return verification === null || verification.state === 'running' ? undefined : verification;
     });
 
-  it('builds one again while it is read and written, and reads the new one then', async () => {
+  it('rebuild a projection under load and then switch to the new build', async () => {
     const { sandbox, admin } = service;
     const [from, to] = [await fundedWallet(sandbox, { earned: '500.00' }), await newWallet(sandbox)];
     const path = `/v1/users/${to.user_id}/wallets/${to.id}`;
     const begun = expectBody(await admin.post(`${ROOT}/wallets/rebuild`, { reason: 'To see it.' }), 202);
     expect(begun).to.deep.include({ name: 'wallets', generation: 1 });
     expect(begun.building).to.deep.include({ version: 1, generation: 2, progress: 0, fault: null });
-    // Each answer shows the write before it, whichever build it came from.
+    // Each response reflects the preceding write, regardless of the build it came from.
     for (let paid = 1; paid <= 60; paid++) {
       expectBody(await sandbox.post('/v1/transfers', transferBody(from.id, to.id, '1.00')), 201);
       expect(expectBody(await sandbox.get(path), 200).balance.available).to.equal(`${paid}.00`);
@@ -57,7 +57,7 @@ describe('An operator at the read models', () => {
     expect(expectBody(await sandbox.get(path), 200).balance.available).to.equal('60.00');
   });
 
-  it('compares the new documents with the old ones, and finds one that differs', async () => {
+  it('compare the new build with the old one and find a difference', async () => {
     const { admin } = service;
     expectBody(await admin.post(`${ROOT}/users/rebuild`, { verify: true }), 202);
     await rebuilt('users', 2);
@@ -81,7 +81,7 @@ describe('An operator at the read models', () => {
     expect(bad.examples).to.deep.equal([{ collection: 'users', id, kind: 'body' }]);
   });
 
-  it('removes what nobody reads, once', async () => {
+  it('remove unused builds once', async () => {
     const { admin } = service;
     expectBody(await admin.post(`${ROOT}/quotes/rebuild`), 202);
     await rebuilt('quotes', 2);
@@ -101,7 +101,7 @@ describe('An operator at the read models', () => {
     expect(expectBody(await admin.post(`${ROOT}/drop_old`), 202)).to.deep.equal({ data: [] });
   });
 
-  it('is refused what makes no sense', async () => {
+  it('are refused in invalid states', async () => {
     const { admin } = service;
     for (const what of ['rebuild', 'verify'])
       expectError(await admin.post(`${ROOT}/nothing/${what}`), 404, 'not_found');
@@ -112,7 +112,7 @@ describe('An operator at the read models', () => {
     await rebuilt('tasks', 2);
   });
 
-  it('begins once, however often the same request is sent', async () => {
+  it('start once per idempotency key', async () => {
     const { admin } = service;
     const key = { idempotencyKey: 'rebuild-once', body: {} };
     const first = expectBody(await admin.request('POST', `${ROOT}/deposits/rebuild`, key), 202);
@@ -123,7 +123,7 @@ describe('An operator at the read models', () => {
     expect(await statusOf('deposits')).to.deep.include({ generation: 2, building: null });
   });
 
-  it('leaves its doings in the stream, with who and why', () => {
+  it('are recorded in the platform stream with actor and reason', () => {
     const database = openDatabase(join(service.dataDir, DATABASE_FILE_NAME), { readOnly: true });
     const events = readPlatform(database);
     const first = events.find(({ type }) => type === 'projection.rebuild_requested');
@@ -135,10 +135,10 @@ describe('An operator at the read models', () => {
     database.close();
   });
 
-  it('sees which event holds a projection up, that the others go on, and that all is well after it was mended', async () => {
+  it('show the event that stalls a projection while others continue, and its recovery', async () => {
     const { sandbox, admin, url, dataDir } = service;
     const file = join(dataDir, DATABASE_FILE_NAME);
-    // What is sealed under a key that another master key has wrapped can't be opened, nor be taken for forgotten.
+    // Data sealed with a key wrapped by another master key cannot be decrypted, but does not count as erased.
     const keyId = randomBytes(12);
     const sealed = Buffer.concat([keyId, randomBytes(60)]).toString('base64url');
     const elsewhere = await openEmbeddedStores({ file });
@@ -179,7 +179,7 @@ describe('An operator at the read models', () => {
     expect(
       expectBody(await sandbox.get(`/v1/users/${to.user_id}/wallets/${to.id}`), 200).balance.available,
     ).to.equal('1.00');
-    // Its own documents are behind: that somebody is not in them says nothing.
+    // The projection's documents are behind, so a missing user proves nothing.
     const path = `/v1/users/${to.user_id}`;
     expect(expectBody(await sandbox.get(path), 503).error.code).to.equal('service_unavailable');
     expect(expectBody(await sandbox.get('/v1/users'), 503).error.code).to.equal('service_unavailable');
@@ -200,7 +200,7 @@ const readPlatform = (database: ReturnType<typeof openDatabase>) => {
        JOIN streams ON streams.key = events.stream WHERE name = ? ORDER BY revision`,
     )
     .all(PLATFORM_STREAM);
-  // The columns are those of a stored event, but for the position.
+  // The columns of a stored event, except for its position.
   return (rows as Omit<Parameters<typeof decodeData>[0], 'position'>[]).map((row) => ({
     ...row,
     position: 0n,

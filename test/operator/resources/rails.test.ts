@@ -29,7 +29,7 @@ const EMAILPAY = { source: { type: 'fiat', currency: 'cad', rail: 'emailpay' } }
 const path = (rail: string, environment = 'sandbox') =>
   `/operator/v1/rails/${environment}/${rail}/availability`;
 
-describe('An operator at a rail', () => {
+describe('Rail operations', () => {
   let service: ServiceWithOperators;
   before(async () => {
     service = await startServiceWithOperators();
@@ -45,7 +45,7 @@ describe('An operator at a rail', () => {
       ),
     );
 
-  it('sees which there are and how they are', async () => {
+  it('list the rails and their states', async () => {
     const { data } = expectBody(await service.operators.viewer.get('/operator/v1/rails'), 200);
     const up = {
       object: 'rail',
@@ -60,7 +60,7 @@ describe('An operator at a rail', () => {
     ]);
   });
 
-  it('takes one out of use and puts it back; the others and transfers between users go on', async () => {
+  it('disable and enable one rail without affecting other rails and transfers between users', async () => {
     const { sandbox } = service;
     const [from, wallet] = [await fundedWallet(sandbox, { earned: '5.00' }), await newWallet(sandbox)];
     const down = expectBody(await turn('bank_eft', false, { reason: 'The bank is being moved.' }), 200);
@@ -89,7 +89,7 @@ describe('An operator at a rail', () => {
     expectBody(await sandbox.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
   });
 
-  it('repeats a request, and says what is so already, without another event', async () => {
+  it('append no event for a repeated request or an unchanged state', async () => {
     const idempotencyKey = randomUUID();
     const body = { available: false };
     const first = await service.admin.post(path('emailpay'), body, { idempotencyKey });
@@ -102,7 +102,7 @@ describe('An operator at a rail', () => {
     expectBody(await turn('emailpay', true), 200);
   });
 
-  it('is refused what is not there, not theirs, or not right', async () => {
+  it('refuse unknown rails, missing permissions, and invalid bodies', async () => {
     const { admin, operators } = service;
     for (const [rail, environment] of [
       ['pigeon', 'sandbox'],
@@ -127,8 +127,8 @@ describe('An operator at a rail', () => {
   });
 });
 
-describe('The switch of a rail', () => {
-  it('is an event with who and why, and holds after a restart', async () => {
+describe('The availability of a rail', () => {
+  it('is recorded with actor and reason and survives a restart', async () => {
     const folder = await temporaryFolder();
     try {
       const DATA_DIR = folder.path;
@@ -165,7 +165,7 @@ describe('The switch of a rail', () => {
     }
   });
 
-  it('reaches other processes when they refresh', async () => {
+  it('is visible to other processes after a refresh', async () => {
     const eventStore = createMemoryEventStore();
     const [here, there] = [await loadPlatform(eventStore), await loadPlatform(eventStore)];
     const rails = createRails({ isEnabled: (environment, rail) => there.isRailEnabled(environment, rail) });

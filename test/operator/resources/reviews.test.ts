@@ -18,7 +18,7 @@ import {
   transferBody,
 } from '../../support/api-steps.ts';
 
-describe('Operators who review', () => {
+describe('Reviewers', () => {
   let service: ServiceWithOperators;
   let sandbox: Client;
   let reviewer: Client;
@@ -47,7 +47,7 @@ describe('Operators who review', () => {
     return { from, to, id: transfer.id as string };
   }
 
-  it('let a transfer go on, or give the money back for a reason', async () => {
+  it('approve a transfer, or reject it with a reason', async () => {
     const good = await heldBetweenUsers();
     const done = expectBody(await review(good.id, { outcome: 'approved' }), 200);
     expect(done).to.include({ state: 'completed', state_reason: null, version: 3 });
@@ -67,7 +67,7 @@ describe('Operators who review', () => {
     });
   });
 
-  it('decide about on-ramps too', async () => {
+  it('decide on-ramps', async () => {
     const { id } = await transferInReview(sandbox);
     expect(expectBody(await review(id, { outcome: 'approved' }), 200).state).to.equal('completed');
     const other = await transferInReview(sandbox);
@@ -76,7 +76,7 @@ describe('Operators who review', () => {
     });
   });
 
-  it('decide about off-ramps: submitted to the rail, or given back', async () => {
+  it('decide off-ramps: submit to the rail, or return the points', async () => {
     const wallet = await fundedWallet(sandbox, { cashable: '5000.00' });
     const account = await newPayoutAccount(sandbox, wallet.user_id);
     const create = async () => {
@@ -107,7 +107,7 @@ describe('Operators who review', () => {
     expect(await balance(wallet)).to.include({ available: '4000.00', cashable: '4000.00' });
   });
 
-  it('decide about a transfer once, and about none that does not wait', async () => {
+  it('decide a transfer once, and only while it is in review', async () => {
     const { id } = await heldBetweenUsers();
     expectBody(await review(id, { outcome: 'approved' }), 200);
     expectError(await review(id, { outcome: 'rejected' }), 409, 'transfer_state_conflict');
@@ -117,13 +117,13 @@ describe('Operators who review', () => {
     expectError(await review(unknownId('trf'), { outcome: 'approved' }), 404, 'not_found');
   });
 
-  it('tell whoever approves an off-ramp after another one rejected it that it is over', async () => {
+  it('get a conflict when they approve an off-ramp that was just rejected', async () => {
     const wallet = await fundedWallet(sandbox, { cashable: '5000.00' });
     const account = await newPayoutAccount(sandbox, wallet.user_id);
     for (let i = 0; i < 5; i++) {
       const body = offrampBody(wallet.id, account.id, '1000.00');
       const { id } = expectBody(await sandbox.post('/v1/transfers', body), 201);
-      // Both find it in review; only one of them ends that.
+      // Both see it in review; only one decision wins.
       const outcomes = ['approved', 'rejected'];
       const answers = await Promise.all(outcomes.map((outcome) => review(id, { outcome })));
       const refused = answers.filter(({ status }) => status !== 200);
@@ -132,7 +132,7 @@ describe('Operators who review', () => {
     }
   });
 
-  it('can approve neither for users who are no longer approved nor for frozen wallets, but reject', async () => {
+  it('cannot approve for unapproved users or frozen wallets, but can reject', async () => {
     for (const side of ['from', 'to'] as const) {
       const held = await heldBetweenUsers();
       const path = `/v1/sandbox/users/${held[side].user_id}/kyc`;
@@ -153,7 +153,7 @@ describe('Operators who review', () => {
     expect(expectBody(await review(frozen.id, { outcome: 'approved' }), 200).state).to.equal('completed');
   });
 
-  it('get the same answer again, which belongs to them and to no integrator', async () => {
+  it('get the same response again, with keys separate from those of integrators', async () => {
     const { id } = await heldBetweenUsers();
     const path = `/operator/v1/transfers/${id}/review`;
     const idempotencyKey = randomUUID();
@@ -166,17 +166,17 @@ describe('Operators who review', () => {
       409,
       'idempotency_key_reused',
     );
-    // The integrator of that book may use the same key for something else.
+    // The book's integrator may use the same key for another request.
     const user = { type: 'individual', external_reference: randomUUID() };
     expectBody(await sandbox.post('/v1/users', user, { idempotencyKey }), 201);
-    // A refusal is kept as well.
+    // Refusals are recorded too.
     const refusedKey = { idempotencyKey: randomUUID() };
     const refused = await reviewer.post(path, { outcome: 'approved' }, refusedKey);
     expectError(refused, 409, 'transfer_state_conflict');
     expect((await reviewer.post(path, { outcome: 'approved' }, refusedKey)).text).to.equal(refused.text);
   });
 
-  it('decide about users who are under review, and about no others', async () => {
+  it('decide identities only while they are under review', async () => {
     const reasons = [{ code: 'document_unreadable', message: 'The document can not be read.' }];
     for (const outcome of ['approved', 'rejected', 'incomplete'] as const) {
       const user = await userUnderReview(sandbox);
@@ -205,7 +205,7 @@ describe('Operators who review', () => {
   });
 });
 
-describe('The people behind users', () => {
+describe('Personal data of users', () => {
   let service: ServiceWithOperators;
   before(async () => {
     service = await startServiceWithOperators();
@@ -225,7 +225,7 @@ describe('The people behind users', () => {
     phone: '•••• 23',
   };
 
-  it('are known to reviewers and admins, and masked for every other role', async () => {
+  it('is visible to reviewers and admins, and masked for other roles', async () => {
     const { sandbox, operators } = service;
     const { id } = await newUser(sandbox, PERSON);
     expectBody(await sandbox.post(`/v1/sandbox/users/${id}/kyc`, { kyc_status: 'under_review' }), 200);
@@ -239,14 +239,14 @@ describe('The people behind users', () => {
     }
   });
 
-  it('are masked by what a field is, and not by what its text looks like', async () => {
+  it('is masked by field, not by the format of its value', async () => {
     const names = { first_name: 'Quinn@Home', last_name: '4155 550123' };
     const { id } = await newUser(service.sandbox, names);
     const shown = expectBody(await service.operators.viewer.get(`/operator/v1/users/${id}`), 200);
     expect(shown).to.deep.include({ first_name: 'Q••••', last_name: '4•••• 5••••' });
   });
 
-  it('stay away where they were never told, and so do the names that a business has not', async () => {
+  it('stays absent where it was never provided', async () => {
     const { sandbox, operators } = service;
     const names = { type: 'business', business_name: 'Harbour Stores', first_name: undefined };
     const { id } = await newUser(sandbox, names);
@@ -258,7 +258,7 @@ describe('The people behind users', () => {
   });
 });
 
-describe('What waits for operators', () => {
+describe('Review lists', () => {
   let service: ServiceWithOperators;
   let admin: Client;
   before(async () => {
@@ -267,7 +267,7 @@ describe('What waits for operators', () => {
   });
   after(() => service.close());
 
-  it('is listed over all integrators, newest first, page by page', async () => {
+  it('cover all integrators, newest first, page by page', async () => {
     const { sandbox, otherIntegrator, credentials } = service;
     const { id: third } = expectBody(await admin.post('/operator/v1/integrators', { name: 'Third' }), 201);
     const thirds = createClient(service.url, (await createKey(admin, third)).secret);
@@ -300,7 +300,7 @@ describe('What waits for operators', () => {
     expect(newest.transfer).to.deep.equal(expectBody(await sandbox.get(`/v1/transfers/${newest.id}`), 200));
   });
 
-  it('leaves the list with the decision, and a cursor to it still works', async () => {
+  it('omit decided objects but accept them as cursors', async () => {
     const [one, two] = [await transferInReview(service.sandbox), await transferInReview(service.sandbox)];
     expectBody(await admin.post(`/operator/v1/transfers/${two.id}/review`, { outcome: 'rejected' }), 200);
     const { data } = expectBody(
@@ -310,7 +310,7 @@ describe('What waits for operators', () => {
     expect(data[0].id).to.equal(one.id);
   });
 
-  it('shows the link of a payment by e-mail to those alone who may know persons', async () => {
+  it('show approval links only to roles that may see personal data', async () => {
     const { sandbox, operators } = service;
     const wallet = await newWallet(sandbox);
     const source = { type: 'fiat', currency: 'cad', rail: 'emailpay' };
@@ -335,7 +335,7 @@ describe('What waits for operators', () => {
     expectError(await operators.viewer.get(`/operator/v1/transfers/${unknownId('trf')}`), 404, 'not_found');
   });
 
-  it('has users under review in a list of their own', async () => {
+  it('list users under review separately', async () => {
     const [one, two] = [
       await userUnderReview(service.sandbox),
       await userUnderReview(service.otherIntegrator),
@@ -348,7 +348,7 @@ describe('What waits for operators', () => {
     expect(after.data[0].id).to.equal(one.id);
   });
 
-  it('lists no user who was deactivated meanwhile, about whom nothing can be decided', async () => {
+  it('omit deactivated users', async () => {
     const [waiting, gone] = [await userUnderReview(service.sandbox), await userUnderReview(service.sandbox)];
     expectBody(await service.sandbox.post(`/v1/users/${gone.id}/deactivate`), 200);
     const { data } = expectBody(await admin.get('/operator/v1/kyc_reviews?limit=1'), 200);

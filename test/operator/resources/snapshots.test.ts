@@ -8,8 +8,8 @@ import { expectBody, expectError, fundedWallet, newWallet, transferBody } from '
 type Body = Answer['body'];
 const ROOT = '/operator/v1/snapshots';
 
-describe('An operator at the snapshots of books', () => {
-  it('sees them, drops them and makes them anew, and none of it changes a book', async () => {
+describe('Snapshot operations', () => {
+  it('list, delete, and rebuild snapshots without changing books', async () => {
     const folder = await temporaryFolder();
     const env = { DATA_DIR: folder.path };
     const start = async () => {
@@ -28,7 +28,7 @@ describe('An operator at the snapshots of books', () => {
     const list = async (query = ''): Promise<Body[]> =>
       expectBody(await service.admin.get(`${ROOT}${query}`), 200).data;
 
-    // The end of the first run saved one of each book that has events.
+    // The first run saved a snapshot of each book with events when it stopped.
     await service.close();
     service = await start();
     const integrator = service.credentials.integrator_id;

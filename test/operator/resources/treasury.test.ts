@@ -24,7 +24,7 @@ describe('A treasury', () => {
   const allocate = (amounts: object, path = ALLOCATIONS) =>
     service.operators.treasury.post(path, { integrator_id: service.credentials.integrator_id, ...amounts });
 
-  it('keeps trades, and who recorded them', async () => {
+  it('stores trades and who recorded them', async () => {
     const more = { counterparty: 'Desk one', traded_at: '2026-01-02T03:04:05.678Z' };
     const trade = expectBody(await record(more), 201);
     const { id, recorded_by, created_at } = trade;
@@ -53,7 +53,7 @@ describe('A treasury', () => {
     );
   });
 
-  it('prices coin by the newest time of trading, not of recording', async () => {
+  it('prices coin by the latest trading time, not the recording time', async () => {
     const now = new Date().toISOString();
     expectBody(await record({ price: '2100.5', traded_at: now }), 201);
     expectBody(await record({ price: '9', traded_at: '2026-01-01T00:00:00Z' }), 201);
@@ -61,7 +61,7 @@ describe('A treasury', () => {
     expect(expectBody(rate, 200)).to.include({ rate: '2100.5', as_of: now });
   });
 
-  it('takes no trade of nothing, for nothing, or in the future', async () => {
+  it('refuses trades with a zero amount, a zero price, or a future time', async () => {
     const field = async (more: object): Promise<string> =>
       expectError(await record(more), 422, 'validation_failed').details[0].field;
     expect(await field({ coin_amount: '0' })).to.equal('coin_amount');
@@ -74,7 +74,7 @@ describe('A treasury', () => {
     expect(await field({ traded_at: '0000-01-01T00:00:00+23:00' })).to.equal('traded_at');
   });
 
-  it('allocates no more coin than it bought and neither sold nor allocated', async () => {
+  it('does not allocate more than the unallocated coin', async () => {
     const trades = await listAll(service.admin, TRADES);
     const units = (text: string): bigint => BigInt(text.replace('.', ''));
     const held = trades.reduce(
@@ -100,7 +100,7 @@ describe('A treasury', () => {
     expectBody(await allocate({ points_backing: '1.00' }), 201);
   });
 
-  it('allocates something, to an integrator there is', async () => {
+  it('refuses empty allocations and unknown integrators', async () => {
     for (const amounts of [{}, { coin_stock: '0' }, { coin_stock: '0.00', points_backing: '0' }])
       expectError(await allocate(amounts), 422, 'validation_failed');
     expectError(await allocate({ points_backing: '0.001' }), 422, 'validation_failed');
@@ -108,14 +108,14 @@ describe('A treasury', () => {
     expectError(await record({}, '/operator/v1/treasury/test/trades'), 404, 'not_found');
   });
 
-  it('allocates to an integrator that another process made just before', async () => {
+  it('allocates to an integrator that another process just created', async () => {
     for (let i = 0; i < 3; i++) {
       const integrator_id = await createIntegratorIn(service.dataDir);
       expectBody(await allocate({ integrator_id, points_backing: '1' }), 201);
     }
   });
 
-  it('gives the first answer again for the same key, and does nothing twice', async () => {
+  it('replays the first response for the same idempotency key', async () => {
     const { treasury } = service.operators;
     const [trade, give] = [randomUUID(), randomUUID()];
     const body = { side: 'buy', coin_amount: '3', price: '2000' };
@@ -137,7 +137,7 @@ describe('A treasury', () => {
     expectError(other, 409, 'idempotency_key_reused');
   });
 
-  it('is for those whose role it is', async () => {
+  it('requires the treasury role', async () => {
     const { reviewer, viewer } = service.operators;
     for (const client of [reviewer, viewer]) {
       expectError(await client.post(TRADES, {}), 403, 'permission_denied');
@@ -146,7 +146,7 @@ describe('A treasury', () => {
     }
   });
 
-  it('gives a book what it can convert with at once', async () => {
+  it('makes an allocation immediately available to the book', async () => {
     const { otherIntegrator } = service;
     const { points, coin } = await holderOfBoth(otherIntegrator);
     const ask = quoteBody(points, coin, '100.00');
@@ -156,7 +156,7 @@ describe('A treasury', () => {
     const path = '/operator/v1/treasury/sandbox/allocations';
     expectBody(await allocate({ integrator_id: id, coin_stock: '1' }, path), 201);
     expectBody(await convert(otherIntegrator, points, coin, '100.00'), 201);
-    // What was paid for the coin backs the points that are given for it.
+    // The price paid for the coin backs the points issued for it.
     expectBody(await convert(otherIntegrator, coin, points, '0.0396'), 201);
   });
 });

@@ -34,7 +34,7 @@ const PERSON = {
 const OWNER = `Ottoline${tag}`;
 const NOTHING = { email: null, phone: null, first_name: null, last_name: null };
 
-describe('Forgetting a person', () => {
+describe('Erasing a user', () => {
   let service: ServiceWithOperators;
   before(async () => {
     service = await startServiceWithOperators();
@@ -44,7 +44,7 @@ describe('Forgetting a person', () => {
   const forget = (id: string, reason = 'Case 4711.') =>
     service.admin.post(`/operator/v1/users/${id}/forget`, { reason });
 
-  it('is for users who are deactivated and have nothing open, and needs a reason', async () => {
+  it('requires a deactivated user without open transfers, and a reason', async () => {
     const { sandbox, admin } = service;
     const wallet = await newWallet(sandbox);
     expectError(await forget(wallet.user_id), 409, 'user_state_conflict');
@@ -69,7 +69,7 @@ describe('Forgetting a person', () => {
     expect(onrampBody(wallet.id, '1.00')).to.be.an('object');
   });
 
-  it('leaves null wherever something personal was, at once and after a rebuild, and the history whole', async () => {
+  it('replaces personal data with null, immediately and after a rebuild, and keeps the history', async () => {
     const { sandbox, admin, dataDir, credentials } = service;
     const create = { type: 'individual', external_reference: `r-${tag}`, ...PERSON };
     const key = randomUUID();
@@ -105,7 +105,7 @@ describe('Forgetting a person', () => {
       for (const path of ['/operator/v1/users/'])
         expect(expectBody(await admin.get(`${path}${user.id}`), 200)).to.include(NOTHING);
       expectError(await admin.get(`/operator/v1/users/${user.id}/identity`), 404, 'not_found');
-      // What was answered once showed the person, so nobody has it any more.
+      // Recorded responses contained personal data, so they are no longer replayed.
       expectError(
         await sandbox.request('POST', '/v1/users', { body: create, idempotencyKey: key }),
         404,
@@ -121,7 +121,7 @@ describe('Forgetting a person', () => {
       return data.filter(({ generation }: Body) => generation === 2).length === 4 ? true : undefined;
     });
     await look();
-    // What was amended in place, and what was never known to the new build, are the same to the byte.
+    // Updating the old build and creating a new one give identical documents.
     for (const name of ['users', 'payout_accounts', 'events'])
       expectBody(await admin.post(`/operator/v1/projections/${name}/verify`), 202);
     await waitFor('all are compared', async () => {
@@ -145,7 +145,7 @@ describe('Forgetting a person', () => {
     await chainHolds(dataDir, bookStreamOf(credentials.integrator_id, 'sandbox'), 'Case 4711.');
   }).timeout(60_000);
 
-  it('leaves nothing in builds that were read before and are not kept up to date', async () => {
+  it('drops outdated builds that still contain personal data', async () => {
     const { sandbox, admin, dataDir } = service;
     const email = `old.${tag}@example.com`;
     const create = { type: 'individual', external_reference: `old-${tag}`, ...PERSON, email };
@@ -174,7 +174,7 @@ describe('Forgetting a person', () => {
   }).timeout(60_000);
 });
 
-/** The events were not touched, and say who forgot the person and why. */
+/** The stored events are unchanged, and record who erased the user and why. */
 async function chainHolds(dataDir: string, stream: string, reason: string): Promise<void> {
   const database = openDatabase(join(dataDir, DATABASE_FILE_NAME));
   const events = await createSqliteEventStore(database).read(stream, 0, 10_000);
@@ -188,8 +188,8 @@ async function chainHolds(dataDir: string, stream: string, reason: string): Prom
   expect(readFileSync(join(dataDir, 'credentials.json'), 'utf8')).not.to.include(tag);
 }
 
-describe('The key of a person who is being forgotten', () => {
-  it('is not remembered by who asks for it meanwhile', async () => {
+describe('The key of a user who is being erased', () => {
+  it('is not cached by concurrent readers', async () => {
     const documents = createMemoryDocumentStore();
     const vault = createVault(
       {
@@ -207,8 +207,8 @@ describe('The key of a person who is being forgotten', () => {
   });
 });
 
-describe('The key of a person who was forgotten in another process', () => {
-  it('is used no longer than it is kept in memory', async () => {
+describe('The key of a user who was erased by another process', () => {
+  it('is unusable after its cache entry expires', async () => {
     let now = 0;
     const documents = createMemoryDocumentStore();
     const masterKey = new Uint8Array(32);

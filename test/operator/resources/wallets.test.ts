@@ -27,7 +27,7 @@ import {
   transferBody,
 } from '../../support/api-steps.ts';
 
-describe('An operator at a wallet', () => {
+describe('Wallet operations', () => {
   let service: ServiceWithOperators;
   let sandbox: Client;
   let admin: Client;
@@ -42,7 +42,7 @@ describe('An operator at a wallet', () => {
   const reward = (id: string, body: object): Promise<Answer> =>
     admin.post(`/operator/v1/wallets/${id}/rewards`, body);
 
-  it('freezes and unfreezes it; meanwhile no transfer touches it', async () => {
+  it('freeze and unfreeze a wallet, and refuse transfers while it is frozen', async () => {
     const wallet = await fundedWallet(sandbox, { cashable: '180.00', earned: '20.00' });
     const other = await newWallet(sandbox);
     const frozen = expectBody(await hold(wallet.id, 'freeze'), 200);
@@ -62,13 +62,13 @@ describe('An operator at a wallet', () => {
     expect(expectBody(await pay(), 201).state).to.equal('completed');
   });
 
-  it('needs a reason', async () => {
+  it('require a reason', async () => {
     const { id } = await newWallet(sandbox);
     for (const body of [{}, { reason: '' }, { reason: 7 }])
       expectError(await admin.post(`/operator/v1/wallets/${id}/freeze`, body), 422, 'validation_failed');
   });
 
-  it('can not thaw what froze because its owner is gone', async () => {
+  it('cannot unfreeze the wallet of a deactivated user', async () => {
     const { id, user_id } = await newWallet(sandbox);
     expectBody(await sandbox.post(`/v1/users/${user_id}/deactivate`), 200);
     expectError(await hold(id, 'unfreeze'), 409, 'user_deactivated');
@@ -76,7 +76,7 @@ describe('An operator at a wallet', () => {
     expectError(await reward(id, { amount: '1.00' }), 409, 'user_deactivated');
   });
 
-  it('grants earned points, and shows the entry they leave', async () => {
+  it('grant earned points and return the history entry', async () => {
     const wallet = await newWallet(sandbox);
     const idempotencyKey = randomUUID();
     const path = `/operator/v1/wallets/${wallet.id}/rewards`;
@@ -95,7 +95,7 @@ describe('An operator at a wallet', () => {
     expect(expectBody(history, 200).data).to.deep.equal([answer.body]);
   });
 
-  it('grants nothing that is against the rules', async () => {
+  it('refuse invalid rewards', async () => {
     const { id, user_id } = await newWallet(sandbox);
     expectError(await reward(id, { amount: '0' }), 422, 'amount_below_minimum');
     expectError(await reward(id, { amount: '2500000.01' }), 422, 'amount_above_maximum');
@@ -112,7 +112,7 @@ describe('An operator at a wallet', () => {
     expectError(await reward(id, { amount: '1.00' }), 403, 'user_not_approved');
   });
 
-  it('works in the book that the wallet is in, whosever it is', async () => {
+  it('find the wallet in the book of any integrator', async () => {
     const { id, user_id } = await newWallet(service.otherIntegrator);
     expectBody(await reward(id, { amount: '3.00' }), 201);
     const { balance } = expectBody(
@@ -122,7 +122,7 @@ describe('An operator at a wallet', () => {
     expect(balance.available).to.equal('3.00');
   });
 
-  it('finds what was made a moment ago', async () => {
+  it('find a wallet that was just created', async () => {
     for (let i = 0; i < 20; i++) {
       const { id } = await newUser(sandbox);
       expectBody(await admin.get(`/operator/v1/users/${id}`), 200);
@@ -146,7 +146,7 @@ describe('A production integrator', () => {
     return id;
   }
 
-  it('has a key from an operator, users whom a reviewer has let in, and wallets that can be frozen', async () => {
+  it('has an API key from an operator, users approved by a reviewer, and wallets that can be frozen', async () => {
     const { admin, operators } = service;
     const { reviewer, treasury, viewer } = operators;
     const { id: integrator_id } = expectBody(
@@ -179,8 +179,8 @@ describe('A production integrator', () => {
   });
 });
 
-describe('What operators did', () => {
-  it('stands in the events, with who did it and why, and without a secret', async () => {
+describe('Operator actions', () => {
+  it('are recorded in events with actor and reason and without secrets', async () => {
     const folder = await temporaryFolder();
     const service = await startTestService({ DATA_DIR: folder.path });
     const admin = createOperatorClient(service.url, service.credentials.operator_token);
@@ -221,10 +221,10 @@ describe('What operators did', () => {
 });
 
 describe('The log of a service', () => {
-  it('names operators, and neither their tokens nor what they were given', async () => {
+  it('contains operator IDs, but no tokens and no secrets', async () => {
     const folder = await temporaryFolder();
     await (await startTestService({ DATA_DIR: folder.path })).close();
-    // The start that makes credentials prints them; this is a later one.
+    // Only the first start prints credentials.
     const service = await spawnService(folder.path, { LOG_LEVEL: 'trace', PORT: '0' });
     const { operator_token, integrator_id } = service.credentials;
     const admin = createOperatorClient(service.url, operator_token);
@@ -244,7 +244,7 @@ describe('The log of a service', () => {
   });
 });
 
-/** The ID of the first run's token, which the events name. */
+/** The ID of the first operator token, which events contain as the actor. */
 function bearerId(events: readonly StoredEvent[]): string {
   const issued = events.find(({ type }) => type === 'operator_token.issued')!;
   return (decodeData(issued) as { token_id: string }).token_id;

@@ -9,7 +9,7 @@ import { expectBody, expectError, unknownId } from '../../support/api-steps.ts';
 const ENDPOINTS = '/v1/webhook_endpoints';
 const OPERATED = '/operator/v1/webhook_endpoints';
 
-describe('An operator at webhook endpoints', () => {
+describe('Webhook endpoint operations', () => {
   let service: ServiceWithOperators;
   let admin: Client;
   let sandbox: Client;
@@ -27,7 +27,7 @@ describe('An operator at webhook endpoints', () => {
   const rotate = (id: string, body?: object, options = {}): Promise<Answer> =>
     admin.post(`${OPERATED}/${id}/rotate_key`, body, options);
 
-  it('lists those of all books, or of one, newest first', async () => {
+  it('list the endpoints of all books or one book, newest first', async () => {
     const mine = await create(sandbox);
     const live = await create(service.production);
     const theirs = await create(service.otherIntegrator);
@@ -53,7 +53,7 @@ describe('An operator at webhook endpoints', () => {
     expectError(await admin.get(`${OPERATED}?environment=moon`), 400, 'malformed_request');
   });
 
-  it('gives one a new key, and both sign while they overlap', async () => {
+  it('rotate the signing key, and sign with both keys during the overlap', async () => {
     const receiver = await startWebhookReceiver();
     try {
       const before = await create(sandbox, receiver.url);
@@ -72,7 +72,7 @@ describe('An operator at webhook endpoints', () => {
           verify(null, Buffer.from(`${t}.${body}`), createPublicKey(pem), Buffer.from(hex, 'hex'));
         return [before, after, now].map((each) => v1.findIndex(isBy(each.public_key_pem)));
       });
-      // The newest key signs first; a key without overlap signs no more.
+      // The newest key signs first; after a rotation without overlap the old key does not sign.
       expect(signedBy).to.deep.equal([
         [1, 0, -1],
         [-1, -1, 0],
@@ -82,7 +82,7 @@ describe('An operator at webhook endpoints', () => {
     }
   });
 
-  it('does so once for each idempotency key', async () => {
+  it('rotate once per idempotency key', async () => {
     const { id } = await create(sandbox);
     const options = { idempotencyKey: `rotate ${id}` };
     const first = await rotate(id, undefined, options);
@@ -90,7 +90,7 @@ describe('An operator at webhook endpoints', () => {
     expect(expectBody(await sandbox.get(`${ENDPOINTS}/${id}`), 200).version).to.equal(2);
   });
 
-  it('needs an endpoint, a sensible overlap, and to be an admin', async () => {
+  it('require an existing endpoint, a valid overlap, and the admin role', async () => {
     const { id } = await create(sandbox);
     expectError(await rotate(unknownId('we')), 404, 'not_found');
     for (const body of [{ overlap_seconds: -1 }, { overlap_seconds: 2_592_001 }, { overlap: 1 }])

@@ -58,7 +58,7 @@ describe('The totals of books', () => {
         }
         expect(tidied(sums)).to.deep.equal(sumsOf(ledger));
         expect(tidied(units)).to.deep.equal({});
-        const { outside, issued } = pointsSupply(totals === undefined ? [] : [totals]);
+        const { inCirculation: outside, issued } = pointsSupply(totals === undefined ? [] : [totals]);
         expect(outside).to.equal(issued);
         const wallets = Object.values(totals?.wallets ?? {}).reduce((sum, each) => sum + each, 0);
         expect(wallets).to.equal(ledger.book.wallets.size);

@@ -1,4 +1,4 @@
-/** The book of an integrator in an environment: its trial balance, users, transfers and deposits. */
+/** Book pages: trial balance, users, transfers, and deposits of one integrator in one environment. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { WALLETS } from '../../../../projections/wallets/totals.ts';
 import type { BookTotals, TrialBalanceRow } from '../../../../projections/wallets/totals.ts';
@@ -40,76 +40,76 @@ const TABS: readonly (readonly [Tab, string])[] = [
   ['deposits', '/deposits'],
 ];
 
-const framed = (place: BookLocation, tab: Tab, content: Html): ConsolePage => ({
+const bookPage = (book: BookLocation, tab: Tab, content: Html): ConsolePage => ({
   kind: 'page',
-  title: `${toLabel(tab)} of ${place.name}`,
+  title: `${toLabel(tab)} of ${book.name}`,
   section: 'ledger',
-  crumbs: integratorBreadcrumbs(place.integrator_id, place.name),
+  breadcrumbs: integratorBreadcrumbs(book.integrator_id, book.name),
   lead: html`<nav class="tabs" aria-label="Book">
     ${TABS.map(
       ([name, path]) =>
-        html`<a href="${bookHref(place)}${path}" ${name === tab ? html`aria-current="page"` : undefined}
+        html`<a href="${bookHref(book)}${path}" ${name === tab ? html`aria-current="page"` : undefined}
           >${name}</a
         >`,
     )}
   </nav>`,
-  actions: environmentBadge(place.environment),
+  actions: environmentBadge(book.environment),
   content,
 });
 
-const MEANINGS: Readonly<Record<string, string>> = {
-  [WALLETS.available]: 'What all wallets hold',
-  [WALLETS.pending]: 'What is held for wallets until a decision',
-  points_issued: 'Points that were bought',
-  rewards_granted: 'Points that were given away',
-  payouts_in_flight: 'Points on their way out',
-  points_backed: 'Backing that the treasury gave',
-  points_headroom: 'Points that may still be issued for coin',
-  coin_allocated: 'Coin that the treasury gave',
-  coin_stock: 'Coin that users can buy',
-  spread_income: 'What the spread of conversions earned',
-  rounding: 'What rounding left of conversions',
+const ACCOUNT_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  [WALLETS.available]: 'Available balance of all wallets',
+  [WALLETS.pending]: 'Pending balance of all wallets',
+  points_issued: 'Points sold for fiat',
+  rewards_granted: 'Points granted as rewards',
+  payouts_in_flight: 'Points of payouts in progress',
+  points_backed: 'Backing allocated by the treasury',
+  points_headroom: 'Points that can still be issued for coin',
+  coin_allocated: 'Coin allocated by the treasury',
+  coin_stock: 'Coin available for users to buy',
+  spread_income: 'Income from the conversion spread',
+  rounding: 'Rounding differences of conversions',
 };
 
-const meaningOf = (account: string): string =>
-  MEANINGS[account] ??
+const describeAccount = (account: string): string =>
+  ACCOUNT_DESCRIPTIONS[account] ??
   (account.startsWith('clearing:')
-    ? 'Fiat through a rail'
+    ? 'Fiat in transit through a rail'
     : account.startsWith('fiat_held:')
-      ? 'Fiat that stands behind points'
+      ? 'Fiat that backs points'
       : '');
 
-/** Users' money first, then the service's own. */
+/** Wallets come first, then the service's own accounts. */
 const rankOf = ({ account }: TrialBalanceRow): number => {
-  const at = Object.keys(MEANINGS).indexOf(account);
-  return at === -1 ? Object.keys(MEANINGS).length : at;
+  const at = Object.keys(ACCOUNT_DESCRIPTIONS).indexOf(account);
+  return at === -1 ? Object.keys(ACCOUNT_DESCRIPTIONS).length : at;
 };
 
-async function trialBalance(visit: PageContext): Promise<PageResult> {
-  const place = locateFromPath(visit);
-  if (isProblem(place)) return place;
-  await waitForOwnWrites(bookReader(visit, place.stream), COLLECTIONS.totals);
-  const totals = (await visit.samples.bookTotals()).find(({ book }) => book === place.stream);
+async function trialBalance(context: PageContext): Promise<PageResult> {
+  const book = locateFromPath(context);
+  if (isProblem(book)) return book;
+  await waitForOwnWrites(bookReader(context, book.stream), COLLECTIONS.totals);
+  const totals = (await context.samples.bookTotals()).find((each) => each.book === book.stream);
   if (totals === undefined)
-    return framed(
-      place,
+    return bookPage(
+      book,
       'trial balance',
       panel(
         'Trial balance',
-        emptyState('Nothing was posted yet', 'Once money moves, each account’s balance stands here.'),
+        emptyState('No postings yet', 'Account balances will appear here after the first posting.'),
       ),
     );
-  return framed(
-    place,
+  return bookPage(
+    book,
     'trial balance',
-    html`${unitsOf(totals).map((unit) => unitPanel(totals, unit, visit.now))}`,
+    html`${unitsOf(totals).map((unit) => unitPanel(totals, unit, context.now))}`,
   );
 }
 
 const unitsOf = ({ rows }: BookTotals): readonly string[] =>
   [...new Set(rows.map(({ unit }) => unit))].sort();
 
-/** One unit of a book, accounts with a debit balance and with a credit balance side by side, and their sums. */
+/** Debit and credit balances of one unit, with their totals. */
 function unitPanel(totals: BookTotals, unit: string, now: number): Html {
   const rows = totals.rows
     .filter((row) => row.unit === unit)
@@ -137,8 +137,8 @@ function unitPanel(totals: BookTotals, unit: string, now: number): Html {
   </tfoot>`;
   const verdict =
     difference === 0n
-      ? html`${badge('balanced', 'ok', 'Sums to zero')}`
-      : html`${badge('unbalanced', 'stop', `Off by ${formatAmount(difference, decimals)}`)}`;
+      ? html`${badge('balanced', 'ok', 'Balanced')}`
+      : html`${badge('unbalanced', 'stop', `Unbalanced by ${formatAmount(difference, decimals)}`)}`;
   return panel(
     unitName(unit).replace(/^[a-z]/, (first) => first.toUpperCase()),
     table<TrialBalanceRow>(
@@ -146,8 +146,8 @@ function unitPanel(totals: BookTotals, unit: string, now: number): Html {
       [
         { label: 'Account', isRowHeader: true, cell: ({ account }) => html`<code>${account}</code>` },
         {
-          label: 'What it says',
-          cell: ({ account }) => html`<span class="muted">${meaningOf(account)}</span>`,
+          label: 'Description',
+          cell: ({ account }) => html`<span class="muted">${describeAccount(account)}</span>`,
         },
         { label: 'Debit', isNumeric: true, cell: (row) => side(row, -1) },
         { label: 'Credit', isNumeric: true, cell: (row) => side(row, 1) },
@@ -162,17 +162,17 @@ function unitPanel(totals: BookTotals, unit: string, now: number): Html {
   );
 }
 
-const userColumns = (visit: PageContext): readonly Column<User>[] => [
+const userColumns = (context: PageContext): readonly Column<User>[] => [
   { label: 'User', isRowHeader: true, cell: (user) => rowIdHtml(user.id) },
   { label: 'Name', cell: (user) => textHtml(mask('name', userName(user))) },
   {
     label: 'Reference',
     cell: ({ external_reference }) => html`<span class="clip">${external_reference}</span>`,
   },
-  { label: 'Kind', cell: ({ type }) => html`${type}` },
+  { label: 'Type', cell: ({ type }) => html`${type}` },
   { label: 'Identity', cell: ({ kyc_status }) => badge(kyc_status) },
   { label: 'Status', cell: ({ status }) => badge(status) },
-  { label: 'Since', cell: ({ created_at }) => timestampHtml(created_at, visit.now) },
+  { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
 ];
 
 export const userName = ({ business_name, first_name, last_name }: Partial<User>): string | null => {
@@ -181,85 +181,85 @@ export const userName = ({ business_name, first_name, last_name }: Partial<User>
   return name === '' ? null : name;
 };
 
-async function users(visit: PageContext): Promise<PageResult> {
-  const place = locateFromPath(visit);
-  if (isProblem(place)) return place;
-  const kyc = visit.query.get('kyc') ?? '';
-  const found = await listFromBook<User>(visit, place.stream, {
+async function users(context: PageContext): Promise<PageResult> {
+  const book = locateFromPath(context);
+  if (isProblem(book)) return book;
+  const kyc = context.query.get('kyc') ?? '';
+  const found = await listFromBook<User>(context, book.stream, {
     collection: COLLECTIONS.users,
     prefix: 'usr',
     terms: [],
     filters: kyc === '' ? [] : [`kyc:${kyc}`],
   });
   if (isProblem(found)) return found;
-  const shown = pagedTable(visit, found, {
+  const shown = pagedTable(context, found, {
     caption: 'Users',
-    columns: userColumns(visit),
+    columns: userColumns(context),
     emptyState: emptyState(
       'No users',
-      kyc === '' ? 'The integrator makes them with its API key.' : 'None of this kind at the moment.',
+      kyc === '' ? 'The integrator creates users through the API.' : 'No users match the filter.',
     ),
   });
-  const narrowed = filterLinks(visit, 'kyc', 'By identity check', [
+  const narrowed = filterLinks(context, 'kyc', 'Identity status', [
     ['', 'All'],
     ['under_review', 'Under review'],
     ['approved', 'Approved'],
     ['rejected', 'Rejected'],
     ['not_started', 'Not started'],
   ]);
-  return framed(
-    place,
+  return bookPage(
+    book,
     'users',
     html`${narrowed}
       <section class="panel">${shown}</section>`,
   );
 }
 
-async function transfers(visit: PageContext): Promise<PageResult> {
-  const place = locateFromPath(visit);
-  if (isProblem(place)) return place;
-  const kind = visit.query.get('kind') ?? '';
-  const state = visit.query.get('state') ?? '';
-  const found = await listFromBook<Transfer>(visit, place.stream, {
+async function transfers(context: PageContext): Promise<PageResult> {
+  const book = locateFromPath(context);
+  if (isProblem(book)) return book;
+  const kind = context.query.get('kind') ?? '';
+  const state = context.query.get('state') ?? '';
+  const found = await listFromBook<Transfer>(context, book.stream, {
     collection: COLLECTIONS.transfers,
     prefix: 'trf',
     terms: kind === '' ? [] : [`kind:${kind}`],
     filters: state === '' ? [] : [`state:${state}`],
   });
   if (isProblem(found)) return found;
-  const narrowed = html`${filterLinks(visit, 'kind', 'By kind', [
-    ['', 'All kinds'],
-    ['user_to_user', 'Between users'],
-    ['onramp', 'In'],
-    ['offramp', 'Out'],
+  const narrowed = html`${filterLinks(context, 'kind', 'Type', [
+    ['', 'All types'],
+    ['user_to_user', 'User-to-user'],
+    ['onramp', 'On-ramps'],
+    ['offramp', 'Off-ramps'],
     ['conversion', 'Conversions'],
-  ])}${filterLinks(visit, 'state', 'By state', [
+  ])}${filterLinks(context, 'state', 'State', [
     ['', 'All states'],
     ['in_review', 'In review'],
     ['payout_submitted', 'Payout submitted'],
     ['completed', 'Completed'],
     ['failed', 'Failed'],
   ])}`;
-  return framed(
-    place,
+  return bookPage(
+    book,
     'transfers',
     html`${narrowed}
-      <section class="panel">${transferRows(visit, found)}</section>`,
+      <section class="panel">${transferRows(context, found)}</section>`,
   );
 }
 
-const transferRows = (visit: PageContext, found: Parameters<typeof pagedTable<Transfer>>[1]): Html =>
-  pagedTable(visit, found, {
+const transferRows = (context: PageContext, found: Parameters<typeof pagedTable<Transfer>>[1]): Html =>
+  pagedTable(context, found, {
     caption: 'Transfers',
-    columns: transferColumns(visit),
-    emptyState: emptyState('No transfers', 'Nothing of this kind has moved in this book.'),
+    columns: transferColumns(context),
+    emptyState: emptyState('No transfers', 'No transfers match the filter.'),
   });
 
-/** Every payment that came in is an on-ramp, announced or not. */
-async function deposits(visit: PageContext): Promise<PageResult> {
-  const place = locateFromPath(visit);
-  if (isProblem(place)) return place;
-  const found = await listFromBook<Transfer>(visit, place.stream, {
+/** All incoming payments, which are transfers of the kind on-ramp. */
+async function deposits(context: PageContext): Promise<PageResult> {
+  const book = locateFromPath(context);
+  if (isProblem(book)) return book;
+  const found = await listFromBook<Transfer>(context, book.stream, {
     collection: COLLECTIONS.transfers,
     prefix: 'trf',
     terms: ['kind:onramp'],
@@ -291,29 +291,29 @@ async function deposits(visit: PageContext): Promise<PageResult> {
           : textHtml(null),
     },
     {
-      label: 'Into, by account',
+      label: 'Wallet, deposit account',
       cell: ({ destination, deposit_account_id }) =>
         html`${shortIdHtml(destination.wallet_id)}<br />${shortIdHtml(deposit_account_id)}`,
     },
     {
-      label: 'Rail’s reference',
+      label: 'Rail reference',
       cell: ({ receipt }) => html`<span class="clip">${textHtml(receipt?.rail_reference)}</span>`,
     },
-    { label: 'Made', cell: ({ created_at }) => timestampHtml(created_at, visit.now) },
+    { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
   ];
-  const shown = pagedTable(visit, found, {
+  const shown = pagedTable(context, found, {
     caption: 'Deposits',
     columns,
-    emptyState: emptyState('No deposits', 'Money that comes in by a rail stands here.'),
+    emptyState: emptyState('No deposits', 'Incoming payments will appear here.'),
   });
-  return framed(place, 'deposits', html`<section class="panel">${shown}</section>`);
+  return bookPage(book, 'deposits', html`<section class="panel">${shown}</section>`);
 }
 
-const HERE = '/console/books/{integrator_id}/{environment}';
+const BOOK_PATH = '/console/books/{integrator_id}/{environment}';
 
 export const booksPages: readonly ConsoleRoute[] = [
-  { path: HERE, get: trialBalance },
-  { path: `${HERE}/users`, get: users },
-  { path: `${HERE}/transfers`, get: transfers },
-  { path: `${HERE}/deposits`, get: deposits },
+  { path: BOOK_PATH, get: trialBalance },
+  { path: `${BOOK_PATH}/users`, get: users },
+  { path: `${BOOK_PATH}/transfers`, get: transfers },
+  { path: `${BOOK_PATH}/deposits`, get: deposits },
 ];

@@ -1,4 +1,4 @@
-/** Integrators: the list, and each with its two books and its keys. */
+/** Integrator pages: the list, and one integrator with its books and API keys. */
 import type { BookTotals } from '../../../../projections/wallets/totals.ts';
 import type { Integrator, Key } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
@@ -27,19 +27,19 @@ import type { Column } from '../../ui/components.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
 
-async function integrators(visit: PageContext): Promise<PageResult> {
-  const search = pageQuery(visit.query);
+async function integrators(context: PageContext): Promise<PageResult> {
+  const search = pageQuery(context.query);
   if (isProblem(search)) return search;
-  const found = await getFromApi<ListPage<Integrator>>(visit, '/operator/v1/integrators', search);
+  const found = await getFromApi<ListPage<Integrator>>(context, '/operator/v1/integrators', search);
   if (isProblem(found)) return found;
-  const books = new Map((await visit.samples.bookTotals()).map((each) => [each.book, each]));
+  const books = new Map((await context.samples.bookTotals()).map((each) => [each.book, each]));
   return {
     kind: 'page',
     title: 'Integrators',
     section: 'ledger',
-    lead: html`<p>Each has a book for trying out and one for real money.</p>`,
+    lead: html`<p>Each integrator has a sandbox book and a production book.</p>`,
     actions: actionLink(
-      visit,
+      context,
       '/operator/v1/integrators',
       '/console/integrators/new',
       'New integrator',
@@ -47,17 +47,17 @@ async function integrators(visit: PageContext): Promise<PageResult> {
     ),
     content: panel(
       'All integrators',
-      pagedTable(visit, found, {
+      pagedTable(context, found, {
         caption: 'Integrators',
-        columns: integratorColumns(visit, books),
-        emptyState: emptyState('No integrators yet', 'Make one, then issue it a key for its sandbox.'),
+        columns: integratorColumns(context, books),
+        emptyState: emptyState('No integrators yet', 'Create one, then issue an API key for its sandbox.'),
       }),
     ),
   };
 }
 
 const integratorColumns = (
-  visit: PageContext,
+  context: PageContext,
   books: ReadonlyMap<string, BookTotals>,
 ): readonly Column<Integrator>[] => [
   {
@@ -67,53 +67,55 @@ const integratorColumns = (
   },
   { label: 'ID', cell: (each) => shortIdHtml(each.id) },
   {
-    label: 'Points outside, sandbox',
+    label: 'In circulation, sandbox',
     isNumeric: true,
-    cell: (each) => outside(books.get(bookStreamOf(each.id, 'sandbox'))),
+    cell: (each) => circulationHtml(books.get(bookStreamOf(each.id, 'sandbox'))),
   },
   {
-    label: 'Points outside, production',
+    label: 'In circulation, production',
     isNumeric: true,
-    cell: (each) => outside(books.get(bookStreamOf(each.id, 'production'))),
+    cell: (each) => circulationHtml(books.get(bookStreamOf(each.id, 'production'))),
   },
-  { label: 'Since', cell: ({ created_at }) => timestampHtml(created_at, visit.now) },
+  { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
 ];
 
-const outside = (book: BookTotals | undefined): Html =>
-  amountHtml(formatPoints(pointsSupply(book === undefined ? [] : [book]).outside), 'svc-points');
+const circulationHtml = (book: BookTotals | undefined): Html =>
+  amountHtml(formatPoints(pointsSupply(book === undefined ? [] : [book]).inCirculation), 'svc-points');
 
-/** Minor units of points as a decimal. */
+/** Formats minor units of points as a decimal. */
 export const formatPoints = (minor: string): string => {
   const digits = minor.replace('-', '').padStart(3, '0');
   return `${minor.startsWith('-') ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-async function integrator(visit: PageContext): Promise<PageResult> {
-  const { integrator_id = '' } = visit.params;
+async function integrator(context: PageContext): Promise<PageResult> {
+  const { integrator_id = '' } = context.params;
   const path = `/operator/v1/integrators/${integrator_id}`;
-  const found = await getFromApi<Integrator>(visit, path);
+  const found = await getFromApi<Integrator>(context, path);
   if (isProblem(found)) return found;
-  const keys = await getFromApi<ListPage<Key>>(visit, `${path}/keys`, 'limit=100');
+  const keys = await getFromApi<ListPage<Key>>(context, `${path}/keys`, 'limit=100');
   if (isProblem(keys)) return keys;
-  const books = new Map((await visit.samples.bookTotals()).map((each) => [each.book, each]));
+  const books = new Map((await context.samples.bookTotals()).map((each) => [each.book, each]));
   const card = (environment: EnvironmentName): Html =>
     bookCard(found, environment, books.get(bookStreamOf(found.id, environment)));
   return {
     kind: 'page',
     title: found.name,
     section: 'ledger',
-    crumbs: integratorBreadcrumbs(found.id, found.name).slice(0, 1),
-    lead: html`<p>${idHtml(found.id, undefined)} · since ${timestampHtml(found.created_at, visit.now)}</p>`,
+    breadcrumbs: integratorBreadcrumbs(found.id, found.name).slice(0, 1),
+    lead: html`<p>
+      ${idHtml(found.id, undefined)} · created ${timestampHtml(found.created_at, context.now)}
+    </p>`,
     content: html`<div class="pair">${card('production')}${card('sandbox')}</div>
       ${panel(
         'API keys',
         keys.data.length === 0
-          ? emptyState('No keys yet', 'A key lets the integrator’s servers in, to one of the two books.')
-          : table('API keys', keyColumns(visit), keys.data),
+          ? emptyState('No keys yet', 'An API key gives the integrator access to one of its books.')
+          : table('API keys', keyColumns(context), keys.data),
         {
           id: 'keys',
           actions: actionLink(
-            visit,
+            context,
             `${path}/keys`,
             `/console/integrators/${found.id}/keys/new`,
             'Issue a key',
@@ -134,7 +136,7 @@ function bookCard(
   return panel(
     environment === 'production' ? 'Production book' : 'Sandbox book',
     html`${factList([
-        ['Points outside', outside(totals)],
+        ['In circulation', circulationHtml(totals)],
         ['Wallets', html`${groupDigits(String(wallets))}`],
       ])}
       <p class="links">
@@ -153,26 +155,26 @@ export const integratorsPages: readonly ConsoleRoute[] = [
     buildForm: () => ({
       title: 'New integrator',
       section: 'ledger',
-      crumbs: [{ label: 'Integrators', href: '/console/integrators' }],
+      breadcrumbs: [{ label: 'Integrators', href: '/console/integrators' }],
       intro: html`<p>
-        It gets a sandbox book and a production book at once. Nothing can use them before a key is issued.
+        The integrator gets a sandbox book and a production book. Issue an API key to give it access.
       </p>`,
       fields: [
         {
           name: 'name',
           label: 'Name',
-          hint: 'As you call them; up to 100 characters.',
+          hint: 'Up to 100 characters.',
           kind: 'text',
           maxLength: 100,
         },
       ],
-      submit: 'Make the integrator',
-      back: '/console/integrators',
+      submit: 'Create the integrator',
+      cancelHref: '/console/integrators',
     }),
     toRequestBody: (form) => ({ name: form.get('name') }),
-    onSuccess: (_visit, { id: made, name }) => ({
+    onSuccess: (_context, { id: made, name }) => ({
       to: `/console/integrators/${String(made)}`,
-      flash: { tone: 'ok', text: `${String(name)} is there. Issue a key to let it in.` },
+      flash: { tone: 'ok', text: `${String(name)} was created. Issue an API key to give it access.` },
     }),
   }),
   { path: '/console/integrators/{integrator_id}', get: integrator },

@@ -1,4 +1,4 @@
-/** API keys: issued, rotated with an overlap, revoked. A key's text is shown once. */
+/** API key pages: issue, rotate with an overlap, and revoke. A key's secret is shown once. */
 import type { Integrator, Key } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
@@ -23,25 +23,28 @@ import type { Column } from '../../ui/components.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
-export const keyColumns = (visit: PageContext): readonly Column<Key>[] => [
+export const keyColumns = (context: PageContext): readonly Column<Key>[] => [
   { label: 'Key', isRowHeader: true, cell: (key) => html`${rowIdHtml(key.id, `/console/keys/${key.id}`)}` },
-  { label: 'For', cell: ({ name }) => textHtml(name) },
+  { label: 'Name', cell: ({ name }) => textHtml(name) },
   { label: 'Environment', cell: ({ environment }) => environmentBadge(environment) },
-  { label: 'May', cell: ({ permissions }) => html`${permissionWords(permissions)}` },
+  { label: 'Permissions', cell: ({ permissions }) => html`${permissionLabel(permissions)}` },
   { label: 'State', cell: ({ status }) => badge(status) },
-  { label: 'Issued', cell: ({ created_at }) => timestampHtml(created_at, visit.now) },
-  { label: 'Ends', cell: ({ revoked_at, expires_at }) => timestampHtml(revoked_at ?? expires_at, visit.now) },
-  { label: 'Actions', cell: (key) => keyActions(visit, key) },
+  { label: 'Issued', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+  {
+    label: 'Expires',
+    cell: ({ revoked_at, expires_at }) => timestampHtml(revoked_at ?? expires_at, context.now),
+  },
+  { label: 'Actions', cell: (key) => keyActions(context, key) },
 ];
 
-const permissionWords = (permissions: Key['permissions']): string =>
+const permissionLabel = (permissions: Key['permissions']): string =>
   permissions === 'read' ? 'read' : 'read and write';
 
-const keyActions = (visit: PageContext, { id: key, status }: Key): Html =>
+const keyActions = (context: PageContext, { id: key, status }: Key): Html =>
   status === 'active'
     ? html`<span class="row-actions"
-        >${actionLink(visit, `/operator/v1/keys/${key}/rotate`, `/console/keys/${key}/rotate`, 'Rotate')}${actionLink(
-          visit,
+        >${actionLink(context, `/operator/v1/keys/${key}/rotate`, `/console/keys/${key}/rotate`, 'Rotate')}${actionLink(
+          context,
           `/operator/v1/keys/${key}/revoke`,
           `/console/keys/${key}/revoke`,
           'Revoke',
@@ -51,17 +54,17 @@ const keyActions = (visit: PageContext, { id: key, status }: Key): Html =>
 
 const ENVIRONMENT: FormField = {
   name: 'environment',
-  label: 'Book',
+  label: 'Environment',
   kind: 'choice',
   options: [
-    ['sandbox', 'Sandbox: nothing in it is real'],
+    ['sandbox', 'Sandbox: no real money'],
     ['production', 'Production: real money'],
   ],
 };
 
 const PERMISSIONS: FormField = {
   name: 'permissions',
-  label: 'What it may do',
+  label: 'Permissions',
   kind: 'choice',
   options: [
     ['read_write', 'Read and write'],
@@ -71,7 +74,7 @@ const PERMISSIONS: FormField = {
 
 const NAME: FormField = {
   name: 'name',
-  label: 'What it is for',
+  label: 'Name',
   kind: 'text',
   isOptional: true,
   maxLength: 100,
@@ -79,101 +82,100 @@ const NAME: FormField = {
 
 const EXPIRES: FormField = {
   name: 'expires_at',
-  label: 'Stops working at',
-  hint: 'A time in UTC, such as 2027-01-31T12:00:00Z. Left empty, the key works until it is revoked.',
+  label: 'Expires',
+  hint: 'UTC, for example 2027-01-31T12:00:00Z. Default: the key does not expire.',
   kind: 'time',
   isOptional: true,
 };
 
-/** Members that were filled in. */
+/** The entries with a value. */
 export const nonEmptyEntries = (
   entries: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''));
 
-const withSecret = (said: string, { secret }: ActionResult): Flash =>
+const flashWithSecret = (said: string, { secret }: ActionResult): Flash =>
   typeof secret === 'string'
     ? { tone: 'ok', text: said, secret: { label: 'The key', text: secret } }
     : { tone: 'ok', text: said };
 
-async function about(visit: PageContext): Promise<{ key: Key; integrator: Integrator } | PageResult> {
-  const key = await getFromApi<Key>(visit, `/operator/v1/keys/${visit.params['key_id'] ?? ''}`);
+async function loadKey(context: PageContext): Promise<{ key: Key; integrator: Integrator } | PageResult> {
+  const key = await getFromApi<Key>(context, `/operator/v1/keys/${context.params['key_id'] ?? ''}`);
   if (isProblem(key)) return key;
-  const integrator = await getFromApi<Integrator>(visit, `/operator/v1/integrators/${key.integrator_id}`);
+  const integrator = await getFromApi<Integrator>(context, `/operator/v1/integrators/${key.integrator_id}`);
   return isProblem(integrator) ? integrator : { key, integrator };
 }
 
 const keysHref = (integratorId: unknown): string => `/console/integrators/${String(integratorId)}#keys`;
 
-async function describeKey(
-  visit: PageContext,
-  shown: (key: Key) => Omit<ActionForm, 'section' | 'crumbs' | 'back'>,
+async function keyForm(
+  context: PageContext,
+  shown: (key: Key) => Omit<ActionForm, 'section' | 'breadcrumbs' | 'cancelHref'>,
 ): Promise<ActionForm | PageResult> {
-  const found = await about(visit);
+  const found = await loadKey(context);
   if (!('key' in found)) return found;
   const { key, integrator } = found;
   return {
     ...shown(key),
     section: 'ledger',
-    crumbs: integratorBreadcrumbs(integrator.id, integrator.name),
-    back: keysHref(integrator.id),
+    breadcrumbs: integratorBreadcrumbs(integrator.id, integrator.name),
+    cancelHref: keysHref(integrator.id),
   };
 }
 
-const which = (visit: PageContext, key: Key): Html =>
+const keyFacts = (context: PageContext, key: Key): Html =>
   factList([
     ['Key', idHtml(key.id, undefined)],
-    ['For', textHtml(key.name)],
-    ['Book', environmentBadge(key.environment)],
-    ['May', html`${permissionWords(key.permissions)}`],
+    ['Name', textHtml(key.name)],
+    ['Environment', environmentBadge(key.environment)],
+    ['Permissions', html`${permissionLabel(key.permissions)}`],
     ['State', badge(key.status)],
-    ['Issued', timestampHtml(key.created_at, visit.now)],
-    ['Expires', timestampHtml(key.expires_at, visit.now)],
-    ['Revoked', timestampHtml(key.revoked_at, visit.now)],
+    ['Issued', timestampHtml(key.created_at, context.now)],
+    ['Expires', timestampHtml(key.expires_at, context.now)],
+    ['Revoked', timestampHtml(key.revoked_at, context.now)],
   ]);
 
-async function keyPage(visit: PageContext): Promise<PageResult> {
-  const found = await about(visit);
+async function keyPage(context: PageContext): Promise<PageResult> {
+  const found = await loadKey(context);
   if (!('key' in found)) return found;
   const { key, integrator } = found;
   return {
     kind: 'page',
     title: 'API key',
     section: 'ledger',
-    crumbs: integratorBreadcrumbs(integrator.id, integrator.name),
-    actions: keyActions(visit, key),
-    content: html`<section class="panel">${which(visit, key)}</section>`,
+    breadcrumbs: integratorBreadcrumbs(integrator.id, integrator.name),
+    actions: keyActions(context, key),
+    content: html`<section class="panel">${keyFacts(context, key)}</section>`,
   };
 }
 
 const OVERLAPS = [
-  ['86400', 'A day'],
-  ['3600', 'An hour'],
-  ['604800', 'A week'],
-  ['0', 'Not at all: the old key stops now'],
+  ['86400', '1 day'],
+  ['3600', '1 hour'],
+  ['604800', '1 week'],
+  ['0', 'None: the old key stops working now'],
 ] as const;
 
 export const keysPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/integrators/{integrator_id}/keys/new',
     apiPath: ({ integrator_id = '' }) => `/operator/v1/integrators/${integrator_id}/keys`,
-    async buildForm(visit) {
+    async buildForm(context) {
       const integrator = await getFromApi<Integrator>(
-        visit,
-        `/operator/v1/integrators/${visit.params['integrator_id'] ?? ''}`,
+        context,
+        `/operator/v1/integrators/${context.params['integrator_id'] ?? ''}`,
       );
       if (isProblem(integrator)) return integrator;
       return {
         title: 'Issue a key',
         section: 'ledger',
-        crumbs: integratorBreadcrumbs(integrator.id, integrator.name),
+        breadcrumbs: integratorBreadcrumbs(integrator.id, integrator.name),
         intro: html`<p>
-          Whoever holds the key acts for <strong>${integrator.name}</strong>. It is shown once, on the next
-          page.
+          The key gives API access as <strong>${integrator.name}</strong>. It is shown once, on the next page.
         </p>`,
         fields: [ENVIRONMENT, PERMISSIONS, NAME, EXPIRES],
         submit: 'Issue the key',
-        back: keysHref(integrator.id),
+        cancelHref: keysHref(integrator.id),
       };
     },
     toRequestBody: (form) => ({
@@ -181,26 +183,26 @@ export const keysPages: readonly ConsoleRoute[] = [
       permissions: form.get('permissions'),
       ...nonEmptyEntries({ name: form.get('name'), expires_at: form.get('expires_at') }),
     }),
-    onSuccess: (visit, answer) => ({
-      to: keysHref(visit.params['integrator_id']),
-      flash: withSecret(`The ${toWords(String(answer['environment']))} key is issued.`, answer),
+    onSuccess: (context, answer) => ({
+      to: keysHref(context.params['integrator_id']),
+      flash: flashWithSecret(`The ${toWords(String(answer['environment']))} key was issued.`, answer),
     }),
   }),
   { path: '/console/keys/{key_id}', get: keyPage },
   actionRoute({
     path: '/console/keys/{key_id}/rotate',
     apiPath: ({ key_id = '' }) => `/operator/v1/keys/${key_id}/rotate`,
-    buildForm: (visit) =>
-      describeKey(visit, (key) => ({
+    buildForm: (context) =>
+      keyForm(context, (key) => ({
         title: 'Rotate a key',
         intro: html`<p>
-            A new key with the same rights takes this one’s place. Both work until the overlap is over.
+            A new key with the same permissions replaces this one. Both keys work until the overlap ends.
           </p>
-          ${which(visit, key)}`,
+          ${keyFacts(context, key)}`,
         fields: [
           {
             name: 'overlap',
-            label: 'How long the old key still works',
+            label: 'Overlap during which both keys work',
             kind: 'select',
             options: OVERLAPS,
             bodyFields: ['overlap_seconds'],
@@ -210,27 +212,27 @@ export const keysPages: readonly ConsoleRoute[] = [
         submit: 'Rotate the key',
       })),
     toRequestBody: (form) => ({ overlap_seconds: Number(form.get('overlap')), reason: form.get('reason') }),
-    onSuccess: (_visit, answer) => ({
+    onSuccess: (_context, answer) => ({
       to: keysHref(answer['integrator_id']),
-      flash: withSecret('The new key is issued; the old one ends after the overlap.', answer),
+      flash: flashWithSecret('The new key was issued. The old key stops working after the overlap.', answer),
     }),
   }),
   actionRoute({
     path: '/console/keys/{key_id}/revoke',
     apiPath: ({ key_id = '' }) => `/operator/v1/keys/${key_id}/revoke`,
-    buildForm: (visit) =>
-      describeKey(visit, (key) => ({
+    buildForm: (context) =>
+      keyForm(context, (key) => ({
         title: 'Revoke a key',
-        intro: html`<p>Every request with this key is refused from now on. This can’t be taken back.</p>
-          ${which(visit, key)}`,
+        intro: html`<p>All requests with this key will be refused. This cannot be undone.</p>
+          ${keyFacts(context, key)}`,
         fields: [REASON_FIELD],
         submit: 'Revoke the key',
         isDestructive: true,
       })),
     toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: (_visit, answer) => ({
+    onSuccess: (_context, answer) => ({
       to: keysHref(answer['integrator_id']),
-      flash: { tone: 'ok', text: 'The key is revoked.' },
+      flash: { tone: 'ok', text: 'The key was revoked.' },
     }),
   }),
 ];

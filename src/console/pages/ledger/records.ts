@@ -1,4 +1,7 @@
-/** Any other object by its ID, as the interface shows it: deposit accounts, deposits, payout accounts, quotes, entries, events. */
+/**
+ * Generic page for objects without a page of their own: deposit accounts, deposits, payout accounts, quotes, history
+ * entries, and events.
+ */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Deposit } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
@@ -25,7 +28,7 @@ import {
 import { listFromBook, canSeePersonalData } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
-const KINDS: Readonly<Record<string, { readonly collection: string; readonly noun: string }>> = {
+const TYPES_BY_PREFIX: Readonly<Record<string, { readonly collection: string; readonly noun: string }>> = {
   da: { collection: COLLECTIONS.depositAccounts, noun: 'deposit account' },
   dep: { collection: COLLECTIONS.deposits, noun: 'deposit' },
   pa: { collection: COLLECTIONS.payoutAccounts, noun: 'payout account' },
@@ -34,27 +37,29 @@ const KINDS: Readonly<Record<string, { readonly collection: string; readonly nou
   evt: { collection: COLLECTIONS.events, noun: 'event' },
 };
 
-async function recordPage(visit: PageContext): Promise<PageResult> {
-  const { record_id = '' } = visit.params;
-  const kind = KINDS[record_id.split('_')[0] ?? ''];
+async function recordPage(context: PageContext): Promise<PageResult> {
+  const { record_id = '' } = context.params;
+  const kind = TYPES_BY_PREFIX[record_id.split('_')[0] ?? ''];
   if (kind === undefined) return notFoundProblem('object');
-  const found = await findObject(visit, kind.collection, record_id, kind.noun);
+  const found = await findObject(context, kind.collection, record_id, kind.noun);
   if (isProblem(found)) return found;
-  // A projection wrote it: an object of the interface.
+  // A projection wrote it, so it is an object of the public API.
   const record = JSON.parse(found.body) as Readonly<Record<string, unknown>>;
-  const activity = record_id.startsWith('da_') ? await activityOf(visit, found.book, record_id) : undefined;
+  const activity = record_id.startsWith('da_')
+    ? await accountDeposits(context, found.book, record_id)
+    : undefined;
   if (isProblem(activity)) return activity;
   return {
     kind: 'page',
     title: toLabel(kind.noun),
     section: 'ledger',
-    crumbs: bookBreadcrumbs(found.book),
+    breadcrumbs: bookBreadcrumbs(found.book),
     lead: html`<p>${idHtml(record_id, undefined)} ${environmentBadge(found.book.environment)}</p>`,
-    content: html`${panel('As recorded', membersHtml(visit, record))}${activity}`,
+    content: html`${panel('Details', fieldsHtml(context, record))}${activity}`,
   };
 }
 
-/** Members that say who somebody is. */
+/** Fields with personal data. */
 const PERSONAL = new Set([
   'email',
   'phone',
@@ -66,31 +71,31 @@ const PERSONAL = new Set([
 const HIDDEN = new Set(['object', 'id']);
 const STATES = new Set(['state', 'status', 'kyc_status', 'terms_status']);
 
-const membersHtml = (visit: PageContext, record: object): Html =>
+const fieldsHtml = (context: PageContext, record: object): Html =>
   factList(
     Object.entries(record)
       .filter(([name]) => !HIDDEN.has(name))
-      .map(([name, value]: [string, unknown]) => [toLabel(name), valueHtml(visit, name, value)] as const),
+      .map(([name, value]: [string, unknown]) => [toLabel(name), valueHtml(context, name, value)] as const),
   );
 
-function valueHtml(visit: PageContext, name: string, value: unknown): Html {
+function valueHtml(context: PageContext, name: string, value: unknown): Html {
   if (value === null || value === undefined) return textHtml(null);
   if (typeof value === 'object') {
     const members: object = value;
-    return Object.keys(members).length === 0 ? textHtml(null) : membersHtml(visit, members);
+    return Object.keys(members).length === 0 ? textHtml(null) : fieldsHtml(context, members);
   }
   const shown =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-  if (PERSONAL.has(name)) return textHtml(canSeePersonalData(visit) ? shown : mask(name, shown));
-  if (name === 'approval_url') return textHtml(canSeePersonalData(visit) ? shown : maskLink(shown));
+  if (PERSONAL.has(name)) return textHtml(canSeePersonalData(context) ? shown : mask(name, shown));
+  if (name === 'approval_url') return textHtml(canSeePersonalData(context) ? shown : maskLink(shown));
   if (STATES.has(name)) return badge(shown);
-  if (name.endsWith('_at') || name === 'as_of') return timestampHtml(shown, visit.now);
+  if (name.endsWith('_at') || name === 'as_of') return timestampHtml(shown, context.now);
   return idHref(shown) === undefined ? html`<span class="clip">${shown}</span>` : idHtml(shown);
 }
 
-/** The payments to a standing deposit account. */
-async function activityOf(visit: PageContext, { stream }: BookLocation, accountId: string) {
-  const found = await listFromBook<Deposit>(visit, stream, {
+/** Deposits to a standing deposit account. */
+async function accountDeposits(context: PageContext, { stream }: BookLocation, accountId: string) {
+  const found = await listFromBook<Deposit>(context, stream, {
     collection: COLLECTIONS.deposits,
     prefix: 'dep',
     terms: [`account:${accountId}`],
@@ -98,7 +103,7 @@ async function activityOf(visit: PageContext, { stream }: BookLocation, accountI
   if (isProblem(found)) return found;
   return panel(
     'Deposits',
-    pagedTable(visit, found, {
+    pagedTable(context, found, {
       caption: 'Deposits',
       columns: [
         { label: 'Deposit', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
@@ -114,9 +119,9 @@ async function activityOf(visit: PageContext, { stream }: BookLocation, accountI
           cell: (each) => amountHtml(each.amount_credited, 'svc-points'),
         },
         { label: 'Transfer', cell: ({ transfer_id }) => shortIdHtml(transfer_id) },
-        { label: 'Arrived', cell: ({ created_at }) => timestampHtml(created_at, visit.now) },
+        { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
       ],
-      emptyState: emptyState('No deposits yet', 'What is paid to this account stands here.'),
+      emptyState: emptyState('No deposits yet', 'Payments to this account will appear here.'),
     }),
   );
 }

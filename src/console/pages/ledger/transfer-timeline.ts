@@ -1,6 +1,6 @@
 /**
- * What the stream says of a transfer: its events and its postings, in the order they were recorded. The documents lead
- * to the places (an ID says at which revision it was given), and everything shown is read from the stream itself.
+ * The events and postings of one transfer, read from the book's stream. The event documents only provide the
+ * revisions.
  */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { decodeMetadata } from '../../../event-store/codec.ts';
@@ -17,19 +17,19 @@ export type TimelineEvent = {
   readonly position: bigint;
 };
 
-/** More public events than any transfer has. */
+/** Upper bound for the public events of one transfer. */
 const EVENTS_MAX = 50;
-/** What one command records about a transfer stands together: this far to either side of its public event. */
-const BEFORE = 8;
-const AFTER = 16;
+/** A command appends all its events together, so related events are within this many revisions of the public event. */
+const REVISIONS_BEFORE = 8;
+const REVISIONS_AFTER = 16;
 
 /** Oldest first. Throws StoreUnavailable. */
 export async function transferTimeline(
-  visit: PageContext,
+  context: PageContext,
   stream: string,
   transferId: string,
 ): Promise<readonly TimelineEvent[]> {
-  const { services, readStream } = visit;
+  const { services, readStream } = context;
   const query = {
     scope: stream,
     terms: [`object:${transferId}`],
@@ -43,15 +43,19 @@ export async function transferTimeline(
   const found = new Map<number, TimelineEvent>();
   for (const revision of [...new Set(revisions)]) {
     if (found.has(revision)) continue;
-    for (const stored of await readStream(stream, Math.max(0, revision - BEFORE), BEFORE + AFTER)) {
-      const told = tell(stored, transferId);
+    for (const stored of await readStream(
+      stream,
+      Math.max(0, revision - REVISIONS_BEFORE),
+      REVISIONS_BEFORE + REVISIONS_AFTER,
+    )) {
+      const told = toTimelineEvent(stored, transferId);
       if (told !== undefined) found.set(stored.revision, told);
     }
   }
   return [...found.entries()].sort(([a], [b]) => a - b).map(([, told]) => told);
 }
 
-function tell(stored: StoredEvent, transferId: string): TimelineEvent | undefined {
+function toTimelineEvent(stored: StoredEvent, transferId: string): TimelineEvent | undefined {
   const event = decodeRecorded(stored);
   const { data } = event;
   const isAbout = 'transfer_id' in data && data.transfer_id === transferId;

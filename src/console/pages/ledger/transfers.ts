@@ -1,4 +1,4 @@
-/** A transfer: what was asked, what came of it, and how it stands in the stream, event by event and line by line. */
+/** Transfer page: request, result, and the events and postings from the stream. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Transfer } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
@@ -26,22 +26,28 @@ import {
   textHtml,
   unitName,
   timestampHtml,
+  toLabel,
   toWords,
 } from '../../ui/components.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
-async function transferPage(visit: PageContext): Promise<PageResult> {
-  const found = await findObject(visit, COLLECTIONS.transfers, visit.params['transfer_id'] ?? '', 'transfer');
+async function transferPage(context: PageContext): Promise<PageResult> {
+  const found = await findObject(
+    context,
+    COLLECTIONS.transfers,
+    context.params['transfer_id'] ?? '',
+    'transfer',
+  );
   if (isProblem(found)) return found;
   const { book } = found;
-  // The transfers' projection wrote it.
+  // The transfers projection wrote it.
   const transfer = JSON.parse(found.body) as Transfer;
-  const story = await transferTimeline(visit, book.stream, transfer.id);
+  const story = await transferTimeline(context, book.stream, transfer.id);
   const review = `/operator/v1/transfers/${transfer.id}/review`;
   const decide =
     transfer.state === 'in_review'
-      ? html`${actionLink(visit, review, `/console/transfers/${transfer.id}/approve`, 'Approve', 'main')}${actionLink(
-          visit,
+      ? html`${actionLink(context, review, `/console/transfers/${transfer.id}/approve`, 'Approve', 'main')}${actionLink(
+          context,
           review,
           `/console/transfers/${transfer.id}/reject`,
           'Reject',
@@ -50,31 +56,31 @@ async function transferPage(visit: PageContext): Promise<PageResult> {
       : undefined;
   return {
     kind: 'page',
-    title: `Transfer ${transferKindLabel(transfer.kind)}`,
+    title: toLabel(transferKindLabel(transfer.kind)),
     section: 'ledger',
-    crumbs: [...bookBreadcrumbs(book), { label: 'transfers', href: `${bookHref(book)}/transfers` }],
+    breadcrumbs: [...bookBreadcrumbs(book), { label: 'transfers', href: `${bookHref(book)}/transfers` }],
     lead: html`<p>
       ${idHtml(transfer.id, undefined)} ${environmentBadge(book.environment)} ${badge(transfer.state)}
     </p>`,
     ...(decide === undefined ? {} : { actions: decide }),
-    content: html`${transferFacts(visit, transfer)} ${panel('Events', eventsHtml(visit, story))}
-    ${postingsHtml(visit, story)}`,
+    content: html`${transferFacts(context, transfer)} ${panel('Events', eventsHtml(context, story))}
+    ${postingsHtml(context, story)}`,
   };
 }
 
-export function transferFacts(visit: PageContext, transfer: Transfer): Html {
+export function transferFacts(context: PageContext, transfer: Transfer): Html {
   const { receipt, state_reason, source, destination } = transfer;
   const destinationUnit = destination.asset ?? destination.currency;
   const amountOf = (value: string | null | undefined, unit: string | undefined) => amountHtml(value, unit);
   return panel(
-    'What it is',
+    'Details',
     factList([
       ['Amount', amountHtml(transfer.amount, transferUnit(transfer))],
       ['From', endpointHtml(source)],
       ['To', endpointHtml(destination)],
       state_reason === null
         ? undefined
-        : ['Why', html`${toWords(state_reason.code)}: ${state_reason.message}`],
+        : ['Reason', html`${toWords(state_reason.code)}: ${state_reason.message}`],
       receipt?.amount_received === undefined
         ? undefined
         : ['Received', amountOf(receipt.amount_received, source.currency)],
@@ -83,7 +89,7 @@ export function transferFacts(visit: PageContext, transfer: Transfer): Html {
         : ['Debited', amountOf(receipt.amount_debited, source.asset)],
       receipt?.earned_amount === undefined
         ? undefined
-        : ['Of that earned', amountOf(receipt.earned_amount, source.asset)],
+        : ['Earned points spent', amountOf(receipt.earned_amount, source.asset)],
       receipt?.amount_credited === undefined
         ? undefined
         : ['Credited', amountOf(receipt.amount_credited, destinationUnit)],
@@ -93,33 +99,33 @@ export function transferFacts(visit: PageContext, transfer: Transfer): Html {
       receipt?.rate === null || receipt?.rate === undefined ? undefined : ['Rate', html`${receipt.rate}`],
       receipt?.rail_reference === null || receipt?.rail_reference === undefined
         ? undefined
-        : ['Rail’s reference', html`<code>${receipt.rail_reference}</code>`],
+        : ['Rail reference', html`<code>${receipt.rail_reference}</code>`],
       transfer.deposit_account_id === null
         ? undefined
-        : ['By deposit account', idHtml(transfer.deposit_account_id)],
+        : ['Deposit account', idHtml(transfer.deposit_account_id)],
       transfer.integrator_reference === null
         ? undefined
-        : ['Integrator’s reference', html`<span class="clip">${transfer.integrator_reference}</span>`],
-      ['Made', timestampHtml(transfer.created_at, visit.now)],
-      ['Last change', timestampHtml(transfer.updated_at, visit.now)],
+        : ['Integrator reference', html`<span class="clip">${transfer.integrator_reference}</span>`],
+      ['Created', timestampHtml(transfer.created_at, context.now)],
+      ['Updated', timestampHtml(transfer.updated_at, context.now)],
     ]),
   );
 }
 
-const eventsHtml = (visit: PageContext, story: readonly TimelineEvent[]): Html =>
+const eventsHtml = (context: PageContext, story: readonly TimelineEvent[]): Html =>
   story.length === 0
-    ? emptyState('No events found', 'The stream could not be read back to this transfer.')
-    : html`<ol class="story">
+    ? emptyState('No events found', 'The stream contains no events for this transfer.')
+    : html`<ol class="timeline">
         ${story.map(
           ({ event, metadata }) =>
             html`<li>
-              <p class="story-head"><code>${event.type}</code> ${stateOf(event)}</p>
-              <p class="story-meta">
-                ${timestampHtml(event.time, visit.now)} · revision ${event.revision} ·
-                ${actorHtml(visit, metadata.actor)} ·
+              <p class="timeline-head"><code>${event.type}</code> ${stateOf(event)}</p>
+              <p class="timeline-meta">
+                ${timestampHtml(event.time, context.now)} · revision ${event.revision} ·
+                ${actorHtml(context, metadata.actor)} ·
                 <code class="quiet">${metadata.request_id}</code>
               </p>
-              ${metadata.reason !== undefined && html`<p class="story-reason">“${metadata.reason}”</p>`}
+              ${metadata.reason !== undefined && html`<p class="timeline-reason">“${metadata.reason}”</p>`}
             </li>`,
         )}
       </ol>`;
@@ -132,19 +138,19 @@ function stateOf(event: RecordedBookEvent): Html {
     : html``;
 }
 
-function postingsHtml(visit: PageContext, story: readonly TimelineEvent[]): Html {
+function postingsHtml(context: PageContext, story: readonly TimelineEvent[]): Html {
   const postings = story.map(({ event }) => event).filter((event) => event.type === 'posting.recorded');
   if (postings.length === 0)
-    return panel('Postings', emptyState('No money has moved', 'A posting is recorded when it does.'));
-  return html`${postings.map((posting) => postingPanel(visit, posting))}`;
+    return panel('Postings', emptyState('No postings', 'No money has moved for this transfer yet.'));
+  return html`${postings.map((posting) => postingPanel(context, posting))}`;
 }
 
 const postingPanel = (
-  visit: PageContext,
+  context: PageContext,
   { data, time, revision }: RecordedBookEvent<'posting.recorded'>,
 ): Html =>
   panel(`Posting: ${data.description}`, linesHtml(data.lines), {
-    note: html`<p class="muted">Revision ${revision}, ${timestampHtml(time, visit.now)}</p>`,
+    note: html`<p class="muted">Revision ${revision}, ${timestampHtml(time, context.now)}</p>`,
   });
 
 function linesHtml(lines: readonly Line[]): Html {
@@ -168,7 +174,7 @@ function linesHtml(lines: readonly Line[]): Html {
       { label: 'Debit', isNumeric: true, cell: ({ amount }) => side(amount, 'debit') },
       { label: 'Credit', isNumeric: true, cell: ({ amount }) => side(amount, 'credit') },
       {
-        label: 'Cashable part',
+        label: 'Cashable',
         isNumeric: true,
         cell: ({ cashable }) => textHtml(cashable === undefined ? null : groupDigits(cashable)),
       },
@@ -183,7 +189,7 @@ function linesHtml(lines: readonly Line[]): Html {
   );
 }
 
-/** Debits and credits of each unit. They are the same, or the posting would not be there. */
+/** Total debits and credits per unit. The ledger guarantees that they are equal. */
 function sumsHtml(lines: readonly Line[]): Html {
   const units = [...new Set(lines.map(({ unit }) => unit))];
   const rows = units.map((unit) => {

@@ -1,4 +1,4 @@
-/** A user: what the role may know of the person, the wallets, and what moved. */
+/** User page: personal data that the role may see, wallets, deposit accounts, and payout accounts. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { DepositAccount, PayoutAccount, User, Wallet } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
@@ -27,78 +27,78 @@ import {
 import { listFromBook, canSeePersonalData } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
-/** As the role may see it: in clear, or only so much that two people can be told apart. */
-const personal = (visit: PageContext, field: string, value: string | null | undefined): Html =>
-  textHtml(canSeePersonalData(visit) ? value : mask(field, value));
+/** A personal value, masked unless the role may see it. */
+const personalHtml = (context: PageContext, field: string, value: string | null | undefined): Html =>
+  textHtml(canSeePersonalData(context) ? value : mask(field, value));
 
 const LIMIT = 50;
 
-async function owned<Item>(
-  visit: PageContext,
+async function listOwned<Item>(
+  context: PageContext,
   { stream }: BookLocation,
   user: User,
   of: 'wallets' | 'depositAccounts' | 'payoutAccounts',
 ) {
   const prefixes = { wallets: 'wal', depositAccounts: 'da', payoutAccounts: 'pa' } as const;
   const query = { collection: COLLECTIONS[of], prefix: prefixes[of], terms: [`user:${user.id}`] };
-  return listFromBook<Item>({ ...visit, query: new URLSearchParams() }, stream, query, LIMIT);
+  return listFromBook<Item>({ ...context, query: new URLSearchParams() }, stream, query, LIMIT);
 }
 
-async function userPage(visit: PageContext): Promise<PageResult> {
-  const found = await findObject(visit, COLLECTIONS.users, visit.params['user_id'] ?? '', 'user');
+async function userPage(context: PageContext): Promise<PageResult> {
+  const found = await findObject(context, COLLECTIONS.users, context.params['user_id'] ?? '', 'user');
   if (isProblem(found)) return found;
   const { book } = found;
-  // The users' projection wrote it.
+  // The users projection wrote it.
   const user = JSON.parse(found.body) as User;
-  const wallets = await owned<Wallet>(visit, book, user, 'wallets');
+  const wallets = await listOwned<Wallet>(context, book, user, 'wallets');
   if (isProblem(wallets)) return wallets;
-  const depositAccounts = await owned<DepositAccount>(visit, book, user, 'depositAccounts');
+  const depositAccounts = await listOwned<DepositAccount>(context, book, user, 'depositAccounts');
   if (isProblem(depositAccounts)) return depositAccounts;
-  const payoutAccounts = await owned<PayoutAccount>(visit, book, user, 'payoutAccounts');
+  const payoutAccounts = await listOwned<PayoutAccount>(context, book, user, 'payoutAccounts');
   if (isProblem(payoutAccounts)) return payoutAccounts;
   return {
     kind: 'page',
     title: user.type === 'business' ? 'Business' : 'Person',
     section: 'ledger',
-    crumbs: [...bookBreadcrumbs(book), { label: 'users', href: `${bookHref(book)}/users` }],
+    breadcrumbs: [...bookBreadcrumbs(book), { label: 'users', href: `${bookHref(book)}/users` }],
     lead: html`<p>${idHtml(user.id, undefined)} ${environmentBadge(book.environment)}</p>`,
-    actions: html`${reviewAction(visit, user)}${forgetAction(visit, user)}`,
-    content: html`${about(visit, user)} ${walletsPanel(visit, wallets.data)}
-    ${depositPanel(visit, depositAccounts.data)} ${payoutPanel(visit, payoutAccounts.data)}`,
+    actions: html`${reviewAction(context, user)}${eraseAction(context, user)}`,
+    content: html`${userPanel(context, user)} ${walletsPanel(context, wallets.data)}
+    ${depositPanel(context, depositAccounts.data)} ${payoutPanel(context, payoutAccounts.data)}`,
   };
 }
 
-const reviewAction = (visit: PageContext, { id: user, kyc_status, status }: User): Html | undefined =>
+const reviewAction = (context: PageContext, { id: user, kyc_status, status }: User): Html | undefined =>
   kyc_status === 'under_review' && status === 'active'
     ? actionLink(
-        visit,
+        context,
         `/operator/v1/users/${user}/kyc_review`,
         `/console/users/${user}/identity`,
-        'Review the identity',
+        'Review identity',
         'main',
       )
     : undefined;
 
-/** Only somebody who is no longer a user can be forgotten. */
-const forgetAction = (visit: PageContext, { id: user, status }: User): Html | undefined =>
+/** Personal data can be erased only after the user was deactivated. */
+const eraseAction = (context: PageContext, { id: user, status }: User): Html | undefined =>
   status === 'deactivated'
     ? actionLink(
-        visit,
+        context,
         `/operator/v1/users/${user}/forget`,
         `/console/users/${user}/forget`,
-        'Forget the person',
+        'Erase personal data',
         'danger',
       )
     : undefined;
 
-function about(visit: PageContext, user: User): Html {
-  const note = canSeePersonalData(visit)
+function userPanel(context: PageContext, user: User): Html {
+  const note = canSeePersonalData(context)
     ? undefined
-    : html`<p class="muted">Reviewers see the person; your role sees that there is one.</p>`;
+    : html`<p class="muted">Personal data is masked because your role is not permitted to see it.</p>`;
   const facts_ = factList([
-    ['Name', personal(visit, 'name', userName(user))],
-    ['E-mail', personal(visit, 'email', user.email)],
-    ['Phone', personal(visit, 'phone', user.phone)],
+    ['Name', personalHtml(context, 'name', userName(user))],
+    ['Email', personalHtml(context, 'email', user.email)],
+    ['Phone', personalHtml(context, 'phone', user.phone)],
     ['Country', textHtml(user.country)],
     ['Reference', html`<span class="clip">${user.external_reference}</span>`],
     ['Status', badge(user.status)],
@@ -110,16 +110,16 @@ function about(visit: PageContext, user: User): Html {
           'Reasons',
           html`${user.rejection_reasons.map(({ code, message }) => `${toWords(code)}: ${message}`).join('; ')}`,
         ],
-    ['Since', timestampHtml(user.created_at, visit.now)],
+    ['Created', timestampHtml(user.created_at, context.now)],
   ]);
-  return panel('About', facts_, { note });
+  return panel('Details', facts_, { note });
 }
 
-const walletsPanel = (visit: PageContext, wallets: readonly Wallet[]): Html =>
+const walletsPanel = (context: PageContext, wallets: readonly Wallet[]): Html =>
   panel(
     'Wallets',
     wallets.length === 0
-      ? emptyState('No wallets', 'The integrator opens them, one for each asset.')
+      ? emptyState('No wallets', 'The integrator creates one wallet per asset through the API.')
       : table(
           'Wallets',
           [
@@ -140,13 +140,13 @@ const walletsPanel = (visit: PageContext, wallets: readonly Wallet[]): Html =>
               isNumeric: true,
               cell: ({ balance, asset }) => amountHtml(balance.pending, asset),
             },
-            { label: 'Since', cell: ({ created_at }) => timestampHtml(created_at, visit.now) },
+            { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
           ],
           wallets,
         ),
   );
 
-const depositPanel = (visit: PageContext, accounts: readonly DepositAccount[]): Html =>
+const depositPanel = (context: PageContext, accounts: readonly DepositAccount[]): Html =>
   accounts.length === 0
     ? html``
     : panel(
@@ -160,14 +160,14 @@ const depositPanel = (visit: PageContext, accounts: readonly DepositAccount[]): 
               label: 'Rail',
               cell: ({ source }) => html`${toWords(source.rail)} ${source.currency.toUpperCase()}`,
             },
-            { label: 'Into', cell: ({ destination }) => shortIdHtml(destination.wallet_id) },
-            { label: 'Since', cell: ({ created_at }) => timestampHtml(created_at, visit.now) },
+            { label: 'Destination', cell: ({ destination }) => shortIdHtml(destination.wallet_id) },
+            { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
           ],
           accounts,
         ),
       );
 
-const payoutPanel = (visit: PageContext, accounts: readonly PayoutAccount[]): Html =>
+const payoutPanel = (context: PageContext, accounts: readonly PayoutAccount[]): Html =>
   accounts.length === 0
     ? html``
     : panel(
@@ -178,8 +178,11 @@ const payoutPanel = (visit: PageContext, accounts: readonly PayoutAccount[]): Ht
             { label: 'Account', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
             { label: 'Kind', cell: ({ type }) => html`${toWords(type)}` },
             { label: 'Rail', cell: ({ rail, currency }) => html`${toWords(rail)} ${currency.toUpperCase()}` },
-            { label: 'Owner', cell: ({ account_owner_name }) => personal(visit, 'name', account_owner_name) },
-            { label: 'Since', cell: ({ created_at }) => timestampHtml(created_at, visit.now) },
+            {
+              label: 'Owner',
+              cell: ({ account_owner_name }) => personalHtml(context, 'name', account_owner_name),
+            },
+            { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
           ],
           accounts,
         ),
@@ -190,32 +193,30 @@ export const usersPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/users/{user_id}/forget',
     apiPath: ({ user_id = '' }) => `/operator/v1/users/${user_id}/forget`,
-    async buildForm(visit) {
-      const { user_id = '' } = visit.params;
-      const found = await findObject(visit, COLLECTIONS.users, user_id, 'user');
+    async buildForm(context) {
+      const { user_id = '' } = context.params;
+      const found = await findObject(context, COLLECTIONS.users, user_id, 'user');
       if (isProblem(found)) return found;
       const back = `/console/users/${user_id}`;
       return {
-        title: 'Forget a person',
+        title: 'Erase personal data',
         section: 'ledger',
-        crumbs: [...bookBreadcrumbs(found.book), { label: 'user', href: back }],
+        breadcrumbs: [...bookBreadcrumbs(found.book), { label: 'user', href: back }],
         intro: html`<p>
-            The key that seals this person’s data is destroyed. Name, e-mail, phone, identity and account
-            owners read as nothing from then on, everywhere and for good. Amounts and the history stay whole.
+            This destroys the key that encrypts the user’s personal data. Name, email, phone, identity data,
+            and account owners can never be read again. Amounts and transaction history remain.
           </p>
           <p>${idHtml(user_id)} ${environmentBadge(found.book.environment)}</p>`,
-        fields: [
-          { name: 'reason', label: 'Reason', hint: 'Kept with the event, for later.', kind: 'reason' },
-        ],
-        submit: 'Forget the person',
+        fields: [{ name: 'reason', label: 'Reason', hint: 'Recorded with the event.', kind: 'reason' }],
+        submit: 'Erase personal data',
         isDestructive: true,
-        back,
+        cancelHref: back,
       };
     },
     toRequestBody: (form) => ({ reason: form.get('reason') }),
     onSuccess: ({ params }) => ({
       to: `/console/users/${params['user_id'] ?? ''}`,
-      flash: { tone: 'ok', text: 'The person is forgotten.' },
+      flash: { tone: 'ok', text: 'The personal data was erased.' },
     }),
   }),
 ];

@@ -1,4 +1,4 @@
-/** A wallet: its figures, its history, compliance holds and rewards. */
+/** Wallet page: balances and history, and the actions freeze, unfreeze, and reward. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Wallet, WalletHistoryEntry } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
@@ -28,24 +28,24 @@ import {
 import { listFromBook } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
-type FoundWallet = { readonly wallet: Wallet; readonly place: BookLocation };
+type FoundWallet = { readonly wallet: Wallet; readonly book: BookLocation };
 
-async function walletIn(visit: PageContext): Promise<FoundWallet | PageResult> {
-  const found = await findObject(visit, COLLECTIONS.wallets, visit.params['wallet_id'] ?? '', 'wallet');
-  // The wallets' projection wrote it.
-  return isProblem(found) ? found : { wallet: JSON.parse(found.body) as Wallet, place: found.book };
+async function findWallet(context: PageContext): Promise<FoundWallet | PageResult> {
+  const found = await findObject(context, COLLECTIONS.wallets, context.params['wallet_id'] ?? '', 'wallet');
+  // The wallets projection wrote it.
+  return isProblem(found) ? found : { wallet: JSON.parse(found.body) as Wallet, book: found.book };
 }
 
-const crumbsOf = ({ wallet, place }: FoundWallet) => [
-  ...bookBreadcrumbs(place),
+const walletBreadcrumbs = ({ wallet, book }: FoundWallet) => [
+  ...bookBreadcrumbs(book),
   { label: 'user', href: `/console/users/${wallet.user_id}` },
 ];
 
-async function walletPage(visit: PageContext): Promise<PageResult> {
-  const found = await walletIn(visit);
+async function walletPage(context: PageContext): Promise<PageResult> {
+  const found = await findWallet(context);
   if (!('wallet' in found)) return found;
-  const { wallet, place } = found;
-  const history = await listFromBook<WalletHistoryEntry>(visit, place.stream, {
+  const { wallet, book } = found;
+  const history = await listFromBook<WalletHistoryEntry>(context, book.stream, {
     collection: COLLECTIONS.walletHistory,
     prefix: 'whe',
     terms: [`wallet:${wallet.id}`],
@@ -62,87 +62,89 @@ async function walletPage(visit: PageContext): Promise<PageResult> {
     kind: 'page',
     title: `Wallet of ${unitName(asset)}`,
     section: 'ledger',
-    crumbs: crumbsOf(found),
+    breadcrumbs: walletBreadcrumbs(found),
     lead: html`<p>
-      ${idHtml(wallet.id, undefined)} ${environmentBadge(place.environment)} ${badge(wallet.status)}
+      ${idHtml(wallet.id, undefined)} ${environmentBadge(book.environment)} ${badge(wallet.status)}
     </p>`,
-    actions: actionsOf(visit, wallet),
+    actions: walletActions(context, wallet),
     content: html`<div class="tiles">
         ${tile('Available', balance.available, 'Can be spent now.')}
-        ${asset === 'svc-points' ? tile('Cashable', balance.cashable, 'The part of it that can be paid out.') : undefined}
-        ${tile('Pending', balance.pending, 'Held until a decision.')}
+        ${asset === 'svc-points' ? tile('Cashable', balance.cashable, 'Part of the available balance that can be paid out.') : undefined}
+        ${tile('Pending', balance.pending, 'Reserved until a transfer is decided.')}
       </div>
       ${panel(
-        'About',
+        'Details',
         factList([
           ['Owner', idHtml(wallet.user_id)],
-          ['Figures as of', timestampHtml(balance.as_of, visit.now)],
-          ['Opened', timestampHtml(wallet.created_at, visit.now)],
+          ['Balance as of', timestampHtml(balance.as_of, context.now)],
+          ['Created', timestampHtml(wallet.created_at, context.now)],
           wallet.price_risk_acknowledged_at === null
             ? undefined
-            : ['Price risk accepted', timestampHtml(wallet.price_risk_acknowledged_at, visit.now)],
+            : ['Price risk acknowledged', timestampHtml(wallet.price_risk_acknowledged_at, context.now)],
         ]),
       )}
-      ${panel('History', historyList(visit, wallet, history))}`,
+      ${panel('History', historyList(context, wallet, history))}`,
   };
 }
 
 const historyList = (
-  visit: PageContext,
+  context: PageContext,
   { asset }: Wallet,
   found: Parameters<typeof pagedTable<WalletHistoryEntry>>[1],
 ): Html =>
-  pagedTable(visit, found, {
+  pagedTable(context, found, {
     caption: 'History',
     columns: [
-      { label: 'When', isRowHeader: true, cell: ({ created_at }) => timestampHtml(created_at, visit.now) },
-      { label: 'What', cell: ({ description }) => textHtml(description) },
+      { label: 'Time', isRowHeader: true, cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+      { label: 'Description', cell: ({ description }) => textHtml(description) },
       { label: 'Bucket', cell: ({ bucket }) => html`${bucket}` },
       { label: 'Change', isNumeric: true, cell: ({ amount }) => signedAmountHtml(amount, asset) },
       { label: 'Balance', isNumeric: true, cell: ({ balance_after }) => amountHtml(balance_after, asset) },
       { label: 'Transfer', cell: ({ transfer_id }) => shortIdHtml(transfer_id) },
     ],
-    emptyState: emptyState('Nothing has moved', 'Each change of a figure stands here, newest first.'),
+    emptyState: emptyState('No history', 'Every balance change will appear here, newest first.'),
   });
 
-const callOf = (wallet: string, name: string): string => `/operator/v1/wallets/${wallet}/${name}`;
+const apiPathOf = (wallet: string, name: string): string => `/operator/v1/wallets/${wallet}/${name}`;
 
-function actionsOf(visit: PageContext, { id: wallet, status, asset }: Wallet): Html {
-  const here = `/console/wallets/${wallet}`;
+function walletActions(context: PageContext, { id: wallet, status, asset }: Wallet): Html {
+  const walletHref = `/console/wallets/${wallet}`;
   const hold =
     status === 'active'
-      ? actionLink(visit, callOf(wallet, 'freeze'), `${here}/freeze`, 'Freeze', 'danger')
-      : actionLink(visit, callOf(wallet, 'unfreeze'), `${here}/unfreeze`, 'Unfreeze');
+      ? actionLink(context, apiPathOf(wallet, 'freeze'), `${walletHref}/freeze`, 'Freeze', 'danger')
+      : actionLink(context, apiPathOf(wallet, 'unfreeze'), `${walletHref}/unfreeze`, 'Unfreeze');
   const reward =
     asset === 'svc-points'
-      ? actionLink(visit, callOf(wallet, 'rewards'), `${here}/reward`, 'Grant a reward')
+      ? actionLink(context, apiPathOf(wallet, 'rewards'), `${walletHref}/reward`, 'Grant a reward')
       : undefined;
   return html`${reward}${hold}`;
 }
 
-type Shown = Pick<ActionForm, 'title' | 'intro' | 'fields' | 'submit'> & { readonly danger?: boolean };
+type WalletForm = Pick<ActionForm, 'title' | 'intro' | 'fields' | 'submit'> & {
+  readonly isDestructive?: boolean;
+};
 
-async function described(
-  visit: PageContext,
-  shown: (found: FoundWallet) => Shown,
+async function walletForm(
+  context: PageContext,
+  shown: (found: FoundWallet) => WalletForm,
 ): Promise<ActionForm | PageResult> {
-  const found = await walletIn(visit);
+  const found = await findWallet(context);
   if (!('wallet' in found)) return found;
   const back = `/console/wallets/${found.wallet.id}`;
   return {
     ...shown(found),
     section: 'ledger',
-    crumbs: [...crumbsOf(found), { label: 'wallet', href: back }],
-    back,
+    breadcrumbs: [...walletBreadcrumbs(found), { label: 'wallet', href: back }],
+    cancelHref: back,
   };
 }
 
-const which = ({ wallet, place }: FoundWallet): Html =>
+const walletFacts = ({ wallet, book }: FoundWallet): Html =>
   factList([
     ['Wallet', idHtml(wallet.id, undefined)],
-    ['Of', html`${place.name} ${environmentBadge(place.environment)}`],
+    ['Integrator', html`${book.name} ${environmentBadge(book.environment)}`],
     ['Available', amountHtml(wallet.balance.available, wallet.asset)],
-    ['State', badge(wallet.status)],
+    ['Status', badge(wallet.status)],
   ]);
 
 const here = ({ params }: PageContext): string => `/console/wallets/${params['wallet_id'] ?? ''}`;
@@ -151,49 +153,52 @@ export const walletsPages: readonly ConsoleRoute[] = [
   { path: '/console/wallets/{wallet_id}', get: walletPage },
   actionRoute({
     path: '/console/wallets/{wallet_id}/freeze',
-    apiPath: ({ wallet_id = '' }) => callOf(wallet_id, 'freeze'),
-    buildForm: (visit) =>
-      described(visit, (found) => ({
+    apiPath: ({ wallet_id = '' }) => apiPathOf(wallet_id, 'freeze'),
+    buildForm: (context) =>
+      walletForm(context, (found) => ({
         title: 'Freeze a wallet',
         intro: html`<p>
-            No transfer touches it until it is unfrozen. Money that arrives for it waits for a review.
+            The wallet cannot send or receive until you unfreeze it. Incoming deposits wait for review.
           </p>
-          ${which(found)}`,
+          ${walletFacts(found)}`,
         fields: [REASON_FIELD],
         submit: 'Freeze the wallet',
-        danger: true,
+        isDestructive: true,
       })),
     toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: (visit) => ({ to: here(visit), flash: { tone: 'ok', text: 'The wallet is frozen.' } }),
+    onSuccess: (context) => ({ to: here(context), flash: { tone: 'ok', text: 'The wallet is frozen.' } }),
   }),
   actionRoute({
     path: '/console/wallets/{wallet_id}/unfreeze',
-    apiPath: ({ wallet_id = '' }) => callOf(wallet_id, 'unfreeze'),
-    buildForm: (visit) =>
-      described(visit, (found) => ({
+    apiPath: ({ wallet_id = '' }) => apiPathOf(wallet_id, 'unfreeze'),
+    buildForm: (context) =>
+      walletForm(context, (found) => ({
         title: 'Unfreeze a wallet',
-        intro: html`<p>Transfers may touch it again. What waits for a review still does.</p>
-          ${which(found)}`,
+        intro: html`<p>The wallet can send and receive again. Transfers in review stay in review.</p>
+          ${walletFacts(found)}`,
         fields: [REASON_FIELD],
         submit: 'Unfreeze the wallet',
       })),
     toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: (visit) => ({ to: here(visit), flash: { tone: 'ok', text: 'The wallet can be used again.' } }),
+    onSuccess: (context) => ({
+      to: here(context),
+      flash: { tone: 'ok', text: 'The wallet is active again.' },
+    }),
   }),
   actionRoute({
     path: '/console/wallets/{wallet_id}/reward',
-    apiPath: ({ wallet_id = '' }) => callOf(wallet_id, 'rewards'),
-    buildForm: (visit) =>
-      described(visit, (found) => ({
+    apiPath: ({ wallet_id = '' }) => apiPathOf(wallet_id, 'rewards'),
+    buildForm: (context) =>
+      walletForm(context, (found) => ({
         title: 'Grant a reward',
-        intro: html`<p>Earned points: they can be spent, and not be paid out.</p>
-          ${which(found)}`,
+        intro: html`<p>Rewards are earned points: the user can spend them but not cash them out.</p>
+          ${walletFacts(found)}`,
         fields: [
-          { name: 'amount', label: 'Points', kind: 'amount' },
+          { name: 'amount', label: 'Amount in points', kind: 'amount' },
           {
             name: 'description',
-            label: 'What for',
-            hint: 'Shown in the wallet’s history, to its owner too.',
+            label: 'Description',
+            hint: 'Shown in the wallet history, including to the user.',
             kind: 'text',
             maxLength: 200,
           },
@@ -201,9 +206,9 @@ export const walletsPages: readonly ConsoleRoute[] = [
         submit: 'Grant the reward',
       })),
     toRequestBody: (form) => ({ amount: form.get('amount'), description: form.get('description') }),
-    onSuccess: (visit, { amount }) => ({
-      to: here(visit),
-      flash: { tone: 'ok', text: `${String(amount)} points are granted.` },
+    onSuccess: (context, { amount }) => ({
+      to: here(context),
+      flash: { tone: 'ok', text: `Granted ${String(amount)} points.` },
     }),
   }),
 ];

@@ -1,4 +1,4 @@
-/** Payouts that wait for a rail which can't be used, and the end of one whose rail is gone for good. */
+/** Payouts that wait for an unavailable rail, and manual settlement of payouts whose rail was removed. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Payout, Transfer } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
@@ -21,67 +21,72 @@ import {
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, ListPage, PageContext } from '../../page-context.ts';
 
-/** How many of each state are looked at; the command line lists them all. */
-const LOOKED_AT = 100;
+/** Payouts listed per state. The CLI lists all of them. */
+const PAYOUTS_PER_STATE_MAX = 100;
 
-const callOf = (transferId: string): string => `/operator/v1/transfers/${transferId}/payout_outcome`;
+const apiPathOf = (transferId: string): string => `/operator/v1/transfers/${transferId}/payout_outcome`;
 
-/** Nothing where no payout waits for such a rail. */
-export async function manualSettlementPanel(visit: PageContext): Promise<Html | Problem | undefined> {
+/** Undefined if no payout waits for an unavailable rail. */
+export async function manualSettlementPanel(context: PageContext): Promise<Html | Problem | undefined> {
   const stranded: Payout[] = [];
   for (const state of ['pending', 'in_review', 'payout_submitted'] as const) {
-    const search = `state=${state}&limit=${LOOKED_AT}`;
-    const found = await getFromApi<ListPage<Payout>>(visit, '/operator/v1/payouts', search);
+    const search = `state=${state}&limit=${PAYOUTS_PER_STATE_MAX}`;
+    const found = await getFromApi<ListPage<Payout>>(context, '/operator/v1/payouts', search);
     if (isProblem(found)) return found;
-    // Many in review wait for a decision and not for their rail, which may be back by then.
+    // Payouts in review wait for a decision first; by then the rail may be available again.
     const isStranded = ({ rail_state }: Payout): boolean =>
       state === 'in_review' ? rail_state === 'missing' : rail_state !== 'available';
     stranded.push(...found.data.filter(isStranded));
   }
   if (stranded.length === 0) return undefined;
   const rows = table(
-    'Payouts that wait for a rail which can’t be used',
+    'Payouts waiting for an unavailable rail',
     [
       { label: 'Payout', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
       { label: 'Rail', cell: ({ rail, environment }) => html`${toWords(rail)}, ${environment}` },
       {
-        label: 'Rail now',
+        label: 'Rail status',
         cell: ({ rail_state }) =>
-          rail_state === 'missing' ? badge('not configured', 'stop') : badge('can’t be used', 'wait'),
+          rail_state === 'missing' ? badge('not configured', 'stop') : badge('unavailable', 'wait'),
       },
       { label: 'Amount', isNumeric: true, cell: ({ transfer }) => amountHtml(transfer.amount, 'svc-points') },
       { label: 'State', cell: ({ transfer }) => badge(transfer.state) },
-      { label: 'Since', cell: ({ transfer }) => timestampHtml(transfer.updated_at, visit.now) },
+      { label: 'Updated', cell: ({ transfer }) => timestampHtml(transfer.updated_at, context.now) },
       {
         label: 'Actions',
         cell: ({ id: transfer, rail_state }) =>
           rail_state === 'missing'
-            ? actionLink(visit, callOf(transfer), `/console/transfers/${transfer}/settle`, 'Say how it ended')
-            : html`<span class="muted">goes on by itself</span>`,
+            ? actionLink(
+                context,
+                apiPathOf(transfer),
+                `/console/transfers/${transfer}/settle`,
+                'Settle manually',
+              )
+            : html`<span class="muted">continues automatically</span>`,
       },
     ],
     stranded,
   );
-  return panel('Payouts that wait', rows);
+  return panel('Waiting payouts', rows);
 }
 
 export const payoutsPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/transfers/{transfer_id}/settle',
-    apiPath: ({ transfer_id = '' }) => callOf(transfer_id),
-    async buildForm(visit) {
-      const wanted = visit.params['transfer_id'] ?? '';
-      const found = await findObject(visit, COLLECTIONS.transfers, wanted, 'transfer');
+    apiPath: ({ transfer_id = '' }) => apiPathOf(transfer_id),
+    async buildForm(context) {
+      const wanted = context.params['transfer_id'] ?? '';
+      const found = await findObject(context, COLLECTIONS.transfers, wanted, 'transfer');
       if (isProblem(found)) return found;
-      // The transfers' projection wrote it.
+      // The transfers projection wrote it.
       const transfer = JSON.parse(found.body) as Transfer;
       return {
-        title: 'Say how a payout ended',
+        title: 'Settle a payout manually',
         section: 'rails',
-        crumbs: [{ label: 'Rails', href: '/console/rails' }],
+        breadcrumbs: [{ label: 'Rails', href: '/console/rails' }],
         intro: html`<p>
-            Only for a payout whose rail is not in the configuration any more. Ask the bank first: what was
-            paid and is refunded here is paid twice.
+            Use this only if the payout’s rail was removed from the configuration. Check with the bank first:
+            refunding a completed payout pays it twice.
           </p>
           <p>
             ${idHtml(transfer.id)} ${amountHtml(transfer.amount, 'svc-points')} ${badge(transfer.state)}
@@ -89,31 +94,31 @@ export const payoutsPages: readonly ConsoleRoute[] = [
         fields: [
           {
             name: 'outcome',
-            label: 'What became of it',
+            label: 'Outcome',
             kind: 'choice',
             options: [
-              ['completed', 'The bank has paid it'],
-              ['returned', 'It came back: refund it'],
-              ['undeliverable', 'It was never paid: refund it'],
+              ['completed', 'Completed: the bank paid it'],
+              ['returned', 'Returned: refund it'],
+              ['undeliverable', 'Never paid: refund it'],
             ],
           },
           {
             name: 'reason',
-            label: 'How that is known',
-            hint: 'Shown with what is refunded.',
+            label: 'Evidence',
+            hint: 'Recorded with the event and shown with a refund.',
             kind: 'reason',
             bodyFields: ['reason.message'],
           },
         ],
-        submit: 'Record it',
+        submit: 'Settle the payout',
         isDestructive: true,
-        back: '/console/rails',
+        cancelHref: '/console/rails',
       };
     },
     toRequestBody: (form) => ({
       outcome: form.get('outcome'),
       reason: { code: 'settled_by_operator', message: form.get('reason') },
     }),
-    onSuccess: () => ({ to: '/console/rails', flash: { tone: 'ok', text: 'The payout is over.' } }),
+    onSuccess: () => ({ to: '/console/rails', flash: { tone: 'ok', text: 'The payout was settled.' } }),
   }),
 ];

@@ -1,4 +1,4 @@
-/** Rails, and the switch that takes one out of use. */
+/** Rails page: status of each rail, and enabling or disabling one. */
 import type { RailStatus } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
@@ -11,44 +11,44 @@ import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.t
 
 type Rails = { readonly data: readonly RailStatus[] };
 
-const callOf = ({ environment = '', rail = '' }: Readonly<Record<string, string>>): string =>
+const apiPathOf = ({ environment = '', rail = '' }: Readonly<Record<string, string>>): string =>
   `/operator/v1/rails/${environment}/${rail}/availability`;
 
-async function rails(visit: PageContext): Promise<PageResult> {
-  const found = await getFromApi<Rails>(visit, '/operator/v1/rails');
+async function rails(context: PageContext): Promise<PageResult> {
+  const found = await getFromApi<Rails>(context, '/operator/v1/rails');
   if (isProblem(found)) return found;
-  const stranded = await manualSettlementPanel(visit);
+  const stranded = await manualSettlementPanel(context);
   if (isProblem(stranded)) return stranded;
   const part = (environment: RailStatus['environment']) => {
     const rows = found.data.filter((each) => each.environment === environment);
     return panel(
       environment === 'production' ? 'Production' : 'Sandbox',
       rows.length === 0
-        ? emptyState('No rails here', 'The service’s configuration says which rails have a provider.')
+        ? emptyState('No rails', 'The configuration of the service defines the rails.')
         : table(
             `Rails of ${environment}`,
             [
               { label: 'Rail', isRowHeader: true, cell: ({ rail }) => html`${toWords(rail)}` },
               { label: 'Provider', cell: ({ provider }) => html`${provider}` },
               {
-                label: 'Switch',
-                cell: ({ enabled }) => badge(enabled ? 'on' : 'off', enabled ? 'ok' : 'stop'),
+                label: 'Enabled',
+                cell: ({ enabled }) => badge(enabled ? 'yes' : 'no', enabled ? 'ok' : 'stop'),
               },
               {
-                label: 'Now',
+                label: 'Status',
                 cell: ({ enabled, available }) =>
                   available
                     ? badge('available', 'ok')
-                    : badge(enabled ? 'provider does not answer' : 'out of use', enabled ? 'wait' : 'stop'),
+                    : badge(enabled ? 'provider unavailable' : 'disabled', enabled ? 'wait' : 'stop'),
               },
               {
                 label: 'Actions',
                 cell: ({ rail, enabled }) =>
                   actionLink(
-                    visit,
-                    callOf({ environment, rail }),
+                    context,
+                    apiPathOf({ environment, rail }),
                     `/console/rails/${environment}/${rail}`,
-                    enabled ? 'Take out of use' : 'Put to use',
+                    enabled ? 'Disable' : 'Enable',
                   ),
               },
             ],
@@ -62,7 +62,7 @@ async function rails(visit: PageContext): Promise<PageResult> {
     title: 'Rails',
     section: 'rails',
     lead: html`<p>
-      How money comes in and goes out. What is taken out of use waits or is refused until it is put back.
+      Rails move fiat money in and out. Requests for a disabled rail are refused, and its payouts wait.
     </p>`,
     content: html`${stranded}${part('production')}${part('sandbox')}`,
   };
@@ -72,51 +72,52 @@ export const railsPages: readonly ConsoleRoute[] = [
   { path: '/console/rails', get: rails },
   actionRoute({
     path: '/console/rails/{environment}/{rail}',
-    apiPath: callOf,
-    async buildForm(visit) {
-      const { environment = '', rail = '' } = visit.params;
-      const found = await getFromApi<Rails>(visit, '/operator/v1/rails');
+    apiPath: apiPathOf,
+    async buildForm(context) {
+      const { environment = '', rail = '' } = context.params;
+      const found = await getFromApi<Rails>(context, '/operator/v1/rails');
       if (isProblem(found)) return found;
-      const place = found.data.find((each) => each.environment === environment && each.rail === rail);
-      if (place === undefined) return notFoundProblem('rail');
-      const { enabled } = place;
+      const railStatus = found.data.find((each) => each.environment === environment && each.rail === rail);
+      if (railStatus === undefined) return notFoundProblem('rail');
+      const { enabled } = railStatus;
       return {
-        title: enabled ? `Take ${toWords(rail)} out of use` : `Put ${toWords(rail)} to use`,
+        title: enabled ? `Disable ${toWords(rail)}` : `Enable ${toWords(rail)}`,
         section: 'rails',
-        crumbs: [{ label: 'Rails', href: '/console/rails' }],
+        breadcrumbs: [{ label: 'Rails', href: '/console/rails' }],
         intro: enabled
           ? html`<p>
-              In <strong>${environment}</strong>: what needs this rail is refused with 503, and payouts wait.
-              Money that is on its way already still arrives.
+              In <strong>${environment}</strong>: new requests for this rail are refused with 503, and payouts
+              wait. Incoming money that was already sent still arrives.
             </p>`
           : html`<p>
-              In <strong>${environment}</strong>: requests are taken again, and payouts that wait go out.
+              In <strong>${environment}</strong>: new requests are accepted again, and waiting payouts are
+              submitted.
             </p>`,
         fields: [
           {
             name: 'to',
-            label: 'The switch',
+            label: 'State',
             kind: 'choice',
             initialValue: enabled ? 'off' : 'on',
             options: [
-              ['on', 'In use'],
-              ['off', 'Out of use'],
+              ['on', 'Enabled'],
+              ['off', 'Disabled'],
             ],
             bodyFields: ['available'],
           },
-          { name: 'reason', label: 'Reason', hint: 'Kept with the event, for later.', kind: 'reason' },
+          { name: 'reason', label: 'Reason', hint: 'Recorded with the event.', kind: 'reason' },
         ],
-        submit: enabled ? 'Take it out of use' : 'Put it to use',
+        submit: enabled ? 'Disable the rail' : 'Enable the rail',
         isDestructive: enabled,
-        back: '/console/rails',
+        cancelHref: '/console/rails',
       };
     },
     toRequestBody: (form) => ({ available: form.get('to') === 'on', reason: form.get('reason') }),
-    onSuccess: (_visit, { rail, enabled, environment }) => ({
+    onSuccess: (_context, { rail, enabled, environment }) => ({
       to: '/console/rails',
       flash: {
         tone: 'ok',
-        text: `${toWords(String(rail))} is ${enabled === true ? 'in use' : 'out of use'} in ${String(environment)}.`,
+        text: `${toWords(String(rail))} is ${enabled === true ? 'enabled' : 'disabled'} in ${String(environment)}.`,
       },
     }),
   }),

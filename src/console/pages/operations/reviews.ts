@@ -1,4 +1,4 @@
-/** What waits for somebody's decision: transfers in review, and people whose identity was checked. */
+/** Review pages: transfers in review and identities under review, and their decisions. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { KycReview, Transfer, TransferReview, User, UserIdentity } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
@@ -9,7 +9,7 @@ import { actionRoute } from '../../action-form.ts';
 import type { ActionForm } from '../../action-form.ts';
 import { userName } from '../ledger/books.ts';
 import type { FormField } from '../../ui/form-fields.ts';
-import { environmentBadge, findObject, locateStream, bookLink } from '../../book-location.ts';
+import { environmentBadge, findObject, bookLink, bookOwnerHtml } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import { transferUnit, transferKindLabel, endpointHtml } from '../ledger/transfer-table.ts';
 import { transferFacts } from '../ledger/transfers.ts';
@@ -38,23 +38,16 @@ const tabs = (current: 'transfers' | 'identities'): Html =>
     >
   </nav>`;
 
-type Of = { readonly integrator_id: string; readonly environment: string };
-
-const ofHtml = (visit: PageContext, { integrator_id, environment }: Of): Html => {
-  const place = locateStream(visit, `book-${integrator_id}-${environment}`);
-  return place === undefined ? textHtml(integrator_id) : bookLink(place);
-};
-
-async function transferReviews(visit: PageContext): Promise<PageResult> {
-  const search = pageQuery(visit.query);
+async function transferReviews(context: PageContext): Promise<PageResult> {
+  const search = pageQuery(context.query);
   if (isProblem(search)) return search;
-  const found = await getFromApi<ListPage<TransferReview>>(visit, '/operator/v1/reviews', search);
+  const found = await getFromApi<ListPage<TransferReview>>(context, '/operator/v1/reviews', search);
   if (isProblem(found)) return found;
-  const shown = pagedTable(visit, found, {
+  const shown = pagedTable(context, found, {
     caption: 'Transfers in review',
     columns: [
       { label: 'Transfer', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
-      { label: 'Of', cell: (each) => ofHtml(visit, each) },
+      { label: 'Integrator', cell: (each) => bookOwnerHtml(context, each) },
       { label: 'Kind', cell: ({ transfer }) => html`${transferKindLabel(transfer.kind)}` },
       {
         label: 'Amount',
@@ -66,12 +59,12 @@ async function transferReviews(visit: PageContext): Promise<PageResult> {
         cell: ({ transfer: { source, destination } }) =>
           html`${endpointHtml(source)}<br />${endpointHtml(destination)}`,
       },
-      { label: 'Waits since', cell: ({ transfer }) => timestampHtml(transfer.updated_at, visit.now) },
-      { label: 'Decide', cell: (each) => decide(visit, each.id) },
+      { label: 'In review since', cell: ({ transfer }) => timestampHtml(transfer.updated_at, context.now) },
+      { label: 'Decide', cell: (each) => decisionLinks(context, each.id) },
     ],
     emptyState: emptyState(
-      'Nothing waits for a decision',
-      'Transfers that a rule holds up stand here until somebody decides.',
+      'No transfers in review',
+      'Transfers that a rule sends to review will appear here.',
     ),
   });
   return {
@@ -83,47 +76,44 @@ async function transferReviews(visit: PageContext): Promise<PageResult> {
   };
 }
 
-const decide = (visit: PageContext, transfer: string): Html => {
+const decisionLinks = (context: PageContext, transfer: string): Html => {
   const call = `/operator/v1/transfers/${transfer}/review`;
   const here = `/console/transfers/${transfer}`;
-  return isAllowed(visit, 'POST', call)
+  return isAllowed(context, 'POST', call)
     ? html`<span class="row-actions"
-        >${actionLink(visit, call, `${here}/approve`, 'Approve')}${actionLink(visit, call, `${here}/reject`, 'Reject')}</span
+        >${actionLink(context, call, `${here}/approve`, 'Approve')}${actionLink(context, call, `${here}/reject`, 'Reject')}</span
       >`
-    : html`<span class="muted">for reviewers</span>`;
+    : html`<span class="muted">requires the reviewer role</span>`;
 };
 
-async function kycReviews(visit: PageContext): Promise<PageResult> {
-  const search = pageQuery(visit.query);
+async function kycReviews(context: PageContext): Promise<PageResult> {
+  const search = pageQuery(context.query);
   if (isProblem(search)) return search;
-  const found = await getFromApi<ListPage<KycReview>>(visit, '/operator/v1/kyc_reviews', search);
+  const found = await getFromApi<ListPage<KycReview>>(context, '/operator/v1/kyc_reviews', search);
   if (isProblem(found)) return found;
-  const shown = pagedTable(visit, found, {
-    caption: 'People under review',
+  const shown = pagedTable(context, found, {
+    caption: 'Identities under review',
     columns: [
       { label: 'User', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
-      { label: 'Of', cell: (each) => ofHtml(visit, each) },
+      { label: 'Integrator', cell: (each) => bookOwnerHtml(context, each) },
       { label: 'Name', cell: ({ user }) => textHtml(mask('name', userName(user))) },
       { label: 'Kind', cell: ({ user }) => html`${user.type}` },
       { label: 'Country', cell: ({ user }) => textHtml(user.country) },
-      { label: 'User since', cell: ({ user }) => timestampHtml(user.created_at, visit.now) },
+      { label: 'Created', cell: ({ user }) => timestampHtml(user.created_at, context.now) },
       {
         label: 'Decide',
         cell: (each) =>
-          isAllowed(visit, 'POST', `/operator/v1/users/${each.id}/kyc_review`)
+          isAllowed(context, 'POST', `/operator/v1/users/${each.id}/kyc_review`)
             ? actionLink(
-                visit,
+                context,
                 `/operator/v1/users/${each.id}/kyc_review`,
                 `/console/users/${each.id}/identity`,
-                'Look at it',
+                'Review',
               )
-            : html`<span class="muted">for reviewers</span>`,
+            : html`<span class="muted">requires the reviewer role</span>`,
       },
     ],
-    emptyState: emptyState(
-      'Nobody waits for a decision',
-      'People whose identity data came in stand here until somebody decides.',
-    ),
+    emptyState: emptyState('No identities under review', 'Users who submit identity data will appear here.'),
   });
   return {
     kind: 'page',
@@ -137,43 +127,48 @@ async function kycReviews(visit: PageContext): Promise<PageResult> {
 const REVIEWS = { label: 'Reviews', href: '/console/reviews' };
 const IDENTITIES = { label: 'Identities', href: '/console/reviews/identities' };
 
-async function describeTransfer(
-  visit: PageContext,
+async function transferForm(
+  context: PageContext,
   shown: Pick<ActionForm, 'title' | 'fields' | 'submit'> & {
-    readonly danger?: boolean;
-    readonly says: string;
+    readonly isDestructive?: boolean;
+    readonly explanation: string;
   },
 ): Promise<ActionForm | PageResult> {
-  const found = await findObject(visit, COLLECTIONS.transfers, visit.params['transfer_id'] ?? '', 'transfer');
+  const found = await findObject(
+    context,
+    COLLECTIONS.transfers,
+    context.params['transfer_id'] ?? '',
+    'transfer',
+  );
   if (isProblem(found)) return found;
-  // The transfers' projection wrote it.
+  // The transfers projection wrote it.
   const transfer = JSON.parse(found.body) as Transfer;
-  const { says, ...rest } = shown;
+  const { explanation: says, ...rest } = shown;
   return {
     ...rest,
     section: 'reviews',
-    crumbs: [REVIEWS],
+    breadcrumbs: [REVIEWS],
     intro: html`<p>${says}</p>
       <p>${idHtml(transfer.id)} ${bookLink(found.book)} ${badge(transfer.state)}</p>
-      ${transferFacts(visit, transfer)}`,
-    back: '/console/reviews',
+      ${transferFacts(context, transfer)}`,
+    cancelHref: '/console/reviews',
   };
 }
 
-const reviewCall = ({ transfer_id = '' }: PageContext['params']): string =>
+const reviewPath = ({ transfer_id = '' }: PageContext['params']): string =>
   `/operator/v1/transfers/${transfer_id}/review`;
 
-const CODE: FormField = {
+const REJECTION_CODE: FormField = {
   name: 'code',
-  label: 'Kind of reason',
+  label: 'Reason code',
   kind: 'select',
   bodyFields: ['reason.code'],
   options: [
     ['compliance', 'Compliance'],
     ['suspected_fraud', 'Suspected fraud'],
     ['wrong_details', 'Wrong details'],
-    ['requested_by_user', 'Asked for by the user'],
-    ['other', 'Another reason'],
+    ['requested_by_user', 'Requested by the user'],
+    ['other', 'Other'],
   ],
 };
 
@@ -189,7 +184,7 @@ const identityHtml = (identity: UserIdentity, now: number): Html => {
       : ['Registration number', html`${identity.registration_number}`],
     ['Address', html`${[line1, line2, city, region, postal_code].filter((part) => part !== '').join(', ')}`],
     ['Country', html`${identity.country}`],
-    ['Sent', timestampHtml(identity.submitted_at, now)],
+    ['Submitted', timestampHtml(identity.submitted_at, now)],
   ]);
 };
 
@@ -199,70 +194,70 @@ const OUTCOME: FormField = {
   kind: 'choice',
   options: [
     ['approved', 'Approve'],
-    ['incomplete', 'Ask for more: something is missing'],
+    ['incomplete', 'Request more information'],
     ['rejected', 'Reject'],
   ],
 };
 
 const KYC_CODE: FormField = {
   name: 'code',
-  label: 'Kind of reason',
-  hint: 'Unless you approve. It is told to the integrator.',
+  label: 'Reason code',
+  hint: 'Required unless you approve. The integrator sees it.',
   kind: 'select',
   isOptional: true,
   bodyFields: ['rejection_reasons'],
   options: [
     ['', 'None'],
-    ['document_unreadable', 'A document can’t be read'],
+    ['document_unreadable', 'A document is unreadable'],
     ['document_expired', 'A document has expired'],
-    ['details_mismatch', 'The details don’t match'],
-    ['address_unverified', 'The address could not be confirmed'],
-    ['other', 'Another reason'],
+    ['details_mismatch', 'The details do not match'],
+    ['address_unverified', 'The address could not be verified'],
+    ['other', 'Other'],
   ],
 };
 
-async function describeIdentity(visit: PageContext): Promise<ActionForm | PageResult> {
-  const found = await findObject(visit, COLLECTIONS.users, visit.params['user_id'] ?? '', 'user');
+async function identityForm(context: PageContext): Promise<ActionForm | PageResult> {
+  const found = await findObject(context, COLLECTIONS.users, context.params['user_id'] ?? '', 'user');
   if (isProblem(found)) return found;
-  // The users' projection wrote it.
+  // The users projection wrote it.
   const user = JSON.parse(found.body) as User;
-  const sent = await getFromApi<UserIdentity>(visit, `/operator/v1/users/${user.id}/identity`);
+  const sent = await getFromApi<UserIdentity>(context, `/operator/v1/users/${user.id}/identity`);
   return {
     title: 'Review an identity',
     section: 'reviews',
-    crumbs: [IDENTITIES],
-    intro: html`${whichUser(visit, user, found.book)}
-      <h2>What the user sent</h2>
+    breadcrumbs: [IDENTITIES],
+    intro: html`${userFacts(context, user, found.book)}
+      <h2>Submitted identity data</h2>
       ${
         isProblem(sent)
           ? html`<p class="muted">
-              Nothing was sent through the hosted page. Decide on what you know otherwise.
+              The user submitted nothing through the hosted page. Decide based on other information.
             </p>`
-          : identityHtml(sent, visit.now)
+          : identityHtml(sent, context.now)
       }`,
     fields: [
       OUTCOME,
       KYC_CODE,
       {
         name: 'message',
-        label: 'Reason in words',
+        label: 'Explanation',
         kind: 'reason',
         isOptional: true,
         bodyFields: ['rejection_reasons.0.message'],
       },
     ],
-    submit: 'Decide',
-    back: '/console/reviews/identities',
+    submit: 'Submit decision',
+    cancelHref: '/console/reviews/identities',
   };
 }
 
-const whichUser = (visit: PageContext, user: User, place: BookLocation): Html =>
+const userFacts = (context: PageContext, user: User, book: BookLocation): Html =>
   factList([
     ['User', idHtml(user.id)],
-    ['Of', html`${place.name} ${environmentBadge(place.environment)}`],
-    ['Known as', textHtml(canSeePersonalData(visit) ? userName(user) : mask('name', userName(user)))],
+    ['Integrator', html`${book.name} ${environmentBadge(book.environment)}`],
+    ['Name', textHtml(canSeePersonalData(context) ? userName(user) : mask('name', userName(user)))],
     ['Reference', html`<span class="clip">${user.external_reference}</span>`],
-    ['Now', badge(user.kyc_status)],
+    ['Identity status', badge(user.kyc_status)],
   ]);
 
 export const reviewsPages: readonly ConsoleRoute[] = [
@@ -270,16 +265,17 @@ export const reviewsPages: readonly ConsoleRoute[] = [
   { path: '/console/reviews/identities', get: kycReviews },
   actionRoute({
     path: '/console/transfers/{transfer_id}/approve',
-    apiPath: reviewCall,
-    buildForm: (visit) =>
-      describeTransfer(visit, {
+    apiPath: reviewPath,
+    buildForm: (context) =>
+      transferForm(context, {
         title: 'Approve a transfer',
-        says: 'It goes on at once. What such a transfer needs is asked again: users approved, wallets not frozen, its rail in use.',
+        explanation:
+          'The transfer continues immediately. The usual checks run again: users approved, wallets not frozen, rail enabled.',
         fields: [
           {
             name: 'message',
             label: 'Reason',
-            hint: 'Kept with the event, for later.',
+            hint: 'Recorded with the event.',
             kind: 'reason',
             bodyFields: ['reason'],
           },
@@ -290,46 +286,47 @@ export const reviewsPages: readonly ConsoleRoute[] = [
       outcome: 'approved',
       reason: { code: 'reviewed', message: form.get('message') },
     }),
-    onSuccess: () => ({ to: '/console/reviews', flash: { tone: 'ok', text: 'The transfer is approved.' } }),
+    onSuccess: () => ({ to: '/console/reviews', flash: { tone: 'ok', text: 'The transfer was approved.' } }),
   }),
   actionRoute({
     path: '/console/transfers/{transfer_id}/reject',
-    apiPath: reviewCall,
-    buildForm: (visit) =>
-      describeTransfer(visit, {
+    apiPath: reviewPath,
+    buildForm: (context) =>
+      transferForm(context, {
         title: 'Reject a transfer',
-        says: 'What was held goes back where it came from. This can’t be taken back, and the reason is shown with the transfer.',
+        explanation:
+          'The reserved amount returns to its source. This cannot be undone. The reason is shown with the transfer.',
         fields: [
-          CODE,
+          REJECTION_CODE,
           {
             name: 'message',
-            label: 'Reason in words',
+            label: 'Explanation',
             kind: 'reason',
             bodyFields: ['reason.message', 'reason'],
           },
         ],
         submit: 'Reject the transfer',
-        danger: true,
+        isDestructive: true,
       }),
     toRequestBody: (form) => ({
       outcome: 'rejected',
       reason: { code: form.get('code'), message: form.get('message') },
     }),
-    onSuccess: () => ({ to: '/console/reviews', flash: { tone: 'ok', text: 'The transfer is rejected.' } }),
+    onSuccess: () => ({ to: '/console/reviews', flash: { tone: 'ok', text: 'The transfer was rejected.' } }),
   }),
   actionRoute({
     path: '/console/users/{user_id}/identity',
     apiPath: ({ user_id = '' }) => `/operator/v1/users/${user_id}/kyc_review`,
-    buildForm: describeIdentity,
+    buildForm: identityForm,
     toRequestBody(form) {
       const [outcome, code, message] = ['outcome', 'code', 'message'].map((name) => form.get(name));
       const reasons =
         outcome === 'approved' || code === '' ? [] : [{ code, message: message === '' ? code : message }];
       return { outcome, rejection_reasons: reasons };
     },
-    onSuccess: (_visit, { kyc_status }) => ({
+    onSuccess: (_context, { kyc_status }) => ({
       to: '/console/reviews/identities',
-      flash: { tone: 'ok', text: `The identity is ${String(kyc_status).replaceAll('_', ' ')}.` },
+      flash: { tone: 'ok', text: `The identity status is now: ${String(kyc_status).replaceAll('_', ' ')}.` },
     }),
   }),
 ];

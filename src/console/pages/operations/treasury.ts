@@ -1,4 +1,4 @@
-/** The treasury: what coin costs, what there is of it, trades, and what the books of integrators were given. */
+/** Treasury page: coin price, unallocated coin, trades, and allocations to books. */
 import type { Allocation, Integrator, Trade } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import type { Problem } from '../../../api/server/errors.ts';
@@ -30,21 +30,21 @@ import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page
 const COIN_DECIMALS = 8;
 const RECENT = 25;
 
-const pathOf = (environment: EnvironmentName): string => `/operator/v1/treasury/${environment}`;
+const apiPathOf = (environment: EnvironmentName): string => `/operator/v1/treasury/${environment}`;
 
-function environmentIn({ params }: PageContext): EnvironmentName | Problem {
+function environmentInPath({ params }: PageContext): EnvironmentName | Problem {
   const { environment } = params;
   return environment === 'sandbox' || environment === 'production'
     ? environment
     : notFoundProblem('treasury');
 }
 
-async function treasury(visit: PageContext): Promise<PageResult> {
-  const environment = environmentIn(visit);
+async function treasury(context: PageContext): Promise<PageResult> {
+  const environment = environmentInPath(context);
   if (isProblem(environment)) return environment;
-  const search = pageQuery(visit.query);
+  const search = pageQuery(context.query);
   if (isProblem(search)) return search;
-  const trades = await getFromApi<ListPage<Trade>>(visit, `${pathOf(environment)}/trades`, search);
+  const trades = await getFromApi<ListPage<Trade>>(context, `${apiPathOf(environment)}/trades`, search);
   if (isProblem(trades)) return trades;
   const here = `/console/treasury/${environment}`;
   return {
@@ -61,47 +61,47 @@ async function treasury(visit: PageContext): Promise<PageResult> {
           >`,
       )}
     </nav>`,
-    actions: html`${actionLink(visit, `${pathOf(environment)}/trades`, `${here}/trade`, 'Record a trade', 'main')}
-    ${actionLink(visit, `${pathOf(environment)}/allocations`, `${here}/allocate`, 'Allocate')}`,
-    content: html`${figures(visit, environment)} ${await books(visit, environment)}
-    ${panel('Trades', tradeList(visit, trades))} ${panel('Allocations', allocations(visit, environment))}`,
+    actions: html`${actionLink(context, `${apiPathOf(environment)}/trades`, `${here}/trade`, 'Record a trade', 'main')}
+    ${actionLink(context, `${apiPathOf(environment)}/allocations`, `${here}/allocate`, 'Allocate')}`,
+    content: html`${priceAndStock(context, environment)} ${await stockPanel(context, environment)}
+    ${panel('Trades', tradeList(context, trades))} ${panel('Allocations', allocations(context, environment))}`,
   };
 }
 
-function figures({ services, now }: PageContext, environment: EnvironmentName): Html {
+function priceAndStock({ services, now }: PageContext, environment: EnvironmentName): Html {
   const found = services.treasuries.get(environment);
   const price = found.lastPrice();
   const current = services.prices.current(environment);
   return html`<div class="tiles">
     <div class="tile">
-      <p class="tile-name">Price of one coin</p>
+      <p class="tile-name">Price of 1 coin</p>
       <p class="tile-figure">
         ${price === undefined ? textHtml(null) : html`${groupDigits(price.text)} <small>points</small>`}
       </p>
       <p class="tile-note">
         ${
           price === undefined
-            ? html`No trade yet: nothing can be converted.`
+            ? html`No trade yet. Conversions are not possible.`
             : current === undefined
-              ? html`${badge('too old', 'stop')} traded ${timestampHtml(price.as_of, now)}`
-              : html`${badge('current', 'ok')} traded ${timestampHtml(price.as_of, now)}`
+              ? html`${badge('expired', 'stop')} last trade ${timestampHtml(price.as_of, now)}`
+              : html`${badge('current', 'ok')} last trade ${timestampHtml(price.as_of, now)}`
         }
       </p>
     </div>
     <div class="tile">
-      <p class="tile-name">Coin that is not allocated</p>
+      <p class="tile-name">Unallocated coin</p>
       <p class="tile-figure">
         ${groupDigits(formatAmount(found.unallocatedCoin(), COIN_DECIMALS))} <small>coin</small>
       </p>
-      <p class="tile-note">Bought, less sold, less given to books.</p>
+      <p class="tile-note">Bought minus sold minus allocated to books.</p>
     </div>
   </div>`;
 }
 
-/** What each integrator's book has left to convert with. */
-async function books(visit: PageContext, environment: EnvironmentName): Promise<Html> {
-  const totals = new Map((await visit.samples.bookTotals()).map((each) => [each.book, each]));
-  const rows = [...visit.services.platform().integrators.values()].reverse().flatMap((integrator) => {
+/** Coin stock and points backing of each integrator's book. */
+async function stockPanel(context: PageContext, environment: EnvironmentName): Promise<Html> {
+  const totals = new Map((await context.samples.bookTotals()).map((each) => [each.book, each]));
+  const rows = [...context.services.platform().integrators.values()].reverse().flatMap((integrator) => {
     const found = totals.get(bookStreamOf(integrator.id, environment));
     const balance = (account: string): string | undefined =>
       found?.rows.find((row) => row.account === account)?.balance;
@@ -111,7 +111,7 @@ async function books(visit: PageContext, environment: EnvironmentName): Promise<
   });
   const shown =
     rows.length === 0
-      ? emptyState('No book has coin or backing', 'Allocate some, and its users can convert.')
+      ? emptyState('No allocations to books', 'Allocate coin or backing so that users can convert.')
       : table(
           'Stock and backing by integrator',
           [
@@ -123,17 +123,17 @@ async function books(visit: PageContext, environment: EnvironmentName): Promise<
             },
             { label: 'Coin in stock', isNumeric: true, cell: ({ stock }) => amountHtml(stock, 'svc-coin') },
             {
-              label: 'Backing given',
+              label: 'Backing',
               isNumeric: true,
               cell: ({ backed }) => amountHtml(backed?.replace('-', ''), 'svc-points'),
             },
             {
-              label: 'May still be issued',
+              label: 'Remaining backing',
               isNumeric: true,
               cell: ({ balance }) => amountHtml(balance(POINTS_HEADROOM), 'svc-points'),
             },
             {
-              label: 'Earned by the spread',
+              label: 'Spread income',
               isNumeric: true,
               cell: ({ balance }) => amountHtml(balance(SPREAD_INCOME), 'svc-points'),
             },
@@ -143,40 +143,44 @@ async function books(visit: PageContext, environment: EnvironmentName): Promise<
   return panel('Stock and backing', shown);
 }
 
-const tradeList = (visit: PageContext, trades: ListPage<Trade>): Html =>
-  pagedTable(visit, trades, {
+const tradeList = (context: PageContext, trades: ListPage<Trade>): Html =>
+  pagedTable(context, trades, {
     caption: 'Trades',
     columns: [
-      { label: 'Traded', isRowHeader: true, cell: ({ traded_at }) => timestampHtml(traded_at, visit.now) },
+      { label: 'Traded', isRowHeader: true, cell: ({ traded_at }) => timestampHtml(traded_at, context.now) },
       { label: 'Side', cell: ({ side }) => badge(side === 'buy' ? 'bought' : 'sold', 'plain') },
       { label: 'Coin', isNumeric: true, cell: ({ coin_amount }) => amountHtml(coin_amount, 'svc-coin') },
-      { label: 'Price', isNumeric: true, cell: ({ price }) => amountHtml(price, 'svc-points') },
-      { label: 'With', cell: ({ counterparty }) => textHtml(counterparty) },
-      { label: 'By', cell: ({ recorded_by }) => actorHtml(visit, recorded_by) },
+      { label: 'Price per coin', isNumeric: true, cell: ({ price }) => amountHtml(price, 'svc-points') },
+      { label: 'Counterparty', cell: ({ counterparty }) => textHtml(counterparty) },
+      { label: 'Recorded by', cell: ({ recorded_by }) => actorHtml(context, recorded_by) },
       { label: 'ID', cell: (trade) => shortIdHtml(trade.id, undefined) },
     ],
-    emptyState: emptyState('No trades yet', 'The newest trade sets the price of coin.'),
+    emptyState: emptyState('No trades yet', 'The most recent trade sets the price of coin.'),
   });
 
-/** Who did something, by name where that is an operator. */
+/** The actor of an event; operators are shown by name. */
 export function actorHtml({ services }: PageContext, actor: string): Html {
   const token = services.platform().tokens.get(actor.replace('operator:', ''));
   return token === undefined ? html`<code>${actor}</code>` : html`${token.name} <small>operator</small>`;
 }
 
-function allocations(visit: PageContext, environment: EnvironmentName): Html {
-  const found = visit.services.treasuries.get(environment);
+function allocations(context: PageContext, environment: EnvironmentName): Html {
+  const found = context.services.treasuries.get(environment);
   const recent = found.allocations().slice(-RECENT).reverse();
   const waiting = new Set([...found.undelivered().values()].flat().map((each) => each.id));
-  const { integrators } = visit.services.platform();
+  const { integrators } = context.services.platform();
   if (recent.length === 0)
-    return emptyState('No allocations yet', 'Give a book coin to sell, or backing to issue points against.');
+    return emptyState('No allocations yet', 'Allocate coin for users to buy, or backing for issuing points.');
   return table<Allocation>(
-    'Newest allocations',
+    'Recent allocations',
     [
-      { label: 'Given', isRowHeader: true, cell: ({ created_at }) => timestampHtml(created_at, visit.now) },
       {
-        label: 'To',
+        label: 'Created',
+        isRowHeader: true,
+        cell: ({ created_at }) => timestampHtml(created_at, context.now),
+      },
+      {
+        label: 'Integrator',
         cell: ({ integrator_id }) =>
           html`<a href="/console/integrators/${integrator_id}"
             >${integrators.get(integrator_id)?.name ?? integrator_id}</a
@@ -190,27 +194,32 @@ function allocations(visit: PageContext, environment: EnvironmentName): Html {
       },
       {
         label: 'State',
-        cell: (each) => (waiting.has(each.id) ? badge('on its way', 'accent') : badge('in its book', 'ok')),
+        cell: (each) => (waiting.has(each.id) ? badge('pending', 'accent') : badge('delivered', 'ok')),
       },
-      { label: 'By', cell: ({ recorded_by }) => actorHtml(visit, recorded_by) },
+      { label: 'Recorded by', cell: ({ recorded_by }) => actorHtml(context, recorded_by) },
       { label: 'ID', cell: (each) => shortIdHtml(each.id, undefined) },
     ],
     recent,
   );
 }
 
-function described(
-  visit: PageContext,
+function treasuryForm(
+  context: PageContext,
   shown: Pick<ActionForm, 'title' | 'intro' | 'fields' | 'submit'>,
 ): ActionForm | Problem {
-  const environment = environmentIn(visit);
+  const environment = environmentInPath(context);
   if (isProblem(environment)) return environment;
   const back = `/console/treasury/${environment}`;
-  return { ...shown, section: 'treasury', crumbs: [{ label: `Treasury, ${environment}`, href: back }], back };
+  return {
+    ...shown,
+    section: 'treasury',
+    breadcrumbs: [{ label: `Treasury, ${environment}`, href: back }],
+    cancelHref: back,
+  };
 }
 
 const integratorOptions = ({ services }: PageContext) => [
-  ['', 'Choose one'] as const,
+  ['', 'Select an integrator'] as const,
   ...[...services.platform().integrators.values()].map(
     ({ id: each, name }: Pick<Integrator, 'id' | 'name'>) => [each, name] as const,
   ),
@@ -228,12 +237,12 @@ export const treasuryPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/treasury/{environment}/trade',
     apiPath: ({ environment = '' }) => `/operator/v1/treasury/${environment}/trades`,
-    buildForm: (visit) =>
-      described(visit, {
+    buildForm: (context) =>
+      treasuryForm(context, {
         title: 'Record a trade',
         intro: html`<p>
-          In <strong>${visit.params['environment']}</strong>. The trade with the newest time sets the price
-          that users convert at. What is recorded can’t be changed.
+          In <strong>${context.params['environment']}</strong>. The trade with the latest time sets the
+          conversion price. A recorded trade cannot be changed.
         </p>`,
         fields: [
           {
@@ -241,17 +250,17 @@ export const treasuryPages: readonly ConsoleRoute[] = [
             label: 'Side',
             kind: 'choice',
             options: [
-              ['buy', 'We bought coin'],
-              ['sell', 'We sold coin'],
+              ['buy', 'Buy: we bought coin'],
+              ['sell', 'Sell: we sold coin'],
             ],
           },
-          { name: 'coin_amount', label: 'Coin', kind: 'amount' },
-          { name: 'price', label: 'Price', hint: 'Points for one coin.', kind: 'amount' },
-          { name: 'counterparty', label: 'With whom', kind: 'text', isOptional: true },
+          { name: 'coin_amount', label: 'Amount in coin', kind: 'amount' },
+          { name: 'price', label: 'Price', hint: 'Points per coin.', kind: 'amount' },
+          { name: 'counterparty', label: 'Counterparty', kind: 'text', isOptional: true },
           {
             name: 'traded_at',
-            label: 'When',
-            hint: 'A time in UTC that is not in the future. Left empty: now.',
+            label: 'Time of the trade',
+            hint: 'UTC, not in the future. Default: now.',
             kind: 'time',
             isOptional: true,
           },
@@ -266,23 +275,24 @@ export const treasuryPages: readonly ConsoleRoute[] = [
     }),
     onSuccess: ({ params }) => ({
       to: `/console/treasury/${params['environment'] ?? ''}`,
-      flash: { tone: 'ok', text: 'The trade is recorded.' },
+      flash: { tone: 'ok', text: 'The trade was recorded.' },
     }),
   }),
   actionRoute({
     path: '/console/treasury/{environment}/allocate',
     apiPath: ({ environment = '' }) => `/operator/v1/treasury/${environment}/allocations`,
-    buildForm: (visit) =>
-      described(visit, {
+    buildForm: (context) =>
+      treasuryForm(context, {
         title: 'Allocate coin or backing',
         intro: html`<p>
-          To a book of <strong>${visit.params['environment']}</strong>, on top of what it has. Coin is what
-          its users can buy; backing is what points may be issued against when they sell.
+          For a book in <strong>${context.params['environment']}</strong>, in addition to earlier allocations.
+          Users buy from the allocated coin; the service issues points against the backing when users sell
+          coin.
         </p>`,
         fields: [
-          { name: 'integrator_id', label: 'Integrator', kind: 'select', options: integratorOptions(visit) },
-          { name: 'coin_stock', label: 'Coin', kind: 'amount', isOptional: true },
-          { name: 'points_backing', label: 'Backing, in points', kind: 'amount', isOptional: true },
+          { name: 'integrator_id', label: 'Integrator', kind: 'select', options: integratorOptions(context) },
+          { name: 'coin_stock', label: 'Coin amount', kind: 'amount', isOptional: true },
+          { name: 'points_backing', label: 'Backing in points', kind: 'amount', isOptional: true },
         ],
         submit: 'Allocate',
       }),
@@ -292,7 +302,7 @@ export const treasuryPages: readonly ConsoleRoute[] = [
     }),
     onSuccess: ({ params }) => ({
       to: `/console/treasury/${params['environment'] ?? ''}`,
-      flash: { tone: 'ok', text: 'It is allocated.' },
+      flash: { tone: 'ok', text: 'The allocation was recorded.' },
     }),
   }),
 ];

@@ -1,4 +1,4 @@
-/** Whether the history is being witnessed: the last verification, and the last signed checkpoint of each stream. */
+/** Audit page: the last verification, and the last signed checkpoint of each stream. */
 import type {
   AuditFinding,
   AuditStatus,
@@ -23,8 +23,8 @@ import {
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
-async function audit(visit: PageContext): Promise<PageResult> {
-  const found = await getFromApi<AuditStatus>(visit, '/operator/v1/audit');
+async function audit(context: PageContext): Promise<PageResult> {
+  const found = await getFromApi<AuditStatus>(context, '/operator/v1/audit');
   if (isProblem(found)) return found;
   const { data, enabled, has_more } = found;
   return {
@@ -32,38 +32,40 @@ async function audit(visit: PageContext): Promise<PageResult> {
     title: 'Audit',
     section: 'audit',
     lead: html`<p>
-      The history proves itself: each event carries the hash of the one before, and signed checkpoints say how
-      far it had come.
+      Each event contains the hash of the previous event. Signed checkpoints record the head of each stream
+      over time.
     </p>`,
-    actions: enabled ? badge('on', 'ok', 'Checkpoints are written') : badge('off', 'wait', 'No checkpoints'),
-    content: html`${panel('Last verification', lastHtml(visit, found))}
-    ${panel('Checkpoints', statusHtml(visit, found))}
+    actions: enabled
+      ? badge('on', 'ok', 'Checkpoints enabled')
+      : badge('off', 'wait', 'Checkpoints disabled'),
+    content: html`${panel('Last verification', verificationHtml(context, found))}
+    ${panel('Checkpoints', statusHtml(context, found))}
     ${panel(
       'Last checkpoint of each stream',
       data.length === 0
         ? emptyState(
             'No checkpoint yet',
             enabled
-              ? 'The first one is written when the time for it comes.'
-              : 'Set CHECKPOINT_DIR to a folder outside the stores, and they are written on a schedule.',
+              ? 'The first checkpoint is written after the configured interval.'
+              : 'Set CHECKPOINT_DIR to a folder outside the stores to write checkpoints on a schedule.',
           )
-        : html`${table('Checkpoints', columns(visit), data)}${has_more && html`<p class="links">There are more in the folder.</p>`}`,
+        : html`${table('Checkpoints', columns(context), data)}${has_more && html`<p class="links">The folder contains more checkpoints.</p>`}`,
     )}
-    ${panel('To verify it', verifyHtml)}`,
+    ${panel('How to verify', instructionsHtml)}`,
   };
 }
 
 const statusHtml = (
-  visit: PageContext,
+  context: PageContext,
   { every_seconds, written_at, writing, public_key }: AuditStatus,
 ): Html =>
   factList([
     [
-      'How often',
+      'Interval',
       textHtml(every_seconds === null ? null : `every ${groupDigits(String(every_seconds))} seconds`),
     ],
     ['Written by this node', badge(writing ? 'yes' : 'no', writing ? 'ok' : 'plain')],
-    ['Last time', timestampHtml(written_at, visit.now)],
+    ['Last written', timestampHtml(written_at, context.now)],
     [
       'Public key',
       html`<span class="copyable"
@@ -72,71 +74,71 @@ const statusHtml = (
     ],
   ]);
 
-/** How long a verification stays recent: the alert waits as long. */
+/** A verification older than this is outdated. The alert uses the same limit. */
 const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
 
-function lastHtml(visit: PageContext, { last_verification: last, enabled }: AuditStatus): Html {
+function verificationHtml(context: PageContext, { last_verification: last, enabled }: AuditStatus): Html {
   if (last === null)
     return emptyState(
       'No verification is recorded',
       enabled
-        ? 'Run the command below, with the CHECKPOINT_DIR and the master key of this service.'
-        : 'Set CHECKPOINT_DIR to a folder outside the stores, for this service and for the command below.',
+        ? 'Run the command below with the CHECKPOINT_DIR and the master key of this service.'
+        : 'Set CHECKPOINT_DIR to a folder outside the stores, both for this service and for the command below.',
     );
   const { ok, findings, findings_in_all } = last;
   return html`${factList([
-    ['Result', resultHtml(last, visit.now)],
-    ['Done', timestampHtml(last.finished_at, visit.now)],
+    ['Result', resultHtml(last, context.now)],
+    ['Finished', timestampHtml(last.finished_at, context.now)],
     [
-      'Read',
-      html`${groupDigits(String(last.events))} events of
+      'Events',
+      html`${groupDigits(String(last.events))} events from
         ${last.store === 'sqlite' ? 'the file' : 'the server'} <code>${last.place}</code>`,
     ],
-    ['Up to', html`position ${groupDigits(last.position)}`],
-    ['Newest event', timestampHtml(last.newest_event_at, visit.now)],
+    ['Position', html` ${groupDigits(last.position)}`],
+    ['Newest event', timestampHtml(last.newest_event_at, context.now)],
     [
-      'Held against',
+      'Compared with',
       textHtml(
         last.checkpoints === 0
           ? 'no checkpoints'
           : `${groupDigits(String(last.checkpoints))} signed checkpoints`,
       ),
     ],
-    ['By', textHtml(last.user === null ? last.host : `${last.user} on ${last.host}`)],
-  ])}${!ok && table('Wrong events', findingColumns(visit), findings)}${findings_in_all > findings.length && html`<p class="links">${wrongStreams(findings_in_all)} in all.</p>`}`;
+    ['Run by', textHtml(last.user === null ? last.host : `${last.user} on ${last.host}`)],
+  ])}${!ok && table('Findings', findingColumns(context), findings)}${findings_in_all > findings.length && html`<p class="links">${failedStreams(findings_in_all)} in total.</p>`}`;
 }
 
-const wrongStreams = (count: number): string =>
-  count === 1 ? '1 stream is wrong' : `${groupDigits(String(count))} streams are wrong`;
+const failedStreams = (count: number): string =>
+  count === 1 ? '1 stream failed' : `${groupDigits(String(count))} streams failed`;
 
 function resultHtml({ ok, finished_at, findings_in_all }: LastVerification, now: number): Html {
-  if (!ok) return badge('wrong', 'stop', wrongStreams(findings_in_all));
+  if (!ok) return badge('failed', 'stop', failedStreams(findings_in_all));
   return now - Date.parse(finished_at) > RECENT_MS
-    ? badge('old', 'wait', 'All right, but long ago')
-    : badge('right', 'ok', 'All right');
+    ? badge('outdated', 'wait', 'Passed, but outdated')
+    : badge('passed', 'ok', 'Passed');
 }
 
-const streamHtml = (visit: PageContext, stream: string): Html => {
-  const place = locateStream(visit, stream);
-  return place === undefined ? html`<code>${stream}</code>` : bookLink(place);
+const streamHtml = (context: PageContext, stream: string): Html => {
+  const book = locateStream(context, stream);
+  return book === undefined ? html`<code>${stream}</code>` : bookLink(book);
 };
 
-const findingColumns = (visit: PageContext) => [
-  { label: 'Stream', heads: true, cell: ({ stream }: AuditFinding) => streamHtml(visit, stream) },
+const findingColumns = (context: PageContext) => [
+  { label: 'Stream', heads: true, cell: ({ stream }: AuditFinding) => streamHtml(context, stream) },
   {
     label: 'Revision',
     numeric: true,
     cell: ({ revision }: AuditFinding) => html`${groupDigits(String(revision))}`,
   },
   { label: 'Type', cell: ({ type }: AuditFinding) => textHtml(type) },
-  { label: 'What is wrong', cell: ({ rule, reason }: AuditFinding) => html`<code>${rule}</code> ${reason}` },
+  { label: 'Finding', cell: ({ rule, reason }: AuditFinding) => html`<code>${rule}</code> ${reason}` },
 ];
 
-const columns = (visit: PageContext) => [
+const columns = (context: PageContext) => [
   {
     label: 'Stream',
     heads: true,
-    cell: ({ stream }: StreamCheckpoint) => streamHtml(visit, stream),
+    cell: ({ stream }: StreamCheckpoint) => streamHtml(context, stream),
   },
   {
     label: 'Events',
@@ -153,20 +155,20 @@ const columns = (visit: PageContext) => [
             >${copyButton(hash, 'Copy the hash')}</span
           >`,
   },
-  { label: 'Signed', cell: ({ time }: StreamCheckpoint) => timestampHtml(time, visit.now) },
+  { label: 'Signed', cell: ({ time }: StreamCheckpoint) => timestampHtml(time, context.now) },
   {
     label: 'State',
     cell: ({ problem }: StreamCheckpoint) =>
       problem === null
-        ? badge('witnessed', 'ok')
+        ? badge('verified', 'ok')
         : html`${badge('problem', 'stop')} <small>${problem}</small>`,
   },
 ];
 
-const verifyHtml = html`<div class="prose">
+const instructionsHtml = html`<div class="prose">
   <p>
-    Nothing on this page proves anything: whoever could change the history could change this page too. Run
-    this where you trust the machine; it reads the streams and nothing else:
+    This page is not proof: an attacker who can change the history can also change this page. Run this command
+    on a machine you trust. It only reads the streams:
   </p>
   <pre><code>npm run --silent cli -- audit verify --checkpoints FOLDER</code></pre>
 </div>`;

@@ -1,4 +1,4 @@
-/** The read models: how far each is, what holds one up, building one anew while the old one is read, and snapshots. */
+/** Projections page: progress and faults of each projection, rebuilds, comparisons, and book snapshots. */
 import type {
   BookSnapshot,
   ProjectionBuilding,
@@ -11,7 +11,7 @@ import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import type { ActionForm } from '../../action-form.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
-import { locateStream, bookLink } from '../../book-location.ts';
+import { bookOwnerHtml } from '../../book-location.ts';
 import {
   actionLink,
   badge,
@@ -32,10 +32,10 @@ const CRUMBS = [{ label: 'Projections', href: '/console/projections' }];
 type Projections = { readonly data: readonly ProjectionStatus[] };
 type Snapshots = { readonly data: readonly BookSnapshot[] };
 
-async function projections(visit: PageContext): Promise<PageResult> {
-  const found = await getFromApi<Projections>(visit, PATH);
+async function projections(context: PageContext): Promise<PageResult> {
+  const found = await getFromApi<Projections>(context, PATH);
   if (isProblem(found)) return found;
-  const snapshots = await getFromApi<Snapshots>(visit, '/operator/v1/snapshots');
+  const snapshots = await getFromApi<Snapshots>(context, '/operator/v1/snapshots');
   if (isProblem(snapshots)) return snapshots;
   const faults = found.data.filter(
     ({ fault, building }) => fault !== null || (building?.fault ?? null) !== null,
@@ -47,43 +47,41 @@ async function projections(visit: PageContext): Promise<PageResult> {
     kind: 'page',
     title: 'Projections',
     section: 'projections',
-    lead: html`<p>
-      What reads are answered from. Each can be built anew from the events while the old one is read.
-    </p>`,
-    actions: actionLink(visit, `${PATH}/drop_old`, '/console/projections/drop-old', 'Remove old builds'),
+    lead: html`<p>Projections answer all reads. You can rebuild each from the events without downtime.</p>`,
+    actions: actionLink(context, `${PATH}/drop_old`, '/console/projections/drop-old', 'Remove old builds'),
     content: html`<div data-refresh="${isBusy ? '1000' : '5000'}" id="live" class="stack">
         ${faults.map((each) => faultPanel(each))}
-        ${panel('Read models', table('Projections', columns(visit), found.data))}
+        ${panel('Projections', table('Projections', columns(context), found.data))}
       </div>
-      ${panel('Snapshots of books', snapshotsHtml(visit, snapshots.data), {
-        note: html`<p class="muted">They make the next load of a book short, and nothing else.</p>`,
-        actions: html`${actionLink(visit, '/operator/v1/snapshots/rebuild', '/console/snapshots/rebuild', 'Make anew')}
-        ${actionLink(visit, '/operator/v1/snapshots/drop', '/console/snapshots/drop', 'Drop')}`,
+      ${panel('Snapshots of books', snapshotsHtml(context, snapshots.data), {
+        note: html`<p class="muted">A snapshot only makes loading a book faster.</p>`,
+        actions: html`${actionLink(context, '/operator/v1/snapshots/rebuild', '/console/snapshots/rebuild', 'Rebuild')}
+        ${actionLink(context, '/operator/v1/snapshots/drop', '/console/snapshots/drop', 'Delete')}`,
       })}`,
   };
 }
 
-/** What holds a projection up, by the event that does. */
+/** Shows the fault of a stalled projection and the event that caused it. */
 function faultPanel({ name, fault, building }: ProjectionStatus): Html {
   const found = fault ?? building?.fault;
   return found === null || found === undefined
     ? html``
     : html`<div class="problems" role="alert">
-        <h2>${toWords(name)} is held up${fault === null ? ' in its new build' : ''}</h2>
+        <h2>${toWords(name)} has stalled${fault === null ? ' in its new build' : ''}</h2>
         <p>${found.reason}</p>
-        ${whereHtml(found)}
+        ${faultPositionHtml(found)}
       </div>`;
 }
 
-const whereHtml = ({ stream, revision }: ProjectionFault): Html =>
+const faultPositionHtml = ({ stream, revision }: ProjectionFault): Html =>
   stream === null
     ? html``
     : html`<p>
-        At revision <strong>${revision ?? 0}</strong> of <code>${stream}</code>. It goes on once that is
-        mended.
+        At revision <strong>${revision ?? 0}</strong> of <code>${stream}</code>. It resumes once the cause is
+        fixed.
       </p>`;
 
-const columns = (visit: PageContext) => [
+const columns = (context: PageContext) => [
   {
     label: 'Projection',
     heads: true,
@@ -98,20 +96,29 @@ const columns = (visit: PageContext) => [
     numeric: true,
     cell: ({ position }: ProjectionStatus) => html`${groupDigits(position)}`,
   },
-  { label: 'Behind', numeric: true, cell: ({ lag }: ProjectionStatus) => html`${groupDigits(String(lag))}` },
+  {
+    label: 'Events behind',
+    numeric: true,
+    cell: ({ lag }: ProjectionStatus) => html`${groupDigits(String(lag))}`,
+  },
   { label: 'New build', cell: ({ building }: ProjectionStatus) => buildingHtml(building) },
-  { label: 'Compared', cell: (each: ProjectionStatus) => verificationHtml(visit, each) },
+  { label: 'Comparison', cell: (each: ProjectionStatus) => verificationHtml(context, each) },
   {
     label: 'Actions',
     cell: ({ name, old, building }: ProjectionStatus) =>
       html`<span class="row-actions"
         >${
           building === null
-            ? actionLink(visit, `${PATH}/${name}/rebuild`, `/console/projections/${name}/rebuild`, 'Rebuild')
+            ? actionLink(
+                context,
+                `${PATH}/${name}/rebuild`,
+                `/console/projections/${name}/rebuild`,
+                'Rebuild',
+              )
             : undefined
         }${
           old.length > 0 && building === null
-            ? actionLink(visit, `${PATH}/${name}/verify`, `/console/projections/${name}/verify`, 'Compare')
+            ? actionLink(context, `${PATH}/${name}/verify`, `/console/projections/${name}/verify`, 'Compare')
             : undefined
         }</span
       >`,
@@ -126,11 +133,11 @@ function buildingHtml(building: ProjectionBuilding | null): Html {
   const left = seconds_left === null ? '' : `, ${groupDigits(Math.ceil(seconds_left).toFixed(0))} s left`;
   return html`<div class="progress">
     <progress max="100" value="${percent}" aria-label="New build">${percent} %</progress>
-    <span><small>v${version}: ${percent} %${rate}${left}${state === 'stalled' && ', held up'}</small></span>
+    <span><small>v${version}: ${percent} %${rate}${left}${state === 'stalled' && ', stalled'}</small></span>
   </div>`;
 }
 
-function verificationHtml(visit: PageContext, { verification }: ProjectionStatus): Html {
+function verificationHtml(context: PageContext, { verification }: ProjectionStatus): Html {
   if (verification === null) return textHtml(null);
   const { state, compared, differences, ended_at, reason } = verification;
   if (state === 'running')
@@ -138,24 +145,24 @@ function verificationHtml(visit: PageContext, { verification }: ProjectionStatus
   if (state !== 'done') return html`${badge(state, 'stop')} <small>${reason ?? ''}</small>`;
   return html`${
       differences === 0
-        ? badge('same', 'ok')
+        ? badge('identical', 'ok')
         : badge('different', 'stop', `${groupDigits(String(differences))} differ`)
-    } <small>${groupDigits(String(compared))} compared</small> ${timestampHtml(ended_at, visit.now)}`;
+    } <small>${groupDigits(String(compared))} compared</small> ${timestampHtml(ended_at, context.now)}`;
 }
 
-const snapshotsHtml = (visit: PageContext, snapshots: readonly BookSnapshot[]): Html =>
+const snapshotsHtml = (context: PageContext, snapshots: readonly BookSnapshot[]): Html =>
   snapshots.length === 0
-    ? emptyState('No snapshots yet', 'A book gets one every 20,000 events, and when the service stops.')
+    ? emptyState(
+        'No snapshots yet',
+        'The service saves a snapshot of a book every 20,000 events and when it stops.',
+      )
     : table<BookSnapshot>(
         'Snapshots',
         [
           {
             label: 'Book',
             isRowHeader: true,
-            cell({ integrator_id, environment }) {
-              const place = locateStream(visit, `book-${integrator_id}-${environment}`);
-              return place === undefined ? textHtml(integrator_id) : bookLink(place);
-            },
+            cell: (each) => bookOwnerHtml(context, each),
           },
           {
             label: 'Revision',
@@ -164,11 +171,11 @@ const snapshotsHtml = (visit: PageContext, snapshots: readonly BookSnapshot[]): 
           },
           {
             label: 'State',
-            cell: ({ usable }) => (usable ? badge('usable', 'ok') : badge('of older rules', 'wait')),
+            cell: ({ usable }) => (usable ? badge('usable', 'ok') : badge('outdated', 'wait')),
           },
-          { label: 'As of', cell: ({ taken_at }) => timestampHtml(taken_at, visit.now) },
+          { label: 'Taken', cell: ({ taken_at }) => timestampHtml(taken_at, context.now) },
           {
-            label: 'Bytes',
+            label: 'Size (bytes)',
             isNumeric: true,
             cell: ({ bytes }) => textHtml(bytes === null ? null : groupDigits(String(bytes))),
           },
@@ -176,27 +183,30 @@ const snapshotsHtml = (visit: PageContext, snapshots: readonly BookSnapshot[]): 
         snapshots,
       );
 
-async function described(
-  visit: PageContext,
+async function projectionForm(
+  context: PageContext,
   shown: (each: ProjectionStatus) => Pick<ActionForm, 'title' | 'intro' | 'fields' | 'submit'>,
 ): Promise<ActionForm | PageResult> {
-  const found = await getFromApi<Projections>(visit, PATH);
+  const found = await getFromApi<Projections>(context, PATH);
   if (isProblem(found)) return found;
-  const each = found.data.find(({ name }) => name === visit.params['projection']);
+  const each = found.data.find(({ name }) => name === context.params['projection']);
   if (each === undefined) return notFoundProblem('projection');
-  return { ...shown(each), section: 'projections', crumbs: CRUMBS, back: '/console/projections' };
+  return { ...shown(each), section: 'projections', breadcrumbs: CRUMBS, cancelHref: '/console/projections' };
 }
 
-const back = (said: string) => ({ to: '/console/projections', flash: { tone: 'ok', text: said } as const });
+const returnToProjections = (said: string) => ({
+  to: '/console/projections',
+  flash: { tone: 'ok', text: said } as const,
+});
 
-const plain = (
-  shown: Pick<ActionForm, 'title' | 'intro' | 'submit'> & { readonly danger?: boolean },
+const reasonForm = (
+  shown: Pick<ActionForm, 'title' | 'intro' | 'submit'> & { readonly isDestructive?: boolean },
 ): ActionForm => ({
   ...shown,
   fields: [REASON_FIELD],
   section: 'projections',
-  crumbs: CRUMBS,
-  back: '/console/projections',
+  breadcrumbs: CRUMBS,
+  cancelHref: '/console/projections',
 });
 
 export const projectionsPages: readonly ConsoleRoute[] = [
@@ -205,86 +215,88 @@ export const projectionsPages: readonly ConsoleRoute[] = [
     path: '/console/projections/drop-old',
     apiPath: () => `${PATH}/drop_old`,
     buildForm: () =>
-      plain({
+      reasonForm({
         title: 'Remove old builds',
         intro: html`<p>
-          Builds that nobody reads any more go for good. Do this when every process runs the newest code: one
-          with older rules may still read an older build.
+          This deletes builds that are no longer in use. Do it only after all processes run the latest
+          release, because an older release may still read an older build.
         </p>`,
         submit: 'Remove them',
-        danger: true,
+        isDestructive: true,
       }),
     toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: () => back('Old builds go in a few seconds.'),
+    onSuccess: () => returnToProjections('Old builds will be removed within a few seconds.'),
   }),
   actionRoute({
     path: '/console/projections/{projection}/rebuild',
     apiPath: ({ projection = '' }) => `${PATH}/${projection}/rebuild`,
-    buildForm: (visit) =>
-      described(visit, ({ name }) => ({
+    buildForm: (context) =>
+      projectionForm(context, ({ name }) => ({
         title: `Rebuild ${toWords(name)}`,
         intro: html`<p>
-          All events are read once more, beside the build that is read meanwhile. It takes its place when it
-          has caught up; nobody has to wait for it.
+          This applies all events to a new build. Reads continue to use the current build until the new one
+          has caught up.
         </p>`,
         fields: [
           {
             name: 'verify',
-            label: 'Afterwards',
+            label: 'After the rebuild',
             kind: 'choice',
             initialValue: 'no',
             options: [
-              ['no', 'Read the new build'],
-              ['yes', 'Read the new build, and keep the old one up to date until the two were compared'],
+              ['no', 'Switch to the new build'],
+              ['yes', 'Switch to the new build and compare it with the old one'],
             ],
           },
           REASON_FIELD,
         ],
-        submit: 'Begin the rebuild',
+        submit: 'Start the rebuild',
       })),
     toRequestBody: (form) => ({ verify: form.get('verify') === 'yes', reason: form.get('reason') }),
-    onSuccess: ({ params }) => back(`${toWords(params['projection'] ?? '')} is being built anew.`),
+    onSuccess: ({ params }) =>
+      returnToProjections(`${toWords(params['projection'] ?? '')} is being rebuilt.`),
   }),
   actionRoute({
     path: '/console/projections/{projection}/verify',
     apiPath: ({ projection = '' }) => `${PATH}/${projection}/verify`,
-    buildForm: (visit) =>
-      described(visit, ({ name }) => ({
-        title: `Compare ${toWords(name)} with its build before`,
-        intro: html`<p>Every document is compared, in the background.</p>`,
+    buildForm: (context) =>
+      projectionForm(context, ({ name }) => ({
+        title: `Compare ${toWords(name)} with its previous build`,
+        intro: html`<p>All documents are compared in the background.</p>`,
         fields: [REASON_FIELD],
-        submit: 'Begin to compare',
+        submit: 'Start the comparison',
       })),
     toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: () => back('It is being compared.'),
+    onSuccess: () => returnToProjections('The comparison has started.'),
   }),
   actionRoute({
     path: '/console/snapshots/rebuild',
     apiPath: () => '/operator/v1/snapshots/rebuild',
     buildForm: () =>
-      plain({
-        title: 'Make all snapshots anew',
+      reasonForm({
+        title: 'Rebuild all snapshots',
         intro: html`<p>
-          Every book is read from its first event, and a snapshot of each is saved. It takes its time.
+          This reads each book from its first event and saves a new snapshot. It can take several minutes.
         </p>`,
-        submit: 'Make them anew',
+        submit: 'Rebuild the snapshots',
       }),
     toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: (_visit, { books }) => back(`Snapshots of ${String(books)} books are new.`),
+    onSuccess: (_context, { books }) =>
+      returnToProjections(`Rebuilt the snapshots of ${String(books)} books.`),
   }),
   actionRoute({
     path: '/console/snapshots/drop',
     apiPath: () => '/operator/v1/snapshots/drop',
     buildForm: () =>
-      plain({
-        title: 'Drop all snapshots',
+      reasonForm({
+        title: 'Delete all snapshots',
         intro: html`<p>
-          The next load of each book reads its stream from the beginning. No figure changes.
+          The next time a book is loaded, its stream is read from the beginning. No balances change.
         </p>`,
-        submit: 'Drop them',
-        danger: true,
+        submit: 'Delete the snapshots',
+        isDestructive: true,
       }),
     toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: () => back('The snapshots are gone.'),
+    onSuccess: () => returnToProjections('The snapshots were deleted.'),
   }),
 ];

@@ -1,4 +1,4 @@
-/** Operators' tokens: who may use the operator API and this console. */
+/** Operator token pages: list, issue, and revoke. */
 import type { OperatorToken } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
@@ -20,21 +20,21 @@ import type { ListPage } from '../../page-context.ts';
 const PATH = '/operator/v1/tokens';
 const CRUMBS = [{ label: 'Operators', href: '/console/tokens' }];
 
-async function tokens(visit: PageContext): Promise<PageResult> {
-  const search = pageQuery(visit.query);
+async function tokens(context: PageContext): Promise<PageResult> {
+  const search = pageQuery(context.query);
   if (isProblem(search)) return search;
-  const found = await getFromApi<ListPage<OperatorToken>>(visit, PATH, search);
+  const found = await getFromApi<ListPage<OperatorToken>>(context, PATH, search);
   if (isProblem(found)) return found;
-  const own = visit.session.token.id;
+  const own = context.session.token.id;
   return {
     kind: 'page',
     title: 'Operators',
     section: 'tokens',
-    lead: html`<p>Who may use the operator API and this console, and for what.</p>`,
-    actions: actionLink(visit, PATH, '/console/tokens/new', 'New token', 'main'),
+    lead: html`<p>Tokens with access to the operator API and this console, and their roles.</p>`,
+    actions: actionLink(context, PATH, '/console/tokens/new', 'New token', 'main'),
     content: panel(
       'Operator tokens',
-      pagedTable(visit, found, {
+      pagedTable(context, found, {
         caption: 'Operator tokens',
         columns: [
           {
@@ -45,14 +45,14 @@ async function tokens(visit: PageContext): Promise<PageResult> {
           { label: 'Role', cell: ({ role }) => html`${role}` },
           { label: 'State', cell: ({ status }) => badge(status) },
           { label: 'ID', cell: (each) => shortIdHtml(each.id, undefined) },
-          { label: 'Issued', cell: ({ created_at }) => timestampHtml(created_at, visit.now) },
-          { label: 'Revoked', cell: ({ revoked_at }) => timestampHtml(revoked_at, visit.now) },
+          { label: 'Issued', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+          { label: 'Revoked', cell: ({ revoked_at }) => timestampHtml(revoked_at, context.now) },
           {
             label: 'Actions',
             cell: (each) =>
               each.status === 'active'
                 ? actionLink(
-                    visit,
+                    context,
                     `${PATH}/${each.id}/revoke`,
                     `/console/tokens/${each.id}/revoke`,
                     'Revoke',
@@ -60,7 +60,7 @@ async function tokens(visit: PageContext): Promise<PageResult> {
                 : textHtml(null),
           },
         ],
-        emptyState: emptyState('No tokens', 'The command-line tool on the server makes the first one.'),
+        emptyState: emptyState('No tokens', 'Create the first token with the CLI on the server.'),
       }),
     ),
   };
@@ -74,33 +74,33 @@ export const tokensPages: readonly ConsoleRoute[] = [
     buildForm: () => ({
       title: 'New operator token',
       section: 'tokens',
-      crumbs: CRUMBS,
+      breadcrumbs: CRUMBS,
       intro: html`<p>
-        One for each person or script, so that what was done can be told apart. It is shown once.
+        Issue one token per person or script, so that events show who acted. The token is shown once.
       </p>`,
       fields: [
-        { name: 'name', label: 'Whose it is', kind: 'text', maxLength: 100 },
+        { name: 'name', label: 'Name', kind: 'text', maxLength: 100 },
         {
           name: 'role',
           label: 'Role',
           kind: 'choice',
           options: [
-            ['viewer', 'Viewer: sees everything but people'],
-            ['reviewer', 'Reviewer: decides reviews and holds, and sees people'],
-            ['treasury', 'Treasury: trades, allocations and rewards'],
-            ['admin', 'Admin: everything'],
+            ['viewer', 'Viewer: reads everything except personal data'],
+            ['reviewer', 'Reviewer: decides reviews, freezes wallets, and sees personal data'],
+            ['treasury', 'Treasury: records trades, allocations, and rewards'],
+            ['admin', 'Admin: full access'],
           ],
         },
       ],
       submit: 'Issue the token',
-      back: '/console/tokens',
+      cancelHref: '/console/tokens',
     }),
     toRequestBody: (form) => ({ name: form.get('name'), role: form.get('role') }),
-    onSuccess: (_visit, { name, role, secret }) => ({
+    onSuccess: (_context, { name, role, secret }) => ({
       to: '/console/tokens',
       flash: {
         tone: 'ok',
-        text: `${String(name)} can sign in as ${String(role)}.`,
+        text: `${String(name)} now has access with the role ${String(role)}.`,
         ...(typeof secret === 'string' ? { secret: { label: 'The token', text: secret } } : {}),
       },
     }),
@@ -108,27 +108,25 @@ export const tokensPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/tokens/{token_id}/revoke',
     apiPath: ({ token_id = '' }) => `${PATH}/${token_id}/revoke`,
-    buildForm(visit) {
-      const token = visit.services.platform().tokens.get(visit.params['token_id'] ?? '');
+    buildForm(context) {
+      const token = context.services.platform().tokens.get(context.params['token_id'] ?? '');
       if (token === undefined) return notFoundProblem('token');
-      const own = token.id === visit.session.token.id;
+      const own = token.id === context.session.token.id;
       return {
         title: 'Revoke an operator token',
         section: 'tokens',
-        crumbs: CRUMBS,
+        breadcrumbs: CRUMBS,
         intro: html`<p>
-          <strong>${token.name}</strong> is refused from the next request on, and signed out of this console.
-          ${own && html`<strong>It is your own token: you will be signed out.</strong>`}
+          <strong>${token.name}</strong> loses access immediately and is signed out of this console.
+          ${own && html`<strong>This is your own token: you will be signed out.</strong>`}
         </p>`,
-        fields: [
-          { name: 'reason', label: 'Reason', hint: 'Kept with the event, for later.', kind: 'reason' },
-        ],
+        fields: [{ name: 'reason', label: 'Reason', hint: 'Recorded with the event.', kind: 'reason' }],
         submit: 'Revoke the token',
         isDestructive: true,
-        back: '/console/tokens',
+        cancelHref: '/console/tokens',
       };
     },
     toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: () => ({ to: '/console/tokens', flash: { tone: 'ok', text: 'The token is revoked.' } }),
+    onSuccess: () => ({ to: '/console/tokens', flash: { tone: 'ok', text: 'The token was revoked.' } }),
   }),
 ];

@@ -1,4 +1,4 @@
-/** Webhook endpoints of all integrators: what was delivered, delivering again, and new signing keys. */
+/** Webhook pages: endpoints of all integrators, their deliveries, redelivery, and signing key rotation. */
 import type { OperatedWebhookEndpoint, WebhookDelivery } from '../../../generated/api.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { WebhookEndpoint } from '../../../generated/api.ts';
@@ -11,7 +11,7 @@ import {
   bookBreadcrumbs,
   environmentBadge,
   findObject,
-  locateStream,
+  bookOwnerHtml,
   bookLink,
 } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
@@ -36,81 +36,75 @@ import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page
 const PATH = '/operator/v1/webhook_endpoints';
 const CRUMBS = [{ label: 'Webhooks', href: '/console/webhooks' }];
 
-async function endpoints(visit: PageContext): Promise<PageResult> {
-  const search = pageQuery(visit.query);
+async function endpoints(context: PageContext): Promise<PageResult> {
+  const search = pageQuery(context.query);
   if (isProblem(search)) return search;
-  const found = await getFromApi<ListPage<OperatedWebhookEndpoint>>(visit, PATH, search);
+  const found = await getFromApi<ListPage<OperatedWebhookEndpoint>>(context, PATH, search);
   if (isProblem(found)) return found;
-  const place = ({ integrator_id, environment }: OperatedWebhookEndpoint): Html => {
-    const known = locateStream(visit, `book-${integrator_id}-${environment}`);
-    return known === undefined ? textHtml(integrator_id) : bookLink(known);
-  };
   return {
     kind: 'page',
     title: 'Webhooks',
     section: 'webhooks',
-    lead: html`<p>Where integrators are told of what happens, and what came of it.</p>`,
+    lead: html`<p>Endpoints that receive events, and their deliveries.</p>`,
     content: panel(
       'Endpoints',
-      pagedTable(visit, found, {
+      pagedTable(context, found, {
         caption: 'Webhook endpoints',
         columns: [
           { label: 'Endpoint', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
-          { label: 'Of', cell: place },
+          { label: 'Integrator', cell: (each) => bookOwnerHtml(context, each) },
           {
-            label: 'Address',
+            label: 'URL',
             cell: ({ webhook_endpoint }) => html`<span class="clip">${webhook_endpoint.url}</span>`,
           },
           { label: 'State', cell: ({ webhook_endpoint }) => badge(webhook_endpoint.status) },
           {
-            label: 'Told of',
+            label: 'Events',
             cell: ({ webhook_endpoint: { event_types } }) =>
-              html`${event_types.length === 0 ? 'everything' : `${event_types.length} kinds of events`}`,
+              html`${event_types.length === 0 ? 'all events' : `${event_types.length} event types`}`,
           },
           {
-            label: 'Since',
-            cell: ({ webhook_endpoint }) => timestampHtml(webhook_endpoint.created_at, visit.now),
+            label: 'Created',
+            cell: ({ webhook_endpoint }) => timestampHtml(webhook_endpoint.created_at, context.now),
           },
         ],
-        emptyState: emptyState('No webhook endpoints', 'Integrators make them with their API keys.'),
+        emptyState: emptyState('No webhook endpoints', 'Integrators create endpoints through the API.'),
       }),
     ),
   };
 }
 
-type FoundEndpoint = { readonly endpoint: WebhookEndpoint; readonly place: BookLocation };
+type FoundEndpoint = { readonly endpoint: WebhookEndpoint; readonly book: BookLocation };
 
-async function endpointIn(visit: PageContext): Promise<FoundEndpoint | PageResult> {
-  const { webhook_endpoint_id = '' } = visit.params;
+async function findEndpoint(context: PageContext): Promise<FoundEndpoint | PageResult> {
+  const { webhook_endpoint_id = '' } = context.params;
   const found = await findObject(
-    visit,
+    context,
     COLLECTIONS.webhookEndpoints,
     webhook_endpoint_id,
     'webhook endpoint',
   );
-  // The endpoints' projection wrote it.
-  return isProblem(found)
-    ? found
-    : { endpoint: JSON.parse(found.body) as WebhookEndpoint, place: found.book };
+  // The webhook endpoints projection wrote it.
+  return isProblem(found) ? found : { endpoint: JSON.parse(found.body) as WebhookEndpoint, book: found.book };
 }
 
 const STATES = [
   ['', 'All'],
-  ['pending', 'Tried again'],
+  ['pending', 'Retrying'],
   ['succeeded', 'Succeeded'],
   ['failed', 'Failed'],
-  ['dropped', 'Dropped'],
+  ['dropped', 'Discarded'],
 ] as const;
 
-async function endpointPage(visit: PageContext): Promise<PageResult> {
-  const found = await endpointIn(visit);
+async function endpointPage(context: PageContext): Promise<PageResult> {
+  const found = await findEndpoint(context);
   if (!('endpoint' in found)) return found;
-  const { endpoint, place } = found;
-  const state = visit.query.get('state') ?? '';
-  const search = pageQuery(visit.query, state === '' ? {} : { state });
+  const { endpoint, book } = found;
+  const state = context.query.get('state') ?? '';
+  const search = pageQuery(context.query, state === '' ? {} : { state });
   if (isProblem(search)) return search;
   const deliveries = await getFromApi<ListPage<WebhookDelivery>>(
-    visit,
+    context,
     `${PATH}/${endpoint.id}/deliveries`,
     search,
   );
@@ -119,43 +113,43 @@ async function endpointPage(visit: PageContext): Promise<PageResult> {
     kind: 'page',
     title: 'Webhook endpoint',
     section: 'webhooks',
-    crumbs: [...CRUMBS, ...bookBreadcrumbs(place).slice(1)],
+    breadcrumbs: [...CRUMBS, ...bookBreadcrumbs(book).slice(1)],
     lead: html`<p>
-      ${idHtml(endpoint.id, undefined)} ${environmentBadge(place.environment)} ${badge(endpoint.status)}
+      ${idHtml(endpoint.id, undefined)} ${environmentBadge(book.environment)} ${badge(endpoint.status)}
     </p>`,
     actions: actionLink(
-      visit,
+      context,
       `${PATH}/${endpoint.id}/rotate_key`,
       `/console/webhooks/${endpoint.id}/rotate`,
-      'Rotate the signing key',
+      'Rotate signing key',
     ),
-    content: html`${panel('About', aboutHtml(visit, found))}
-    ${panel('Deliveries', deliveriesHtml(visit, deliveries), {
-      actions: filterLinks(visit, 'state', 'By state', STATES),
+    content: html`${panel('Details', endpointFacts(context, found))}
+    ${panel('Deliveries', deliveryTable(context, deliveries), {
+      actions: filterLinks(context, 'state', 'By state', STATES),
     })}`,
   };
 }
 
-const aboutHtml = (visit: PageContext, { endpoint }: FoundEndpoint): Html =>
+const endpointFacts = (context: PageContext, { endpoint }: FoundEndpoint): Html =>
   factList([
-    ['Address', html`<span class="clip">${endpoint.url}</span>`],
-    ['Told of', html`<span class="clip">${endpoint.event_types.join(', ') || 'everything'}</span>`],
+    ['URL', html`<span class="clip">${endpoint.url}</span>`],
+    ['Events', html`<span class="clip">${endpoint.event_types.join(', ') || 'all events'}</span>`],
     ['Description', textHtml(endpoint.description)],
-    ['Since', timestampHtml(endpoint.created_at, visit.now)],
+    ['Created', timestampHtml(endpoint.created_at, context.now)],
     [
       'Public key',
       html`<code class="clip long">${endpoint.public_key_pem.replace(/-----[^-]+-----|\s/g, '')}</code>`,
     ],
   ]);
 
-const deliveriesHtml = (visit: PageContext, found: ListPage<WebhookDelivery>): Html =>
-  pagedTable(visit, found, {
+const deliveryTable = (context: PageContext, found: ListPage<WebhookDelivery>): Html =>
+  pagedTable(context, found, {
     caption: 'Deliveries',
     columns: [
       {
         label: 'Last attempt',
         isRowHeader: true,
-        cell: ({ attempted_at }) => timestampHtml(attempted_at, visit.now),
+        cell: ({ attempted_at }) => timestampHtml(attempted_at, context.now),
       },
       {
         label: 'Event',
@@ -164,55 +158,56 @@ const deliveriesHtml = (visit: PageContext, found: ListPage<WebhookDelivery>): H
       {
         label: 'State',
         cell: ({ state, next_attempt_at }) =>
-          html`${badge(state, undefined, state === 'pending' ? 'tried again' : state)}${
-            next_attempt_at !== null && html`<br />${timestampHtml(next_attempt_at, visit.now)}`
+          html`${badge(state, undefined, state === 'pending' ? 'retrying' : state === 'dropped' ? 'discarded' : state)}${
+            next_attempt_at !== null && html`<br />${timestampHtml(next_attempt_at, context.now)}`
           }`,
       },
       {
-        label: 'Answer',
+        label: 'Response',
         cell: ({ response_status, error }) =>
           html`${response_status ?? (error === null ? '—' : toWords(error))}`,
       },
       { label: 'Attempts', isNumeric: true, cell: ({ attempt }) => html`${attempt}` },
-      { label: 'Took, ms', isNumeric: true, cell: ({ took_ms }) => html`${took_ms}` },
+      { label: 'Duration (ms)', isNumeric: true, cell: ({ took_ms }) => html`${took_ms}` },
       { label: 'Request', cell: ({ request_id }) => shortIdHtml(request_id) },
       {
         label: 'Actions',
         cell: (each) =>
           actionLink(
-            visit,
+            context,
             `/operator/v1/webhook_deliveries/${each.id}/redeliver`,
             `/console/webhooks/${each.webhook_endpoint_id}/deliveries/${each.id}/redeliver`,
             'Redeliver',
           ),
       },
     ],
-    emptyState: emptyState('No deliveries', 'What is sent to this endpoint stands here, newest first.'),
+    emptyState: emptyState('No deliveries', 'Deliveries to this endpoint will appear here, newest first.'),
   });
 
-async function described(
-  visit: PageContext,
-  shown: Pick<ActionForm, 'title' | 'fields' | 'submit'> & { readonly says: string },
+async function endpointForm(
+  context: PageContext,
+  shown: Pick<ActionForm, 'title' | 'fields' | 'submit'> & { readonly explanation: string },
 ): Promise<ActionForm | PageResult> {
-  const found = await endpointIn(visit);
+  const found = await findEndpoint(context);
   if (!('endpoint' in found)) return found;
-  const { says, ...rest } = shown;
+  const { explanation: says, ...rest } = shown;
   const back = `/console/webhooks/${found.endpoint.id}`;
   return {
     ...rest,
     section: 'webhooks',
-    crumbs: [...CRUMBS, { label: 'endpoint', href: back }],
+    breadcrumbs: [...CRUMBS, { label: 'endpoint', href: back }],
     intro: html`<p>${says}</p>
       ${factList([
         ['Endpoint', idHtml(found.endpoint.id)],
-        ['Of', bookLink(found.place)],
-        ['Address', html`<span class="clip">${found.endpoint.url}</span>`],
+        ['Integrator', bookLink(found.book)],
+        ['URL', html`<span class="clip">${found.endpoint.url}</span>`],
       ])}`,
-    back,
+    cancelHref: back,
   };
 }
 
-const here = ({ params }: PageContext): string => `/console/webhooks/${params['webhook_endpoint_id'] ?? ''}`;
+const endpointHref = ({ params }: PageContext): string =>
+  `/console/webhooks/${params['webhook_endpoint_id'] ?? ''}`;
 
 export const webhooksPages: readonly ConsoleRoute[] = [
   { path: '/console/webhooks', get: endpoints },
@@ -220,50 +215,52 @@ export const webhooksPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/webhooks/{webhook_endpoint_id}/rotate',
     apiPath: ({ webhook_endpoint_id = '' }) => `${PATH}/${webhook_endpoint_id}/rotate_key`,
-    buildForm: (visit) =>
-      described(visit, {
+    buildForm: (context) =>
+      endpointForm(context, {
         title: 'Rotate a signing key',
-        says: 'A new key signs from now on. Until the overlap is over, the old one signs too, so that the receiver can change over.',
+        explanation:
+          'Deliveries are signed with a new key from now on. During the overlap they are also signed with the old key, so that the receiver has time to switch.',
         fields: [
           {
             name: 'overlap',
-            label: 'How long the old key signs too',
+            label: 'Overlap during which both keys sign',
             kind: 'select',
             bodyFields: ['overlap_seconds'],
             options: [
-              ['86400', 'A day'],
-              ['3600', 'An hour'],
-              ['604800', 'A week'],
-              ['0', 'Not at all: receivers must know the new key at once'],
+              ['86400', '1 day'],
+              ['3600', '1 hour'],
+              ['604800', '1 week'],
+              ['0', 'None: the receiver must use the new key immediately'],
             ],
           },
-          { name: 'reason', label: 'Reason', hint: 'Kept with the event, for later.', kind: 'reason' },
+          { name: 'reason', label: 'Reason', hint: 'Recorded with the event.', kind: 'reason' },
         ],
         submit: 'Rotate the key',
       }),
     toRequestBody: (form) => ({ overlap_seconds: Number(form.get('overlap')), reason: form.get('reason') }),
-    onSuccess: (visit) => ({
-      to: here(visit),
-      flash: { tone: 'ok', text: 'The new key signs from now on.' },
+    onSuccess: (context) => ({
+      to: endpointHref(context),
+      flash: { tone: 'ok', text: 'The signing key was rotated.' },
     }),
   }),
   actionRoute({
     path: '/console/webhooks/{webhook_endpoint_id}/deliveries/{webhook_delivery_id}/redeliver',
     apiPath: ({ webhook_delivery_id = '' }) =>
       `/operator/v1/webhook_deliveries/${webhook_delivery_id}/redeliver`,
-    buildForm: (visit) =>
-      visit.params['webhook_delivery_id'] === undefined
+    buildForm: (context) =>
+      context.params['webhook_delivery_id'] === undefined
         ? notFoundProblem('delivery')
-        : described(visit, {
-            title: 'Deliver an event again',
-            says: 'The endpoint gets the event once more, whatever became of it the first time.',
+        : endpointForm(context, {
+            title: 'Redeliver an event',
+            explanation:
+              'The event is sent to the endpoint again, regardless of the result of earlier attempts.',
             fields: [],
-            submit: 'Deliver it again',
+            submit: 'Redeliver the event',
           }),
     toRequestBody: () => ({}),
-    onSuccess: (visit) => ({
-      to: here(visit),
-      flash: { tone: 'ok', text: 'The event is on its way again.' },
+    onSuccess: (context) => ({
+      to: endpointHref(context),
+      flash: { tone: 'ok', text: 'The event was queued for redelivery.' },
     }),
   }),
 ];
