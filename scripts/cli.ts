@@ -3,7 +3,7 @@
  * Exit codes: 0 success, 1 refused or failed, 2 invalid usage.
  */
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../src/config/config.ts';
+import { ConfigError } from '../src/config/config-error.ts';
 import { addAudit } from './cli/audit/audit.ts';
 import { addIntegrators } from './cli/commands/integrators.ts';
 import { addKeys } from './cli/commands/keys.ts';

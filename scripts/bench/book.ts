@@ -1,5 +1,6 @@
 /** A book with wallets full of points, and transfers between them, made through the keeper as the service makes them. */
-import { policyOf, readConfigFile } from '../../src/config/config.ts';
+import { policyOf } from '../../src/config/policy.ts';
+import { readConfigFile } from '../../src/config/read-config-file.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';

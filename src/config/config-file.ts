@@ -1,14 +1,12 @@
-/** What an operator configures in a file, and not by environment variables. */
+/** The content of CONFIG_FILE with every default filled in; see schemas/config.json. */
 import type { RailsSettings } from '../rails/settings.ts';
-import type { WebhookSettings } from '../webhooks/settings.ts';
 
-/** What CONFIG_FILE may say, with every default filled in. See schemas/config.json. */
 export type ConfigFile = {
   readonly points: { readonly prices: Readonly<Record<string, string>> };
   readonly quotes: {
     readonly lifetime_seconds: number;
     readonly spread_bps: number;
-    /** `null`: a price never gets too old. */
+    /** `null`: a price of any age is used. */
     readonly price_max_age_hours: { readonly sandbox: number | null; readonly production: number | null };
   };
   readonly onramps: { readonly bank_expiry_seconds: number; readonly emailpay_expiry_seconds: number };
@@ -29,7 +27,7 @@ export type ConfigFile = {
     };
     readonly max: { readonly points: string; readonly coin: string; readonly fiat: string };
   };
-  /** By code: the built-in rails and those of the file. */
+  /** By rail code: the built-in rails and those of the file. */
   readonly rails: RailsSettings;
   readonly sanctions: { readonly list_file: string | null };
   readonly webhooks: WebhookSettings;
@@ -40,3 +38,17 @@ export type ConfigFile = {
 };
 
 export type Limits = { readonly user_to_user: string; readonly offramp: string };
+
+export type WebhookSettings = {
+  /** For a whole attempt, including the response. */
+  readonly timeout_seconds: number;
+  /** The delays after failed attempts, in order; the last one repeats. */
+  readonly retry_delays_seconds: readonly number[];
+  readonly retry_window_seconds: number;
+  /** Whether sandbox books may deliver to loopback addresses. */
+  readonly allow_loopback: boolean;
+  /** Concurrent attempts. */
+  readonly in_flight: { readonly per_endpoint: number; readonly overall: number };
+  /** Attempts that may start per second while many requests come in. */
+  readonly busy_attempts_per_second: number;
+};

@@ -1,45 +1,42 @@
-/** What can move where, from what the operator configured: one function for each kind of route. */
-import type { ConfigFile } from './config-file.ts';
-import type { Amount } from '../ledger/amount.ts';
+/** The routes that money can take, from the configuration file: one function for each kind. */
 import type { Route, RouteEnd } from '../ledger/policy.ts';
-
-/** Reads an amount of the configuration; throws a ConfigError for one that is finer than its unit, which names its key. */
-type ReadAmount = (text: string, decimals: number, key?: string) => Amount;
+import { configAmount } from './config-amount.ts';
+import type { ConfigFile } from './config-file.ts';
 
 const POINTS: RouteEnd = { type: 'wallet', asset: 'svc-points', decimals: 2 };
 const COIN: RouteEnd = { type: 'wallet', asset: 'svc-coin', decimals: 8 };
 
 /** Every route of the service, in the order in which they are published. */
-export const moneyRoutes = (file: ConfigFile, amount: ReadAmount): readonly Route[] => [
-  ...walletRoutes(file, amount),
-  ...onrampRoutes(file, amount),
-  ...offrampRoutes(file, amount),
+export const moneyRoutes = (file: ConfigFile): readonly Route[] => [
+  ...walletRoutes(file),
+  ...onrampRoutes(file),
+  ...offrampRoutes(file),
 ];
 
-function walletRoutes({ routes: { min, max } }: ConfigFile, amount: ReadAmount): Route[] {
-  const between = (end: RouteEnd, least: string, most: string): Route => ({
+function walletRoutes({ routes: { min, max } }: ConfigFile): Route[] {
+  const userToUser = (end: RouteEnd, unit: 'points' | 'coin'): Route => ({
     kind: 'user_to_user',
     source: end,
     destination: end,
-    min: amount(least, end.decimals),
-    max: amount(most, end.decimals),
+    min: configAmount(`routes.min.${unit}`, min[unit], end.decimals),
+    max: configAmount(`routes.max.${unit}`, max[unit], end.decimals),
     settlementTimeSeconds: 0,
   });
-  const converting = (source: RouteEnd, destination: RouteEnd, least: string, most: string): Route => ({
-    ...between(source, least, most),
+  const conversion = (source: RouteEnd, destination: RouteEnd, unit: 'points' | 'coin'): Route => ({
+    ...userToUser(source, unit),
     kind: 'conversion',
     destination,
   });
   return [
-    between(POINTS, min.points, max.points),
-    between(COIN, min.coin, max.coin),
-    converting(POINTS, COIN, min.points, max.points),
-    converting(COIN, POINTS, min.coin, max.coin),
+    userToUser(POINTS, 'points'),
+    userToUser(COIN, 'coin'),
+    conversion(POINTS, COIN, 'points'),
+    conversion(COIN, POINTS, 'coin'),
   ];
 }
 
-/** Fiat to points: each currency of each rail, where a point has a price in it. */
-function onrampRoutes({ rails, points, routes: { min, max } }: ConfigFile, amount: ReadAmount): Route[] {
+/** Fiat to points: for each currency of each rail in which points have a price. */
+function onrampRoutes({ rails, points, routes: { min, max } }: ConfigFile): Route[] {
   return Object.entries(rails).flatMap(([rail, { currencies, settlement_seconds }]) =>
     Object.entries(currencies)
       .filter(([currency]) => Object.hasOwn(points.prices, currency))
@@ -50,21 +47,21 @@ function onrampRoutes({ rails, points, routes: { min, max } }: ConfigFile, amoun
           kind: 'onramp',
           source: { type: 'fiat', currency, rail, country: limits.country, decimals },
           destination: POINTS,
-          min: amount(limits.min ?? min.fiat, decimals, `${key}.min`),
-          max: amount(limits.max ?? max.fiat, decimals, `${key}.max`),
+          min: configAmount(`${key}.min`, limits.min ?? min.fiat, decimals),
+          max: configAmount(`${key}.max`, limits.max ?? max.fiat, decimals),
           settlementTimeSeconds: settlement_seconds.onramp,
         };
       }),
   );
 }
 
-/** Points to fiat: the same currencies of the same rails, to accounts of the rail's own type. */
-function offrampRoutes({ rails, points, routes: { min, max } }: ConfigFile, amount: ReadAmount): Route[] {
+/** Points to fiat: for the same currencies, to payout accounts of the rail's type. */
+function offrampRoutes({ rails, points, routes: { min, max } }: ConfigFile): Route[] {
   return Object.entries(rails).flatMap(([rail, { type, currencies, settlement_seconds }]) =>
     Object.entries(currencies)
       .filter(([currency]) => Object.hasOwn(points.prices, currency))
       .flatMap(([currency, { country }]): Route[] => {
-        // No payout account of mobile money can be registered yet.
+        // The API cannot register mobile money accounts for payouts yet.
         if (type === 'mobile_money') return [];
         const decimals = currencyDecimals(currency);
         return [
@@ -72,8 +69,8 @@ function offrampRoutes({ rails, points, routes: { min, max } }: ConfigFile, amou
             kind: 'offramp',
             source: POINTS,
             destination: { type: 'payout_account', currency, rail, country, decimals, accountType: type },
-            min: amount(min.offramp_points, POINTS.decimals),
-            max: amount(max.points, POINTS.decimals),
+            min: configAmount('routes.min.offramp_points', min.offramp_points, POINTS.decimals),
+            max: configAmount('routes.max.points', max.points, POINTS.decimals),
             settlementTimeSeconds: settlement_seconds.offramp,
           },
         ];
@@ -81,6 +78,6 @@ function offrampRoutes({ rails, points, routes: { min, max } }: ConfigFile, amou
   );
 }
 
-/** The minor units of a currency, as ISO 4217 has them. */
+/** The number of decimals of a currency in ISO 4217. */
 const currencyDecimals = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { createRemoteProgress } from '../read-models/generations/remote-progress.ts';
 import type { ReadModelRouter } from '../read-models/generations/read-model-router.ts';

@@ -1,7 +1,7 @@
 /** Loads what every request needs, the keys and the treasuries, and creates them on the first start. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { isEmbedded } from '../config/storage.ts';
 import { loadPlatform } from '../platform/platform.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -2,7 +2,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { moveFile, readFile, replaceFile, writeNewFile } from '../system/atomic-file.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../platform/credentials.ts';
 import type { Platform } from '../platform/platform.ts';

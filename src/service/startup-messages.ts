@@ -1,6 +1,6 @@
 /** What `npm start` prints: how to reach the service, or why it could not start. */
 import { join } from 'node:path';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/config.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { hasErrorCode, isSystemError } from '../system/errors.ts';

@@ -1,7 +1,7 @@
 /** Opens the event store and the document store. The two URLs decide which adapters are used and where the projector runs. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/config.ts';
 import { DATABASE_FILE_NAME } from '../config/storage.ts';
 import type { EventStore } from '../event-store/port.ts';

@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/config.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { readOrCreateMasterKey } from './master-key-file.ts';

@@ -13,7 +13,7 @@ import { createDeliveryMetrics } from './delivery-metrics.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { createAdmissionControl } from './admission-control.ts';
 import type { WebhookSender } from './sending/webhook-sender.ts';
-import type { WebhookSettings } from './settings.ts';
+import type { WebhookSettings } from '../config/config-file.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 
 export type WebhooksOptions = {

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigError, policyOf, readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { ConfigError } from '../../src/config/config-error.ts';
+import { policyOf } from '../../src/config/policy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
 
@@ -29,7 +31,7 @@ describe('The configuration', () => {
     ]);
   });
 
-  it('takes a variable that is empty as one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     const names = [
       'HOST',
       'PORT',
@@ -45,49 +47,58 @@ describe('The configuration', () => {
     expect(readConfig(empty)).to.deep.equal(readConfig({}));
   });
 
-  it('keeps the defaults beside what a file says', () => {
+  it('keeps the defaults of keys that the file leaves out', () => {
     const { file } = withFile('onramps: { bank_expiry_seconds: 60 }\n');
     expect(file.onramps).to.deep.equal({ bank_expiry_seconds: 60, emailpay_expiry_seconds: 3600 });
   });
 
   for (const [what, text] of [
-    ['a key that nobody knows', 'quotes: { livetime_seconds: 30 }'],
+    ['an unknown key', 'quotes: { livetime_seconds: 30 }'],
     ['a value of another type', 'rate_limit: { burst: many }'],
-    ['an amount that is no decimal string', 'routes: { min: { points: 0.01 } }'],
+    ['an amount that is not a string', 'routes: { min: { points: 0.01 } }'],
     ['a time too long to be added to a date', 'onramps: { bank_expiry_seconds: 9000000000000 }'],
-    ['a price that would never get too old', 'quotes: { price_max_age_hours: { sandbox: 1e12 } }'],
-    ['what is no YAML', 'quotes: {'],
-    ['what is no object', '- 1'],
+    ['a maximum price age out of range', 'quotes: { price_max_age_hours: { sandbox: 1e12 } }'],
+    ['invalid YAML', 'quotes: {'],
+    ['a file that is not an object', '- 1'],
   ] as const) {
-    it(`stops the start with one sentence for ${what}`, () => {
+    it(`rejects ${what}`, () => {
       expect(() => withFile(`${text}\n`)).to.throw(ConfigError);
     });
   }
 
-  it('stops the start where a route’s minimum is above its maximum', () => {
-    const { file } = withFile('routes: { min: { points: "2.00" }, max: { points: "1.00" } }\n');
-    expect(() => policyOf(file)).to.throw(ConfigError, 'minimum above its maximum');
+  it('names an unknown key with its path', () => {
+    expect(() => withFile('quotes: { livetime_seconds: 30 }\n')).to.throw(
+      'CONFIG_FILE: unknown key quotes.livetime_seconds.',
+    );
   });
 
-  it('names the currency whose limits are wrong, also where they are those of all', () => {
+  it('rejects a route whose minimum exceeds its maximum', () => {
+    const { file } = withFile('routes: { min: { points: "2.00" }, max: { points: "1.00" } }\n');
+    expect(() => policyOf(file)).to.throw(
+      ConfigError,
+      'the minimum of user_to_user routes exceeds its maximum',
+    );
+  });
+
+  it('names the rail and currency whose limits are invalid', () => {
     const wire = (currency: string): string =>
       `rails: { wire: { type: bank, currencies: { ${currency} } } }\npoints: { prices: { jpy: "1.50" } }\n`;
     expect(() => policyOf(withFile(wire('jpy: {}')).file)).to.throw(
       ConfigError,
-      'rails.wire.currencies.jpy.min: 1.00 has more than 0 decimals.',
+      'rails.wire.currencies.jpy.min must have at most 0 decimals; got "1.00".',
     );
     expect(() => policyOf(withFile(wire('jpy: { min: "9", max: "8" }')).file)).to.throw(
       ConfigError,
-      'a route of kind onramp (wire, jpy) has a minimum above its maximum.',
+      'the minimum of onramp routes for wire, jpy exceeds its maximum.',
     );
   });
 
-  it('takes an address for the public with a path, and leaves out its last slash', () => {
+  it('accepts a public URL with a path and removes its trailing slash', () => {
     const { publicUrl } = readConfig({ PUBLIC_URL: 'https://ledger.example:8443/api/' });
     expect(publicUrl).to.equal('https://ledger.example:8443/api');
   });
 
-  it('stops the start for variables that are wrong', () => {
+  it('rejects invalid variables', () => {
     for (const env of [
       { PORT: 'http' },
       { PORT: '70000' },

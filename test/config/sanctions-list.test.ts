@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { ConfigError } from '../../src/config/config.ts';
+import { ConfigError } from '../../src/config/config-error.ts';
 import { createSanctionsList, readSanctionsList } from '../../src/config/sanctions-list.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestService } from '../support/service.ts';
 
 describe('The sanctions list', () => {
-  it('knows a name by its words, whatever their case, accents, punctuation and order', () => {
+  it('matches the words of a name and ignores case, accents, punctuation, and order', () => {
     const { isListed } = createSanctionsList(['  José-María  Núñez ', '', '# Ada Lovelace', 'O’Brien']);
     for (const name of ['jose maria nunez', 'NÚÑEZ, José María', 'Maria Nunez Jose', "O'Brien", 'brien o'])
       expect(isListed(name), name).to.equal(true);
@@ -16,7 +16,7 @@ describe('The sanctions list', () => {
       expect(isListed(name), name).to.equal(false);
   });
 
-  it('knows a name also with signs in its words that nobody sees', () => {
+  it('ignores invisible characters in a name', () => {
     const { isListed } = createSanctionsList(['José Núñez', 'Un\u00adseen Person']);
     for (const sign of ['\u00ad', '\u200b', '\u200d', '\u2060', '\ufeff', '\u{e0061}'])
       for (const name of [
@@ -27,7 +27,7 @@ describe('The sanctions list', () => {
         expect(isListed(name), JSON.stringify(name)).to.equal(true);
   });
 
-  it('has names to try it with, and finds any order of a listed name', () => {
+  it('lists test names and matches their words in any order', () => {
     const words = ['viktor', 'Sanctioned'];
     fc.assert(
       fc.property(
@@ -42,7 +42,7 @@ describe('The sanctions list', () => {
     expect(createSanctionsList().isListed('viktor')).to.equal(false);
   });
 
-  it('is read from a file, of any line ends', async () => {
+  it('is read from a file with any line endings', async () => {
     const folder = await temporaryFolder();
     const file = join(folder.path, 'names.txt');
     writeFileSync(file, 'One Person\r\nTwo Person\n');
@@ -51,7 +51,7 @@ describe('The sanctions list', () => {
     await folder.remove();
   });
 
-  it('stops the start when it can’t be read: a service that does not screen must not run', async () => {
+  it('prevents the start when its file cannot be read', async () => {
     let fault: unknown;
     await startTestService({}, Date.now, { sanctions: { list_file: '/nowhere/names.txt' } }).catch(
       (error: unknown) => (fault = error),

@@ -1,6 +1,7 @@
 /** Operator actions on the data directory of a stopped service: API keys, compliance holds, and production users. */
 import { join } from 'node:path';
-import { policyOf, readConfigFile } from '../../src/config/config.ts';
+import { policyOf } from '../../src/config/policy.ts';
+import { readConfigFile } from '../../src/config/read-config-file.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import type { EmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { createDemoIntegrator } from '../../src/service/first-run.ts';

@@ -1,6 +1,7 @@
 /** Traces, as a collector of somebody else's gets them from a service that runs by itself. */
 import { expect } from 'chai';
-import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { ConfigError } from '../../src/config/config-error.ts';
 import { isTracingEnabled, traceHeaders, withSpan } from '../../src/telemetry/tracing.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';

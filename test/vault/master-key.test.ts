@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigError } from '../../src/config/config.ts';
+import { ConfigError } from '../../src/config/config-error.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { WrongMasterKey, createVault } from '../../src/vault/vault.ts';

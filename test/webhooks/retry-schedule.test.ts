@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { readConfigFile } from '../../src/config/config.ts';
+import { readConfigFile } from '../../src/config/read-config-file.ts';
 import { nextAttemptAt } from '../../src/webhooks/retry-schedule.ts';
 
 const SECOND = 1_000;

@@ -2,8 +2,9 @@
 import type { Command } from 'commander';
 import { AuditUnavailable, openSource } from '../../../src/audit/event-source.ts';
 import type { EventSource } from '../../../src/audit/event-source.ts';
-import { ConfigError, readConfig } from '../../../src/config/config.ts';
 import type { Finding } from '../../../src/audit/finding.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { ConfigError } from '../../../src/config/config-error.ts';
 import type { Config } from '../../../src/config/config.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import { UsageError } from '../outcome.ts';

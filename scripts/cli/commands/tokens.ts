@@ -1,7 +1,8 @@
 /** `tokens`: operator tokens. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { ConfigError, readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { ConfigError } from '../../../src/config/config-error.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import type { PlatformEvent } from '../../../src/generated/events.ts';
 import { newOperatorToken } from '../../../src/platform/credentials.ts';

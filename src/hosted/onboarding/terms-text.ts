@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { errorMessage } from '../../system/errors.ts';
-import { ConfigError } from '../../config/config.ts';
+import { ConfigError } from '../../config/config-error.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 

@@ -19,7 +19,8 @@ import { parsePublicKey, deriveAuditSigningKey } from '../../../src/vault/audit-
 import { eventStoreSource } from '../../../src/audit/event-source.ts';
 import { auditStatus } from '../../../src/audit/verification/audit-status.ts';
 import { verify } from '../../../src/audit/verification/verification.ts';
-import { ConfigError, readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { ConfigError } from '../../../src/config/config-error.ts';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
 import { writeAuditHistory } from '../../support/audit-history.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigError } from '../../../src/config/config.ts';
+import { ConfigError } from '../../../src/config/config-error.ts';
 import { readTerms, parseTerms } from '../../../src/hosted/onboarding/terms-text.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

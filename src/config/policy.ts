@@ -1,0 +1,52 @@
+/** Builds the policy of the ledger from the configuration file. */
+import type { LimitByKind, Policy, Price, Route } from '../ledger/policy.ts';
+import { configAmount } from './config-amount.ts';
+import { ConfigError } from './config-error.ts';
+import type { ConfigFile, Limits } from './config-file.ts';
+import { moneyRoutes } from './money-routes.ts';
+
+const POINT_DECIMALS = 2;
+
+/** Throws a ConfigError for amounts with too many decimals, and for a route whose minimum exceeds its maximum. */
+export function policyOf(file: ConfigFile): Policy {
+  const routes = moneyRoutes(file);
+  const impossible = routes.find(({ min, max }) => min > max);
+  if (impossible !== undefined)
+    throw new ConfigError(`CONFIG_FILE: the minimum of ${describeRoute(impossible)} exceeds its maximum.`);
+  const review = (kind: keyof ConfigFile['reviews']['amount_at_least']) =>
+    configAmount(`reviews.amount_at_least.${kind}`, file.reviews.amount_at_least[kind], POINT_DECIMALS);
+  return {
+    routes,
+    standingRails: new Set(Object.keys(file.rails).filter((rail) => file.rails[rail]?.standing_details)),
+    pointPrices: new Map(
+      Object.entries(file.points.prices).map(([currency, price]) => [currency, parsePrice(price)]),
+    ),
+    reviewThreshold: {
+      user_to_user: review('user_to_user'),
+      onramp: review('onramp'),
+      offramp: review('offramp'),
+    },
+    quotes: {
+      lifetimeMs: file.quotes.lifetime_seconds * 1_000,
+      spreadBps: file.quotes.spread_bps,
+    },
+    userLimits: {
+      per24h: parseLimits('user_limits.per_24h', file.user_limits.per_24h),
+      per30d: parseLimits('user_limits.per_30d', file.user_limits.per_30d),
+    },
+  };
+}
+
+/** `user_to_user routes`, or `onramp routes for wire, jpy`. */
+const describeRoute = ({ kind, source }: Route): string =>
+  source.type === 'wallet' ? `${kind} routes` : `${kind} routes for ${source.rail}, ${source.currency}`;
+
+const parseLimits = (key: string, { user_to_user, offramp }: Limits): LimitByKind => ({
+  user_to_user: configAmount(`${key}.user_to_user`, user_to_user, POINT_DECIMALS),
+  offramp: configAmount(`${key}.offramp`, offramp, POINT_DECIMALS),
+});
+
+function parsePrice(text: string): Price {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) };
+}
