@@ -30,7 +30,7 @@ export const walletLeg = (wallet: Wallet, bucket: Bucket, amount: Amount, cashab
   cashable,
 });
 
-/** How an amount of points divides; earned points go first (docs/decisions.md, "Money"). */
+/** How an amount of points divides; earned points go first (docs/contract-notes.md, "Money"). */
 export type Split = { readonly earned: Amount; readonly cashable: Amount };
 
 /** How an amount that leaves a balance divides; the balance must hold that much. */

@@ -1,6 +1,6 @@
 /**
  * The treasury of an environment, folded from its own stream: coin bought and sold over the counter, and what was set
- * apart for the books of integrators. The last trade sets the price of coin (docs/decisions.md, "Treasury").
+ * apart for the books of integrators. The last trade sets the price of coin (docs/contract-notes.md, "Treasury").
  */
 import type { EventStore } from '../event-store/port.ts';
 import { treasuryEventVersions } from '../generated/events.ts';

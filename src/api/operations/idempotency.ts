@@ -1,5 +1,5 @@
 /**
- * The same key, the same answer (docs/decisions.md, "Idempotency").
+ * The same key, the same answer (docs/contract-notes.md, "Idempotency").
  *
  * Successes are remembered by the book itself, in the append that made them. What is kept here are refusals: they
  * change no book, so they live as records for 24 hours. A repeat while the first request is still under way waits for it.

@@ -1,4 +1,4 @@
-/** What repeats of a request are known by (docs/decisions.md, "Idempotency"). */
+/** What repeats of a request are known by (docs/contract-notes.md, "Idempotency"). */
 import { createHmac, hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 

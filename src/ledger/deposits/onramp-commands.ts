@@ -1,5 +1,5 @@
 /**
- * One-off on-ramps (docs/decisions.md, "On-ramps"): how they begin, and how they end without their money, which is
+ * One-off on-ramps (docs/contract-notes.md, "On-ramps"): how they begin, and how they end without their money, which is
  * canceled, declined or expired.
  */
 import { formatAmount } from '../amount.ts';

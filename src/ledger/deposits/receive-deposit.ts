@@ -1,4 +1,4 @@
-/** Fiat that arrives for an on-ramp (docs/decisions.md, "On-ramps"). */
+/** Fiat that arrives for an on-ramp (docs/contract-notes.md, "On-ramps"). */
 import { POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';
 import { formatAmount, parseAmount, powerOfTen } from '../amount.ts';
 import type { Amount } from '../amount.ts';

@@ -1,5 +1,5 @@
 /**
- * Points that are paid out as fiat (docs/decisions.md, "Off-ramps"). They leave the wallet
+ * Points that are paid out as fiat (docs/contract-notes.md, "Off-ramps"). They leave the wallet
  * when the off-ramp is accepted and wait in an account of the service until the rail says how it ended.
  */
 import { PAYOUTS_IN_FLIGHT, POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';

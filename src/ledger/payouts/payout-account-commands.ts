@@ -1,4 +1,4 @@
-/** Decisions about payout accounts (docs/decisions.md, "Payout accounts"). */
+/** Decisions about payout accounts (docs/contract-notes.md, "Payout accounts"). */
 import { requireApprovedUser } from '../users/eligibility.ts';
 import { newId } from '../book.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';

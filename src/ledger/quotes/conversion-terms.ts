@@ -1,5 +1,5 @@
 /**
- * What a conversion between points and coin comes to (docs/decisions.md, "Rates, quotes and conversions"). Whole numbers
+ * What a conversion between points and coin comes to (docs/contract-notes.md, "Rates, quotes and conversions"). Whole numbers
  * only, nothing is lost.
  */
 import { ASSET_DECIMALS, formatAmount, powerOfTen } from '../amount.ts';

@@ -1,4 +1,4 @@
-/** Decisions about quotes, and about conversions that use them (docs/decisions.md, "Rates, quotes and conversions"). */
+/** Decisions about quotes, and about conversions that use them (docs/contract-notes.md, "Rates, quotes and conversions"). */
 import { COIN_STOCK, POINTS_HEADROOM, ROUNDING, SPREAD_INCOME } from '../account.ts';
 import { ASSET_DECIMALS, formatAmount, parseAmount, parseStoredAmount } from '../amount.ts';
 import type { Amount } from '../amount.ts';

@@ -1,4 +1,4 @@
-/** Decisions about transfers, above all those between wallets (docs/decisions.md, "Money"). */
+/** Decisions about transfers, above all those between wallets (docs/contract-notes.md, "Money"). */
 import { formatAmount } from '../amount.ts';
 import type { Amount } from '../amount.ts';
 import { refuseIneligibleParties } from '../users/eligibility.ts';

@@ -1,4 +1,4 @@
-/** Decisions of a review, and compliance holds (docs/decisions.md, "Money"). */
+/** Decisions of a review, and compliance holds (docs/contract-notes.md, "Money"). */
 import { POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';
 import type { Balance } from '../account.ts';
 import { countDecimals, formatAmount, parseStoredAmount } from '../amount.ts';

@@ -1,6 +1,6 @@
 /**
  * How much a user may send in 24 hours and in 30 days, counted in points, each kind of transfer on its own
- * (docs/decisions.md, "Limits of users"). What a transfer counts for is in its events, so the totals are folded like
+ * (docs/contract-notes.md, "Limits of users"). What a transfer counts for is in its events, so the totals are folded like
  * everything else.
  */
 import { formatAmount, parseStoredAmount } from '../amount.ts';

@@ -1,4 +1,4 @@
-/** Who may hold money and move it (docs/decisions.md, "Requests"). */
+/** Who may hold money and move it (docs/contract-notes.md, "Requests"). */
 import type { ReadonlyBook, BookUser } from '../book.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';

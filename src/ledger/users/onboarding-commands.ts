@@ -1,5 +1,5 @@
 /**
- * Onboarding: the hosted links, and what their pages decide (docs/decisions.md, "Hosted pages").
+ * Onboarding: the hosted links, and what their pages decide (docs/contract-notes.md, "Hosted pages").
  *
  * A page never decides by what it showed: it comes with its link's token, and the book knows whether that link can
  * still be used. A link works once, so a form that is sent twice has one effect.

@@ -1,4 +1,4 @@
-/** Decisions about users (docs/decisions.md, "Users"). */
+/** Decisions about users (docs/contract-notes.md, "Users"). */
 import { refuseUserDeactivated } from './eligibility.ts';
 import { availableBalance, newId, pendingBalance } from '../book.ts';
 import type { ReadonlyBook, BookUser, DecisionContext, Decision } from '../book.ts';

@@ -1,4 +1,4 @@
-/** Decisions about webhook endpoints, and about what is delivered to them again (docs/decisions.md, "Webhooks"). */
+/** Decisions about webhook endpoints, and about what is delivered to them again (docs/contract-notes.md, "Webhooks"). */
 import { newId } from '../book.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import type { EventData } from '../event.ts';

@@ -1,4 +1,4 @@
-/** Prices, published as data (docs/decisions.md, "Rates, quotes and conversions"). */
+/** Prices, published as data (docs/contract-notes.md, "Rates, quotes and conversions"). */
 import { isAsset } from '../../../ledger/amount.ts';
 import { formatRatio } from '../../../ledger/quotes/conversion-terms.ts';
 import { formatPointsPerUnit } from '../../../ledger/deposits/receive-deposit.ts';

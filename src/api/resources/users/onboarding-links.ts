@@ -1,4 +1,4 @@
-/** Links to the hosted pages (docs/decisions.md, "Hosted pages"). */
+/** Links to the hosted pages (docs/contract-notes.md, "Hosted pages"). */
 import type { ErrorDetail, HostedLink, OnboardingLinks } from '../../../generated/api.ts';
 import type { Answer } from '../../../writer/command.ts';
 import type { ReadonlyBook } from '../../../ledger/book.ts';

@@ -1,5 +1,5 @@
 /**
- * The test of a webhook endpoint, which answers 501 unless the configuration turns it on (docs/decisions.md, "Webhooks").
+ * The test of a webhook endpoint, which answers 501 unless the configuration turns it on (docs/contract-notes.md, "Webhooks").
  *
  * A book can't wait for a receiver. So the request is decided first without an effect, which finds an endpoint that does
  * not exist and a key that was used; then the test is recorded and the event it gave is delivered; and what came of that
