@@ -9,9 +9,9 @@ import type { Reply } from '../api/server/reply.ts';
 import type { Method } from '../api/server/router.ts';
 import type { Form } from '../web/form-body.ts';
 import type { Html } from '../web/html.ts';
-import { roleSeesPersonalData } from '../operator/personal-data.ts';
-import type { OperationRunner } from '../operator/operation-runner.ts';
-import type { OperatorServices } from '../operator/services.ts';
+import { roleSeesPersonalData } from '../operator/operations/personal-data.ts';
+import type { OperationRunner } from '../operator/operations/operation-runner.ts';
+import type { OperatorServices } from '../operator/operations/services.ts';
 import type { MetricSamples } from './metric-samples.ts';
 import type { Flash, Session, Sessions } from './session/sessions.ts';
 

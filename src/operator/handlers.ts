@@ -1,7 +1,7 @@
 /** The handlers of all operations of the operator API. They are declared in `schemas/operator-operations.json`. */
 import { bindHandlers } from '../api/operations/operation.ts';
 import { operatorOperations as declarations } from '../generated/operator-operations.ts';
-import type { OperatorHandlers, OperatorOperation } from './operation.ts';
+import type { OperatorHandlers, OperatorOperation } from './operations/operation.ts';
 import { auditHandlers } from './resources/audit.ts';
 import { identityHandlers } from './resources/identities.ts';
 import { integratorHandlers } from './resources/integrators.ts';

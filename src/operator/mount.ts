@@ -2,8 +2,8 @@
 import type { MountRoutes } from '../api/server/mount.ts';
 import { parseTarget } from '../api/server/request-handler.ts';
 import { operatorOperations } from './handlers.ts';
-import { createOperatorHandler } from './pipeline.ts';
-import type { OperatorServices } from './services.ts';
+import { createOperatorHandler } from './operations/pipeline.ts';
+import type { OperatorServices } from './operations/services.ts';
 
 const ROOT = '/operator/v1';
 

@@ -11,7 +11,7 @@ import type { MountRoutes } from '../api/server/mount.ts';
 import { mountRailCallbacks } from '../api/connectors/rail-callbacks.ts';
 import type { Services, ApiSettings } from '../api/operations/services.ts';
 import { mountOperator } from '../operator/mount.ts';
-import type { OperatorServices } from '../operator/services.ts';
+import type { OperatorServices } from '../operator/operations/services.ts';
 import type { Rebuilds } from '../read-models/generations/rebuilds.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { Dependencies } from './dependencies.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { maskTransfer } from '../../src/operator/personal-data.ts';
+import { maskTransfer } from '../../src/operator/operations/personal-data.ts';
 
 describe('A transfer shown to a role without access to personal data', () => {
   const transfer = (approval_url: string) => ({ id: 'trf_1', deposit_instructions: { approval_url } });

@@ -1,7 +1,7 @@
 /** The audit status: last verification, and last signed checkpoint of each stream. */
 import { CheckpointFolderUnreadable } from '../../audit/verification/audit-status.ts';
 import { problem } from '../../api/server/errors.ts';
-import type { OperatorHandlers } from '../operation.ts';
+import type { OperatorHandlers } from '../operations/operation.ts';
 
 export const auditHandlers = {
   getAuditStatus({ services }) {

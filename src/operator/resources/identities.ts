@@ -3,7 +3,7 @@ import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import { findDocument } from '../../api/operations/read.ts';
-import type { OperatorHandlers } from '../operation.ts';
+import type { OperatorHandlers } from '../operations/operation.ts';
 
 export const identityHandlers = {
   async getUserIdentity(call) {

@@ -2,10 +2,10 @@
 import { notFoundProblem } from '../../api/server/errors.ts';
 import { newIntegrator } from '../../platform/credentials.ts';
 import type { Integrator } from '../../platform/platform.ts';
-import { pageInMemory } from '../memory-page.ts';
-import { freshPlatform } from '../services.ts';
-import { submitToPlatform } from '../platform-write.ts';
-import type { OperatorHandlers } from '../operation.ts';
+import { pageInMemory } from '../operations/memory-page.ts';
+import { freshPlatform } from '../operations/services.ts';
+import { submitToPlatform } from '../operations/platform-write.ts';
+import type { OperatorHandlers } from '../operations/operation.ts';
 
 const shown = ({ id, name, created_at }: Integrator) => ({
   id,

@@ -7,11 +7,11 @@ import type { StreamDecision } from '../../writer/stream-writer.ts';
 import { newKey } from '../../platform/credentials.ts';
 import type { NewKey } from '../../platform/credentials.ts';
 import type { KeyRecord } from '../../platform/platform.ts';
-import { pageInMemory } from '../memory-page.ts';
-import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
-import { createSecretKey } from '../one-time-secrets.ts';
-import { freshPlatform } from '../services.ts';
-import { submitToPlatform } from '../platform-write.ts';
+import { pageInMemory } from '../operations/memory-page.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import { createSecretKey } from '../operations/one-time-secrets.ts';
+import { freshPlatform } from '../operations/services.ts';
+import { submitToPlatform } from '../operations/platform-write.ts';
 
 export const keyHandlers = {
   async listKeys({ services, params: { integrator_id }, query }) {

@@ -12,10 +12,10 @@ import { settleManually } from '../../ledger/payouts/manual-settlement.ts';
 import { environmentOf } from '../../platform/platform.ts';
 import type { ConfiguredRail } from '../../rails/rails.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
-import { wrapDocument, listAcrossBooks } from '../cross-book-list.ts';
-import type { BookIdentity, CrossBookList } from '../cross-book-list.ts';
-import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
-import type { OperatorServices } from '../services.ts';
+import { wrapDocument, listAcrossBooks } from '../operations/cross-book-list.ts';
+import type { BookIdentity, CrossBookList } from '../operations/cross-book-list.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import type { OperatorServices } from '../operations/services.ts';
 
 export const payoutHandlers = {
   async listPayouts({ services, query }) {

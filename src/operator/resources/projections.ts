@@ -8,8 +8,8 @@ import type { Reply } from '../../api/server/reply.ts';
 import type { RebuildPlan } from '../../read-models/generations/rebuilds.ts';
 import type { Verification } from '../../read-models/generations/verifications.ts';
 import type { ProjectionLag } from '../../read-models/projector/projection-lag.ts';
-import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
-import { submitToPlatform } from '../platform-write.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import { submitToPlatform } from '../operations/platform-write.ts';
 
 export const projectionHandlers = {
   async listProjections({ services }) {

@@ -1,9 +1,9 @@
 /** Rails, and enabling or disabling one in all processes. */
 import { notFoundProblem } from '../../api/server/errors.ts';
 import type { ConfiguredRail } from '../../rails/rails.ts';
-import type { OperatorServices } from '../services.ts';
-import { submitToPlatform } from '../platform-write.ts';
-import type { OperatorHandlers } from '../operation.ts';
+import type { OperatorServices } from '../operations/services.ts';
+import { submitToPlatform } from '../operations/platform-write.ts';
+import type { OperatorHandlers } from '../operations/operation.ts';
 
 export const railHandlers = {
   listRails({ services }) {

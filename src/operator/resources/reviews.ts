@@ -7,10 +7,10 @@ import { providerReference } from '../../api/resources/transfers/provider-instru
 import { submitReview } from '../../api/resources/transfers/submit-review.ts';
 import { reviewKyc } from '../../ledger/users/user-commands.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
-import { wrapDocument, listAcrossBooks } from '../cross-book-list.ts';
-import type { CrossBookList } from '../cross-book-list.ts';
-import { maskTransfer, maskUser, roleSeesPersonalData } from '../personal-data.ts';
-import type { OperatorHandlers } from '../operation.ts';
+import { wrapDocument, listAcrossBooks } from '../operations/cross-book-list.ts';
+import type { CrossBookList } from '../operations/cross-book-list.ts';
+import { maskTransfer, maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
+import type { OperatorHandlers } from '../operations/operation.ts';
 
 const transfersWaiting = (token: OperatorToken): CrossBookList => ({
   collection: COLLECTIONS.transfers,

@@ -3,12 +3,12 @@ import type { BookSnapshot, SnapshotChoice } from '../../generated/api.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { readSnapshotInfo, deleteSnapshot } from '../../writer/snapshots/snapshot.ts';
-import { matchingBooks } from '../cross-book-list.ts';
-import type { BookIdentity } from '../cross-book-list.ts';
-import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
-import { freshPlatform } from '../services.ts';
-import type { OperatorServices } from '../services.ts';
-import { submitToPlatform } from '../platform-write.ts';
+import { matchingBooks } from '../operations/cross-book-list.ts';
+import type { BookIdentity } from '../operations/cross-book-list.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import { freshPlatform } from '../operations/services.ts';
+import type { OperatorServices } from '../operations/services.ts';
+import { submitToPlatform } from '../operations/platform-write.ts';
 
 export const snapshotHandlers = {
   async listSnapshots({ services, query }) {

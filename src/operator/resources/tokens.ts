@@ -3,11 +3,11 @@ import type { OperatorTokenCreate } from '../../generated/api.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { newOperatorToken } from '../../platform/credentials.ts';
 import type { TokenRecord } from '../../platform/platform.ts';
-import { pageInMemory } from '../memory-page.ts';
-import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
-import { createSecretKey } from '../one-time-secrets.ts';
-import { freshPlatform } from '../services.ts';
-import { submitToPlatform } from '../platform-write.ts';
+import { pageInMemory } from '../operations/memory-page.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import { createSecretKey } from '../operations/one-time-secrets.ts';
+import { freshPlatform } from '../operations/services.ts';
+import { submitToPlatform } from '../operations/platform-write.ts';
 
 export const tokenHandlers = {
   listOperatorTokens: async ({ services, query }) =>

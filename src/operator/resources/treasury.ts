@@ -3,10 +3,10 @@ import type { AllocationCreate } from '../../generated/api.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import type { EnvironmentName } from '../../platform/platform.ts';
-import { pageInMemory } from '../memory-page.ts';
-import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
-import { freshPlatform } from '../services.ts';
-import { replyToStreamOutcome } from '../platform-write.ts';
+import { pageInMemory } from '../operations/memory-page.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import { freshPlatform } from '../operations/services.ts';
+import { replyToStreamOutcome } from '../operations/platform-write.ts';
 
 export const treasuryHandlers = {
   async listTrades({ services, params, query }) {

@@ -5,8 +5,8 @@ import type { Reply } from '../../api/server/reply.ts';
 import { isProblem } from '../../api/server/errors.ts';
 import { forgetUser, userKeyIds } from '../../ledger/users/forget-user.ts';
 import { NO_PERSONAL_FIELDS, presentUser } from '../../ledger/present.ts';
-import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
-import type { OperatorServices } from '../services.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import type { OperatorServices } from '../operations/services.ts';
 
 export const userErasureHandlers = {
   forgetUser: (call) => forget(call, call.params.user_id, call.body.reason),

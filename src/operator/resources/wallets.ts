@@ -10,7 +10,7 @@ import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { presentBalance, presentWallet } from '../../ledger/present.ts';
 import { setComplianceHold } from '../../ledger/transfers/review-transfer.ts';
 import { grantReward } from '../../ledger/wallets/grant-reward.ts';
-import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 
 export const walletHandlers = {
   getOperatorWallet: (call) => replyWithDocument(call, COLLECTIONS.wallets, call.params.wallet_id, 'wallet'),

@@ -13,7 +13,7 @@ import {
   eventTerm,
 } from '../../webhooks/records/delivery.ts';
 import type { Delivery } from '../../webhooks/records/delivery.ts';
-import type { OperatorCaller, OperatorHandlers } from '../operation.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 
 export const webhookDeliveryHandlers = {
   listWebhookDeliveries: (call) => list(call, call.params.webhook_endpoint_id, call.query),

@@ -3,9 +3,9 @@ import { COLLECTIONS } from '../../../projections/collections.ts';
 import { renderEndpoint } from '../../api/resources/webhooks/webhook-endpoints.ts';
 import { submit } from '../../api/operations/write.ts';
 import { rotateSigningKey } from '../../ledger/webhooks/webhook-endpoint-commands.ts';
-import { wrapDocument, listAcrossBooks } from '../cross-book-list.ts';
-import type { CrossBookList } from '../cross-book-list.ts';
-import type { OperatorHandlers } from '../operation.ts';
+import { wrapDocument, listAcrossBooks } from '../operations/cross-book-list.ts';
+import type { CrossBookList } from '../operations/cross-book-list.ts';
+import type { OperatorHandlers } from '../operations/operation.ts';
 
 /** Default overlap during which both keys sign, long enough to update a receiver manually. */
 const OVERLAP_SECONDS = 86_400;

@@ -109,7 +109,7 @@ describe('a request', () => {
         const answer = await app.call('POST', path, { key: '' });
         expectProblem(answer, 405, 'method_not_allowed');
         expect(answer.headers.get('allow')).to.equal('GET, HEAD');
-        expect(answer.body.error.message).to.equal('This path takes only GET, HEAD.');
+        expect(answer.body.error.message).to.equal('This path supports only GET and HEAD.');
       }
     });
   });

@@ -8,7 +8,7 @@ import { waitForOwnWrites } from '../../../api/operations/read.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
-import { mask } from '../../../operator/personal-data.ts';
+import { mask } from '../../../operator/operations/personal-data.ts';
 import { bookHref, environmentBadge, integratorBreadcrumbs, locateFromPath } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import { transferColumns } from './transfer-table.ts';

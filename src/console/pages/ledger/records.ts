@@ -7,7 +7,7 @@ import type { Deposit } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
-import { mask, maskLink } from '../../../operator/personal-data.ts';
+import { mask, maskLink } from '../../../operator/operations/personal-data.ts';
 import { bookBreadcrumbs, environmentBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import {

@@ -4,7 +4,7 @@ import type { DepositAccount, PayoutAccount, User, Wallet } from '../../../gener
 import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
-import { mask } from '../../../operator/personal-data.ts';
+import { mask } from '../../../operator/operations/personal-data.ts';
 import { actionRoute } from '../../action-form.ts';
 import { userName } from './books.ts';
 import { bookBreadcrumbs, bookHref, environmentBadge, findObject } from '../../book-location.ts';

@@ -4,7 +4,7 @@ import type { KycReview, Transfer, TransferReview, User, UserIdentity } from '..
 import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
-import { mask } from '../../../operator/personal-data.ts';
+import { mask } from '../../../operator/operations/personal-data.ts';
 import { actionRoute } from '../../action-form.ts';
 import type { ActionForm } from '../../action-form.ts';
 import { userName } from '../ledger/books.ts';

@@ -2,15 +2,15 @@
  * Processes a request to `/operator/v1` in this order: token, role, idempotency header, format of path, query, and body,
  * replay. The handler runs last.
  */
-import { createRequestHandler } from '../api/server/request-handler.ts';
-import type { RequestContext, HandleRequest } from '../api/server/request-handler.ts';
-import { isProblem } from '../api/server/errors.ts';
-import type { Problem } from '../api/server/errors.ts';
-import { readInput } from '../api/operations/input.ts';
-import type { Metrics } from '../api/server/metrics.ts';
-import type { Reply } from '../api/server/reply.ts';
-import type { Match } from '../api/server/router.ts';
-import type { OperatorToken } from '../platform/platform.ts';
+import { createRequestHandler } from '../../api/server/request-handler.ts';
+import type { RequestContext, HandleRequest } from '../../api/server/request-handler.ts';
+import { isProblem } from '../../api/server/errors.ts';
+import type { Problem } from '../../api/server/errors.ts';
+import { readInput } from '../../api/operations/input.ts';
+import type { Metrics } from '../../api/server/metrics.ts';
+import type { Reply } from '../../api/server/reply.ts';
+import type { Match } from '../../api/server/router.ts';
+import type { OperatorToken } from '../../platform/platform.ts';
 import { authenticateOperator, rejectRole } from './authenticate.ts';
 import { createOperationRunner } from './operation-runner.ts';
 import type { OperatorOperation } from './operation.ts';

@@ -2,8 +2,8 @@
  * Answers that show a secret once. What the stream keeps for a repeat leaves the secret out; the whole answer rides
  * beside it, sealed under a key of its own that the vault drops after a day.
  */
-import type { UserKey } from '../vault/vault.ts';
-import type { StreamOutcome } from '../writer/stream-writer.ts';
+import type { UserKey } from '../../vault/vault.ts';
+import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import type { OperatorCaller } from './operation.ts';
 
 const SHOWN_AGAIN_MS = 24 * 60 * 60 * 1000;

@@ -1,12 +1,12 @@
 /** An operation of the operator API: its generated declaration and its handler. */
-import type { BookCaller, InputOf, Operation } from '../api/operations/operation.ts';
-import type { Reply } from '../api/server/reply.ts';
+import type { BookCaller, InputOf, Operation } from '../../api/operations/operation.ts';
+import type { Reply } from '../../api/server/reply.ts';
 import type {
   OperatorOperationId,
   OperatorOperationTypes,
   operatorOperations,
-} from '../generated/operator-operations.ts';
-import type { OperatorToken } from '../platform/platform.ts';
+} from '../../generated/operator-operations.ts';
+import type { OperatorToken } from '../../platform/platform.ts';
 import type { OperatorServices } from './services.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Pages of what is held in memory as a whole. */
-import { malformedRequest } from '../api/server/errors.ts';
-import type { PageQuery } from '../api/operations/read.ts';
-import type { Reply } from '../api/server/reply.ts';
+import { malformedRequest } from '../../api/server/errors.ts';
+import type { PageQuery } from '../../api/operations/read.ts';
+import type { Reply } from '../../api/server/reply.ts';
 
 const LIMIT_DEFAULT = 10;
 

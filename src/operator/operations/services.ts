@@ -1,11 +1,11 @@
 /** Everything the operator API is built on: what the interface is built on, and the platform itself. */
-import type { AuditStatus } from '../generated/api.ts';
-import type { Services } from '../api/operations/services.ts';
-import type { Platform } from '../platform/platform.ts';
-import type { RunningRails } from '../rails/rails.ts';
-import type { Treasuries } from '../treasury/treasuries.ts';
-import type { Rebuilds } from '../read-models/generations/rebuilds.ts';
-import type { ProjectionLag } from '../read-models/projector/projection-lag.ts';
+import type { AuditStatus } from '../../generated/api.ts';
+import type { Services } from '../../api/operations/services.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { RunningRails } from '../../rails/rails.ts';
+import type { Treasuries } from '../../treasury/treasuries.ts';
+import type { Rebuilds } from '../../read-models/generations/rebuilds.ts';
+import type { ProjectionLag } from '../../read-models/projector/projection-lag.ts';
 
 export type OperatorServices = Services & {
   /** Throws StoreUnavailable as long as it is not loaded. */

@@ -1,8 +1,8 @@
 /** Writes to the platform: a command, and its outcome as an answer. Those to a book go the interface's way. */
-import type { PlatformEvent } from '../generated/events.ts';
-import { idempotencyKeyReused } from '../api/operations/idempotency.ts';
-import type { Reply } from '../api/server/reply.ts';
-import type { StreamCommand, StreamOutcome } from '../writer/stream-writer.ts';
+import type { PlatformEvent } from '../../generated/events.ts';
+import { idempotencyKeyReused } from '../../api/operations/idempotency.ts';
+import type { Reply } from '../../api/server/reply.ts';
+import type { StreamCommand, StreamOutcome } from '../../writer/stream-writer.ts';
 import type { OperatorCaller } from './operation.ts';
 import { openSecretAnswer } from './one-time-secrets.ts';
 

@@ -1,6 +1,6 @@
 /** Masks personal data for roles that may not see it. Only reviewers and admins may. */
-import type { Transfer, User } from '../generated/api.ts';
-import type { OperatorRole } from '../platform/platform.ts';
+import type { Transfer, User } from '../../generated/api.ts';
+import type { OperatorRole } from '../../platform/platform.ts';
 
 export const roleSeesPersonalData = ({ role }: { readonly role: OperatorRole }): boolean =>
   role === 'reviewer' || role === 'admin';

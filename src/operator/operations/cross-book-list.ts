@@ -1,11 +1,11 @@
 /** Lists objects of all books, such as the transfers in review. */
-import type { StoredDocument } from '../read-models/port.ts';
-import { malformedRequest } from '../api/server/errors.ts';
-import { getCurrent, waitForPosition } from '../api/operations/read.ts';
-import type { PageQuery } from '../api/operations/read.ts';
-import type { Reply } from '../api/server/reply.ts';
-import { ENVIRONMENTS, bookStreamOf } from '../platform/platform.ts';
-import type { EnvironmentName } from '../platform/platform.ts';
+import type { StoredDocument } from '../../read-models/port.ts';
+import { malformedRequest } from '../../api/server/errors.ts';
+import { getCurrent, waitForPosition } from '../../api/operations/read.ts';
+import type { PageQuery } from '../../api/operations/read.ts';
+import type { Reply } from '../../api/server/reply.ts';
+import { ENVIRONMENTS, bookStreamOf } from '../../platform/platform.ts';
+import type { EnvironmentName } from '../../platform/platform.ts';
 import type { OperatorServices } from './services.ts';
 
 /** Identifies a book by its owner. */

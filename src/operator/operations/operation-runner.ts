@@ -2,17 +2,17 @@
  * Runs operator operations, both for HTTP requests and for console pages in this process. Role checks, idempotency, and
  * the lookup of the object's book are the same for both.
  */
-import { isProblem } from '../api/server/errors.ts';
-import type { Problem } from '../api/server/errors.ts';
-import { createIdempotency, idempotencyKeyReused } from '../api/operations/idempotency.ts';
-import { checkInput } from '../api/operations/input.ts';
-import type { Input } from '../api/operations/input.ts';
-import type { Reply } from '../api/server/reply.ts';
-import type { Method } from '../api/server/router.ts';
-import { createRouter } from '../api/server/router.ts';
-import type { Match } from '../api/server/router.ts';
-import { ENVIRONMENTS, PLATFORM_STREAM } from '../platform/platform.ts';
-import type { OperatorToken } from '../platform/platform.ts';
+import { isProblem } from '../../api/server/errors.ts';
+import type { Problem } from '../../api/server/errors.ts';
+import { createIdempotency, idempotencyKeyReused } from '../../api/operations/idempotency.ts';
+import { checkInput } from '../../api/operations/input.ts';
+import type { Input } from '../../api/operations/input.ts';
+import type { Reply } from '../../api/server/reply.ts';
+import type { Method } from '../../api/server/router.ts';
+import { createRouter } from '../../api/server/router.ts';
+import type { Match } from '../../api/server/router.ts';
+import { ENVIRONMENTS, PLATFORM_STREAM } from '../../platform/platform.ts';
+import type { OperatorToken } from '../../platform/platform.ts';
 import { rejectRole } from './authenticate.ts';
 import { findBookOfObject } from './book-of-object.ts';
 import type { OperatorOperation } from './operation.ts';

@@ -1,8 +1,8 @@
 /** Which operator is calling, and what their role covers. */
 import { hash } from 'node:crypto';
-import { problem } from '../api/server/errors.ts';
-import type { Problem } from '../api/server/errors.ts';
-import type { OperatorRole, OperatorToken, Platform } from '../platform/platform.ts';
+import { problem } from '../../api/server/errors.ts';
+import type { Problem } from '../../api/server/errors.ts';
+import type { OperatorRole, OperatorToken, Platform } from '../../platform/platform.ts';
 
 const BEARER = /^bearer +(svc_op_[A-Za-z0-9_-]{43}) *$/i;
 

@@ -1,11 +1,11 @@
 /** Finds the book of the object that a path names, such as the wallet in `/operator/v1/wallets/{wallet_id}`. */
-import { COLLECTIONS } from '../../projections/collections.ts';
-import { nounOf } from '../api/operations/path-params.ts';
-import { findInAnyBook } from '../api/operations/read.ts';
-import { notFoundProblem } from '../api/server/errors.ts';
-import type { Problem } from '../api/server/errors.ts';
-import type { PathParams } from '../api/server/router.ts';
-import { DELIVERIES_COLLECTION } from '../webhooks/records/delivery.ts';
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { nounOf } from '../../api/operations/path-params.ts';
+import { findInAnyBook } from '../../api/operations/read.ts';
+import { notFoundProblem } from '../../api/server/errors.ts';
+import type { Problem } from '../../api/server/errors.ts';
+import type { PathParams } from '../../api/server/router.ts';
+import { DELIVERIES_COLLECTION } from '../../webhooks/records/delivery.ts';
 import type { OperatorServices } from './services.ts';
 
 /** The collections of objects that belong to a book, by the path parameter with their ID. */
