@@ -155,11 +155,11 @@ async function checkWallet(client: Client, { name, userId, walletId }: Person): 
   const entries = listed(history.body);
   const columns = ['bucket', 'amount', 'balance_after', 'description'];
   table([columns, ...entries.map((entry) => columns.map((column) => text(entry, column)))]);
-  const figure = (bucket: string): bigint => cents(text(body, bucket));
-  const figures = {
-    available: figure('available'),
-    pending: figure('pending'),
-    cashable: figure('cashable'),
+  const balanceIn = (bucket: string): bigint => cents(text(body, bucket));
+  const balances = {
+    available: balanceIn('available'),
+    pending: balanceIn('pending'),
+    cashable: balanceIn('cashable'),
   };
   for (const bucket of BUCKETS) {
     const amounts = entries
@@ -168,10 +168,10 @@ async function checkWallet(client: Client, { name, userId, walletId }: Person): 
     const sum = amounts.reduce((total, amount) => total + amount, 0n);
     check(
       `${bucket}: ${amounts.length} entries sum to ${points(sum)} points, the balance`,
-      sum === figures[bucket],
+      sum === balances[bucket],
     );
   }
-  return figures;
+  return balances;
 }
 
 async function checkEvents(client: Client, transferId: string): Promise<void> {

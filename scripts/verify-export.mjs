@@ -80,24 +80,24 @@ const createStream = (name) => ({ name, next: 0, hash: '0'.repeat(64), time: '',
 
 function verifyEvent(stream, line) {
   const { stream: name, revision, id, type, data, metadata, ...more } = JSON.parse(line);
-  const place = `${stream.name} at revision ${revision}`;
-  check(name === stream.name && Object.keys(more).length === 0, `${place} has unexpected members`);
+  const location = `${stream.name} at revision ${revision}`;
+  check(name === stream.name && Object.keys(more).length === 0, `${location} has unexpected members`);
   check(revision === stream.next, `${stream.name}: revision ${stream.next} is missing`);
   const match = /^(.*),"hash":"([0-9a-f]{64})"\}$/s.exec(metadata);
-  check(match !== null, `${place} has no hash`);
+  check(match !== null, `${location} has no hash`);
   const [, rest, stated] = match;
   const parts = [stream.hash, name, String(revision), id, type, data, `${rest}}`];
   check(
     sha256(parts.join('\n')) === stated,
-    `${place}: the hash does not match the event and the hash of the previous event`,
+    `${location}: the hash does not match the event and the hash of the previous event`,
   );
   const { time } = JSON.parse(metadata);
-  check(time >= stream.time, `${place} is older than the previous event`);
-  if (type === 'posting.recorded') verifyPosting(stream.sums, JSON.parse(data).lines, place);
+  check(time >= stream.time, `${location} is older than the previous event`);
+  if (type === 'posting.recorded') verifyPosting(stream.sums, JSON.parse(data).lines, location);
   Object.assign(stream, { next: revision + 1, hash: stated, time });
 }
 
-function verifyPosting(sums, lines, place) {
+function verifyPosting(sums, lines, location) {
   const totals = new Map();
   const add = (map, key, amount) => {
     const sum = (map.get(key) ?? 0n) + amount;
@@ -107,22 +107,22 @@ function verifyPosting(sums, lines, place) {
   for (const { account, bucket, unit, amount, cashable, balance_after, cashable_after } of lines) {
     add(totals, unit, digits(amount));
     const after = add(sums, `${account} ${bucket} ${unit}`, digits(amount));
-    check(after === digits(balance_after), `${place}: the stated balance of ${account} is wrong`);
-    if (account.startsWith('wal_')) check(after >= 0n, `${place}: the balance of ${account} is negative`);
+    check(after === digits(balance_after), `${location}: the stated balance of ${account} is wrong`);
+    if (account.startsWith('wal_')) check(after >= 0n, `${location}: the balance of ${account} is negative`);
     if (cashable === undefined) continue;
     add(totals, `${unit} cashable`, digits(cashable));
     const cash = add(sums, `${account} ${bucket} ${unit} cashable`, digits(cashable));
-    check(cash === digits(cashable_after), `${place}: the stated cashable part of ${account} is wrong`);
+    check(cash === digits(cashable_after), `${location}: the stated cashable part of ${account} is wrong`);
     if (account.startsWith('wal_'))
-      check(cash >= 0n && cash <= after, `${place}: the cashable part of ${account} exceeds its balance`);
+      check(cash >= 0n && cash <= after, `${location}: the cashable part of ${account} exceeds its balance`);
   }
-  for (const [unit, sum] of totals) check(sum === 0n, `${place} does not sum to zero in ${unit}`);
+  for (const [unit, sum] of totals) check(sum === 0n, `${location} does not sum to zero in ${unit}`);
 }
 
 /** Reads one file and returns its length and hash. Verifies events if it is a part of a stream. */
 async function readFile(name, chunks, streams) {
   const digest = createHash('sha256');
-  const kept = [];
+  const otherContent = [];
   const part = /^streams\/([^/]+)\/(\d{12})\.jsonl$/.exec(name);
   let bytes = 0;
   let events = 0;
@@ -137,7 +137,7 @@ async function readFile(name, chunks, streams) {
     digest.update(chunk);
     bytes += chunk.length;
     if (stream === undefined) {
-      kept.push(chunk);
+      otherContent.push(chunk);
       continue;
     }
     const text = Buffer.concat([rest, chunk]);
@@ -150,10 +150,10 @@ async function readFile(name, chunks, streams) {
     rest = text.subarray(from);
   }
   check(rest.length === 0, `${name} must end with a line feed`);
-  return { bytes, events, sha256: digest.digest('hex'), text: Buffer.concat(kept).toString('utf8') };
+  return { bytes, events, sha256: digest.digest('hex'), text: Buffer.concat(otherContent).toString('utf8') };
 }
 
-function keyFrom(text) {
+function parseKey(text) {
   const [, name, keyHash, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(encoded ?? '', 'base64');
   check(bytes.length === 33 && bytes[0] === 1, 'the public key must be an Ed25519 key');
@@ -164,9 +164,9 @@ function keyFrom(text) {
 }
 
 /** A mistyped key is invalid usage, not an invalid archive. */
-function keyGiven(text) {
+function parseGivenKey(text) {
   try {
-    return keyFrom(text);
+    return parseKey(text);
   } catch (error) {
     throw new UsageError(`--public-key: ${error.message}`);
   }
@@ -219,7 +219,7 @@ async function main([file, option, given]) {
     console.error('usage: node verify-export.mjs FILE [--public-key KEY]');
     return 2;
   }
-  const known = given === undefined ? undefined : keyGiven(given);
+  const known = given === undefined ? undefined : parseGivenKey(given);
   const streams = new Map();
   const files = new Map();
   const bytes = createReadStream(file);
@@ -234,7 +234,7 @@ async function main([file, option, given]) {
   files.delete('manifest.json');
   files.delete('manifest.note');
   const key = (given ?? files.get('public-key.txt')?.text ?? '').trim();
-  checkNote(note.text, manifest, known ?? keyFrom(key));
+  checkNote(note.text, manifest, known ?? parseKey(key));
   const content = JSON.parse(manifest.text);
   // Otherwise a signer could name another key in the manifest.
   check(content.public_key === key, 'the manifest names another key than its signing key');

@@ -66,10 +66,10 @@ export function createOperatorApiClient(options: GlobalOptions): OperatorClient 
         continue;
       }
       if (sent === undefined) {
-        const away = `Cannot reach the service at ${baseUrl}.`;
-        if (method !== 'POST') throw new CommandFailed(away);
+        const unreachable = `Cannot reach the service at ${baseUrl}.`;
+        if (method !== 'POST') throw new CommandFailed(unreachable);
         throw new CommandFailed(
-          `${away} The request may have succeeded. To repeat it safely, add --idempotency-key ${key}`,
+          `${unreachable} The request may have succeeded. To repeat it safely, add --idempotency-key ${key}`,
         );
       }
       throw new CommandFailed(messageOf(sent), sent.body);

@@ -37,8 +37,8 @@ export async function payout(client: Client, person: Person): Promise<void> {
     destination: { type: 'payout_account', payout_account_id: accountId },
     amount: '5000.00',
   };
-  const taken = await post(client, '/v1/transfers', cashOut, { expect: 201, shown: ['id', 'state'] });
-  const transferId = text(taken.body, 'id');
+  const accepted = await post(client, '/v1/transfers', cashOut, { expect: 201, shown: ['id', 'state'] });
+  const transferId = text(accepted.body, 'id');
   label(transferId, 'the payout');
 
   step('The service submits the payout to the rail');

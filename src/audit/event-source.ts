@@ -65,7 +65,7 @@ export function sqliteSource(file: string): EventSource {
        octet_length(id) + octet_length(type) + octet_length(data) + octet_length(metadata)
      FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
   );
-  const newest = prepare<{ position: number | null }>(
+  const headQuery = prepare<{ position: number | null }>(
     database,
     'SELECT max(position) AS position FROM events',
   );
@@ -82,7 +82,7 @@ export function sqliteSource(file: string): EventSource {
   });
   return {
     gapless: true,
-    head: () => Promise.resolve(withStoreErrors(() => BigInt(newest.get()?.position ?? START))),
+    head: () => Promise.resolve(withStoreErrors(() => BigInt(headQuery.get()?.position ?? START))),
     async *pages(after, upTo) {
       for (let from = after; ;) {
         const rows = withStoreErrors(() => page.all(from, upTo, PAGE));

@@ -1,9 +1,9 @@
-/** What an audit finds: one wrong event, named so that anybody can look it up. */
+/** Findings of an audit: one violated rule of one event. */
 import { LedgerViolation } from '../ledger/violations.ts';
 import type { LedgerRule } from '../ledger/violations.ts';
 import { errorMessage } from '../system/errors.ts';
 
-/** The rules of an audit by their short names; docs/auditors.md says what each of them asks. */
+/** Rule codes of the audit. docs/auditors.md describes each. */
 export type AuditRule =
   | 'revision'
   | 'position'
@@ -31,7 +31,7 @@ export type AuditRule =
   | 'checkpoint'
   | 'fold';
 
-/** Where an event stands, without what is in it. */
+/** The location of an event, without its content. */
 export type EventLocation = {
   readonly stream: string;
   readonly revision: number;
@@ -41,18 +41,18 @@ export type EventLocation = {
 
 export type Finding = {
   readonly stream: string;
-  /** Of the first event that is wrong; of the first one that is missing, where the end was cut off. */
+  /** The first invalid event, or the first missing event of a truncated stream. */
   readonly revision: number;
-  /** Null where no event stands there. */
+  /** Null if the event is missing. */
   readonly event_id: string | null;
   readonly type: string | null;
   readonly rule: AuditRule;
   readonly reason: string;
 };
 
-/** Thrown by checks, and caught where the event is known. */
+/** A check failed. The caller, which knows the event, turns it into a finding. */
 export class RuleViolation extends Error {
-  override readonly name = 'Wrong';
+  override readonly name = 'RuleViolation';
   readonly rule: AuditRule;
   constructor(rule: AuditRule, reason: string) {
     super(reason);
@@ -60,7 +60,7 @@ export class RuleViolation extends Error {
   }
 }
 
-/** Throws a Wrong unless the condition holds. */
+/** Throws RuleViolation unless the condition holds. */
 export function requireRule(holds: boolean, rule: AuditRule, reason: string): void {
   if (!holds) throw new RuleViolation(rule, reason);
 }
@@ -101,7 +101,7 @@ function findingRule(error: unknown): AuditRule {
   return error instanceof LedgerViolation ? FINDING_RULES[error.rule] : 'fold';
 }
 
-/** Of each stream the first wrong event, by the names of streams. Where two rules name the same one, the first one given speaks. */
+/** The first finding of each stream, sorted by stream. Of two findings about the same event, the earlier one in the list wins. */
 export function firstPerStream(findings: readonly Finding[]): Finding[] {
   const first = new Map<string, Finding>();
   for (const finding of findings) {

@@ -127,20 +127,20 @@ function verificationOutcome(found: Verification, recorded: string | null): Outc
   const rate = seconds > 0 ? Math.round(events / seconds).toLocaleString('en') : '–';
   const read = `${events.toLocaleString('en')} events in ${seconds.toFixed(1)} s (${rate}/s)`;
   const json = { object: 'audit', ...found, recorded };
-  const kept = recorded === null ? '' : ` Recorded in ${recorded}.`;
+  const recordText = recorded === null ? '' : ` Recorded in ${recorded}.`;
   if (!ok)
     return {
       json,
-      note: `${findings.length} streams are invalid. ${read}.${kept}`,
+      note: `${findings.length} streams are invalid. ${read}.${recordText}`,
       view: findingsView(findings),
     };
-  const held = checkpoints === 0 ? '' : ` ${coverageText(found)}`;
+  const coverage = checkpoints === 0 ? '' : ` ${coverageText(found)}`;
   const moving =
     undelivered_allocations === 0
       ? ''
       : ` ${undelivered_allocations} treasury allocations have not reached their books yet.`;
   return {
     json,
-    view: { text: `All ${streams.length} streams are valid. ${read}.${held}${moving}${kept}` },
+    view: { text: `All ${streams.length} streams are valid. ${read}.${coverage}${moving}${recordText}` },
   };
 }

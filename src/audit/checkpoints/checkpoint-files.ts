@@ -62,9 +62,9 @@ export function* readCheckpoints(
 function unsigned(stream: string, checkpoint: Checkpoint | undefined): Finding {
   const what =
     checkpoint === undefined ? 'a note that is not a checkpoint' : `the checkpoint of ${checkpoint.time}`;
-  const place = { stream, revision: (checkpoint?.size ?? 1) - 1, id: null, type: null };
+  const location = { stream, revision: (checkpoint?.size ?? 1) - 1, id: null, type: null };
   return toFinding(
-    place,
+    location,
     new RuleViolation(
       'checkpoint',
       `${stream}${ENDING} contains ${what}, which this key did not sign for this stream`,

@@ -38,15 +38,15 @@ export async function compareServedReadModels(
   documents: ReadModelRouter,
   onProgress?: (position: bigint, last: bigint) => void,
 ): Promise<Comparison> {
-  const gone = (): AuditUnavailable =>
+  const droppedError = (): AuditUnavailable =>
     new AuditUnavailable('a read model was replaced during the comparison; run it again');
   try {
     const found = await compareReadModels(source, documents, onProgress);
     if (found.ok || !(await isBeingDropped(documents))) return found;
   } catch (error) {
-    throw (await isBeingDropped(documents)) ? gone() : error;
+    throw (await isBeingDropped(documents)) ? droppedError() : error;
   }
-  throw gone();
+  throw droppedError();
 }
 
 /** Whether a compared generation was dropped or is being dropped. Checkpoints are named after collections. */

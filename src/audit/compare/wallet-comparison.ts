@@ -106,20 +106,20 @@ async function compareHistory(
     stored = addEntry(stored, JSON.parse(document.body) as Entry);
   }
   const rebuilt = report.totalsOf(id);
-  const shown = ({ entries, sums }: EntryTotals): string =>
+  const formatTotals = ({ entries, sums }: EntryTotals): string =>
     JSON.stringify({
       entries,
       available: text(sums.available),
       pending: text(sums.pending),
       cashable: text(sums.cashable),
     });
-  if (shown(stored) !== shown(rebuilt))
+  if (formatTotals(stored) !== formatTotals(rebuilt))
     report.differ({
       collection: 'wallet_history',
       stream,
       id,
       what: 'sums of entries',
-      rebuilt: shown(rebuilt),
-      stored: shown(stored),
+      rebuilt: formatTotals(rebuilt),
+      stored: formatTotals(stored),
     });
 }

@@ -11,7 +11,7 @@ import type { AccountsCheck } from './accounts-check.ts';
 import { createDepositsCheck } from './deposits-check.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
 import { formatAmount } from '../decimal.ts';
-import { originOfId } from './object-id.ts';
+import { checkObjectId } from './object-id.ts';
 import {
   checkDeactivation,
   checkWalletsEmpty,
@@ -162,17 +162,12 @@ function checkPermissions(book: Book, event: RecordedBookEvent): void {
 }
 
 /** An object's ID encodes the revision and time of the event that created it, which makes it unique. */
-function checkId({ type, data, stream, revision, time }: RecordedBookEvent): void {
-  const member = ID_MEMBER_BY_TYPE[type];
+function checkId(event: RecordedBookEvent): void {
+  const member = ID_MEMBER_BY_TYPE[event.type];
   if (member === undefined) return;
   // The schema of each of these types requires the member.
-  const id = (data as Readonly<Record<string, unknown>>)[member];
-  const place = typeof id === 'string' ? originOfId(id, stream) : undefined;
-  if (place?.revision !== revision || place.time !== Date.parse(time))
-    throw new RuleViolation(
-      'object_id',
-      `${member} ${String(id)} does not match the revision and time of its event`,
-    );
+  const id = (event.data as Readonly<Record<string, unknown>>)[member];
+  checkObjectId(member, String(id), event);
 }
 
 const ID_MEMBER_BY_TYPE: Readonly<Partial<Record<string, string>>> = {
@@ -198,7 +193,7 @@ function sumOfWallets(accounts: AccountsCheck, unit: string): bigint {
 }
 
 /**
- * Points in circulation = bought + granted + issued against backing − kept by the service. Coin in circulation = allocated
+ * Points in circulation = bought + granted + issued against backing − retained by the service. Coin in circulation = allocated
  * − in stock. One side is computed from accounts, the other from transfers, rewards, and allocations.
  */
 function checkSupply(
@@ -206,12 +201,12 @@ function checkSupply(
   { bought }: Circulation,
   { granted, backing, coin }: NonTransferSupply,
 ): void {
-  const kept = balanceOn(accounts, 'spread_income') + balanceOn(accounts, 'rounding');
+  const retained = balanceOn(accounts, 'spread_income') + balanceOn(accounts, 'rounding');
   const outside = sumOfWallets(accounts, 'svc-points') + balanceOn(accounts, 'payouts_in_flight');
   const inFlight = balanceOn(accounts, 'payouts_in_flight');
   const headroom = balanceOn(accounts, 'points_headroom');
   requireRule(
-    outside === bought + granted + backing - headroom - kept && inFlight >= 0n,
+    outside === bought + granted + backing - headroom - retained && inFlight >= 0n,
     'supply',
     'points in circulation do not equal points bought, granted, and issued against backing',
   );
@@ -222,18 +217,18 @@ function checkSupply(
   );
 }
 
-function supplyOf(accounts: AccountsCheck, { bought }: Circulation, given: NonTransferSupply): Supply {
+function supplyOf(accounts: AccountsCheck, { bought }: Circulation, issued: NonTransferSupply): Supply {
   const points = (amount: bigint): string => formatAmount(amount, 2);
   const coin = (amount: bigint): string => formatAmount(amount, 8);
   return {
     points_outside: points(sumOfWallets(accounts, 'svc-points') + balanceOn(accounts, 'payouts_in_flight')),
     points_bought: points(bought),
-    points_granted: points(given.granted),
-    points_backed: points(given.backing),
+    points_granted: points(issued.granted),
+    points_backed: points(issued.backing),
     points_headroom: points(balanceOn(accounts, 'points_headroom')),
     points_kept: points(balanceOn(accounts, 'spread_income') + balanceOn(accounts, 'rounding')),
     coin_outside: coin(sumOfWallets(accounts, 'svc-coin')),
-    coin_allocated: coin(given.coin),
+    coin_allocated: coin(issued.coin),
     coin_stock: coin(balanceOn(accounts, 'coin_stock')),
   };
 }

@@ -101,11 +101,11 @@ function checkArrival(
   const transfer = book.transfers.get(deposit.transfer_id);
   if (transfer === undefined) {
     // The book no longer has a canceled transfer. Only its ID can be checked.
-    const place = originOfId(deposit.transfer_id, book.stream);
+    const origin = originOfId(deposit.transfer_id, book.stream);
     requireRule(
-      place !== undefined &&
-        place.revision <= book.revision &&
-        place.time <= Date.parse(time) &&
+      origin !== undefined &&
+        origin.revision <= book.revision &&
+        origin.time <= Date.parse(time) &&
         deposit.deposit_account_id === undefined,
       'transition',
       `a deposit for transfer ${deposit.transfer_id}, which never existed`,

@@ -154,7 +154,7 @@ function userToUser({ created, moved }: Open, state: TransferState): MovedAmount
   const to = state === 'completed' ? (created.destination.wallet_id ?? '') : bucketKey(from, 'pending');
   const amount = unscaledValue(created.amount);
   const cashable = -(moved.get(from)?.cashable ?? 0n);
-  return parts([from, -amount, -cashable], [to, amount, cashable]);
+  return expectedMoves([from, -amount, -cashable], [to, amount, cashable]);
 }
 
 function conversion({ created, quote }: Open): MovedAmounts {
@@ -163,25 +163,27 @@ function conversion({ created, quote }: Open): MovedAmounts {
   const [spread, rounding] = [unscaledValue(quote.spread_points), unscaledValue(quote.rounding_points)];
   const from = created.source.wallet_id ?? '';
   const to = created.destination.wallet_id ?? '';
-  const kept: ExpectedMove[] = [
+  const retained: ExpectedMove[] = [
     ['spread_income', spread, spread],
     ['rounding', rounding, rounding],
   ];
   const retired = paid - spread - rounding;
   const issued = out + spread + rounding;
   return quote.from === 'svc-points'
-    ? parts(
+    ? expectedMoves(
         [from, -paid, -paid],
         ['points_headroom', retired, retired],
-        ...kept,
+        ...retained,
         ['coin_stock', -out, 0n],
         [to, out, 0n],
       )
-    : parts([from, -paid, 0n], ['coin_stock', paid, 0n], ['points_headroom', -issued, -issued], ...kept, [
-        to,
-        out,
-        out,
-      ]);
+    : expectedMoves(
+        [from, -paid, 0n],
+        ['coin_stock', paid, 0n],
+        ['points_headroom', -issued, -issued],
+        ...retained,
+        [to, out, out],
+      );
 }
 
 function onramp({ created, received }: Open, state: TransferState): MovedAmounts {
@@ -190,7 +192,7 @@ function onramp({ created, received }: Open, state: TransferState): MovedAmounts
   const to = created.destination.wallet_id ?? '';
   const fiat = unscaledValue(received.amount);
   const points = pointsReceived(received);
-  return parts(
+  return expectedMoves(
     [`clearing:${rail}:${currency}`, -fiat, 0n],
     [`fiat_held:${currency}`, fiat, 0n],
     ['points_issued', -points, -points],
@@ -202,7 +204,8 @@ function offramp({ created }: Open, state: TransferState, accounts: AccountsChec
   if (state === 'refunded') return NOTHING;
   const from = created.source.wallet_id ?? '';
   const amount = unscaledValue(created.amount);
-  if (state !== 'completed') return parts([from, -amount, -amount], ['payouts_in_flight', amount, amount]);
+  if (state !== 'completed')
+    return expectedMoves([from, -amount, -amount], ['payouts_in_flight', amount, amount]);
   const { currency = '', rail = '' } = created.destination;
   const paid = unscaledValue(created.payout?.amount ?? '0');
   requireRule(
@@ -210,7 +213,7 @@ function offramp({ created }: Open, state: TransferState, accounts: AccountsChec
     'transfer_amounts',
     'the payout amount must have the decimals of its currency',
   );
-  return parts(
+  return expectedMoves(
     [from, -amount, -amount],
     ['points_issued', amount, amount],
     [`fiat_held:${currency}`, -paid, 0n],
@@ -219,7 +222,7 @@ function offramp({ created }: Open, state: TransferState, accounts: AccountsChec
 }
 
 type ExpectedMove = readonly [key: string, amount: bigint, cashable: bigint];
-const parts = (...moved: readonly ExpectedMove[]): MovedAmounts =>
+const expectedMoves = (...moved: readonly ExpectedMove[]): MovedAmounts =>
   new Map(moved.map(([key, amount, cashable]) => [key, { amount, cashable }]));
 
 /** Throws RuleViolation unless exactly the expected amounts moved. Zero amounts are ignored. */
@@ -228,8 +231,8 @@ function checkMoved(transfer: Open, { transfer_id, state }: Step, accounts: Acco
   const expected = expectedAt(transfer, state, accounts);
   const rule = ruleFor(transfer, state);
   for (const [key, part] of moved) {
-    const due = expected.get(key) ?? NOTHING_MOVED;
-    if (part.amount !== due.amount || part.cashable !== due.cashable)
+    const expectedPart = expected.get(key) ?? NOTHING_MOVED;
+    if (part.amount !== expectedPart.amount || part.cashable !== expectedPart.cashable)
       throw new RuleViolation(
         rule,
         `${transfer_id} becomes ${state}, but its movements on ${key} do not match that state`,

@@ -3,7 +3,7 @@ import type { TreasuryEvent } from '../../generated/events.ts';
 import type { EventData, EventLocation } from '../../ledger/event.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
 import { unscaledValue, formatAmount } from '../decimal.ts';
-import { originOfId } from './object-id.ts';
+import { checkObjectId } from './object-id.ts';
 
 type Received = EventData<'allocation.received'>;
 type Recorded = Extract<TreasuryEvent, { type: 'allocation.recorded' }>['data'];
@@ -22,38 +22,36 @@ export type TreasuryCheck = {
 export function createTreasuryCheck(): TreasuryCheck {
   let coin = 0n;
   /** The latest allocation ID by integrator. */
-  const newest = new Map<string, string>();
+  const latestByIntegrator = new Map<string, string>();
   /** Allocations that books have not received yet. */
-  const underWay = new Map<string, Recorded>();
+  const inTransit = new Map<string, Recorded>();
 
   return {
     check(event) {
       if (event.type === 'request.recorded') return;
-      const { stream, revision, time } = event;
-      const id = event.type === 'trade.recorded' ? event.data.trade_id : event.data.allocation_id;
-      const place = originOfId(id, stream);
-      if (place?.revision !== revision || place.time !== Date.parse(time))
-        throw new RuleViolation('object_id', `${id} does not match the revision and time of its event`);
       if (event.type === 'trade.recorded') {
-        const { side, coin_amount, price, traded_at } = event.data;
+        const { trade_id, side, coin_amount, price, traded_at } = event.data;
+        checkObjectId('trade_id', trade_id, event);
         requireRule(
           unscaledValue(coin_amount) > 0n && Number(price) > 0,
           'treasury',
           'coin_amount and price must be positive',
         );
         requireRule(
-          Date.parse(traded_at) <= Date.parse(time),
+          Date.parse(traded_at) <= Date.parse(event.time),
           'treasury',
           'traded_at must not be after the time of the event',
         );
         coin += side === 'buy' ? unscaledValue(coin_amount) : -unscaledValue(coin_amount);
         return;
       }
-      coin = allocate(event.data, coin, newest);
-      underWay.set(id, event.data);
+      const id = event.data.allocation_id;
+      checkObjectId('allocation_id', id, event);
+      coin = allocate(event.data, coin, latestByIntegrator);
+      inTransit.set(id, event.data);
     },
     checkReceived(integratorId, allocation) {
-      const recorded = underWay.get(allocation.allocation_id);
+      const recorded = inTransit.get(allocation.allocation_id);
       const isSame =
         recorded?.integrator_id === integratorId &&
         recorded.previous_allocation_id === allocation.previous_allocation_id &&
@@ -64,28 +62,32 @@ export function createTreasuryCheck(): TreasuryCheck {
           'allocation',
           `allocation ${allocation.allocation_id} does not match the treasury's record, or was already received`,
         );
-      underWay.delete(allocation.allocation_id);
+      inTransit.delete(allocation.allocation_id);
     },
-    undeliveredCount: () => underWay.size,
+    undeliveredCount: () => inTransit.size,
     unallocatedCoin: () => formatAmount(coin, 8),
   };
 }
 
 /** Returns the unallocated coin after an allocation. */
-function allocate(data: Recorded, coin: bigint, newest: Map<string, string>): bigint {
+function allocate(data: Recorded, coin: bigint, latestByIntegrator: Map<string, string>): bigint {
   const { integrator_id, previous_allocation_id, coin_stock = '0', points_backing = '0' } = data;
   requireRule(
-    (newest.get(integrator_id) ?? null) === previous_allocation_id,
+    (latestByIntegrator.get(integrator_id) ?? null) === previous_allocation_id,
     'treasury',
     'previous_allocation_id must be the latest allocation of the integrator',
   );
-  const given = unscaledValue(coin_stock);
+  const allocated = unscaledValue(coin_stock);
   requireRule(
-    given > 0n || unscaledValue(points_backing) > 0n,
+    allocated > 0n || unscaledValue(points_backing) > 0n,
     'treasury',
     'an allocation must have a positive amount',
   );
-  requireRule(given === 0n || given <= coin, 'treasury', 'the allocation exceeds the unallocated coin');
-  newest.set(integrator_id, data.allocation_id);
-  return coin - given;
+  requireRule(
+    allocated === 0n || allocated <= coin,
+    'treasury',
+    'the allocation exceeds the unallocated coin',
+  );
+  latestByIntegrator.set(integrator_id, data.allocation_id);
+  return coin - allocated;
 }
