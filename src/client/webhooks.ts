@@ -1,7 +1,7 @@
 /**
- * For receivers of webhooks: checks that a request is what the service sent, and gives the event with its type.
+ * Verifies webhook requests and returns typed events.
  *
- * This file imports nothing at run time but node:crypto, so that it can also be taken over as it is.
+ * At run time this file imports only node:crypto, so that it can also be copied into another project.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
@@ -23,7 +23,7 @@ export type {
   WebhookEndpoint,
 } from '../generated/api.ts';
 
-/** What the events of a type are about. */
+/** The type of the object in events of a type. */
 type ObjectOf<Type extends PublicEventType> = Type extends `user.${string}`
   ? User
   : Type extends `deposit_account.${string}`
@@ -40,31 +40,31 @@ export type WebhookEventOf<Type extends PublicEventType> = Omit<
   readonly type: Type;
   readonly object_type: ObjectOf<Type>['object'];
   readonly data: ObjectOf<Type>;
-  /** What the fields that changed were before. */
+  /** The previous values of the fields that changed. */
   readonly previous_attributes: Partial<ObjectOf<Type>>;
 };
 
 /**
- * Any event, to be told apart by its `type`. More types may be added: take one that you do not know, answer 2xx, and do
- * nothing.
+ * Any event, discriminated by `type`. New types may be added: accept an unknown type with a 2xx status and
+ * ignore it.
  */
 export type WebhookEvent = { [Type in PublicEventType]: WebhookEventOf<Type> }[PublicEventType];
 
 export type WebhookErrorCode =
-  /** There is no Svc-Signature header. */
+  /** The Svc-Signature header is missing. */
   | 'signature_missing'
-  /** The header is not as it should be. */
+  /** The header is malformed. */
   | 'signature_malformed'
-  /** It was signed too long ago, or too far in the future. */
+  /** The time of the signature is too far in the past or in the future. */
   | 'timestamp_out_of_tolerance'
-  /** No signature is of this body by this key. */
+  /** No signature matches this body and the given keys. */
   | 'signature_wrong'
-  /** The body is signed, and no event. */
+  /** The signature is valid, but the body is not an event. */
   | 'body_malformed'
-  /** What was given as a key is no Ed25519 public key. */
+  /** The given key is not an Ed25519 public key. */
   | 'key_malformed';
 
-/** The request is not to be believed: answer 400, and do nothing. */
+/** The request is not authentic: respond with 400 and ignore it. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly code: WebhookErrorCode;
@@ -74,22 +74,23 @@ export class WebhookError extends Error {
   }
 }
 
-/** The headers of a request: of Node, of fetch, or a plain object with names in any case. */
+/** The headers of a request: from Node.js, from fetch, or a plain object with names in any case. */
 export type WebhookHeaders =
   { get(name: string): string | null } | { readonly [name: string]: string | readonly string[] | undefined };
 
 export type VerifyOptions = {
-  /** How far the time of the signature may be from now, in either direction; 300 when left out. */
+  /** Maximum difference between the time of the signature and now, in either direction; 300 by default. */
   readonly toleranceSeconds?: number;
-  /** Milliseconds since 1970; the clock of this machine when left out. */
+  /** Milliseconds since 1970; the current time by default. */
   readonly now?: number;
 };
 
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The event of a request, if the service signed it. `rawBody` is the body exactly as it came, before anything parsed it.
- * `publicKeyPem` is the endpoint's `public_key_pem`; while a key is being changed both can be given. Throws a WebhookError.
+ * Returns the event of a request that the service signed. `rawBody` is the body exactly as received, before
+ * parsing. `publicKeyPem` is the endpoint's `public_key_pem`; pass both keys during a key rotation. Throws a
+ * WebhookError.
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -101,15 +102,18 @@ export function verifyWebhook(
   const keys = keysOf(publicKeyPem);
   const { t, signatures } = readSignature(headerOf(headers, 'svc-signature'));
   const signed = Buffer.concat([Buffer.from(`${t}.`), body]);
-  // Each signature is tried with each key, whichever is right, and the time is looked at only then.
-  const tried = signatures.flatMap((signature) => keys.map((key) => verify(null, signed, key, signature)));
-  if (!tried.includes(true)) {
-    throw new WebhookError('signature_wrong', 'No signature is of this body by this key.');
+  // Every signature is checked with every key before the time is checked.
+  const results = signatures.flatMap((signature) => keys.map((key) => verify(null, signed, key, signature)));
+  if (!results.includes(true)) {
+    throw new WebhookError(
+      'signature_wrong',
+      'No signature matches this body and key. Pass the raw body and the public key of this endpoint.',
+    );
   }
   if (!(Math.abs(now / 1_000 - Number(t)) <= toleranceSeconds)) {
     throw new WebhookError(
       'timestamp_out_of_tolerance',
-      'The request was signed too long ago, or in the future.',
+      `The signature time differs from now by more than ${toleranceSeconds} seconds.`,
     );
   }
   return eventIn(body);
@@ -119,12 +123,10 @@ function bytesOf(rawBody: unknown): Buffer {
   if (typeof rawBody === 'string') return Buffer.from(rawBody);
   if (rawBody instanceof Uint8Array)
     return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
-  throw new TypeError(
-    'verifyWebhook needs the body as it came, as text or bytes, and not what was parsed from it.',
-  );
+  throw new TypeError('rawBody must be the request body as a string or bytes, before parsing.');
 }
 
-/** What is given may be anything where nobody checks types: a variable of the environment that is not set, say. */
+/** In plain JavaScript the value may be anything, such as an environment variable that is not set. */
 const keysOf = (given: unknown): KeyObject[] => (Array.isArray(given) ? given.map(keyOf) : [keyOf(given)]);
 
 function keyOf(pem: unknown): KeyObject {
@@ -132,14 +134,14 @@ function keyOf(pem: unknown): KeyObject {
   try {
     if (typeof pem === 'string') key = createPublicKey(pem);
   } catch {
-    // Node's own words would tell no more.
+    // The error below is more helpful than Node's.
   }
   if (key?.asymmetricKeyType === 'ed25519') return key;
-  throw new WebhookError('key_malformed', 'The key must be the public_key_pem of the webhook endpoint.');
+  throw new WebhookError('key_malformed', 'publicKeyPem must be the public_key_pem of the webhook endpoint.');
 }
 
 function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
-  if (typeof headers !== 'object') throw new TypeError('verifyWebhook needs the headers of the request.');
+  if (typeof headers !== 'object') throw new TypeError('headers must be the headers of the request.');
   if (isFetched(headers)) return headers.get(wanted) ?? undefined;
   for (const [name, value] of Object.entries(headers)) {
     if (name.toLowerCase() === wanted) return typeof value === 'string' ? value : value?.join(',');
@@ -150,9 +152,13 @@ function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
 const isFetched = (headers: WebhookHeaders): headers is { get(name: string): string | null } =>
   typeof headers['get'] === 'function';
 
-/** `t=<seconds>,v1=<hex>`, with a second `v1` while a key is being changed. Other parts are for later versions. */
+/**
+ * `t=<seconds>,v1=<hex>`, with a second `v1` during a key rotation. Other parts are reserved for later
+ * versions.
+ */
 function readSignature(header: string | undefined): { t: string; signatures: Buffer[] } {
-  if (header === undefined) throw new WebhookError('signature_missing', 'There is no Svc-Signature header.');
+  if (header === undefined)
+    throw new WebhookError('signature_missing', 'The Svc-Signature header is missing.');
   const parts = header.split(',').map((part) => part.trim());
   const valuesOf = (name: string): string[] =>
     parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
@@ -166,12 +172,15 @@ function readSignature(header: string | undefined): { t: string; signatures: Buf
     signatures.length <= SIGNATURES_MAX &&
     signatures.every((hex) => /^[0-9a-f]{128}$/.test(hex));
   if (!isWellFormed) {
-    throw new WebhookError('signature_malformed', 'The Svc-Signature header is not t=<seconds>,v1=<hex>.');
+    throw new WebhookError(
+      'signature_malformed',
+      'The Svc-Signature header must have the form t=<seconds>,v1=<hex>.',
+    );
   }
   return { t, signatures: signatures.map((hex) => Buffer.from(hex, 'hex')) };
 }
 
-/** The service never sends more than two. */
+/** The service sends at most two. */
 const SIGNATURES_MAX = 10;
 
 function eventIn(body: Buffer): WebhookEvent {
@@ -179,11 +188,11 @@ function eventIn(body: Buffer): WebhookEvent {
   try {
     parsed = JSON.parse(body.toString());
   } catch {
-    // It is told below.
+    // Reported below.
   }
   const isEvent =
     typeof parsed === 'object' && parsed !== null && 'object' in parsed && parsed.object === 'event';
-  if (!isEvent) throw new WebhookError('body_malformed', 'The body is no event.');
-  // It was signed by the service, whose events have this shape.
+  if (!isEvent) throw new WebhookError('body_malformed', 'The body is not an event.');
+  // The service signed it, and its events have this shape.
   return parsed as WebhookEvent;
 }

@@ -1,7 +1,8 @@
 /**
- * Letting an off-ramp in review go. The approval is recorded before the rail hears of the payout, so that nothing that is
- * paid out can still be rejected; and it opens the task to submit, so that a crash after it loses nothing. Whoever approves
- * is kept waiting for the submission, but not for ever: a rail that takes its time is left to the workers.
+ * Approves an off-ramp that is in review. The approval is recorded before the rail receives the payout, so
+ * that a submitted payout can no longer be rejected. The approval also creates the submission task, so a
+ * crash after it loses nothing. The caller waits for the submission only for a limited time; a slow rail is
+ * left to the task loop.
  */
 import { NO_ANSWER } from '../writer/command.ts';
 import type { BookWriters, Outcome } from '../writer/command.ts';
@@ -12,25 +13,28 @@ import type { SubmitPayout } from './handlers/submit-payout.ts';
 
 export type Approval = {
   readonly transfer_id: string;
-  /** Names the request: the same one may come again. */
+  /** Identifies the request, which may be repeated. */
   readonly request: string;
   readonly actor: string;
   readonly requestId: string;
-  /** Why it was approved, where somebody said so. */
+  /** The operator's reason, if one was given. */
   readonly reason?: string | undefined;
 };
 
 /**
- * The key that an approval is recorded under: the book forgets a transfer that is over, and still knows by this which
- * request let it go. No header can hold a line feed, so no key of a request is ever the same.
+ * The idempotency key of an approval. The book removes finished transfers and still finds by this key which
+ * request approved one. HTTP headers cannot contain a line feed, so the key never equals a client's key.
  */
 export const approvalKey = (request: string): string => `approval\n${request}`;
 
-/** Resolves once the rail has taken the payout, it failed to, or the wait is over; `refused` where it can't be approved. */
+/**
+ * Resolves when the rail has accepted the payout, the submission has failed, or `waitMs` is over. Resolves to
+ * `refused` if the transfer cannot be approved.
+ */
 export async function approveOfframp(
   { keepers, submitPayout }: { readonly keepers: BookWriters; readonly submitPayout: SubmitPayout },
   stream: string,
-  { transfer_id, request, actor, requestId, reason: why }: Approval,
+  { transfer_id, request, actor, requestId, reason: comment }: Approval,
   waitMs: number = SUBMISSION_WAIT_MS,
 ): Promise<Outcome> {
   const approved = await keepers.submit(stream, {
@@ -39,10 +43,10 @@ export async function approveOfframp(
     actor,
     requestId,
     idempotency: { key: approvalKey(request), fingerprint: transfer_id },
-    ...(why === undefined ? {} : { reason: why }),
+    ...(comment === undefined ? {} : { reason: comment }),
   });
   if (approved.kind === 'refused' || approved.kind === 'key_reused') return approved;
-  // A rail that fails is tried again by the workers.
+  // The task loop retries a failed submission.
   await withDeadline(submitPayout(stream, transfer_id), waitMs).catch(() => undefined);
   return approved;
 }

@@ -1,26 +1,26 @@
 /**
- * A lease lets one of several nodes run the tasks: a record with an expiry that its holder renews. Two nodes may both
- * believe for a moment that they hold it. That is allowed: a task may be run twice, and only wastes time then.
+ * A lease lets one of several nodes run the jobs: a record with an expiry that its holder renews. Two nodes
+ * may briefly both believe that they hold it. That is safe: every job may run twice, which only wastes time.
  */
 import { randomUUID } from 'node:crypto';
 import type { DocumentStore } from '../read-models/port.ts';
 
 export type Lease = {
-  /** Whether this node holds it now; takes it when nobody does. Throws when the store can't be asked. */
+  /** Whether this node holds the lease. Takes it if it is free. Throws when the store is unavailable. */
   isHeld(): Promise<boolean>;
-  /** Gives it up, so that another node need not wait for its end. */
+  /** Releases the lease, so that another node need not wait for its expiry. */
   release(): Promise<void>;
 };
 
-/** Of a node that shares its documents with no other. */
+/** For a node that shares its documents with no other. */
 export const UNSHARED_LEASE: Lease = {
   isHeld: () => Promise.resolve(true),
   release: () => Promise.resolve(),
 };
 
 /**
- * The lease is not asked for before what its holder goes by has come as far as the events were. Documents that are still
- * made anew tell of what was so once: of tasks that are done, and of endpoints that are not enabled any more.
+ * Does not ask for the lease until `isReady` resolves to true once. Until then projections are still catching
+ * up, and show finished tasks as open and disabled endpoints as enabled.
  */
 export function leaseWhenReady(lease: Lease, isReady: () => Promise<boolean>): Lease {
   let ready = false;
@@ -33,61 +33,67 @@ export function leaseWhenReady(lease: Lease, isReady: () => Promise<boolean>): L
   };
 }
 
-const LASTS_MS = 5_000;
+const LEASE_MS = 5_000;
 
 type Records = Pick<DocumentStore, 'putRecord' | 'getRecord' | 'deleteRecord'>;
 
 /**
- * The lease of this name, for one holder of its own. `now` is in milliseconds since 1970, `elapsed` those of a clock that is
- * never put back: whoever went by the other one would take a lease for held long after another node has it.
+ * Creates a holder of the named lease. `now` is in milliseconds since 1970. `elapsed` is a monotonic clock:
+ * with a clock that can be set back, a node would believe it held the lease after another node took it.
  */
 export function createLease(
   documents: Records,
   name: string,
   now: () => number = Date.now,
-  lastsMs: number = LASTS_MS,
+  leaseMs: number = LEASE_MS,
   elapsed: () => number = () => performance.now(),
 ): Lease {
   const holder = randomUUID();
-  /** Each time it is put, the value is another one: so others see that it is renewed, whatever the clocks say. */
-  let puts = 0;
-  /** While it is surely held, nobody has to be asked: in the first half of its time. */
+  /**
+   * Part of the stored value, so that each renewal changes it and other nodes notice renewals regardless of
+   * their clocks.
+   */
+  let renewals = 0;
+  /** Until this time the lease is certainly held and the store need not be asked. */
   let renewAt = -Infinity;
-  /** What another node has put there, and since when it was seen to be just that. */
-  let seen: { readonly value: string; readonly since: number } | undefined;
+  /** The value stored by another node, and since when this node has observed it unchanged. */
+  let observed: { readonly value: string; readonly since: number } | undefined;
 
   const put = (ifAbsent: boolean): Promise<string> => {
-    puts += 1;
-    const expiresAt = new Date(now() + lastsMs);
-    return documents.putRecord('leases', name, `${holder} ${puts}`, { ifAbsent, expiresAt });
+    renewals += 1;
+    const expiresAt = new Date(now() + leaseMs);
+    return documents.putRecord('leases', name, `${holder} ${renewals}`, { ifAbsent, expiresAt });
   };
 
-  const isOwn = (value: string | undefined): boolean => value?.startsWith(holder) === true;
+  const isOurs = (value: string | undefined): boolean => value?.startsWith(holder) === true;
 
-  /** Whether it was not renewed for all its time. By the clock of a node that is gone it may not be over for long. */
-  const isLeft = (value: string): boolean => {
+  /**
+   * Whether the holder has not renewed for a whole lease time. The stored expiry may be far ahead if the
+   * holder's clock is.
+   */
+  const isAbandoned = (value: string): boolean => {
     const time = elapsed();
-    if (seen?.value !== value) seen = { value, since: time };
-    return time - seen.since >= lastsMs;
+    if (observed?.value !== value) observed = { value, since: time };
+    return time - observed.since >= leaseMs;
   };
 
   return {
     async isHeld() {
-      const askedAt = elapsed();
-      if (askedAt < renewAt) return true;
+      const checkedAt = elapsed();
+      if (checkedAt < renewAt) return true;
       renewAt = -Infinity;
       const found = await documents.getRecord('leases', name);
-      if (isOwn(found)) await put(false);
+      if (isOurs(found)) await put(false);
       else {
-        if (found !== undefined && isLeft(found)) await documents.deleteRecord('leases', name);
-        if (!isOwn(await put(true))) return false;
+        if (found !== undefined && isAbandoned(found)) await documents.deleteRecord('leases', name);
+        if (!isOurs(await put(true))) return false;
       }
-      renewAt = askedAt + lastsMs / 2;
+      renewAt = checkedAt + leaseMs / 2;
       return true;
     },
     async release() {
       renewAt = -Infinity;
-      if (isOwn(await documents.getRecord('leases', name))) await documents.deleteRecord('leases', name);
+      if (isOurs(await documents.getRecord('leases', name))) await documents.deleteRecord('leases', name);
     },
   };
 }

@@ -1,10 +1,10 @@
-/** How long providers are waited for. */
+/** Time limits for rail providers. */
 
 /**
- * How long a provider may take for an answer. A rail that hangs then makes room for others, and is asked again later.
- * Connectors have a deadline of their own in the configuration, which may be up to a minute: that one must come first,
- * or what a slow one answers would never be heard.
+ * Time limit for one provider call. A hanging rail then frees its slot, and the call is repeated later. It
+ * must be longer than the configurable timeout of connectors (at most one minute), or the response of a slow
+ * connector would be lost.
  */
 export const PROVIDER_TIMEOUT_MS = 65_000;
-/** How long a caller is kept waiting for a submission, before it is left to the workers. */
+/** How long a caller waits for a submission before it is left to the task loop. */
 export const SUBMISSION_WAIT_MS = 5_000;

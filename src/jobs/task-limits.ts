@@ -1,6 +1,7 @@
 /**
- * The places in which tasks of a kind run. Those of a rail that hangs hold theirs until its deadline, so nobody may hold all
- * of them: each environment has its own, one book gets half of these, and what failed before leaves some to what is new.
+ * Concurrency limits for tasks of one kind. Tasks of a hanging rail keep their slots until the deadline, so
+ * no group may take all of them: each environment has its own limit, one book gets half of it, and tasks that
+ * failed before leave slots for new ones.
  */
 import type { Task } from '../../projections/tasks.ts';
 import { environmentOf } from '../platform/platform.ts';

@@ -1,7 +1,7 @@
 /**
- * The loop that does what the service has to do by itself. Tasks are listed in the order they are due, kind by kind, and
- * each is run by its kind's handler. A handler comes back with a command, whose event closes the task; until then the
- * task stays listed, so that nothing is lost when the process ends. Every handler is therefore safe to run again.
+ * Runs the service's own tasks. Each kind of task has a loop that lists due tasks in order and runs the
+ * handler of that kind. A handler submits a command whose event closes the task. Until then the task stays
+ * listed, so a crash loses nothing, and every handler must be safe to repeat.
  */
 import { parseBody } from '../read-models/collection.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
@@ -14,7 +14,7 @@ import { createTaskBackoff } from './task-backoff.ts';
 import type { Lease } from './lease.ts';
 import { createPlaces, sharesOf } from './task-limits.ts';
 
-/** Does one task, or finds that there is nothing to do any more. What it throws has the task run again later. */
+/** Runs one task, or finds nothing left to do. After an error the task is run again later. */
 export type TaskHandler = (task: Task) => Promise<void>;
 export type TaskHandlers = Readonly<Partial<Record<TaskKind, TaskHandler>>>;
 
@@ -30,18 +30,18 @@ export type TaskLoopOptions = {
   readonly lease: Lease;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Milliseconds of a clock that is never put back: those of the process, unless it is given. */
+  /** Milliseconds of a monotonic clock; by default that of the process. */
   readonly elapsed?: () => number;
-  /** For each time that a task fails. */
+  /** Called for each failed run of a task. */
   readonly onTaskFault: (fault: TaskFault) => void;
-  /** Tasks can't be listed, or the lease can't be asked for. It is tried again. */
+  /** Listing tasks or asking for the lease failed. It is retried. */
   readonly onFault: (error: unknown) => void;
 };
 
 export type TaskLoop = {
-  /** There may be new tasks. */
+  /** New tasks may be due. */
   wake(): void;
-  /** Resolves when the tasks under way are done with. */
+  /** Resolves when all running tasks have ended. */
   stop(): Promise<void>;
 };
 

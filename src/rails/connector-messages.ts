@@ -1,4 +1,4 @@
-/** What connectors say, checked against schemas/rails.json before anything is believed. */
+/** Validates messages from connectors against schemas/rails.json. */
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '../../schemas/rails.json' with { type: 'json' };
@@ -8,9 +8,9 @@ import type { NameCheckAnswer, RailType } from './port.ts';
 
 export type DepositArrived = {
   readonly type: 'deposit.arrived';
-  /** The one that the instructions were asked for with. */
+  /** The reference of the instructions request. */
   readonly reference: string;
-  /** The rail's own name for this payment: the same one is the same payment. */
+  /** The rail's ID of this payment. A repeated ID is the same payment. */
   readonly rail_reference: string;
   readonly amount: string;
   readonly currency: string;
@@ -29,38 +29,38 @@ const ajv = new Ajv2020({ discriminator: true, allErrors: true });
 addFormats.default(ajv, ['uri']);
 ajv.addSchema(schema);
 
-/** Gives the value as what the definition describes; undefined when it is not that. */
-type Checker<T> = (value: unknown) => T | undefined;
+/** Returns the value typed as the definition; undefined if it does not match. */
+type Parser<T> = (value: unknown) => T | undefined;
 
-function checker<T>(definition: string): Checker<T> {
+function parser<T>(definition: string): Parser<T> {
   const check = ajv.compile<T>({ $ref: `rails.json#/$defs/${definition}` });
   return (value) => (check(value) ? value : undefined);
 }
 
 type Issued = { readonly instructions: Omit<DepositInstructions, 'type' | 'currency' | 'rail'> };
 
-const issuedByEmailpay = checker<Issued>('emailpay');
+const issuedByEmailpay = parser<Issued>('emailpay');
 
-export const parseInstructionsByType: Readonly<Record<RailType, Checker<Issued>>> = {
-  bank: checker('bank'),
-  mobile_money: checker('mobile_money'),
+export const parseInstructionsByType: Readonly<Record<RailType, Parser<Issued>>> = {
+  bank: parser('bank'),
+  mobile_money: parser('mobile_money'),
   emailpay(value) {
     const issued = issuedByEmailpay(value);
-    // The schema knows how an address is written, and lets one through that has no host, or a port that there is not.
+    // The `uri` format of the schema accepts URLs without a host or with an invalid port.
     return URL.canParse(issued?.instructions.approval_url ?? '') ? issued : undefined;
   },
 };
-export const parseRefusal = checker<{ readonly error: Reason }>('refusal');
-export const parsePayoutAccepted = checker<{ readonly rail_reference: string }>('payout_taken');
-export const parseNameCheck = checker<{ readonly result: NameCheckAnswer }>('name_checked');
-export const parseCallback = checker<Callback>('callback');
+export const parseRefusal = parser<{ readonly error: Reason }>('refusal');
+export const parsePayoutAccepted = parser<{ readonly rail_reference: string }>('payout_taken');
+export const parseNameCheck = parser<{ readonly result: NameCheckAnswer }>('name_checked');
+export const parseCallback = parser<Callback>('callback');
 
-/** As much of a sentence as the interface shows. */
+/** Length limit of a reason message in the API. */
 const MESSAGE_MAX = 500;
 
 /**
- * A connector's reason as the interface shows one: in one line, and cut where it is too long. What a bank refuses or sends
- * back is not left waiting for its words to be shorter.
+ * Converts a connector's reason for the API: one line, truncated to the limit. A refusal or a return is not
+ * rejected because its message is too long.
  */
 export const displayableReason = ({ code, message }: Reason): Reason => ({
   code,

@@ -1,6 +1,7 @@
 /**
- * Signatures between the service and a connector, the same both ways. What is signed is `<t>.<operation>.<raw body>`: the
- * time keeps old messages from counting, and the operation keeps a message for one purpose from being used for another.
+ * Signs messages between the service and a connector, in both directions. The signed text is
+ * `<t>.<operation>.<raw body>`: the time prevents replays of old messages, and the operation prevents the use
+ * of a message for another purpose.
  */
 import { createHmac, createPrivateKey, createPublicKey, sign, timingSafeEqual, verify } from 'node:crypto';
 import nacl from 'tweetnacl';
@@ -8,18 +9,18 @@ import type { SigningSettings } from './settings.ts';
 
 export const SIGNATURE_HEADER = 'svc-rail-signature';
 
-/** How far a signature's time may be from ours. */
-const WINDOW_SECONDS = 300;
+/** Maximum difference between the time of a signature and now. */
+const TOLERANCE_SECONDS = 300;
 
 export type ConnectorSigning = {
   /** The header's value: `t=<seconds since 1970>,v1=<lower-case hex>`. */
   sign(operation: string, body: string, nowMs: number): string;
-  /** Whether one of the signatures in a header is of this operation and body, by the other side, and fresh. */
+  /** Whether the header contains a recent signature of this operation and body by the connector. */
   verify(header: string | undefined, operation: string, body: Uint8Array, nowMs: number): boolean;
 };
 
 export function createConnectorSigning(settings: SigningSettings): ConnectorSigning {
-  const { signatureOf, isGood } = settings.scheme === 'ed25519' ? ed25519(settings) : hmac(settings);
+  const { signatureOf, isValid } = settings.scheme === 'ed25519' ? ed25519(settings) : hmac(settings);
   return {
     sign(operation, body, nowMs) {
       const t = Math.floor(nowMs / 1_000);
@@ -27,10 +28,10 @@ export function createConnectorSigning(settings: SigningSettings): ConnectorSign
     },
     verify(header, operation, body, nowMs) {
       const parsed = parse(header);
-      if (parsed === undefined || Math.abs(nowMs / 1_000 - parsed.t) > WINDOW_SECONDS) return false;
+      if (parsed === undefined || Math.abs(nowMs / 1_000 - parsed.t) > TOLERANCE_SECONDS) return false;
       const message = signed(parsed.t, operation, body);
-      // Two come while the other side changes its keys.
-      return parsed.signatures.some((signature) => isGood(message, signature));
+      // The connector sends two signatures while it rotates keys.
+      return parsed.signatures.some((signature) => isValid(message, signature));
     },
   };
 }
@@ -52,7 +53,7 @@ function parse(header = ''): { t: number; signatures: Buffer[] } | undefined {
 
 type Scheme = {
   readonly signatureOf: (message: Buffer) => Buffer;
-  readonly isGood: (message: Buffer, signature: Buffer) => boolean;
+  readonly isValid: (message: Buffer, signature: Buffer) => boolean;
 };
 
 function hmac({ secrets }: Extract<SigningSettings, { scheme: 'hmac-sha256' }>): Scheme {
@@ -60,7 +61,7 @@ function hmac({ secrets }: Extract<SigningSettings, { scheme: 'hmac-sha256' }>):
     createHmac('sha256', secret).update(message).digest();
   return {
     signatureOf: (message) => of(secrets[0] ?? new Uint8Array(), message),
-    isGood: (message, signature) =>
+    isValid: (message, signature) =>
       secrets.some((secret) => {
         const expected = of(secret, message);
         return signature.length === expected.length && timingSafeEqual(signature, expected);
@@ -85,7 +86,7 @@ function ed25519(settings: Extract<SigningSettings, { scheme: 'ed25519' }>): Sch
   const keys = settings.connector_keys.map((key) => createPublicKey({ key: jwk(key), format: 'jwk' }));
   return {
     signatureOf: (message) => sign(null, message, privateKey),
-    isGood: (message, signature) =>
+    isValid: (message, signature) =>
       signature.length === ED25519_SIGNATURE_BYTES &&
       keys.some((key) => verify(null, message, key, signature)),
   };

@@ -1,15 +1,15 @@
-/** A rail moves fiat in and out through a provider. This is what the service asks of one. */
+/** The interface between the service and a rail provider, which moves fiat money in and out. */
 import type { DepositInstructions } from '../ledger/deposits/deposit-account.ts';
 import type { Reason } from '../ledger/users/user.ts';
 
 export type InstructionsRequest = {
-  /** Names this request for the provider: the same reference always gets the same details. */
+  /** Identifies the request: the same reference always gets the same details. */
   readonly reference: string;
   readonly currency: string;
   readonly rail: string;
 };
 
-/** Where a payout goes: what the account's holder told us, in the clear. Never to be logged. */
+/** The destination of a payout as the account holder gave it, in plain text. Never log it. */
 export type PayoutDestination =
   | {
       readonly type: 'bank';
@@ -22,7 +22,7 @@ export type PayoutDestination =
   | { readonly type: 'emailpay'; readonly email: string | null; readonly phone: string | null };
 
 export type PayoutOrder = {
-  /** The rail's idempotency key: an order with the same ID is the same payout, however often it comes. */
+  /** The idempotency key for the rail: orders with the same ID are one payout. */
   readonly transfer_id: string;
   /** Decimal string in the currency. */
   readonly amount: string;
@@ -33,25 +33,27 @@ export type PayoutOrder = {
   readonly destination: PayoutDestination;
 };
 
-/** A payout that there may come to be an order for. */
+/** A payout that may be ordered later. */
 export type PayoutCheckRequest = Omit<PayoutOrder, 'transfer_id'>;
 
-/** The rail has taken an order, or says that it never will. The payout's own outcome comes later. */
+/**
+ * Whether the rail accepts an order or refuses it for good. The outcome of the payout itself arrives later.
+ */
 export type PayoutSubmission =
   | { readonly taken: true; readonly rail_reference: string }
   | { readonly taken: false; readonly reason: Reason };
 
-/** What a review decided about money that was held. */
+/** The decision of a review about held money. */
 export type DepositDecision = {
   readonly transfer_id: string;
   readonly rail: string;
-  /** The rail's own name for the payment. */
+  /** The rail's ID of the payment. */
   readonly rail_reference: string;
-  /** What arrived, a decimal string in the currency. */
+  /** The amount received, a decimal string in the currency. */
   readonly amount: string;
   readonly currency: string;
   readonly disposition: 'keep' | 'return';
-  /** Why it goes back. */
+  /** Why the money is returned. */
   readonly reason?: Reason;
 };
 
@@ -60,54 +62,57 @@ export type NameCheckRequest = {
   readonly currency: string;
   readonly country: string;
   readonly account_owner_name: string;
-  /** The name the service knows the user by; empty where it knows none. */
+  /** The user's name on record; empty if none is known. */
   readonly user_name: string;
   readonly destination: PayoutDestination;
 };
 
 export type NameCheckAnswer = 'match' | 'partial_match' | 'no_match';
 
-/** What a rail's instructions and payout destinations look like. */
+/** Determines the shape of instructions and payout destinations. */
 export type RailType = 'bank' | 'mobile_money' | 'emailpay';
 
 /**
- * Whatever a provider throws beside ProviderUnavailable and InstructionsRefused is a fault; its outcome is unknown, and
- * the call may be repeated.
+ * Every error other than ProviderUnavailable and InstructionsRefused is a fault: the outcome of the call is
+ * unknown and the call may be repeated.
  */
 export type Provider = {
   readonly type: RailType;
-  /** Whether it can tell if a name belongs to an account. */
+  /** Whether the provider can check the name of an account holder. */
   readonly checksNames: boolean;
-  /** Standing details that can be paid to again and again. Throws InstructionsRefused. */
+  /** Issues reusable payment details. Throws InstructionsRefused. */
   issueStandingDetails(request: InstructionsRequest): Promise<DepositInstructions>;
   /**
-   * Details for one payment of an amount (decimal string in the currency), until a time (ISO 8601). Throws
-   * InstructionsRefused. Those of an emailpay rail may lack `approval_url`: the service then shows a page of its own.
+   * Issues details for one payment of `amount` (decimal string in the currency) that expire at `expires_at`
+   * (ISO 8601). Throws InstructionsRefused. An emailpay rail may omit `approval_url`: the service then hosts
+   * the approval page.
    */
   issueInstructions(
     request: InstructionsRequest & { amount: string; expires_at: string },
   ): Promise<DepositInstructions>;
-  /** Hands a payout to the rail. Safe to repeat: see PayoutOrder.transfer_id. */
+  /** Submits a payout to the rail. Safe to repeat: see PayoutOrder.transfer_id. */
   submitPayout(order: PayoutOrder): Promise<PayoutSubmission>;
   /**
-   * Why it would not take a payout, where it can tell before anything is debited for one; undefined when it would. It
-   * binds to nothing, and any question may be put again. Throws ProviderUnavailable. Left out: it can't tell before it is
-   * given the order.
+   * Checks a payout before anything is debited: resolves to the reason if the rail would refuse it, otherwise
+   * to undefined. Has no side effects. Throws ProviderUnavailable. Absent if the provider cannot check before
+   * an order.
    */
   checkPayout?(payout: PayoutCheckRequest): Promise<Reason | undefined>;
   checkName(question: NameCheckRequest): Promise<NameCheckAnswer>;
-  /** Tells what is to become of money that was held, until it resolves: more than once, maybe, but always the same. */
+  /**
+   * Delivers a review decision about held money. Repeated until it resolves, always with the same decision.
+   */
   tellDecision(decision: DepositDecision): Promise<void>;
-  /** Resolves when the provider serves; throws when it does not. */
+  /** Resolves when the provider is up; throws when it is not. */
   ping(): Promise<void>;
 };
 
-/** The provider is down, or none serves this rail. Nothing was asked of it that could count later. */
+/** The provider is down, or the rail has none. No request with side effects was sent. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** The rail will not take this payment, and says why. Asking again changes nothing. */
+/** The rail refuses this payment for the given reason. Repeating changes nothing. */
 export class InstructionsRefused extends Error {
   override readonly name = 'InstructionsRefused';
   readonly reason: Reason;
@@ -118,8 +123,8 @@ export class InstructionsRefused extends Error {
 }
 
 export type Rails = {
-  /** The provider of a rail in an environment. Throws ProviderUnavailable when there is none or it is down. */
+  /** Returns the provider of a rail. Throws ProviderUnavailable if it has none or it is down. */
   provider(environment: 'sandbox' | 'production', rail: string): Provider;
-  /** Whether routes over this rail are available; what GET /v1/routes shows. */
+  /** Whether the rail is available, as `GET /v1/routes` shows. */
   isAvailable(environment: 'sandbox' | 'production', rail: string): boolean;
 };

@@ -1,12 +1,12 @@
-/** Whether a provider serves, found out by asking it again and again in the background: no request waits for it. */
+/** Monitors in the background whether a provider is up, so that no request waits for a check. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '../system/errors.ts';
 import type { Provider } from './port.ts';
 
 export type ProviderHealth = {
-  /** What the newest answer said; no before there is one. */
+  /** The result of the latest check; false before the first one. */
   isUp(): boolean;
-  /** Asks until the signal aborts, and resolves then. The provider's own deadline bounds each question. */
+  /** Checks repeatedly until the signal aborts. The provider's own timeout limits each check. */
   watch(signal: AbortSignal): Promise<void>;
 };
 
@@ -15,14 +15,17 @@ type Options = {
   readonly onChange: (isUp: boolean, reason: string) => void;
 };
 
-/** One who was never heard of counts as down: what it can't serve must not be accepted. */
+/**
+ * Creates a monitor. A provider that was never checked counts as down, so that nothing is accepted that it
+ * cannot process.
+ */
 export function createProviderHealth(
   provider: Pick<Provider, 'ping'>,
   { everyMs, onChange }: Options,
 ): ProviderHealth {
   let up: boolean | undefined;
-  async function look(): Promise<void> {
-    const before = up;
+  async function check(): Promise<void> {
+    const previous = up;
     let reason = '';
     try {
       await provider.ping();
@@ -31,7 +34,7 @@ export function createProviderHealth(
       up = false;
       reason = errorMessage(error);
     }
-    if (up !== before) onChange(up, reason);
+    if (up !== previous) onChange(up, reason);
   }
   return {
     isUp: () => up === true,
@@ -39,15 +42,15 @@ export function createProviderHealth(
       const aborted = new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
-      async function askOn(): Promise<void> {
+      async function checkRepeatedly(): Promise<void> {
         while (!signal.aborted) {
-          await look();
+          await check();
           await delay(everyMs, undefined, { signal }).catch(() => undefined);
         }
       }
-      // A stop does not wait for somebody who may not answer. Each race leaves something behind at what never ends, so this
-      // is one for all questions.
-      await Promise.race([askOn(), aborted]);
+      // A stop does not wait for a pending check. One race covers all checks, because each race would leave a
+      // listener on a promise that never settles.
+      await Promise.race([checkRepeatedly(), aborted]);
     },
   };
 }

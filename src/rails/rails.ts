@@ -1,4 +1,6 @@
-/** Which provider serves which rail, in which environment, and whether it does so now. */
+/**
+ * Connects each configured rail of each environment to its provider, and tracks whether the provider is up.
+ */
 import type { Logger } from 'pino';
 import { createHttpConnector } from './http-connector.ts';
 import { createProviderHealth } from './provider-health.ts';
@@ -14,15 +16,15 @@ import type { ConnectorSigning } from './connector-signing.ts';
 type Environment = 'sandbox' | 'production';
 
 export type RailsOptions = {
-  /** Left out: the built-in rails, simulated in the sandbox. */
+  /** By default the built-in rails, simulated in the sandbox. */
   readonly settings?: RailsSettings;
-  /** The operator's switch: whether a rail is to be used in an environment. Left out: all are. */
+  /** Whether operators have enabled a rail. By default all are. */
   readonly isEnabled?: (environment: Environment, rail: string) => boolean;
   readonly log?: Pick<Logger, 'info' | 'warn'>;
   readonly clock?: () => number;
 };
 
-/** A rail that has a provider in an environment. */
+/** A rail with a provider in an environment. */
 export type ConfiguredRail = {
   readonly environment: 'sandbox' | 'production';
   readonly rail: string;
@@ -30,17 +32,17 @@ export type ConfiguredRail = {
 };
 
 export type RunningRails = Rails & {
-  /** Every rail with a provider, up or down. */
+  /** Every rail with a provider, whether up or down. */
   readonly served: readonly ConfiguredRail[];
-  /** Whether the rail's provider answers, whatever the operator's switch says. */
+  /** Whether the provider is up, regardless of the operator's switch. */
   answers(environment: 'sandbox' | 'production', rail: string): boolean;
-  /** How the messages of a rail's connector are signed; undefined for a rail that has none. */
+  /** The message signing of a rail's connector; undefined for a rail without one. */
   signingOf(environment: string, rail: string): ConnectorSigning | undefined;
-  /** Asks the connectors how they are, again and again, until the signal aborts. Simulators are always up. */
+  /** Checks the health of all connectors until the signal aborts. Simulators are always up. */
   watch(signal: AbortSignal): Promise<void>;
 };
 
-/** A provider; if it is a connector, whether it answers, and how its messages are signed. */
+/** A provider; health and signing exist only for a connector. */
 type Served = {
   readonly place: ConfiguredRail;
   readonly provider: Provider;
@@ -71,7 +73,7 @@ export function createRails(options: RailsOptions = {}): RunningRails {
     provider(environment, rail) {
       const provider = find(environment, rail);
       if (provider === undefined)
-        throw new ProviderUnavailable(`no provider serves ${rail} in ${environment}`);
+        throw new ProviderUnavailable(`no provider is available for ${rail} in ${environment}`);
       return provider;
     },
     isAvailable: (environment, rail) => find(environment, rail) !== undefined,
@@ -101,8 +103,8 @@ function serve(from: ProviderSettings, { place, each, options }: Serving): Serve
     everyMs: from.ping_seconds * 1_000,
     onChange: (isUp, reason) =>
       isUp
-        ? log?.info({ environment, rail }, 'a rail is up')
-        : log?.warn({ environment, rail, reason }, 'a rail is down'),
+        ? log?.info({ environment, rail }, 'rail available')
+        : log?.warn({ environment, rail, reason }, 'rail unavailable'),
   });
   return { place, provider, health, signing };
 }

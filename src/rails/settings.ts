@@ -1,10 +1,10 @@
-/** What the configuration says about rails, with the built-in ones and every default filled in, and checked. */
+/** The rail configuration with the built-in rails and all defaults, validated. */
 
 export type ProviderSettings =
   | { readonly type: 'simulator' }
   | {
       readonly type: 'http';
-      /** Without a slash at its end. */
+      /** Without a trailing slash. */
       readonly url: string;
       readonly signing: SigningSettings;
       readonly timeout_seconds: number;
@@ -12,32 +12,32 @@ export type ProviderSettings =
     };
 
 export type SigningSettings =
-  /** The first secret signs what we send; each of them verifies what comes. */
+  /** The first secret signs outgoing messages; any of them verifies incoming ones. */
   | { readonly scheme: 'hmac-sha256'; readonly secrets: readonly Uint8Array[] }
   | {
       readonly scheme: 'ed25519';
-      /** The 32 bytes that the service's own key pair is made from. */
+      /** The 32-byte seed of the service's key pair. */
       readonly private_key: Uint8Array;
       /** Public keys of the connector, 32 bytes each. */
       readonly connector_keys: readonly Uint8Array[];
     };
 
 export type RailCurrency = {
-  /** Null: of no country in particular. */
+  /** `null` for a currency without a specific country. */
   readonly country: string | null;
-  /** Per on-ramp; left out: what `routes` says for fiat. */
+  /** Limit per on-ramp; by default the limit of fiat in `routes`. */
   readonly min?: string;
   readonly max?: string;
 };
 
 export type RailSettings = {
-  /** What instructions and payout destinations of this rail look like. */
+  /** Determines the shape of instructions and payout destinations. */
   readonly type: 'bank' | 'mobile_money' | 'emailpay';
-  /** Whether it issues details that can be paid to again and again. */
+  /** Whether the rail issues reusable payment details. */
   readonly standing_details: boolean;
-  /** Whether a connector of this rail can tell if a name belongs to an account. */
+  /** Whether connectors of this rail check the names of account holders. */
   readonly checks_names: boolean;
-  /** Whether a connector of this rail can tell before the debit that it would not take a payout. */
+  /** Whether connectors of this rail can refuse a payout before the debit. */
   readonly checks_payouts: boolean;
   readonly currencies: Readonly<Record<string, RailCurrency>>;
   readonly settlement_seconds: { readonly onramp: number; readonly offramp: number };
@@ -49,7 +49,7 @@ export type RailSettings = {
 
 export type RailsSettings = Readonly<Record<string, RailSettings>>;
 
-/** The file's own words, in the shape that schemas/config.json lets through. */
+/** The `rails` section of the configuration file, as validated by schemas/config.json. */
 export type RailsInput = Readonly<Record<string, GivenRail | null>>;
 type GivenRail = Partial<Omit<RailSettings, 'currencies' | 'settlement_seconds' | 'providers'>> & {
   readonly currencies?: Readonly<Record<string, Partial<RailCurrency>>>;
@@ -101,10 +101,10 @@ const PING_SECONDS = 5;
 const SECRET_BYTES_MIN = 32;
 const KEY_BYTES = 32;
 
-/** Reads a secret: the text itself, or the value of a variable for `env:NAME`. */
+/** Reads a secret: the text itself, or the environment variable for `env:NAME`. */
 type ReadSecret = (text: string) => string | undefined;
 
-/** Throws an Error with one sentence that names what is wrong. */
+/** Applies the built-in rails and the defaults. Throws an Error that names the invalid setting. */
 export function resolveRails(
   given: RailsInput,
   readVariable: (name: string) => string | undefined,
@@ -123,7 +123,7 @@ function railOf(name: string, given: GivenRail, readSecret: ReadSecret): RailSet
   const base = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
   const type = given.type ?? base?.type;
   const currencies = given.currencies ?? base?.currencies;
-  if (type === undefined) throw new Error(`rails.${name}.type must be bank, mobile_money or emailpay`);
+  if (type === undefined) throw new Error(`rails.${name}.type must be bank, mobile_money, or emailpay`);
   if (currencies === undefined) throw new Error(`rails.${name}.currencies must name at least one currency`);
   const { sandbox = base?.providers.sandbox ?? null, production = base?.providers.production ?? null } =
     given.providers ?? {};
@@ -151,11 +151,13 @@ function railOf(name: string, given: GivenRail, readSecret: ReadSecret): RailSet
 
 function refuseSimulators(name: string, { type, standing_details, providers }: RailSettings): void {
   if (providers.production?.type === 'simulator')
-    throw new Error(`rails.${name}.providers.production can't be a simulator, which moves no money`);
+    throw new Error(
+      `rails.${name}.providers.production must not be a simulator, because simulators move no money`,
+    );
   if (providers.sandbox?.type === 'simulator' && type === 'mobile_money')
-    throw new Error(`rails.${name}.providers.sandbox: there is no simulator of mobile money`);
+    throw new Error(`rails.${name}.providers.sandbox must not be a simulator: mobile money has none`);
   if (type === 'emailpay' && standing_details)
-    throw new Error(`rails.${name}.standing_details: emailpay has no standing details`);
+    throw new Error(`rails.${name}.standing_details must be false for emailpay`);
 }
 
 function providerOf(
@@ -164,9 +166,9 @@ function providerOf(
   readSecret: ReadSecret,
 ): ProviderSettings {
   if (given.type === 'simulator') return { type: 'simulator' };
-  // What is built in has no connectors, so this is the file's.
+  // The built-in rails have no connectors, so this comes from the file.
   const { url = '', signing, timeout_seconds, ping_seconds } = given as GivenProvider;
-  if (!isSafe(url))
+  if (!isSecureUrl(url))
     throw new Error(`${path}.url must start with https://, or with http:// for a loopback address`);
   if (signing === undefined) throw new Error(`${path}.signing is missing`);
   return {
@@ -178,8 +180,8 @@ function providerOf(
   };
 }
 
-/** Account numbers come back over this connection, and only TLS vouches for who sent them. */
-function isSafe(url: string): boolean {
+/** Account numbers are sent over this connection, so the connector must be authenticated by TLS. */
+function isSecureUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(url);
   if (username !== '' || password !== '' || search !== '' || hash !== '') return false;
@@ -189,7 +191,7 @@ function isSafe(url: string): boolean {
 function signingOf(path: string, given: GivenSigning, readSecret: ReadSecret): SigningSettings {
   const bytes = (name: string, text: string, fits: (length: number) => boolean, wanted: string): Buffer => {
     const found = Buffer.from(readSecret(text) ?? '', 'base64');
-    // The value is a secret, so the sentence does not repeat it.
+    // The value is a secret, so the message does not repeat it.
     if (!fits(found.length)) throw new Error(`${path}.${name} must be ${wanted} in base64`);
     return found;
   };

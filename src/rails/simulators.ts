@@ -1,7 +1,7 @@
 /**
- * The simulated bank behind the sandbox's bank rails. Everything it issues is made from the request's reference
- * alone, so that the same request always gets the same details. Its numbers pass the checks of real ones (ABA and IBAN
- * check digits, the Canadian layout) but belong to no bank.
+ * Simulated rails for the sandbox. All details are derived from the request's reference, so that the same
+ * request gets the same details. Account numbers pass the checks of real ones (ABA and IBAN check digits,
+ * Canadian format) but belong to no bank.
  */
 import { hash } from 'node:crypto';
 import type { DepositInstructions } from '../ledger/deposits/deposit-account.ts';
@@ -15,7 +15,7 @@ export function createBankSimulator(): Provider {
     checksNames: true,
     issueStandingDetails: (request) => Promise.resolve(detailsFor(request)),
     issueInstructions: ({ amount, expires_at, ...request }) =>
-      refuseOnePayment(amount) ?? Promise.resolve({ ...detailsFor(request), amount, expires_at }),
+      rejectRefusedAmount(amount) ?? Promise.resolve({ ...detailsFor(request), amount, expires_at }),
     submitPayout: ({ transfer_id }) =>
       Promise.resolve({ taken: true, rail_reference: simulatedRailReference(transfer_id) }),
     checkPayout,
@@ -26,37 +26,48 @@ export function createBankSimulator(): Provider {
 }
 
 /**
- * The simulated emailpay rail. The payer is sent to the service's own approval page, so its instructions have no page.
+ * The simulated emailpay rail. Its instructions have no approval URL, because the service hosts the approval
+ * page.
  */
 export function createEmailpaySimulator(): Provider {
   return {
     type: 'emailpay',
     checksNames: false,
     issueStandingDetails: ({ rail }) =>
-      Promise.reject(new ProviderUnavailable(`${rail} has no standing details`)),
+      Promise.reject(new ProviderUnavailable(`${rail} does not issue standing details`)),
     issueInstructions: ({ reference, currency, rail, amount, expires_at }) =>
-      refuseOnePayment(amount) ??
-      Promise.resolve({ type: 'emailpay', currency, rail, reference: quoted(reference), amount, expires_at }),
+      rejectRefusedAmount(amount) ??
+      Promise.resolve({
+        type: 'emailpay',
+        currency,
+        rail,
+        reference: paymentReference(reference),
+        amount,
+        expires_at,
+      }),
     submitPayout: ({ transfer_id }) =>
       Promise.resolve({ taken: true, rail_reference: simulatedRailReference(transfer_id, 'EMP') }),
     checkPayout,
-    checkName: ({ rail }) => Promise.reject(new Error(`${rail} checks no names`)),
+    checkName: ({ rail }) => Promise.reject(new Error(`${rail} does not check names`)),
     tellDecision: () => Promise.resolve(),
     ping: () => Promise.resolve(),
   };
 }
 
-/** Both refuse exactly this amount, in and out, so that integrators can see what becomes of such a transfer. */
+/**
+ * Both simulators refuse exactly this amount in both directions, so that integrators can test a refused
+ * transfer.
+ */
 export const REFUSED_AMOUNT = '404.04';
-const REFUSED: Reason = { code: 'refused_by_rail', message: 'The rail does not take this payment.' };
+const REFUSAL: Reason = { code: 'refused_by_rail', message: 'The rail does not accept this payment.' };
 
-const refuseOnePayment = (amount: string): Promise<never> | undefined =>
-  amount === REFUSED_AMOUNT ? Promise.reject(new InstructionsRefused(REFUSED)) : undefined;
+const rejectRefusedAmount = (amount: string): Promise<never> | undefined =>
+  amount === REFUSED_AMOUNT ? Promise.reject(new InstructionsRefused(REFUSAL)) : undefined;
 
 const checkPayout = ({ amount }: { amount: string }): Promise<Reason | undefined> =>
-  Promise.resolve(amount === REFUSED_AMOUNT ? REFUSED : undefined);
+  Promise.resolve(amount === REFUSED_AMOUNT ? REFUSAL : undefined);
 
-/** Compares with the user's own name: the same words are a match, some of them a partial one. */
+/** Compares the words of both names: all equal is a match, some equal a partial match. */
 function compareNames({ account_owner_name, user_name }: NameCheckRequest): NameCheckAnswer {
   const [given, known] = [wordsOf(account_owner_name), wordsOf(user_name)];
   const shared = [...given].filter((word) => known.has(word)).length;
@@ -64,7 +75,7 @@ function compareNames({ account_owner_name, user_name }: NameCheckRequest): Name
   return shared === given.size && shared === known.size ? 'match' : 'partial_match';
 }
 
-/** The words of a name, whatever their case, accents and punctuation. */
+/** The words of a name without case, accents, and punctuation. */
 const wordsOf = (name: string): ReadonlySet<string> =>
   new Set(
     name
@@ -79,7 +90,7 @@ type Account = Pick<
   'bank_name' | 'bank_address' | 'account_number' | 'routing_code' | 'swift_bic'
 >;
 
-/** The account that a reference pays into, by currency. */
+/** The bank account for a reference, by currency. */
 const ACCOUNTS: Readonly<Record<string, (reference: string) => Account>> = {
   usd: (reference) => ({
     bank_name: 'Sandbox Harbor Bank',
@@ -91,7 +102,7 @@ const ACCOUNTS: Readonly<Record<string, (reference: string) => Account>> = {
     bank_name: 'Sandbox Maple Bank',
     bank_address: '200 Test Avenue, Toronto, ON M5H 2N2, Canada',
     account_number: digits(reference, 'cad account', 7),
-    // A zero, the institution (3 digits) and the transit (5 digits).
+    // A zero, the institution number (3 digits), and the transit number (5 digits).
     routing_code: '000011000',
   }),
   eur: (reference) => ({
@@ -102,8 +113,8 @@ const ACCOUNTS: Readonly<Record<string, (reference: string) => Account>> = {
   }),
 };
 
-/** An account in any other currency. */
-const elsewhere = (reference: string): Account => ({
+/** The account for any other currency. */
+const defaultAccount = (reference: string): Account => ({
   bank_name: 'Sandbox World Bank',
   account_number: digits(reference, 'account', 12),
   swift_bic: 'SVCBGB2LXXX',
@@ -116,15 +127,15 @@ function detailsFor({ reference, currency, rail }: InstructionsRequest): Deposit
     currency,
     rail,
     account_name: 'SVC Client Money',
-    ...(account ?? elsewhere)(reference),
-    reference: quoted(reference),
+    ...(account ?? defaultAccount)(reference),
+    reference: paymentReference(reference),
   };
 }
 
-/** What the sender quotes: 60 bits, so that no two requests share it. */
-const quoted = (reference: string): string => `SVC-${letters(reference, 'quoted', 12)}`;
+/** The reference that the sender must quote: 60 bits, so that collisions are unlikely. */
+const paymentReference = (reference: string): string => `SVC-${letters(reference, 'quoted', 12)}`;
 
-/** The rail's own reference of a pretended payment. */
+/** The rail reference of a simulated payment. */
 export const simulatedRailReference = (seed: string, prefix = 'EFT'): string =>
   `${prefix}-${letters(seed, 'payment', 16)}`;
 
@@ -134,7 +145,7 @@ const numberFrom = (seed: string, purpose: string): bigint =>
 const digits = (seed: string, purpose: string, length: number): string =>
   (numberFrom(seed, purpose) % 10n ** BigInt(length)).toString().padStart(length, '0');
 
-/** Crockford's base 32: nothing in it is mistaken for something else when it is read out. */
+/** Crockford's base 32, without letters that are easily confused. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 function letters(seed: string, purpose: string, length: number): string {

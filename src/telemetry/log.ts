@@ -1,9 +1,9 @@
-/** The service's log: JSON lines, or readable ones in a terminal. Secrets and personal data are not for it. */
+/** The service log: JSON lines, or readable text in a terminal. Never log secrets or personal data. */
 import pino from 'pino';
 import type { Logger } from 'pino';
 import pretty from 'pino-pretty';
 
-const SECRET = [
+const REDACTED_FIELDS = [
   'api_key',
   'secret',
   'authorization',
@@ -20,11 +20,11 @@ export function createLogger(level: string): Logger {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Nothing of the kind is ever passed to the log; this is for the day somebody forgets.
-    redact: { paths: SECRET, censor: '[redacted]' },
+    // A safeguard: no code should pass these fields.
+    redact: { paths: REDACTED_FIELDS, censor: '[redacted]' },
   };
   if (process.stdout.isTTY)
     return pino(options, pretty({ colorize: true, ignore: 'hostname,pid', translateTime: 'HH:MM:ss.l' }));
-  // Lines are gathered for a moment, so that a busy service spends no system call on each.
+  // Lines are buffered briefly, so that a busy service does not make a system call for each.
   return pino(options, pino.destination({ sync: false, minLength: 4096, periodicFlush: 200 }));
 }

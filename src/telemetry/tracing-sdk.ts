@@ -1,4 +1,4 @@
-/** The OpenTelemetry SDK behind src/telemetry/tracing.ts, which loads this file only when there are to be traces. */
+/** The OpenTelemetry SDK behind tracing.ts, which imports this file only if tracing is enabled. */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, context, propagation, trace } from '@opentelemetry/api';
 import type { Span as SdkSpan } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -14,7 +14,7 @@ import type { Span, SpanOptions, Tracing } from './tracing.ts';
 const SERVICE = 'svc-ledger';
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
-/** Where it sends to, how often it samples and what it is called are the standard variables' affair. */
+/** The standard OTEL_ variables configure the exporter, sampling, and the service name. */
 export function createTracing(): Tracing {
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': SERVICE }))
@@ -23,12 +23,12 @@ export function createTracing(): Tracing {
     resource,
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
-  // Also sets how a context follows asynchronous work, and that `traceparent` tells it.
+  // Also registers the asynchronous context manager and `traceparent` propagation.
   provider.register();
   const tracer = provider.getTracer(SERVICE);
 
-  /** `performance.now()` as the time of day. */
-  const at = (instant: number): number => performance.timeOrigin + instant;
+  /** Converts a value of `performance.now()` to milliseconds since 1970. */
+  const epochMs = (instant: number): number => performance.timeOrigin + instant;
 
   return {
     async span(name, attributes, run, { kind, from, onlyWithin = false }: SpanOptions) {
@@ -42,7 +42,7 @@ export function createTracing(): Tracing {
       try {
         return await context.with(trace.setSpan(parent, span), () => run(handle(span)));
       } catch (error) {
-        // Messages may quote what somebody sent; the name of the error says enough.
+        // Error messages may contain request content, so only the name is used.
         handle(span).fail(error instanceof Error ? error.name : 'fault');
         throw error;
       } finally {
@@ -50,7 +50,7 @@ export function createTracing(): Tracing {
       }
     },
     record(name, attributes, startedAt) {
-      tracer.startSpan(name, { attributes: { ...attributes }, startTime: at(startedAt) }).end();
+      tracer.startSpan(name, { attributes: { ...attributes }, startTime: epochMs(startedAt) }).end();
     },
     headers() {
       const carrier: Record<string, string> = {};
@@ -59,7 +59,7 @@ export function createTracing(): Tracing {
     },
     async stop() {
       await provider.shutdown();
-      // Another one may be started in this process.
+      // Allows another start in this process.
       trace.disable();
       context.disable();
       propagation.disable();

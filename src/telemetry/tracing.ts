@@ -1,28 +1,27 @@
 /**
- * Traces by OpenTelemetry, for those who want them. Nothing of the SDK is loaded unless the environment asks for it;
- * otherwise a trace costs the look at one variable. Attributes are IDs, names and figures: never personal data, and never
- * what somebody sent.
+ * Optional OpenTelemetry traces. The SDK is loaded only if the environment enables it; otherwise a span costs
+ * one variable check. Attributes are IDs, names, and numbers: never personal data and never request content.
  */
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A span that has begun. */
+/** A span in progress. */
 export type Span = {
   set(attributes: Attributes): void;
   rename(name: string): void;
-  /** It did not succeed. What is said here is for whoever reads traces: no message of somebody else's. */
+  /** Marks the span as failed. The reason must not be an external error message. */
   fail(reason: string): void;
 };
 
 export type SpanOptions = {
   readonly kind?: 'server' | 'client';
-  /** Headers that may say which trace this belongs to (W3C `traceparent`). */
+  /** Headers with the trace context of the caller (W3C `traceparent`). */
   readonly from?: Readonly<Record<string, unknown>>;
-  /** Only as a part of a span that is under way: not for what happens in the background. */
+  /** Create the span only inside another one, not for background work. */
   readonly onlyWithin?: boolean;
 };
 
-/** What src/telemetry/tracing-sdk.ts gives. */
+/** Implemented by tracing-sdk.ts. */
 export type Tracing = {
   span<T>(
     name: string,
@@ -30,9 +29,9 @@ export type Tracing = {
     run: (span: Span) => Promise<T>,
     options: SpanOptions,
   ): Promise<T>;
-  /** A span that is over; `startedAt` as `performance.now()` tells time. */
+  /** Records a finished span. `startedAt` is a value of `performance.now()`. */
   record(name: string, attributes: Attributes, startedAt: number): void;
-  /** Headers that tell somebody else which trace a call belongs to. */
+  /** Headers that pass the trace context to another service. */
   headers(): Readonly<Record<string, string>>;
   stop(): Promise<void>;
 };
@@ -41,7 +40,7 @@ let tracing: Tracing | undefined;
 
 const NO_SPAN: Span = { set: () => undefined, rename: () => undefined, fail: () => undefined };
 
-/** Does the work within a span, if there are traces. What it throws marks the span, and is thrown on. */
+/** Runs the work in a span if tracing is enabled. An error marks the span as failed and is rethrown. */
 export function withSpan<T>(
   name: string,
   attributes: Attributes,
@@ -51,18 +50,21 @@ export function withSpan<T>(
   return tracing === undefined ? run(NO_SPAN) : tracing.span(name, attributes, run, options);
 }
 
-/** Whether there are traces: for those who would have to gather attributes first. */
+/** Whether tracing is enabled, for callers that would have to collect attributes first. */
 export const isTracingEnabled = (): boolean => tracing !== undefined;
 
-/** A span of something that is over already. */
+/** Records a finished span. */
 export function recordSpan(name: string, attributes: Attributes, startedAt: number): void {
   tracing?.record(name, attributes, startedAt);
 }
 
-/** To be sent along with a call to somebody else who may take part in the trace; empty without traces. */
+/** Headers for a call to another service that takes part in the trace; empty without tracing. */
 export const traceHeaders = (): Readonly<Record<string, string>> => tracing?.headers() ?? {};
 
-/** Loads the SDK, which reads the rest of its settings (OTEL_…) by itself. Gives how to stop: what is left is sent then. */
+/**
+ * Loads the SDK, which reads its other settings (OTEL_…) from the environment. Resolves to a function that
+ * stops tracing and flushes.
+ */
 export async function startTracing(): Promise<() => Promise<void>> {
   const { createTracing } = await import('./tracing-sdk.ts');
   const started = createTracing();

@@ -1,31 +1,33 @@
 /**
- * The keys that deliveries are signed with: an Ed25519 pair for each webhook endpoint. The private one is kept sealed
- * (XSalsa20-Poly1305) under a key that follows from the master key, so that all nodes can open it and no store holds it
- * in the clear.
+ * Signing keys of webhook endpoints: one Ed25519 key pair each. The private key is sealed (XSalsa20-Poly1305)
+ * with a key derived from the master key, so that every node can open it and stores contain only ciphertext.
  */
 import { createHmac, createPrivateKey, randomBytes, sign as signWith } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import nacl from 'tweetnacl';
 
 export type NewSigningKey = {
-  /** SubjectPublicKeyInfo as PEM, as OpenSSL and Node's crypto take it. */
+  /** SubjectPublicKeyInfo as PEM, which OpenSSL and Node.js read. */
   readonly publicKeyPem: string;
-  /** The private key, sealed: base64url of a nonce (24 bytes) and the box around the seed (32 bytes). */
+  /** The sealed private key: base64url of a nonce (24 bytes) and the secretbox of the seed (32 bytes). */
   readonly sealed: string;
 };
 
-/** A private key can't be had: another master key sealed it, or the sealed text was changed. Mending it is up to us. */
+/**
+ * A private key cannot be opened: it was sealed with another master key, or the ciphertext was changed. The
+ * receiver is not at fault.
+ */
 export class SigningKeyUnreadable extends Error {
   override readonly name = 'SigningKeyClosed';
 }
 
 export type WebhookSigningKeys = {
   generate(): NewSigningKey;
-  /** The signature of these bytes, 64 bytes in lower-case hex. Throws a SigningKeyClosed. */
+  /** Returns the signature of these bytes: 64 bytes in lower-case hex. Throws SigningKeyUnreadable. */
   sign(sealed: string, bytes: Uint8Array): string;
 };
 
-/** What stands in front of the 32 bytes of a public key and of a seed (RFC 8410). */
+/** DER prefixes of the 32 bytes of a public key and of a seed (RFC 8410). */
 const PUBLIC_KEY_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 const PRIVATE_KEY_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
@@ -53,7 +55,7 @@ export function createWebhookSigningKeys(masterKey: Uint8Array): WebhookSigningK
       const { publicKey } = nacl.sign.keyPair.fromSeed(seed);
       return { publicKeyPem: pemOf(publicKey), sealed: seal(seed, wrapping) };
     },
-    // Node's own signature is the same to the bit, and takes a hundredth of the time.
+    // Node's signature is identical and takes a hundredth of the time.
     sign: (sealed, bytes) => signWith(null, bytes, keyOf(sealed)).toString('hex'),
   };
 }
@@ -77,6 +79,6 @@ function unseal(sealed: string, wrapping: Uint8Array): Uint8Array {
   const box = bytes.subarray(nacl.secretbox.nonceLength);
   const seed = nonce.length < nacl.secretbox.nonceLength ? null : nacl.secretbox.open(box, nonce, wrapping);
   if (seed === null)
-    throw new SigningKeyUnreadable('a signing key does not open: wrong master key, or it was changed');
+    throw new SigningKeyUnreadable('signing key cannot be opened: wrong master key or corrupted ciphertext');
   return seed;
 }

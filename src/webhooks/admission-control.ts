@@ -1,30 +1,29 @@
 /**
- * Deliveries give way to requests. Both take time of the same thread, and a request is waited for, while a delivery may come
- * a little later. So as long as there are many requests and the thread has no time to spare, only so many deliveries begin in
- * a second. Otherwise there is no limit.
+ * Gives API requests priority over webhook deliveries on the shared event loop. While requests are frequent
+ * and the loop is busy, only a limited number of deliveries start per second. Otherwise there is no limit.
  */
 
 export type AdmissionControl = {
-  /** Whether one more may begin now. */
+  /** Whether another delivery may start now. */
   canStart(): boolean;
   started(): void;
 };
 
 export type AdmissionControlOptions = {
-  /** How many requests came so far. */
+  /** Total number of requests so far. */
   readonly requests: () => number;
-  /** The share of time that the thread was busy since this was last asked for, from 0 to 1. */
+  /** Event-loop utilization since the previous call, from 0 to 1. */
   readonly utilization: () => number;
-  /** How many may begin in a second while the thread is busy and there are many requests. */
+  /** Deliveries that may start per second while the loop is busy and requests are frequent. */
   readonly busyStartsPerSecond: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 };
 
-/** Requests in a second from which on it is they who keep the thread busy. */
-const BUSY_REQUESTS = 200;
-/** Requests alone keep it busy for some two thirds of the time at most, as they wait for the disk in between. */
-const BUSY_SHARE = 0.7;
+/** From this rate on, requests count as frequent. */
+const BUSY_REQUESTS_PER_SECOND = 200;
+/** Requests alone use at most about two thirds of the loop, because they wait for the disk. */
+const BUSY_UTILIZATION = 0.7;
 const WINDOW_MS = 50;
 
 export const UNLIMITED_ADMISSION: AdmissionControl = { canStart: () => true, started: () => undefined };
@@ -35,29 +34,31 @@ export function createAdmissionControl({
   busyStartsPerSecond,
   now = () => performance.now(),
 }: AdmissionControlOptions): AdmissionControl {
-  const perWindow = Math.max(1, Math.round((busyStartsPerSecond * WINDOW_MS) / 1_000));
+  const startsPerWindow = Math.max(1, Math.round((busyStartsPerSecond * WINDOW_MS) / 1_000));
   let windowEndsAt = now();
   let requestsBefore = requests();
   let isBusy = false;
-  let begun = 0;
+  let startsInWindow = 0;
 
-  function turnWindow(): void {
-    const at = now();
-    if (at < windowEndsAt) return;
-    const sinceMs = at - windowEndsAt + WINDOW_MS;
-    const came = requests();
-    const share = utilization();
-    isBusy = share > BUSY_SHARE && ((came - requestsBefore) * 1_000) / sinceMs > BUSY_REQUESTS;
-    requestsBefore = came;
-    begun = 0;
-    windowEndsAt = at + WINDOW_MS;
+  function startWindowIfOver(): void {
+    const time = now();
+    if (time < windowEndsAt) return;
+    const elapsedMs = time - windowEndsAt + WINDOW_MS;
+    const requestsNow = requests();
+    const load = utilization();
+    isBusy =
+      load > BUSY_UTILIZATION &&
+      ((requestsNow - requestsBefore) * 1_000) / elapsedMs > BUSY_REQUESTS_PER_SECOND;
+    requestsBefore = requestsNow;
+    startsInWindow = 0;
+    windowEndsAt = time + WINDOW_MS;
   }
 
   return {
     canStart() {
-      turnWindow();
-      return !isBusy || begun < perWindow;
+      startWindowIfOver();
+      return !isBusy || startsInWindow < startsPerWindow;
     },
-    started: () => void (begun += 1),
+    started: () => void (startsInWindow += 1),
   };
 }

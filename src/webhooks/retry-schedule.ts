@@ -11,8 +11,9 @@ export type RetrySchedule = Pick<BackoffPolicy, 'delaysMs'> & {
 const JITTER = 0.2;
 
 /**
- * The time of the next attempt after `attempt` failures, the latest one at `now`; undefined once the window has ended.
- * The last attempt is made at the end of the window. Times are milliseconds since 1970; `random` is from 0 up to 1.
+ * Returns the time of the next attempt after `attempt` failures, the last one at `now`; undefined when the
+ * window is over. The last attempt is made at the end of the window. Times are milliseconds since 1970;
+ * `random` is in [0, 1).
  */
 export function nextAttemptAt(
   { delaysMs, windowMs }: RetrySchedule,

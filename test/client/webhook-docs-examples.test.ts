@@ -1,4 +1,4 @@
-/** The examples of docs/webhooks.md, run as they stand there. */
+/** Runs the examples of docs/webhooks.md unchanged. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,10 +17,10 @@ import { expectBody } from '../support/api-steps.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { skip } from '../support/skip.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ENDPOINTS = '/v1/webhook_endpoints';
 
-/** The code block that names this file. */
+/** The code block with this file name. */
 function example(name: string): string {
   const text = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
   const [, code] =
@@ -29,7 +29,7 @@ function example(name: string): string {
   return code;
 }
 
-describe('The examples for receivers of webhooks', () => {
+describe('The webhook receiver examples', () => {
   let folder: Folder;
   let service: SharedService;
   let pem: string;
@@ -60,7 +60,9 @@ describe('The examples for receivers of webhooks', () => {
     await folder.remove();
   });
 
-  /** Runs a check with the key, the header and the body as its arguments; gives its exit code and what it said. */
+  /**
+   * Runs a verifier with the key, the header, and the body as arguments. Returns its exit code and output.
+   */
   function check(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
     return (header: string, body: string, key = pem) => {
       const given = [file('public.pem', key), header, file('body.json', body)];
@@ -80,7 +82,7 @@ describe('The examples for receivers of webhooks', () => {
     expect(run(signature(), got.body, other).status).to.not.equal(0);
   }
 
-  it('check with OpenSSL on the command line', function () {
+  it('verify with OpenSSL on the command line', function () {
     if (!isInstalled('openssl', 'version') || !isInstalled('bash', '--version'))
       skip(this, 'needs bash and the openssl command');
     const script = file('verify.sh', example('verify.sh'));
@@ -88,7 +90,7 @@ describe('The examples for receivers of webhooks', () => {
     expectChecks(check('bash', [script]), `signed at ${/t=(\d+)/.exec(signature())?.[1]}`);
   });
 
-  it('check with Python and its cryptography package', function () {
+  it('verify with Python and its cryptography package', function () {
     if (!isInstalled('python3', '-c', 'import cryptography'))
       skip(this, 'needs Python with its cryptography package');
     expectChecks(
@@ -97,7 +99,7 @@ describe('The examples for receivers of webhooks', () => {
     );
   });
 
-  it('check with Python alone, by the openssl command', function () {
+  it('verify with Python and the openssl command', function () {
     if (!isInstalled('python3', '--version') || !isInstalled('openssl', 'version'))
       skip(this, 'needs Python and the openssl command');
     const hidden = join(folder.path, 'hidden');
@@ -107,7 +109,7 @@ describe('The examples for receivers of webhooks', () => {
     expectChecks(run, String(got.headers['svc-event-id']));
   });
 
-  it('receive with Node', async () => {
+  it('receive with Node.js', async () => {
     const { sandbox } = service;
     mkdirSync(join(folder.path, 'node_modules'));
     symlinkSync(ROOT, join(folder.path, 'node_modules', 'svc-ledger'));
@@ -130,7 +132,7 @@ describe('The examples for receivers of webhooks', () => {
       );
       const tested = expectBody(await sandbox.post(`${ENDPOINTS}/${made.id}/test`), 200);
       expect(tested.delivery).to.include({ succeeded: true, response_status: 204 });
-      await waitFor('the event to be taken', () =>
+      await waitFor('the event to be processed', () =>
         output.includes('nothing to do about webhook_endpoint.test') ? true : gone(child, output),
       );
       const forged = await fetch(`http://127.0.0.1:${port}/`, {
@@ -146,12 +148,12 @@ describe('The examples for receivers of webhooks', () => {
   });
 });
 
-/** Nothing yet; throws when the process has ended, with what it said. */
+/** Returns undefined while the process runs. Throws with its output if it has ended. */
 function gone(child: ChildProcess, output: string): undefined {
   if (child.exitCode !== null) throw new Error(`the receiver has ended: ${output}`);
 }
 
-/** A port that nobody listens on now. */
+/** A port that is free now. */
 async function freePort(): Promise<number> {
   const receiver = await startWebhookReceiver();
   await receiver.close();

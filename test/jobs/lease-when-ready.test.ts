@@ -9,8 +9,8 @@ const NAMED = [
   { name: 'delivery_targets', version: 2 },
 ];
 
-describe('Who goes by projections', () => {
-  it('is ready once each of them has been built to the end, by these rules or older ones', async () => {
+describe('A job that depends on projections', () => {
+  it('is ready once each projection has caught up, in its current or an older version', async () => {
     const documents = createMemoryDocumentStore();
     const isReady = caughtUpCheck(createReadModelRouter(documents, []), NAMED);
     const mark = (name: string): Promise<void> => documents.write([], new Map([[name, 7n]]));
@@ -21,12 +21,12 @@ describe('Who goes by projections', () => {
     expect(await isReady()).to.equal(false);
     await mark('delivery_targets_v1 complete');
     expect(await isReady()).to.equal(true);
-    // What takes its place is not read yet.
+    // Its replacement is not read yet.
     await mark('delivery_targets_v2');
     expect(await isReady()).to.equal(true);
   });
 
-  it('asks for no lease before, and asks no more whether it is ready after', async () => {
+  it('does not ask for the lease before it is ready, and stops checking afterwards', async () => {
     let [asked, ready] = [0, false];
     const lease = leaseWhenReady(UNSHARED_LEASE, () => Promise.resolve(((asked += 1), ready)));
     expect([await lease.isHeld(), await lease.isHeld()]).to.deep.equal([false, false]);

@@ -1,4 +1,4 @@
-/** What the handlers of tasks do, on real keepers and a real vault in memory, with rails that do as they are told. */
+/** Task handlers with real writers and a real vault in memory, and with scripted rails. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import schema from '../../schemas/config.json' with { type: 'json' };
@@ -44,7 +44,7 @@ const DESTINATION = {
   account_type: null,
 };
 
-describe('The handlers of payout tasks', () => {
+describe('Payout task handlers', () => {
   let eventStore: ReturnType<typeof createMemoryEventStore>;
   let keepers: BookWriters;
   let vault: Vault;
@@ -110,7 +110,7 @@ describe('The handlers of payout tasks', () => {
     return fault;
   }
 
-  /** A provider that keeps the orders it is given. */
+  /** A provider that records its orders. */
   function recorded(answer: Provider['submitPayout']): PayoutOrder[] {
     const orders: PayoutOrder[] = [];
     provider = {
@@ -124,8 +124,8 @@ describe('The handlers of payout tasks', () => {
   }
   const taken = () => Promise.resolve({ taken: true as const, rail_reference: 'R-1' });
 
-  describe('that submit', () => {
-    it('tell the rail all it needs, under the transfer’s own ID', async () => {
+  describe('that submit payouts', () => {
+    it('send the rail a complete order under the transfer’s ID', async () => {
       const orders = recorded(taken);
       const id = await create('150.55');
       await run('submit_payout', id);
@@ -143,7 +143,7 @@ describe('The handlers of payout tasks', () => {
       expect(await stateOf(id)).to.equal('payout_submitted');
     });
 
-    it('do nothing for what is submitted, over, unknown, or waits for its review', async () => {
+    it('do nothing for a transfer that is submitted, finished, unknown, or in review', async () => {
       const orders = recorded(taken);
       const id = await create();
       await run('submit_payout', id);
@@ -161,7 +161,7 @@ describe('The handlers of payout tasks', () => {
     const newAccount = async (): Promise<string> =>
       idOf(await done(keepers, depositAccount(await userOf(wallet), wallet)), 'da');
 
-    it('leave a transfer as it is while the rail is down or at fault, and submit it later', async () => {
+    it('leave a transfer unchanged while the rail is down or fails, and submit it later', async () => {
       const id = await create();
       isUp = false;
       expect(await faultOf(run('submit_payout', id))).to.be.instanceOf(ProviderUnavailable);
@@ -174,7 +174,7 @@ describe('The handlers of payout tasks', () => {
       expect(await stateOf(id)).to.equal('payout_submitted');
     });
 
-    it('give the money back at once when the rail does not take the order', async () => {
+    it('return the money when the rail refuses the order', async () => {
       recorded(() => Promise.resolve({ taken: false, reason: { code: 'closed', message: 'It is closed.' } }));
       const id = await create();
       await run('submit_payout', id);
@@ -188,7 +188,7 @@ describe('The handlers of payout tasks', () => {
       expect(balance?.cashable).to.equal(900_000_00n);
     });
 
-    it('give up on a rail that does not answer, and ask it again later', async () => {
+    it('time out on a rail that does not answer, and retry later', async () => {
       recorded(() => new Promise(() => undefined));
       const id = await create();
       const impatient = createSubmitPayout({ ...parts, deadlineMs: 10 });
@@ -199,12 +199,12 @@ describe('The handlers of payout tasks', () => {
       expect(await stateOf(id)).to.equal('payout_submitted');
     });
 
-    it('hear a connector out that takes as long as its configuration may let it', () => {
+    it('wait longer than the maximum connector timeout', () => {
       const { maximum } = schema.$defs.provider.properties.timeout_seconds;
       expect(PROVIDER_TIMEOUT_MS).to.be.above(maximum * 1_000);
     });
 
-    it('share one submission that is under way', async () => {
+    it('share a submission in progress', async () => {
       let finish = (): void => undefined;
       const orders = recorded(async () => {
         await new Promise<void>((resolve) => (finish = resolve));
@@ -218,8 +218,8 @@ describe('The handlers of payout tasks', () => {
       expect(orders).to.have.length(1);
     });
 
-    describe('and hear that the rail took what is over meanwhile', () => {
-      /** The rail takes the order only once `meanwhile` is done. */
+    describe('that the rail accepts after the transfer has ended', () => {
+      /** The rail accepts the order only after `meanwhile` has finished. */
       async function takenAfter(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
         recorded(async () => {
           await meanwhile();
@@ -237,7 +237,7 @@ describe('The handlers of payout tasks', () => {
           }),
         );
 
-      it('say so, as it may be paid twice', async () => {
+      it('report a possible double payout', async () => {
         for (const outcome of ['undeliverable', 'completed'] as const) {
           const id = await create();
           await takenAfter(id, () => byHand(id, outcome));
@@ -253,7 +253,7 @@ describe('The handlers of payout tasks', () => {
         }
       });
 
-      it('say so where they can’t look what it is over with, too', async () => {
+      it('report it also if the transfer cannot be loaded', async () => {
         const id = await create();
         const get = () => Promise.reject(new Error('away'));
         submitPayout = createSubmitPayout({ ...parts, documents: { get } });
@@ -261,14 +261,14 @@ describe('The handlers of payout tasks', () => {
         expect(errors).to.have.length(1);
       });
 
-      it('say nothing when it was just recorded by another process, and is not over', async () => {
+      it('report nothing if another process recorded the submission', async () => {
         const id = await create();
         await takenAfter(id, () => done(keepers, submission(id)));
         expect(errors).to.deep.equal([]);
         expect(await stateOf(id)).to.equal('payout_submitted');
       });
 
-      it('say nothing when it is over with this very payment', async () => {
+      it('report nothing if the transfer ended with this very payment', async () => {
         const id = await create();
         await takenAfter(id, async () => {
           await byHand(id, 'completed', 'R-1');
@@ -283,7 +283,7 @@ describe('The handlers of payout tasks', () => {
         expect(errors).to.deep.equal([]);
       });
 
-      it('say nothing when the rail did not take it', async () => {
+      it('report nothing if the rail refused the order', async () => {
         const id = await create();
         const no = { taken: false as const, reason: { code: 'closed', message: 'It is closed.' } };
         recorded(async () => {
@@ -295,7 +295,7 @@ describe('The handlers of payout tasks', () => {
       });
     });
 
-    it('never guess where the details can’t be opened', async () => {
+    it('fail if the bank details cannot be opened', async () => {
       const orders = recorded(taken);
       const id = await create();
       const sealed = await keepers.read(STREAM, (book) => book.payoutAccounts.get(account)?.sealed);
@@ -306,7 +306,7 @@ describe('The handlers of payout tasks', () => {
     });
   });
 
-  describe('that approve', () => {
+  describe('that approve payouts', () => {
     const approval = (transfer_id: string) => ({
       transfer_id,
       request: 'one',
@@ -319,7 +319,7 @@ describe('The handlers of payout tasks', () => {
       await done(keepers, arrival(deposits, '9000.00'));
     });
 
-    it('wait for the rail, but not for ever', async () => {
+    it('wait for the rail for a limited time', async () => {
       let finish = (): void => undefined;
       recorded(async () => {
         await new Promise<void>((resolve) => (finish = resolve));
@@ -333,7 +333,7 @@ describe('The handlers of payout tasks', () => {
       expect(await stateOf(id)).to.equal('payout_submitted');
     });
 
-    it('let a rail that fails be tried again by the workers', async () => {
+    it('leave a failed submission to the task loop', async () => {
       const id = await create('1000000.00');
       isUp = false;
       const outcome = await approveOfframp({ keepers, submitPayout }, STREAM, approval(id));
@@ -345,7 +345,7 @@ describe('The handlers of payout tasks', () => {
       expect(again.kind).to.equal('replayed');
     });
 
-    it('refuse what can’t be approved', async () => {
+    it('refuse a transfer that cannot be approved', async () => {
       const id = await create('1000000.00');
       await done(keepers, review(id, 'rejected'));
       const outcome = await approveOfframp({ keepers, submitPayout }, STREAM, approval(id));
@@ -354,7 +354,7 @@ describe('The handlers of payout tasks', () => {
   });
 
   describe('that check names', () => {
-    it('ask the rail with all that is known, and record its answer after the question', async () => {
+    it('send all known data to the rail and record the result', async () => {
       const questions: NameCheckRequest[] = [];
       provider = {
         ...provider,
@@ -380,7 +380,7 @@ describe('The handlers of payout tasks', () => {
       expect(questions).to.have.length(1);
     });
 
-    it('ask again when they were cut off, without a second pending', async () => {
+    it('repeat an interrupted check without recording it as pending again', async () => {
       const working = provider;
       provider = { ...working, checkName: () => Promise.reject(new Error('cut off')) };
       expect(await faultOf(run('check_name', account))).to.be.an('error');
@@ -391,13 +391,13 @@ describe('The handlers of payout tasks', () => {
       expect([await nameCheckOf(account), version]).to.deep.equal(['no_match', 3]);
     });
 
-    it('wait for a rail that is down, and record nothing', async () => {
+    it('record nothing while the rail is down', async () => {
       isUp = false;
       expect(await faultOf(run('check_name', account))).to.be.instanceOf(ProviderUnavailable);
       expect(await nameCheckOf(account)).to.equal('not_supported');
     });
 
-    it('close the question where the rail turns out to check no names, or nobody knows the name any more', async () => {
+    it('end the check if the rail does not check names or the name has been erased', async () => {
       const types = async (): Promise<number> =>
         (await audit(eventStore)).events.filter(({ type }) => type === 'payout_account.name_checked').length;
       provider = { ...provider, checksNames: false };
@@ -405,7 +405,7 @@ describe('The handlers of payout tasks', () => {
       expect([await nameCheckOf(account), await types()]).to.deep.equal(['not_supported', 1]);
     });
 
-    it('do nothing for accounts that are deleted or unknown', async () => {
+    it('do nothing for deleted or unknown accounts', async () => {
       const user_id = await userOf(wallet);
       await done(keepers, (book) => deletePayoutAccount(book, { user_id, payout_account_id: account }));
       await run('check_name', account);

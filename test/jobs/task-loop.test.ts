@@ -20,7 +20,7 @@ type Setup = { readonly handlers: TaskHandlers; readonly lease?: Lease; readonly
 
 describe('The task loop', () => {
   let now = NOW;
-  /** By how much the time of day was put back. */
+  /** How far the wall clock was set back, in milliseconds. */
   let putBack = 0;
   let position = 0n;
   let documents: DocumentStore;
@@ -69,7 +69,7 @@ describe('The task loop', () => {
   const open = (subject: string, at: At = {}) => write(subject, at, true);
   const close = (subject: string) => write(subject, {}, false);
 
-  /** Remembers what it was given, and does what it is told to. */
+  /** Records the subjects it receives and runs the given work. */
   function recorder(work: (subject: string) => void | Promise<void> = () => undefined) {
     const seen: string[] = [];
     const handler = async ({ subject }: { subject: string }): Promise<void> => {
@@ -82,7 +82,7 @@ describe('The task loop', () => {
   const someOf = (seen: readonly string[], count: number) =>
     waitFor(`${count} runs`, () => (seen.length >= count ? true : undefined), 5_000);
 
-  it('runs what is due, in the order it is due, and gives it as it was opened', async () => {
+  it('runs due tasks in order and passes the stored task', async () => {
     const [early, late] = [subjectAt(NOW - 2_000), subjectAt(NOW - 1_000, 1)];
     await open(late, { due: NOW - 1_000 });
     await open(early, { due: NOW - 2_000 });
@@ -95,7 +95,7 @@ describe('The task loop', () => {
     ]);
   });
 
-  it('leaves a task alone until it is due', async () => {
+  it('does not run a task before it is due', async () => {
     const subject = subjectAt(NOW);
     await open(subject, { due: NOW + 60_000, kind: 'expire_onramp' });
     const { seen, handlers } = recorder();
@@ -109,7 +109,7 @@ describe('The task loop', () => {
     await someOf(seen, 1);
   });
 
-  it('hears of a new task at once when it is woken', async () => {
+  it('runs a new task immediately when woken', async () => {
     const { seen, handlers } = recorder();
     const workers = start({ handlers });
     await turns();
@@ -119,7 +119,7 @@ describe('The task loop', () => {
     expect(seen).to.have.length(1);
   });
 
-  it('looks by itself now and then', async () => {
+  it('polls for new tasks', async () => {
     const { seen, handlers } = recorder();
     start({ handlers });
     await turns();
@@ -127,7 +127,7 @@ describe('The task loop', () => {
     await someOf(seen, 1);
   });
 
-  it('runs a task once while it is under way, however often it is woken', async () => {
+  it('does not run a task twice concurrently, however often it is woken', async () => {
     let finish = (): void => undefined;
     const { seen, handlers } = recorder(() => new Promise((resolve) => (finish = resolve)));
     await open(subjectAt(NOW));
@@ -142,7 +142,7 @@ describe('The task loop', () => {
     finish();
   });
 
-  it('does not run a task again that is done and still listed, and never one that is closed', async () => {
+  it('does not repeat a finished task that is still listed, or a closed one', async () => {
     const subject = subjectAt(NOW);
     const { seen, handlers } = recorder();
     await open(subject);
@@ -158,7 +158,7 @@ describe('The task loop', () => {
     expect(seen).to.have.length(1);
   });
 
-  it('tries a task again that failed, ever later, while others go on', async () => {
+  it('retries a failed task with growing delays while other tasks run', async () => {
     const [bad, good] = [subjectAt(NOW - 2, 1), subjectAt(NOW - 1, 2)];
     const { seen, handlers } = recorder((subject) => {
       if (subject === bad) throw new Error('not yet');
@@ -184,7 +184,7 @@ describe('The task loop', () => {
     expect(faults.map(({ retryInMs }) => retryInMs)).to.deep.equal([500, 1_000, 2_000, 4_000]);
   });
 
-  it('tries a task again that failed after its pause, even if the time of day is put back meanwhile', async () => {
+  it('retries a failed task on time even if the wall clock is set back', async () => {
     await open(subjectAt(NOW));
     const { seen, handlers } = recorder(() => {
       throw new Error('not yet');
@@ -198,7 +198,7 @@ describe('The task loop', () => {
     await someOf(seen, 2);
   });
 
-  it('runs what is due at once, even if the time of day is put back behind its ID', async () => {
+  it('runs due tasks even if the wall clock is set back before their IDs', async () => {
     putBack = 3_600_000;
     const kinds = ['submit_payout', 'check_name', 'tell_decision'] as const;
     for (const kind of kinds) await open(subjectAt(NOW), { kind });
@@ -209,7 +209,7 @@ describe('The task loop', () => {
     expect(seen).to.have.members(kinds);
   });
 
-  it('goes on behind any number of tasks that fail', async () => {
+  it('runs tasks behind any number of failing ones', async () => {
     const bad = Array.from({ length: 1_500 }, (_, i) => subjectAt(NOW - 10_000 + i, i));
     for (const subject of bad) await open(subject, { due: NOW - 5_000 });
     const good = subjectAt(NOW, 9_999);
@@ -218,7 +218,7 @@ describe('The task loop', () => {
       if (subject !== good) throw new Error('the rail is down');
     });
     start({ handlers });
-    await waitFor('the good one', () => (seen.includes(good) ? true : undefined), 10_000);
+    await waitFor('the task that succeeds', () => (seen.includes(good) ? true : undefined), 10_000);
   });
 
   describe('while tasks hang', () => {
@@ -239,7 +239,7 @@ describe('The task loop', () => {
       isOver ? Promise.resolve() : new Promise((resolve) => hanging.push(resolve));
     const hangers = () => recorder((subject) => (subject === GOOD ? undefined : hang()));
 
-    /** As many tasks in each of so many books of an environment. */
+    /** Opens `each` tasks in each of `books` sandbox books. */
     async function openMany(books: number, each: number): Promise<void> {
       for (let i = 0; i < books * each; i++)
         await open(subjectAt(NOW - 10_000, i), {
@@ -248,7 +248,7 @@ describe('The task loop', () => {
         });
     }
 
-    it('runs no more than so many at a time of a book, and of an environment', async () => {
+    it('limits concurrent tasks per book and per environment', async () => {
       for (const [books, most] of [
         [1, 8],
         [5, 16],
@@ -269,7 +269,7 @@ describe('The task loop', () => {
       }
     });
 
-    it('goes on in order as soon as some of them end', async () => {
+    it('continues in order when tasks end', async () => {
       await openMany(1, 40);
       const { seen, handlers } = hangers();
       start({ handlers });
@@ -280,23 +280,23 @@ describe('The task loop', () => {
       expect(seen).to.deep.equal(seen.toSorted());
     });
 
-    it('holds up no environment for another one', async () => {
+    it('does not block another environment', async () => {
       await openMany(5, 300);
       await open(GOOD, { stream: 'book-int_1-production' });
       const { seen, handlers } = hangers();
       start({ handlers });
-      await waitFor('the good one', () => (seen.includes(GOOD) ? true : undefined), 5_000);
+      await waitFor('the task that succeeds', () => (seen.includes(GOOD) ? true : undefined), 5_000);
     });
 
-    it('holds up no book for another one', async () => {
+    it('does not block another book', async () => {
       await openMany(1, 40);
       await open(GOOD, { stream: 'book-int_other-sandbox' });
       const { seen, handlers } = hangers();
       start({ handlers });
-      await waitFor('the good one', () => (seen.includes(GOOD) ? true : undefined), 5_000);
+      await waitFor('the task that succeeds', () => (seen.includes(GOOD) ? true : undefined), 5_000);
     });
 
-    it('holds up nothing new for what failed before, whichever books that is in', async () => {
+    it('does not block new tasks behind tasks that failed before', async () => {
       await openMany(5, 8);
       const failed = new Set<string>();
       const { seen, handlers } = recorder((subject) => {
@@ -313,12 +313,12 @@ describe('The task loop', () => {
       await someOf(seen, 46);
       await open(GOOD);
       workers.wake();
-      await waitFor('the good one', () => (seen.includes(GOOD) ? true : undefined), 5_000);
+      await waitFor('the task that succeeds', () => (seen.includes(GOOD) ? true : undefined), 5_000);
       expect(seen).to.have.length(47);
     });
   });
 
-  it('holds up no kind for another one that hangs', async () => {
+  it('does not block other kinds of tasks', async () => {
     let finish = (): void => undefined;
     const seen: string[] = [];
     await open(subjectAt(NOW));
@@ -333,7 +333,7 @@ describe('The task loop', () => {
     finish();
   });
 
-  it('begins again after a restart with what is still open', async () => {
+  it('runs open tasks again after a restart', async () => {
     const subject = subjectAt(NOW);
     await open(subject);
     const first = recorder(() => {
@@ -350,7 +350,7 @@ describe('The task loop', () => {
     expect(second.seen).to.deep.equal([subject]);
   });
 
-  it('waits for what is under way when it is stopped, and starts nothing more', async () => {
+  it('waits for running tasks when stopped, and starts no more', async () => {
     let finish = (): void => undefined;
     const { seen, handlers } = recorder(() => new Promise((resolve) => (finish = resolve)));
     await open(subjectAt(NOW));
@@ -366,7 +366,7 @@ describe('The task loop', () => {
     expect(seen).to.have.length(1);
   });
 
-  it('outlives a store that is away', async () => {
+  it('survives an unavailable store', async () => {
     let away = true;
     const list: DocumentStore['list'] = (...args) =>
       away ? Promise.reject(new Error('away')) : documents.list(...args);
@@ -380,7 +380,7 @@ describe('The task loop', () => {
   });
 
   describe('with a lease', () => {
-    it('leaves all tasks to the node that holds it, and takes over when that one gives it up', async () => {
+    it('leaves all tasks to the holder, and takes over when it releases the lease', async () => {
       await open(subjectAt(NOW));
       const [mine, other] = [createLease(documents, 'tasks'), createLease(documents, 'tasks')];
       expect(await other.isHeld()).to.equal(true);
@@ -395,15 +395,15 @@ describe('The task loop', () => {
       await someOf(seen, 1);
     });
 
-    it('takes over from a node that is gone, once its time is up', async () => {
+    it('takes over from a dead node when its lease expires', async () => {
       const [mine, gone] = [createLease(documents, 'l'), createLease(documents, 'l', Date.now, 50)];
       expect(await gone.isHeld()).to.equal(true);
       expect(await mine.isHeld()).to.equal(false);
-      await waitFor('the end of the lease', async () => ((await mine.isHeld()) ? true : undefined), 5_000);
+      await waitFor('the lease to expire', async () => ((await mine.isHeld()) ? true : undefined), 5_000);
       expect(await gone.isHeld()).to.equal(false);
     });
 
-    it('takes over from a node that is gone and whose clock was far ahead, and from none that renews it', async () => {
+    it('takes over from a dead node whose clock was ahead, and not from a node that renews', async () => {
       const elapsed = { ms: 0 };
       const leaseOf = (now: () => number) => createLease(documents, 'l', now, 60_000, () => elapsed.ms);
       const [mine, ahead] = [leaseOf(Date.now), leaseOf(() => Date.now() + 3_600_000)];
@@ -418,7 +418,7 @@ describe('The task loop', () => {
       expect(await ahead.isHeld()).to.equal(false);
     });
 
-    it('does not take it for held when the time of day is put back', async () => {
+    it('does not count as the holder after the wall clock is set back', async () => {
       let time = Date.now();
       const elapsed = { ms: 0 };
       const mine = createLease(
@@ -435,7 +435,7 @@ describe('The task loop', () => {
       expect(await mine.isHeld()).to.equal(false);
     });
 
-    it('keeps it by renewing it', async () => {
+    it('keeps the lease by renewing it', async () => {
       let time = Date.now();
       const mine = createLease(
         documents,

@@ -1,4 +1,4 @@
-/** The files for containers are whole, and consistent with each other and with the configuration. Nothing is run here. */
+/** The container files are complete and consistent with each other and the configuration. No container runs here. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
@@ -25,7 +25,7 @@ type Compose = {
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** `${NAME:-default}` and `${NAME:?message}` as compose fills them in. */
+/** Substitutes `${NAME:-default}` and `${NAME:?message}` like compose. */
 const filled = (text: string, env: Readonly<Record<string, string>>): string =>
   text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
     const value = env[name] ?? '';
@@ -34,12 +34,12 @@ const filled = (text: string, env: Readonly<Record<string, string>>): string =>
   });
 
 describe('The compose file', () => {
-  // The file is the project's own; what is looked at below is of these types.
+  // The file is part of the project and has these types.
   const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
   const services = Object.entries(compose.services);
   const ours = services.filter(([, { build }]) => build !== undefined);
 
-  it('has one process alone, and a cluster', () => {
+  it('has a single-process profile and a cluster profile', () => {
     const of = (profile: string): string[] =>
       services.filter(([, { profiles = [] }]) => profiles.includes(profile)).map(([name]) => name);
     expect(of('single')).to.deep.equal(['ledger']);
@@ -49,7 +49,7 @@ describe('The compose file', () => {
     expect(of('single').length + of('cluster').length).to.equal(services.length);
   });
 
-  it('gives the service what its configuration knows, and a start that it takes', () => {
+  it('passes valid configuration to the service', () => {
     for (const [name, { environment = {} }] of ours) {
       const env = Object.fromEntries(
         Object.entries(environment).map(([key, text]) => [key, filled(text, { MASTER_KEY: KEY })]),
@@ -64,7 +64,7 @@ describe('The compose file', () => {
     }
   });
 
-  it('splits the roles so that every one is there, twice', () => {
+  it('runs each role twice in the cluster', () => {
     const roles = ours
       .filter(([name]) => name !== 'ledger')
       .flatMap(([, { environment = {} }]) => readConfig({ ROLES: environment['ROLES'] ?? '' }).roles);
@@ -72,20 +72,20 @@ describe('The compose file', () => {
       expect(roles.filter((each) => each === role)).to.have.length(2);
   });
 
-  it('does not start without a master key, and has no secret in it', () => {
+  it('requires a master key and contains no secret', () => {
     const [, { environment = {} }] = ours[0] ?? ['', {}];
     expect(() => filled(environment['MASTER_KEY'] ?? '', {})).to.throw(/set MASTER_KEY/);
     expect(() => readConfig({ MASTER_KEY: 'short' })).to.throw(ConfigError);
     expect(read('docker-compose.yml')).to.not.match(/[A-Za-z0-9+/]{43}=|password: /);
   });
 
-  it('names every image by its version, and checks the health of what others wait for', () => {
+  it('pins image versions and has health checks for dependencies', () => {
     for (const [name, { image = '', build, healthcheck, depends_on = {} }] of services) {
       if (build === undefined) expect(image, name).to.match(/^[a-z/]+:\d+\.\d+\.\d+(-[a-z]+)?$/);
       for (const [other, { condition }] of Object.entries(depends_on)) {
         expect(compose.services, name).to.have.property(other);
         const target = compose.services[other];
-        // The service's own image has a check of its own.
+        // The image of the service has its own health check.
         const isChecked = target?.healthcheck !== undefined || target?.build !== undefined;
         expect([condition, isChecked], `${name} waits for ${other}`).to.deep.equal(['service_healthy', true]);
       }
@@ -94,7 +94,7 @@ describe('The compose file', () => {
     expect(read('Dockerfile')).to.contain('HEALTHCHECK');
   });
 
-  it('keeps data in volumes that it declares, and mounts files that are there', () => {
+  it('declares its volumes and mounts existing files', () => {
     const used = new Set<string>();
     for (const [name, { volumes = [] }] of services)
       for (const volume of volumes) {
@@ -105,7 +105,7 @@ describe('The compose file', () => {
     expect([...used]).to.have.members(Object.keys(compose.volumes));
   });
 
-  it('lets nobody in from outside of the machine', () => {
+  it('publishes ports on loopback only', () => {
     for (const [, { ports = [] }] of services)
       for (const port of ports) expect(port).to.match(/^127\.0\.0\.1:/);
   });
@@ -114,7 +114,7 @@ describe('The compose file', () => {
 describe('The proxy', () => {
   const text = read('ops/proxy/nginx.conf');
 
-  it('passes requests on to the processes that serve them, and nothing else', () => {
+  it('routes requests to the right processes only', () => {
     const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
     const servers = [...text.matchAll(/^\s+server (\S+):3000/gm)].map(([, name = '']) => name);
     expect(servers).to.deep.equal(['ledger-api-1', 'ledger-api-2']);
@@ -133,7 +133,7 @@ describe('The proxy', () => {
     expect(text).to.match(/location \/ \{ ?return 404; ?\}/);
   });
 
-  it('is balanced, and keeps tokens in paths out of its log', () => {
+  it('has balanced braces and keeps tokens in paths out of its log', () => {
     const bare = text.replace(/#.*$/gm, '');
     expect(bare.split('{').length).to.equal(bare.split('}').length);
     const [, format = ''] = /log_format areas '([^']*)'/.exec(text) ?? [];
@@ -146,13 +146,13 @@ describe('The Dockerfile', () => {
   const lines = read('Dockerfile').split('\n');
   const stages = lines.filter((line) => line.startsWith('FROM'));
 
-  it('builds in a stage of its own, without what only development needs', () => {
+  it('builds in a separate stage without development dependencies', () => {
     expect(stages).to.have.length(2);
     expect(lines.some((line) => line.includes('npm ci --omit=dev'))).to.equal(true);
     for (const stage of stages) expect(stage).to.match(/^FROM node:\d+/);
   });
 
-  it('runs as nobody special, with Node as the first process', () => {
+  it('runs as an unprivileged user with Node.js as the first process', () => {
     const last = lines.lastIndexOf(stages.at(-1) ?? '');
     const final = lines.slice(last);
     expect(final).to.include('USER node');
@@ -160,7 +160,7 @@ describe('The Dockerfile', () => {
     expect(final.filter((line) => line.startsWith('USER')).at(-1)).to.equal('USER node');
   });
 
-  it('takes along everything that the service reads', () => {
+  it('contains every file that the service reads', () => {
     const ignored = read('.dockerignore').split('\n');
     const copied = lines
       .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))

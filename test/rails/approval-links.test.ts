@@ -9,21 +9,21 @@ const tokenOf = (url: string): string => url.split('/').at(-1) ?? '';
 describe('An approval link', () => {
   const links = createApprovalLinks(key(1), 'https://pay.example/');
 
-  it('names its transfer and ends in a token of 256 bits', () => {
+  it('contains the transfer ID and ends in a 256-bit token', () => {
     expect(links.urlFor(ID)).to.match(/^https:\/\/pay\.example\/pay\/trf_0{26}\/[A-Za-z0-9_-]{43}$/);
   });
 
-  it('is the same on every node and after every restart', () => {
+  it('is the same on every node and after a restart', () => {
     expect(createApprovalLinks(key(1), () => 'https://pay.example').urlFor(ID)).to.equal(links.urlFor(ID));
   });
 
-  it('opens its own transfer, and no other one', () => {
+  it('verifies for its own transfer only', () => {
     const token = tokenOf(links.urlFor(ID));
     expect(links.verify(ID, token)).to.equal(true);
     expect(links.verify(OTHER, token)).to.equal(false);
   });
 
-  it('is not made with another master key, and not by guessing', () => {
+  it('does not verify with another master key or a guessed token', () => {
     const forged = tokenOf(createApprovalLinks(key(2), 'https://pay.example').urlFor(ID));
     const token = tokenOf(links.urlFor(ID));
     for (const bad of [forged, '', token.slice(0, -1), `${token}A`, token.toLowerCase(), 'ä'.repeat(43)]) {

@@ -1,4 +1,4 @@
-/** What a connector may not tell the service. */
+/** Connector callbacks that the service refuses. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
@@ -8,7 +8,7 @@ import type { ConnectedRails } from '../support/connected-rails.ts';
 
 type Body = Answer['body'];
 
-describe('A rail that a connector serves', () => {
+describe('A rail with a connector', () => {
   let connected: ConnectedRails;
   let connector: ConnectedRails['connector'];
   let service: ConnectedRails['service'];
@@ -53,7 +53,7 @@ describe('A rail that a connector serves', () => {
       return `${response.status} ${answer.error.code}`;
     }
 
-    it('without a fresh signature of its own over exactly this', async () => {
+    it('without a recent, matching signature of its own', async () => {
       const text = JSON.stringify(arrived());
       const at = Date.now();
       const good = connector.signed(text, { at });
@@ -78,7 +78,7 @@ describe('A rail that a connector serves', () => {
       ).to.equal('404 not_found');
     });
 
-    it('where it has no place', async () => {
+    it('for a rail or environment without a connector', async () => {
       for (const to of [
         '/rails/production/bank_eft/callbacks',
         '/rails/sandbox/emailpay/callbacks',
@@ -91,7 +91,7 @@ describe('A rail that a connector serves', () => {
       expect(await send('', null, path, 'GET')).to.equal('405 method_not_allowed');
     });
 
-    it('when it is not what the protocol has', async () => {
+    it('if they do not match the protocol', async () => {
       expect(await send('{')).to.equal('400 malformed_request');
       expect(await send('[]')).to.equal('400 malformed_request');
       expect(await send('{}', undefined, path, 'POST', 'text/plain')).to.equal('415 unsupported_media_type');
@@ -119,7 +119,7 @@ describe('A rail that a connector serves', () => {
       }
     });
 
-    it('when they are about nothing of this rail', async () => {
+    it('if they refer to nothing on this rail', async () => {
       expect(await send(arrived())).to.equal('404 not_found');
       expect(await send({ type: 'payment.declined', reference: 'nobody' })).to.equal('404 not_found');
       const wallet = await newWallet(sandbox);

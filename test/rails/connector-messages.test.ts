@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { parseInstructionsByType } from '../../src/rails/connector-messages.ts';
 
-describe('Instructions of a connector that is paid by e-mail', () => {
+describe('Instructions of an emailpay connector', () => {
   const issued = (approval_url: string) => ({ instructions: { reference: 'R-1', approval_url } });
 
-  it('are believed with the address of a page', () => {
+  it('are accepted with a page URL', () => {
     for (const link of ['https://pay.example/a?b=1', 'http://127.0.0.1:8080/a'])
       expect(parseInstructionsByType.emailpay(issued(link)), link).to.deep.equal(issued(link));
   });
 
-  it('are not believed with what a browser can’t open, or what is no URL as the interface has them', () => {
+  it('are rejected without a valid http URL', () => {
     for (const link of [
       'https://',
       'https://pay.example:99999/a',

@@ -1,4 +1,4 @@
-/** Payouts over a rail that a connector serves. */
+/** Payouts over a rail with a connector. */
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
 import {
@@ -15,7 +15,7 @@ import type { ConnectedRails } from '../support/connected-rails.ts';
 
 type Body = Answer['body'];
 
-describe('A rail that a connector serves', () => {
+describe('A rail with a connector', () => {
   let connected: ConnectedRails;
   let connector: ConnectedRails['connector'];
   let service: ConnectedRails['service'];
@@ -43,7 +43,7 @@ describe('A rail that a connector serves', () => {
       };
       return expectBody(await sandbox.post(`/v1/users/${wallet.user_id}/payout_accounts`, body), 201);
     }
-    /** A wallet with money that came through the connector, and an off-ramp of all of it. */
+    /** A wallet with money received through the connector, and an off-ramp of all of it. */
     async function payout(first: () => Promise<unknown> = () => Promise.resolve(), fiat = '20.00') {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
@@ -56,7 +56,7 @@ describe('A rail that a connector serves', () => {
         amount: `${fiat.replace('.', '')}.00`,
       };
       const created = expectBody(await sandbox.post('/v1/transfers', body), 201);
-      // An ID is text.
+      // The ID is a string.
       return { wallet, id: created.id as string };
     }
     const submitted = (id: string, state = 'payout_submitted') =>
@@ -77,7 +77,7 @@ describe('A rail that a connector serves', () => {
       return `${response.status} ${body.state ?? body.error.code}`;
     };
 
-    it('what the rail has taken, and hears that it arrived', async () => {
+    it('what the rail accepts, and completes the transfer', async () => {
       const { wallet, id } = await payout();
       const { receipt } = await submitted(id);
       expect(receipt.rail_reference).to.match(/^EX-OUT-/);
@@ -94,7 +94,7 @@ describe('A rail that a connector serves', () => {
       expect(await transfer(id)).to.include({ state: 'completed' });
     });
 
-    it('and refunds what came back, with the rail’s reason', async () => {
+    it('and refunds a returned payout with the rail’s reason', async () => {
       for (const outcome of ['returned', 'undeliverable']) {
         const { wallet, id } = await payout();
         await submitted(id);
@@ -117,7 +117,7 @@ describe('A rail that a connector serves', () => {
       }
     });
 
-    it('and refunds what came back with more words than are shown', async () => {
+    it('and refunds a returned payout with an overlong reason', async () => {
       const { id } = await payout();
       await submitted(id);
       const reason = { code: 'account_closed', message: 'Closed.\n'.repeat(100) };
@@ -126,11 +126,11 @@ describe('A rail that a connector serves', () => {
       expect((await transfer(id)).state_reason.message).to.equal('Closed. '.repeat(100).slice(0, 500));
     });
 
-    it('once, though its answer is lost and it is asked again', async () => {
+    it('once, even if the response is lost and the order repeated', async () => {
       const { id } = await payout(() => settings({ lose_answers: true }));
-      await waitFor('it is asked again', async () => ((await submissions(id)) > 1 ? true : undefined));
+      await waitFor('the order to be repeated', async () => ((await submissions(id)) > 1 ? true : undefined));
       expect(await transfer(id)).to.include({ state: 'pending' });
-      // The rail knows already how it ended, but we do not know yet that it has taken it.
+      // The rail already knows the outcome, but the service does not know yet that it accepted the order.
       expect(await told(id, 'completed')).to.equal('409 transfer_state_conflict');
       await settings({ lose_answers: false });
       await submitted(id);
@@ -139,7 +139,7 @@ describe('A rail that a connector serves', () => {
       expect(await told(id, 'completed')).to.equal('200 completed');
     });
 
-    it('nothing that it refuses, which goes back to the wallet', async () => {
+    it('nothing that it refuses, and returns the money to the wallet', async () => {
       try {
         const { wallet, id } = await payout(() => settings({ refuse: true }));
         const refunded = await submitted(id, 'refunded');
@@ -152,7 +152,7 @@ describe('A rail that a connector serves', () => {
       }
     });
 
-    it('and is asked first where it can tell: what it refuses then is not debited', async () => {
+    it('and checks a payout first if supported, so that a refused one is not debited', async () => {
       const wallet = await newWallet(sandbox);
       const deposits = await newDepositAccount(sandbox, wallet);
       expect((await pay(deposits, '20.00')).status).to.equal(200);
@@ -196,7 +196,7 @@ describe('A rail that a connector serves', () => {
       expect(await submissions(id)).to.equal(1);
     });
 
-    it('and no outcome of what a review kept from it', async () => {
+    it('and ignores outcomes of transfers in review', async () => {
       const { id } = await payout(undefined, '50.00');
       const path = `/v1/sandbox/transfers/${id}/review_outcome`;
       expect(expectBody(await sandbox.post(path, { outcome: 'rejected' }), 200).state).to.equal('refunded');
@@ -204,7 +204,7 @@ describe('A rail that a connector serves', () => {
         expect(await told(id, outcome), outcome).to.equal('409 transfer_state_conflict');
     });
 
-    it('and takes outcomes of its own payouts alone', async () => {
+    it('and accepts outcomes of its own payouts only', async () => {
       const { id } = await payout();
       await submitted(id);
       const text = JSON.stringify({ type: 'payout.settled', transfer_id: id, outcome: 'completed' });

@@ -7,7 +7,7 @@ import { createConnectorSigning } from '../../src/rails/connector-signing.ts';
 const NOW = Date.parse('2026-03-01T09:00:00.500Z');
 const BODY = Buffer.from('{"type":"deposit.arrived"}');
 
-/** Two sides that know each other, and a stranger. */
+/** Two sides that know each other, and a third that neither knows. */
 const SCHEMES: Readonly<Record<SigningSettings['scheme'], () => SigningSettings[]>> = {
   'hmac-sha256': () => {
     const shared = [randomBytes(32)];
@@ -29,17 +29,17 @@ const SCHEMES: Readonly<Record<SigningSettings['scheme'], () => SigningSettings[
 };
 
 for (const [scheme, make] of Object.entries(SCHEMES)) {
-  describe(`Signatures by ${scheme}`, () => {
+  describe(`Connector signatures with ${scheme}`, () => {
     const [ours, theirs, stranger] = make().map((settings) => createConnectorSigning(settings));
     if (ours === undefined || theirs === undefined || stranger === undefined) throw new Error('three sides');
     const header = ours.sign('callbacks', BODY.toString(), NOW);
 
-    it('are known by the other side, whichever of its keys is meant', () => {
+    it('are verified with any key of the other side', () => {
       expect(header).to.match(/^t=1772355600,v1=[0-9a-f]{64,128}$/);
       expect(theirs.verify(header, 'callbacks', BODY, NOW)).to.equal(true);
     });
 
-    it('are good for five minutes either way', () => {
+    it('are valid for five minutes in both directions', () => {
       for (const [at, is] of [
         [NOW + 299_000, true],
         [NOW - 299_000, true],
@@ -50,13 +50,13 @@ for (const [scheme, make] of Object.entries(SCHEMES)) {
       }
     });
 
-    it('are of one body and one operation', () => {
+    it('cover the body and the operation', () => {
       expect(theirs.verify(header, 'payouts', BODY, NOW)).to.equal(false);
       expect(theirs.verify(header, 'callbacks', Buffer.concat([BODY, BODY]), NOW)).to.equal(false);
       expect(theirs.verify(header, 'callbacks', Buffer.alloc(0), NOW)).to.equal(false);
     });
 
-    it('are not a stranger’s, unless they are among two', () => {
+    it('are refused from an unknown key, unless another one matches', () => {
       const strange = stranger.sign('callbacks', BODY.toString(), NOW);
       expect(theirs.verify(strange, 'callbacks', BODY, NOW)).to.equal(scheme === 'ed25519');
       const unknown = createConnectorSigning(
@@ -68,7 +68,7 @@ for (const [scheme, make] of Object.entries(SCHEMES)) {
       expect(theirs.verify(both, 'callbacks', BODY, NOW)).to.equal(true);
     });
 
-    it('are nothing when they are not there or not well written', () => {
+    it('are refused if missing or malformed', () => {
       const [t = '', v1 = ''] = header.split(',');
       for (const bad of [
         undefined,

@@ -1,4 +1,4 @@
-/** Deposits and on-ramps over rails that a connector serves, and what happens while it is away. */
+/** Deposits and on-ramps over rails with a connector, also while it is down. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../src/sqlite/database.ts';
@@ -21,7 +21,7 @@ import type { ConnectedRails } from '../support/connected-rails.ts';
 
 type Body = Answer['body'];
 
-describe('A rail that a connector serves', () => {
+describe('A rail with a connector', () => {
   let connected: ConnectedRails;
   let connector: ConnectedRails['connector'];
   let service: ConnectedRails['service'];
@@ -52,7 +52,7 @@ describe('A rail that a connector serves', () => {
   });
   after(() => connected.close());
 
-  it('issues standing details; each payment to them is a deposit, told as often as it may be', async () => {
+  it('issues standing details and records each payment to them as a deposit, however often it is reported', async () => {
     const wallet = await newWallet(sandbox);
     const account = await newDepositAccount(sandbox, wallet);
     expect(account.deposit_instructions).to.include({ type: 'bank', bank_name: 'Example Bank' });
@@ -76,7 +76,7 @@ describe('A rail that a connector serves', () => {
     expect(await balanceOf(wallet)).to.include({ available: '1300.00', cashable: '1300.00' });
   });
 
-  it('counts a payment once when it is told many times at once', async () => {
+  it('counts a payment once if it is reported concurrently', async () => {
     const wallet = await newWallet(sandbox);
     const account = await newDepositAccount(sandbox, wallet);
     const answers = await Promise.all(
@@ -86,7 +86,7 @@ describe('A rail that a connector serves', () => {
     expect(await balanceOf(wallet)).to.include({ available: '300.00' });
   });
 
-  it('counts a payment once, too, when it is told again for another integrator', async () => {
+  it('counts a payment once if it is reported again for another integrator', async () => {
     const admin = createOperatorClient(service.url, service.credentials.operator_token);
     const { id } = expectBody(await admin.post('/operator/v1/integrators', { name: 'A stranger' }), 201);
     const key = { environment: 'sandbox', permissions: 'read_write' };
@@ -103,7 +103,7 @@ describe('A rail that a connector serves', () => {
     expect(await balanceOf(ours)).to.include({ available: '300.00' });
   });
 
-  it('issues instructions for one payment, which ends its on-ramp', async () => {
+  it('issues instructions for one payment that completes its on-ramp', async () => {
     const wallet = await newWallet(sandbox);
     const waiting = await onramp(wallet);
     expect(waiting.deposit_instructions).to.include({ type: 'bank', currency: 'usd', amount: '5.00' });
@@ -116,7 +116,7 @@ describe('A rail that a connector serves', () => {
     expect(again).to.deep.equal({ status: 200, body });
   });
 
-  it('is told to hold what waits for a review, and what to do once that has ended', async () => {
+  it('is told to hold a deposit in review, and then the decision', async () => {
     for (const [outcome, disposition] of [
       ['approved', 'keep'],
       ['rejected', 'return'],
@@ -132,7 +132,7 @@ describe('A rail that a connector serves', () => {
     }
   });
 
-  it('hears by itself what a review decided, until it says so, and then no more', async () => {
+  it('is notified of a decision until it acknowledges it', async () => {
     const account = await newDepositAccount(sandbox, await newWallet(sandbox));
     const held: string[] = [];
     for (const rail_reference of ['IN-HEARS-1', 'IN-HEARS-2'])
@@ -155,7 +155,7 @@ describe('A rail that a connector serves', () => {
     const reason = { code: 'suspected_fraud', message: 'The story does not hold.' };
     await settings({ lose_answers: true });
     await decide(0, { outcome: 'approved' });
-    const again = await waitFor('it is told again', async () => {
+    const again = await waitFor('the decision to be repeated', async () => {
       const all = await heard();
       return all.length > 1 ? all : undefined;
     });
@@ -168,9 +168,9 @@ describe('A rail that a connector serves', () => {
     expect((await heard()).slice(before)).to.deep.equal([decided(1, { disposition: 'return', reason })]);
   });
 
-  /** Waits until it is recorded that the rail heard of a decision; whether it is so once. */
+  /** Waits until the notification is recorded. Returns whether that happened once. */
   const toldOnce = (transferId: string | undefined): Promise<boolean> =>
-    waitFor('it is recorded', () => {
+    waitFor('the notification to be recorded', () => {
       const database = openDatabase(join(service.dataDir, DATABASE_FILE_NAME), { readOnly: true });
       try {
         const rows = database
@@ -185,7 +185,7 @@ describe('A rail that a connector serves', () => {
       }
     });
 
-  it('is told to return what is too little, too late, or for a closed account', async () => {
+  it('is told to return payments that are too small, too late, or for a closed account', async () => {
     const wallet = await newWallet(sandbox);
     const account = await newDepositAccount(sandbox, wallet);
     expect((await pay(account, '0.50')).body).to.include({ state: 'returned', disposition: 'return' });
@@ -211,7 +211,7 @@ describe('A rail that a connector serves', () => {
     expect([tooLate.status, tooLate.body.error.code]).to.deep.equal([409, 'transfer_not_cancelable']);
   });
 
-  it('can be any rail, in any currency, that the configuration names', async () => {
+  it('can be any configured rail in any currency', async () => {
     const wallet = await newWallet(sandbox);
     const fiat = (currency: string) => ({ source: { type: 'fiat', currency, rail: 'wire' } });
     const yen = await onramp(wallet, fiat('jpy'), '150');
@@ -229,7 +229,7 @@ describe('A rail that a connector serves', () => {
     expect(data[1] ?? data[0]).to.include({ min_amount: '100', max_amount: '9000' });
   });
 
-  it('may refuse: the on-ramp has failed, and standing details are a route that there is not', async () => {
+  it('may refuse: the on-ramp fails, and standing details are unavailable', async () => {
     const wallet = await newWallet(sandbox);
     await settings({ refuse: true });
     try {
@@ -247,7 +247,7 @@ describe('A rail that a connector serves', () => {
       await settings({ refuse: false });
     }
   });
-  it('that is down takes its routes with it, and nothing is written; between users all goes on', async () => {
+  it('disables its routes while down, without blocking transfers between users', async () => {
     const [from, to] = [await fundedWallet(sandbox, { earned: '9.00' }), await newWallet(sandbox)];
     await settings({ down: true });
     try {
@@ -275,7 +275,7 @@ describe('A rail that a connector serves', () => {
     }
   });
 
-  it('that loses its answers is asked again for the same details', async () => {
+  it('is asked again for the same details if responses are lost', async () => {
     const wallet = await newWallet(sandbox);
     const idempotencyKey = `lost ${wallet.id}`;
     const body = onrampBody(wallet.id, '7.77');
@@ -289,7 +289,7 @@ describe('A rail that a connector serves', () => {
     expect((await pay(waiting, '7.77')).body).to.include({ state: 'completed' });
   });
 
-  it('that loses its answers is asked for others when the request comes again with another body', async () => {
+  it('is asked for other details if a repeated request has another body', async () => {
     const wallet = await newWallet(sandbox);
     const idempotencyKey = `changed ${wallet.id}`;
     const send = (amount: string) =>

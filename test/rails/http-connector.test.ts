@@ -1,4 +1,4 @@
-/** What a connector's answers are taken for. */
+/** How responses of a connector are interpreted. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
@@ -17,7 +17,7 @@ const ORDER = {
   destination: { type: 'emailpay', email: 'ada@example.com', phone: null },
 } as const;
 
-describe('An answer of a connector', () => {
+describe('A connector response', () => {
   let server: Server;
   let provider: Provider;
   let answer: { readonly status: number; readonly body: object };
@@ -26,7 +26,7 @@ describe('An answer of a connector', () => {
       res.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.body));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    // It listens on an address and not on a path.
+    // It listens on a port and not on a path.
     const { port } = server.address() as AddressInfo;
     provider = createHttpConnector({
       url: `http://127.0.0.1:${port}`,
@@ -43,7 +43,7 @@ describe('An answer of a connector', () => {
     server.close();
   });
 
-  it('that refuses a payout is a refusal however many words and lines it takes', async () => {
+  it('that refuses a payout is a refusal even with a long multi-line message', async () => {
     const message = `The account is closed.\n\tAsk the holder. ${'🏦'.repeat(600)}`;
     answer = { status: 422, body: { error: { code: 'account_closed', message } } };
     const submitted = await provider.submitPayout(ORDER);

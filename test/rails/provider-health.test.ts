@@ -4,7 +4,7 @@ import { createProviderHealth } from '../../src/rails/provider-health.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 describe('The health of a provider', () => {
-  it('is what it answered last, and down before it was asked', async () => {
+  it('is the latest result, and down before the first check', async () => {
     let answers = true;
     const told: string[] = [];
     const health = createProviderHealth(
@@ -15,7 +15,7 @@ describe('The health of a provider', () => {
     const stop = new AbortController();
     const watching = health.watch(stop.signal);
     const is = (wanted: boolean) =>
-      waitFor('it is noticed', () => (health.isUp() === wanted ? true : undefined));
+      waitFor('the health to change', () => (health.isUp() === wanted ? true : undefined));
     await is(true);
     answers = false;
     await is(false);
@@ -26,13 +26,13 @@ describe('The health of a provider', () => {
     expect(told).to.deep.equal(['true ', 'false it sleeps', 'true ']);
   });
 
-  it('leaves nothing in memory of each question', async () => {
+  it('does not leak memory per check', async () => {
     const stop = new AbortController();
     const promises: number[] = [];
     let asked = 0;
     const ping = (): Promise<void> => {
       asked += 1;
-      // Counts after a collection of all that is out of reach.
+      // Counts after a garbage collection.
       if (asked === 10 || asked === 310) promises.push(queryObjects(Promise, { format: 'count' }));
       if (asked === 310) stop.abort();
       return Promise.resolve();
@@ -42,7 +42,7 @@ describe('The health of a provider', () => {
     expect(last - first).to.be.below(100);
   });
 
-  it('does not keep a stop waiting for an answer', async () => {
+  it('does not delay a stop by a pending check', async () => {
     const stop = new AbortController();
     let asked = false;
     const ping = (): Promise<void> => {
@@ -52,7 +52,7 @@ describe('The health of a provider', () => {
     const watching = createProviderHealth({ ping }, { everyMs: 1, onChange: () => undefined }).watch(
       stop.signal,
     );
-    await waitFor('it is asked', () => asked || undefined);
+    await waitFor('a check to start', () => asked || undefined);
     stop.abort();
     await watching;
   });

@@ -12,7 +12,7 @@ const secret = randomBytes(32).toString('base64');
 const signing = { scheme: 'hmac-sha256', secrets: [secret] };
 const http = { type: 'http', url: 'https://bank.example/api/', signing };
 
-describe('Rails in the configuration', () => {
+describe('Rail settings', () => {
   let folder: Folder;
   before(async () => {
     folder = await temporaryFolder();
@@ -30,7 +30,7 @@ describe('Rails in the configuration', () => {
         ),
       );
 
-  it('are bank_eft and emailpay, simulated in the sandbox, when it says nothing', () => {
+  it('default to bank_eft and emailpay, simulated in the sandbox', () => {
     const wanted = ['bank_eft usd US 2', 'bank_eft cad CA 2', 'bank_eft eur null 2', 'emailpay cad CA 2'];
     expect(routesOf({})).to.deep.equal(wanted);
     expect(routesOf({}, 'offramp')).to.deep.equal(wanted);
@@ -41,7 +41,7 @@ describe('Rails in the configuration', () => {
     }
   });
 
-  it('are changed in part, added and taken out', () => {
+  it('can be changed in part, added, and removed', () => {
     const currencies = { jpy: { country: 'JP', min: '100', max: '9000' }, kwd: {} };
     const settings = {
       rails: {
@@ -61,14 +61,14 @@ describe('Rails in the configuration', () => {
     expect(added?.providers).to.deep.equal({ sandbox: null, production: null });
   });
 
-  it('have no route in a currency that has no price', () => {
+  it('offer no route in a currency without a price', () => {
     expect(routesOf({ points: { prices: { cad: '0.01' } } })).to.deep.equal([
       'bank_eft cad CA 2',
       'emailpay cad CA 2',
     ]);
   });
 
-  it('name connectors, and where their secrets are', () => {
+  it('name connectors and the variables with their secrets', () => {
     const signed = { scheme: 'hmac-sha256', secrets: ['env:BANK_SECRET', secret] };
     const settings = { rails: { bank_eft: { providers: { production: { ...http, signing: signed } } } } };
     const { sandbox, production } =
@@ -86,7 +86,7 @@ describe('Rails in the configuration', () => {
     expect(
       rails.served.map(({ environment, rail, provider }) => `${environment} ${rail} ${provider}`),
     ).to.deep.equal(['sandbox bank_eft simulator', 'production bank_eft http', 'sandbox emailpay simulator']);
-    // Nobody has asked it yet.
+    // It has not been checked yet.
     expect(rails.isAvailable('production', 'bank_eft')).to.equal(false);
     expect(rails.isAvailable('sandbox', 'bank_eft')).to.equal(true);
   });
@@ -148,7 +148,7 @@ describe('Rails in the configuration', () => {
       /needs private_key and connector_keys/,
     ],
   ] as const) {
-    it(`stop the start with ${what}, in one sentence that tells no secret`, () => {
+    it(`stop the start with ${what}, without revealing a secret`, () => {
       const caught = (() => {
         try {
           return policyOf(read(settings));

@@ -12,8 +12,8 @@ const bank = createBankSimulator();
 const details = (currency: string, reference = 'a') =>
   bank.issueStandingDetails({ reference, currency, rail: 'bank_eft' });
 
-describe('The sandbox bank', () => {
-  it('gives the same request the same details, and another one others', async () => {
+describe('The bank simulator', () => {
+  it('issues the same details for the same request only', async () => {
     for (const currency of ['usd', 'cad', 'eur']) {
       expect(await details(currency)).to.deep.equal(await details(currency));
       const [one, other] = [await details(currency, 'a'), await details(currency, 'b')];
@@ -27,7 +27,7 @@ describe('The sandbox bank', () => {
       .and.not.equal(simulatedRailReference('b'));
   });
 
-  it('gives details that pass the checks of real ones', async () => {
+  it('issues details that pass the checks of real ones', async () => {
     const { routing_code = '' } = await details('usd');
     const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
     const sum = Array.from(routing_code, Number).reduce(
@@ -44,7 +44,7 @@ describe('The sandbox bank', () => {
     }
   });
 
-  it('adds the amount and the deadline to details for one payment', async () => {
+  it('adds the amount and the expiry to details for one payment', async () => {
     const expires_at = '2026-01-01T00:00:00.000Z';
     const issued = await bank.issueInstructions({
       reference: 'a',
@@ -57,12 +57,12 @@ describe('The sandbox bank', () => {
   });
 });
 
-describe('The sandbox’s emailpay', () => {
+describe('The emailpay simulator', () => {
   const emailpay = createEmailpaySimulator();
   const asked = { reference: 'a', currency: 'cad', rail: 'emailpay', amount: '5.00' };
   const expires_at = '2026-01-01T00:00:00.000Z';
 
-  it('gives instructions for one payment, whose page is the service’s own', async () => {
+  it('issues instructions without an approval URL, because the service hosts the page', async () => {
     const { reference } = await bank.issueStandingDetails({
       reference: 'a',
       currency: 'cad',
@@ -78,7 +78,7 @@ describe('The sandbox’s emailpay', () => {
     });
   });
 
-  it('has no standing details, and like the bank it refuses one amount', async () => {
+  it('issues no standing details and refuses the test amount', async () => {
     const standing = await emailpay.issueStandingDetails(asked).catch((error: unknown) => error);
     expect(standing).to.be.instanceOf(ProviderUnavailable);
     for (const provider of [emailpay, bank]) {
@@ -91,7 +91,7 @@ describe('The sandbox’s emailpay', () => {
 });
 
 describe('Rails', () => {
-  it('are simulated in the sandbox, and served by nobody in production until somebody is named', () => {
+  it('are simulated in the sandbox and unavailable in production by default', () => {
     const rails = createRails();
     for (const rail of ['bank_eft', 'emailpay']) expect(rails.isAvailable('sandbox', rail)).to.equal(true);
     for (const [environment, rail] of [
@@ -104,7 +104,7 @@ describe('Rails', () => {
     }
   });
 
-  it('are unavailable while the operator has them down', () => {
+  it('are unavailable while disabled by an operator', () => {
     const rails = createRails({ isEnabled: () => false });
     expect(() => rails.provider('sandbox', 'bank_eft')).to.throw(ProviderUnavailable);
   });

@@ -1,4 +1,4 @@
-/** A service with rails that a connector serves, and what tests of them ask of both again and again. */
+/** A service with rails of a connector, and common calls to both. */
 import type { Answer, Client } from './client.ts';
 import { startExampleConnector } from './example-connector.ts';
 import type { ExampleConnector } from './example-connector.ts';
@@ -16,13 +16,13 @@ export type ConnectedRails = ReturnType<typeof callsOf> & {
   close(): Promise<void>;
 };
 
-/** Resolves once the rails are up. */
+/** Resolves when the rails are up. */
 export async function startConnectedRails(): Promise<ConnectedRails> {
   const connector = await startExampleConnector();
   const service = await startTestService(connector.env, Date.now, {
     rails: {
       bank_eft: { providers: { sandbox: connector.provider } },
-      // A rail that no line of code knows.
+      // A rail that is not built in.
       wire: {
         type: 'bank',
         currencies: {

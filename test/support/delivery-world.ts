@@ -1,4 +1,4 @@
-/** An engine of deliveries on documents of a suite's own, in which projections would have put targets and events. */
+/** A delivery engine on the documents that projections would have written. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
 import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
@@ -23,21 +23,21 @@ export const BEGIN = Date.UTC(2026, 0, 1);
 
 export type DeliveryWorld = {
   readonly documents: DocumentStore;
-  /** An enabled endpoint; gives its ID. */
+  /** Adds an enabled endpoint; returns its ID. */
   endpoint(url: string): Promise<string>;
-  /** No longer enabled. */
+  /** Disables the endpoint. */
   disable(id: string): Promise<void>;
-  /** Enabled again. */
+  /** Enables the endpoint again. */
   enable(id: string, url: string): Promise<void>;
-  /** From now on it is to be found there. */
+  /** Changes the URL of the endpoint. */
   move(id: string, url: string): Promise<void>;
-  /** It signs with this key from now on. */
+  /** Changes the signing key of the endpoint. */
   rekey(id: string, sealed: string): Promise<void>;
-  /** An event is no longer what it was. */
+  /** Changes the body of an event. */
   rewrite(eventId: string, endpoints: readonly string[]): Promise<void>;
-  /** An event is not kept any more. */
+  /** Deletes an event. */
   forget(eventId: string): Promise<void>;
-  /** Events of this time that are to be delivered to these; gives their IDs. */
+  /** Adds events for these endpoints; returns their IDs. */
   events(count: number, endpoints: readonly string[], time?: number): Promise<string[]>;
   deliveries(endpointId: string): Promise<Delivery[]>;
   engine(options?: Partial<DeliveryEngineOptions>): DeliveryEngine;
@@ -76,7 +76,7 @@ export async function createDeliveryWorld(documents = createMemoryDocumentStore(
 
   const change = async (id: string, changes: Partial<DeliveryTarget>): Promise<void> => {
     const [stored] = await documents.getMany(COLLECTIONS.deliveryTargets, [id]);
-    // It was put above.
+    // Written above.
     const target = JSON.parse(stored?.body ?? '') as DeliveryTarget;
     revision += 1;
     const changed = { ...target, ...changes, version: target.version + 1 };

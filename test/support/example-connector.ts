@@ -1,4 +1,4 @@
-/** The example connector as a process of its own, and signed callbacks without it. */
+/** The example connector as a separate process, and signed callbacks from the test. */
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,13 +8,13 @@ const SCRIPT = new URL('../../scripts/connector-example.ts', import.meta.url).pa
 
 export type ExampleConnector = {
   readonly url: string;
-  /** What CONFIG_FILE says of a rail that it serves in the sandbox; the secret is in the variable BANK_SECRET. */
+  /** The provider settings of a rail in the sandbox; the secret is in the variable BANK_SECRET. */
   readonly provider: object;
   readonly env: Readonly<Record<string, string>>;
-  /** A control call; gives its status and body. */
+  /** Makes a control call; returns its status and body. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   control(name: string, body?: object): Promise<{ status: number; body: any }>;
-  /** The header that the connector would send with a callback. */
+  /** The signature header of a callback. */
   signed(body: string, options?: { at?: number; operation?: string; secret?: string }): string;
   stop(): Promise<void>;
 };
@@ -27,14 +27,14 @@ export async function startExampleConnector(): Promise<ExampleConnector> {
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const url = await waitFor('the connector listens', () => /http:\/\/[^\s]+/.exec(output)?.[0]);
+  const url = await waitFor('the connector to listen', () => /http:\/\/[^\s]+/.exec(output)?.[0]);
   return {
     url,
     provider: {
       type: 'http',
       url,
       signing: { scheme: 'hmac-sha256', secrets: ['env:BANK_SECRET'] },
-      // No whole number of milliseconds, as numbers are multiplied here.
+      // Not an integer number of milliseconds after multiplication.
       timeout_seconds: 2.01,
       ping_seconds: 0.05,
     },

@@ -1,6 +1,6 @@
 /**
- * A collector of traces: it takes what an exporter sends by OTLP over HTTP, and reads the protobuf by itself. It says yes
- * to everything else too, so it can play a receiver of webhooks.
+ * A trace collector: receives OTLP over HTTP and decodes the protobuf itself. It accepts every request, so it
+ * can also act as a webhook receiver.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ export type CollectedSpan = {
 export type TraceCollector = {
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** Everything that came, as bytes. */
+  /** All received bytes. */
   readonly bytes: () => Buffer;
   close(): Promise<void>;
 };
@@ -42,7 +42,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a host and port has an address of this kind.
+  // The address of a listening TCP server has this type.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -57,7 +57,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
 
 type Field = { readonly tag: number; readonly bytes: Buffer; readonly number: bigint };
 
-/** The fields of a message: numbers and bytes by their tags. */
+/** The fields of a message, numbers and bytes by tag. */
 function* fieldsOf(message: Buffer): Generator<Field> {
   let at = 0;
   const varint = (): bigint => {

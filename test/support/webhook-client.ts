@@ -1,4 +1,4 @@
-/** Endpoints and what they got, for suites about deliveries. */
+/** Helpers for tests of webhook deliveries. */
 import { verify } from 'node:crypto';
 import type { Answer, Client } from './client.ts';
 import type { Received } from './webhook-receiver.ts';
@@ -6,7 +6,7 @@ import { expectBody } from './api-steps.ts';
 
 type Body = Answer['body'];
 
-/** Settings with which a service delivers to receivers on this machine. */
+/** Settings that allow delivery to receivers on this machine. */
 export const LOCAL = { webhooks: { allow_loopback: true } };
 
 export async function newEndpoint(client: Client, url: string, more: object = {}): Promise<Body> {
@@ -18,7 +18,7 @@ export async function setStatus(client: Client, id: string, status: 'enabled' | 
   return expectBody(await client.patch(`/v1/webhook_endpoints/${id}`, { status }), 200);
 }
 
-/** Whether what was received is signed by the endpoint's key. */
+/** Whether the request is signed with the endpoint's key. */
 export function isSigned({ headers, body }: Received, publicKeyPem: string): boolean {
   const [, t, ...signatures] =
     /^t=([0-9]+)((?:,v1=[0-9a-f]+)+)$/.exec(String(headers['svc-signature'])) ?? [];

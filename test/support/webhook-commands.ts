@@ -1,4 +1,4 @@
-/** Commands about webhook endpoints, short, and as random ones for laws. */
+/** Commands on webhook endpoints: shorthands, and random ones for property tests. */
 import fc from 'fast-check';
 import type { Book } from '../../src/ledger/book.ts';
 import {
@@ -62,7 +62,7 @@ export const redeliver =
   (book) =>
     requestRedelivery(book, { event_id, type, webhook_endpoint_id });
 
-/** A command by the place of its endpoint in the book; a place past the end names one that does not exist. */
+/** A command on the endpoint with this index in the book; an index past the end names an unknown endpoint. */
 export type WebhookCommand = {
   readonly do: 'webhook';
   readonly endpoint: number;

@@ -1,4 +1,4 @@
-/** A receiver of webhooks: a real HTTP(S) server that keeps what it got, and answers as it is told. */
+/** A webhook receiver: a real HTTP(S) server that records requests and responds as configured. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -9,11 +9,11 @@ export type Received = {
   readonly path: string;
   readonly body: string;
   readonly headers: IncomingMessage['headers'];
-  /** Names and values in turn, in the order and the letters in which they came. */
+  /** Names and values alternating, in the original order and case. */
   readonly rawHeaders: readonly string[];
-  /** Which of the receiver's connections it came on, from 1 on. */
+  /** The number of the connection, starting at 1. */
   readonly connection: number;
-  /** Milliseconds of performance.now. */
+  /** A value of `performance.now()`. */
   readonly at: number;
 };
 
@@ -23,7 +23,7 @@ export type WebhookReceiver = {
   readonly url: string;
   readonly port: number;
   readonly received: readonly Received[];
-  /** How it answers from now on. */
+  /** Sets the response from now on. */
   respondWith(answering: Responder): void;
   close(): Promise<void>;
 };
@@ -34,7 +34,7 @@ export const statusResponse =
     response.writeHead(status).end(body);
   };
 
-/** Listens on 127.0.0.1; with a certificate it speaks TLS. It answers 204 until it is told otherwise. */
+/** Listens on 127.0.0.1, with TLS if a certificate is given. Responds with 204 by default. */
 export async function startWebhookReceiver({
   certificate,
   port = 0,
@@ -42,7 +42,7 @@ export async function startWebhookReceiver({
 }: {
   readonly certificate?: Certificate;
   readonly port?: number;
-  /** Whether it keeps what it got. */
+  /** Whether requests are recorded. */
   readonly keep?: boolean;
 } = {}): Promise<WebhookReceiver> {
   const received: Received[] = [];
@@ -68,7 +68,7 @@ export async function startWebhookReceiver({
   const server = certificate === undefined ? createServer(listener) : createTlsServer(certificate, listener);
   server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  // A server on TCP has an address of this shape.
+  // The address of a TCP server has this type.
   const address = server.address() as AddressInfo;
   return {
     url: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}`,

@@ -1,4 +1,4 @@
-/** What /metrics shows, and what is made of it: the guide's table, the dashboard and the alerts. */
+/** The metrics at /metrics, and their use in the guide, the dashboard, and the alerts. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
@@ -37,13 +37,13 @@ const parsed = (text: string): Series[] =>
       };
     });
 
-/** Names as they are declared, without what Node and the process tell of themselves. */
+/** Declared names, without the default metrics of Node.js and the process. */
 const declared = (text: string): string[] =>
   [...text.matchAll(/^# TYPE (\S+) \w+$/gm)]
     .map(([, name = '']) => name)
     .filter((name) => !/^(process|nodejs)_/.test(name));
 
-describe('The figures', () => {
+describe('The metrics', () => {
   let service: RunningService;
   let text: string;
   let ids: string[];
@@ -76,7 +76,7 @@ describe('The figures', () => {
         Object.entries(labels).every(([key, wanted]) => series.labels[key] === wanted),
     )?.value;
 
-  it('tell what happened', () => {
+  it('count what happened', () => {
     expect(value('http_refusals_total', { code: 'not_found' })).to.equal(2);
     expect(value('http_refusals_total', { code: 'validation_failed' })).to.equal(1);
     expect(value('keeper_commands_total', { outcome: 'done' })).to.be.at.least(8);
@@ -104,7 +104,7 @@ describe('The figures', () => {
     expect(value('rail_calls_total', { call: 'submitPayout', outcome: 'answered' })).to.equal(1);
   });
 
-  it('have no label that could be an ID, or anything of a person', () => {
+  it('have no label with an ID or personal data', () => {
     const values = new Set(parsed(text).flatMap(({ labels }) => Object.values(labels)));
     for (const each of values) {
       expect(each).to.not.match(/_[0-9a-hjkmnp-tv-z]{26}|svc_(test|live|op)_|book-|@/);
@@ -113,7 +113,7 @@ describe('The figures', () => {
     expect(parsed(text).length).to.be.below(1_500);
   });
 
-  it('are named as Prometheus wants them', () => {
+  it('follow the Prometheus naming conventions', () => {
     for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\w+)$/gm)) {
       expect(name).to.match(/^[a-z][a-z0-9_]*$/);
       if (/^(process|nodejs)_/.test(name)) continue;
@@ -121,7 +121,7 @@ describe('The figures', () => {
     }
   });
 
-  it('are all in the guide, and the guide has no others', () => {
+  it('are exactly those in the guide', () => {
     const table = read('docs/operations.md');
     const told = [...table.matchAll(/^\| `([a-z_]+)(?:\{([a-z,]*)\})?`\s+\| (counter|gauge|histogram)/gm)];
     const shown = declared(text);
@@ -135,14 +135,14 @@ describe('The figures', () => {
     }
   });
 
-  /** Other guides may tell of the figures of their own part. */
+  /** Other guides may describe the metrics of their part. */
   const isElsewhere = (name: string): boolean =>
     readdirSync(new URL('docs', ROOT)).some(
       (file) =>
         file.endsWith('.md') && file !== 'operations.md' && read(`docs/${file}`).includes(`\`${name}`),
     );
 
-  /** The names of metrics in an expression: not of functions, labels or variables. */
+  /** The metric names in an expression, without functions, labels, and variables. */
   function metricsIn(expression: string): string[] {
     const bare = expression
       .replace(/\{[^}]*\}/g, '')
@@ -150,14 +150,14 @@ describe('The figures', () => {
       .replace(/\[[^\]]*\]/g, '');
     return [...bare.matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)\b(?!\s*\()/g)].map(([, name = '']) => name);
   }
-  /** Those that are shown, and those that a histogram shows once it has something to show. */
+  /** Exposed names, including the series of histograms that have no data yet. */
   function known(): Set<string> {
     const histograms = [...text.matchAll(/^# TYPE (\S+) histogram$/gm)].map(([, name = '']) => name);
     const parts = histograms.flatMap((name) => ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`));
     return new Set([...parsed(text).map(({ name }) => name), ...declared(text), ...parts, 'up']);
   }
 
-  it('are what the dashboard is made of', () => {
+  it('include all that the dashboard uses', () => {
     const dashboard = JSON.parse(read('ops/grafana/ledger.json'));
     const expressions: string[] = dashboard.panels.flatMap((panel: { targets?: { expr: string }[] }) =>
       (panel.targets ?? []).map(({ expr }) => expr),
@@ -175,7 +175,7 @@ describe('The figures', () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  it('are what the alerts look at', () => {
+  it('include all that the alerts use', () => {
     const { groups } = parse(read('ops/prometheus/alerts.yml'));
     const rules: { alert: string; expr: string; for?: string; annotations: object }[] = groups[0].rules;
     expect(rules.length).to.be.at.least(10);

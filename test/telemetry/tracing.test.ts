@@ -1,4 +1,4 @@
-/** Traces, as a collector of somebody else's gets them from a service that runs by itself. */
+/** Traces as a collector receives them from a separate service process. */
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/config.ts';
 import { ConfigError } from '../../src/config/config-error.ts';
@@ -97,7 +97,7 @@ describe('Traces', () => {
     expect(list.kind).to.equal(3);
   });
 
-  it('say that a request was refused', async () => {
+  it('show that a request was refused', async () => {
     const answer = await service.sandbox.get(`/v1/users/${unknownId('usr')}`);
     expectError(answer, 404, 'not_found');
     const requestId = answer.headers.get('request-id');
@@ -108,7 +108,7 @@ describe('Traces', () => {
     expect(found.attributes).to.include({ 'http.response.status_code': 404, 'ledger.refusal': 'not_found' });
   });
 
-  it('show payouts, tasks and pages of projections', async () => {
+  it('show payouts, tasks, and projection pages', async () => {
     const { sandbox } = service;
     const wallet = await fundedWallet(sandbox, { cashable: '5000.00' });
     const account = await newPayoutAccount(sandbox, wallet.user_id);
@@ -127,7 +127,7 @@ describe('Traces', () => {
     expect(page.attributes['ledger.events']).to.be.at.least(1);
   });
 
-  it('show attempts to deliver', async () => {
+  it('show webhook attempts', async () => {
     const { sandbox } = service;
     const { id } = expectBody(
       await sandbox.post('/v1/webhook_endpoints', { url: `${collector.url}/hook` }),
@@ -146,7 +146,7 @@ describe('Traces', () => {
     expectBody(await sandbox.patch(`/v1/webhook_endpoints/${String(id)}`, { status: 'disabled' }), 200);
   });
 
-  it('have nothing that somebody sent, and no keys', async () => {
+  it('contain no request content and no keys', async () => {
     const secret = {
       first_name: 'Zebulonia',
       email: 'zebulonia@example.org',
@@ -174,10 +174,10 @@ describe('Traces', () => {
   });
 });
 
-describe('Traces that nobody asked for', () => {
+describe('Tracing without configuration', () => {
   const asked = (env: Record<string, string>): boolean => readConfig(env).tracing;
 
-  it('are off, and cost the look at one variable', async () => {
+  it('is off and costs one variable check', async () => {
     expect(asked({})).to.equal(false);
     expect(asked({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })).to.equal(false);
     expect(isTracingEnabled()).to.equal(false);
@@ -185,7 +185,7 @@ describe('Traces that nobody asked for', () => {
     expect(await withSpan('nothing', {}, () => Promise.resolve(7))).to.equal(7);
   });
 
-  it('are asked for by the standard variables', () => {
+  it('is enabled by the standard variables', () => {
     const endpoint = 'http://127.0.0.1:4318';
     expect(asked({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).to.equal(true);
     expect(asked({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint })).to.equal(true);

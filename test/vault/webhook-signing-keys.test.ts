@@ -12,10 +12,10 @@ import { skip } from '../support/skip.ts';
 const MASTER_KEY = randomBytes(32);
 const MESSAGE = Buffer.from('1763717400.{"id":"evt_1","note":"früh"}');
 
-describe('Signing keys', () => {
+describe('Webhook signing keys', () => {
   const keys = createWebhookSigningKeys(MASTER_KEY);
 
-  it('sign what Node’s crypto verifies with the PEM', () => {
+  it('create signatures that Node’s crypto verifies with the PEM', () => {
     const { publicKeyPem, sealed } = keys.generate();
     const signature = keys.sign(sealed, MESSAGE);
     expect(signature).to.match(/^[0-9a-f]{128}$/);
@@ -27,7 +27,7 @@ describe('Signing keys', () => {
     expect(isRight(Buffer.from(`${MESSAGE.toString()} `))).to.equal(false);
   });
 
-  it('sign what OpenSSL verifies with the PEM', async function () {
+  it('create signatures that OpenSSL verifies with the PEM', async function () {
     if (!hasOpenssl()) skip(this, 'needs the openssl command');
     const { publicKeyPem, sealed } = keys.generate();
     const folder = await temporaryFolder();
@@ -49,20 +49,20 @@ describe('Signing keys', () => {
     expect(said).to.contain('Signature Verified Successfully');
   });
 
-  it('give the signature that tweetnacl gives', () => {
+  it('create the same signatures as tweetnacl', () => {
     const { publicKeyPem, sealed } = keys.generate();
     const raw = createPublicKey(publicKeyPem).export({ type: 'spki', format: 'der' }).subarray(-32);
     const signature = Buffer.from(keys.sign(sealed, MESSAGE), 'hex');
     expect(nacl.sign.detached.verify(MESSAGE, signature, raw)).to.equal(true);
   });
 
-  it('are opened by any process with the same master key, and by no other', () => {
+  it('can be opened only with the same master key', () => {
     const { sealed } = keys.generate();
     expect(createWebhookSigningKeys(MASTER_KEY).sign(sealed, MESSAGE)).to.equal(keys.sign(sealed, MESSAGE));
     expect(() => createWebhookSigningKeys(randomBytes(32)).sign(sealed, MESSAGE)).to.throw('does not open');
   });
 
-  it('do not open when their sealed text was changed or cut', () => {
+  it('cannot be opened if the sealed text was changed or truncated', () => {
     const { sealed } = keys.generate();
     const bytes = Buffer.from(sealed, 'base64url');
     bytes[30] = (bytes[30] ?? 0) ^ 1;
@@ -70,7 +70,7 @@ describe('Signing keys', () => {
       expect(() => keys.sign(text, MESSAGE)).to.throw('does not open');
   });
 
-  it('are all different, and not in their sealed text', () => {
+  it('are unique and do not appear in the sealed text', () => {
     const made = Array.from({ length: 5 }, () => keys.generate());
     expect(new Set(made.map(({ publicKeyPem }) => publicKeyPem)).size).to.equal(5);
     expect(new Set(made.map(({ sealed }) => sealed)).size).to.equal(5);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createAdmissionControl } from '../../src/webhooks/admission-control.ts';
 
-describe('The pace of deliveries', () => {
+describe('Admission control', () => {
   let now = 0;
   let requests = 0;
   let utilization = 0;
@@ -14,7 +14,7 @@ describe('The pace of deliveries', () => {
       now: () => now,
     });
 
-  /** How many begin in a second of which each 10 ms bring so many requests. */
+  /** Deliveries started in one second with the given number of requests every 10 ms. */
   function begunInASecond(pace: ReturnType<typeof createAdmissionControl>, requestsAtOnce: number): number {
     let begun = 0;
     for (const end = now + 1_000; now < end; now += 10) {
@@ -27,17 +27,17 @@ describe('The pace of deliveries', () => {
     return begun;
   }
 
-  it('has no limit while there are few requests, however busy the thread is', () => {
+  it('sets no limit while requests are rare, even if the event loop is busy', () => {
     utilization = 1;
     expect(begunInASecond(paceOf(200), 1)).to.equal(10_000);
   });
 
-  it('has no limit while the thread has time to spare, however many requests there are', () => {
+  it('sets no limit while the event loop is idle, even if requests are frequent', () => {
     utilization = 0.65;
     expect(begunInASecond(paceOf(200), 20)).to.equal(10_000);
   });
 
-  it('is limited while requests keep the thread busy, and no longer', () => {
+  it('limits starts only while requests keep the event loop busy', () => {
     utilization = 0.75;
     const pace = paceOf(200);
     begunInASecond(pace, 20);
@@ -46,7 +46,7 @@ describe('The pace of deliveries', () => {
     expect(begunInASecond(pace, 0)).to.equal(10_000);
   });
 
-  it('never stops altogether', () => {
+  it('always allows some starts', () => {
     utilization = 1;
     const pace = paceOf(1);
     begunInASecond(pace, 20);

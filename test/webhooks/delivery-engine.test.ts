@@ -23,7 +23,7 @@ const DELAYS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200].ma
   (seconds) => seconds * 1_000,
 );
 
-describe('The engine of deliveries', () => {
+describe('The delivery engine', () => {
   let world: DeliveryWorld;
   let receiver: WebhookReceiver;
   let engines: DeliveryEngine[] = [];
@@ -45,7 +45,7 @@ describe('The engine of deliveries', () => {
   const got = (count: number) =>
     waitFor(`${count} webhooks`, () => (receiver.received.length >= count ? receiver.received : undefined));
 
-  it('tries for 48 hours by the schedule, and then gives up', async () => {
+  it('retries for 48 hours on schedule, then fails the delivery', async () => {
     let now = BEGIN;
     receiver.respondWith(statusResponse(500));
     const id = await world.endpoint(receiver.url);
@@ -72,19 +72,19 @@ describe('The engine of deliveries', () => {
     expect(receiver.received.map(({ headers }) => headers['svc-delivery-attempt'])).to.deep.equal(
       times.map((_, index) => String(index + 1)),
     );
-    // Each attempt is signed at its own time.
+    // Each attempt is signed with its own time.
     const signed = receiver.received.map(
       ({ headers }) => /^t=([0-9]+)/.exec(String(headers['svc-signature']))![1],
     );
     expect(signed.map(Number)).to.deep.equal(times.map((time) => Math.floor((BEGIN + time) / 1_000)));
     expect(new Set(receiver.received.map(({ body }) => body)).size).to.equal(1);
-    await waitFor('no retry is left', async () => {
+    await waitFor('all retries to be deleted', async () => {
       const query = { scope: 'webhooks', terms: ['every'], order: 'oldest', limit: 1 } as const;
       return (await world.documents.list(RETRIES_COLLECTION, query)).length === 0 || undefined;
     });
   });
 
-  it('does nothing before it is due', async () => {
+  it('makes no retry before it is due', async () => {
     let now = BEGIN;
     receiver.respondWith(statusResponse(500));
     const id = await world.endpoint(receiver.url);
@@ -94,9 +94,9 @@ describe('The engine of deliveries', () => {
       random: () => 0.5,
       schedule: { delaysMs: [5_000], windowMs: HOUR },
     });
-    await waitFor('it waits', async () => (await world.deliveries(id))[0]);
+    await waitFor('a pending delivery', async () => (await world.deliveries(id))[0]);
     now = BEGIN + 4_999;
-    // What comes now has been sent only after everything that is due was looked at.
+    // A new event is sent only after due retries have been read.
     for (let i = 0; i < 3; i += 1) {
       engine.wake();
       await world.events(1, [id]);
@@ -105,7 +105,7 @@ describe('The engine of deliveries', () => {
     expect(receiver.received.map(({ headers }) => headers['svc-delivery-attempt'])).to.not.include('2');
   });
 
-  it('goes on where it was stopped, without what is recorded and without a gap', async () => {
+  it('continues after a stop without repeating or losing a delivery', async () => {
     const id = await world.endpoint(receiver.url);
     const ids = await world.events(300, [id]);
     const first = start({ limits: { perEndpoint: 4, overall: 4 } });
@@ -115,11 +115,14 @@ describe('The engine of deliveries', () => {
     expect(before).to.be.below(300);
     expect(await world.deliveries(id)).to.have.length(before);
     start();
-    await waitFor('all are recorded', async () => (await world.deliveries(id)).length === 300 || undefined);
+    await waitFor(
+      'all deliveries to be recorded',
+      async () => (await world.deliveries(id)).length === 300 || undefined,
+    );
     expect(eventIds(receiver.received).sort()).to.deep.equal(ids);
   });
 
-  it('repeats what was under way when it was cut off', async () => {
+  it('repeats attempts that were in flight at an abrupt stop', async () => {
     receiver.respondWith(() => undefined);
     const id = await world.endpoint(receiver.url);
     await world.events(3, [id]);
@@ -129,12 +132,15 @@ describe('The engine of deliveries', () => {
     expect(await world.deliveries(id)).to.deep.equal([]);
     receiver.respondWith(statusResponse(204));
     start();
-    await waitFor('all are recorded', async () => (await world.deliveries(id)).length === 3 || undefined);
+    await waitFor(
+      'all deliveries to be recorded',
+      async () => (await world.deliveries(id)).length === 3 || undefined,
+    );
     expect((await world.deliveries(id)).map(({ attempt }) => attempt)).to.deep.equal([1, 1, 1]);
     expect(receiver.received).to.have.length(6);
   });
 
-  it('loses nothing while its records can not be written', async () => {
+  it('loses nothing while records cannot be written', async () => {
     const memory = createMemoryDocumentStore();
     let isAway = false;
     world = await createDeliveryWorld({
@@ -147,9 +153,12 @@ describe('The engine of deliveries', () => {
     const faults: unknown[] = [];
     start({ onFault: (error) => faults.push(error) });
     await got(20);
-    await waitFor('it was told', () => faults[0]);
+    await waitFor('the fault to be reported', () => faults[0]);
     isAway = false;
-    await waitFor('all are recorded', async () => (await world.deliveries(id)).length === 20 || undefined);
+    await waitFor(
+      'all deliveries to be recorded',
+      async () => (await world.deliveries(id)).length === 20 || undefined,
+    );
     expect(receiver.received).to.have.length(20);
   });
 
@@ -170,19 +179,19 @@ describe('The engine of deliveries', () => {
     const pauses = [0.99, 0];
     start({ random: () => pauses.shift() ?? 0, schedule: { delaysMs: [500], windowMs: HOUR } });
     await world.events(1, [id]);
-    await waitFor('it waits', async () => (await world.deliveries(id))[0]);
+    await waitFor('a pending delivery', async () => (await world.deliveries(id))[0]);
     isSlow = true;
     await world.events(1, [id]);
     await got(2);
     receiver.respondWith(statusResponse(204));
-    // The first one is due after the second one, of which there is no record yet.
+    // The first retry is due after the second one, whose delivery is not recorded yet.
     await got(3);
     isSlow = false;
     open();
     await got(4);
   });
 
-  it('loses nothing while its reads fail', async () => {
+  it('loses nothing while reads fail', async () => {
     let reads = 0;
     const memory = createMemoryDocumentStore();
     const failing =
@@ -207,19 +216,22 @@ describe('The engine of deliveries', () => {
       schedule: { delaysMs: [50], windowMs: HOUR },
       onFault: () => undefined,
     });
-    await waitFor('all are delivered', async () => {
+    await waitFor('all events to be delivered', async () => {
       const states = (await world.deliveries(id)).map(({ state }) => state);
       return (states.length === ids.length && states.every((state) => state === 'succeeded')) || undefined;
     });
   });
 
-  it('finds what another node has left to be tried again', async () => {
+  it('finds retries that another node recorded', async () => {
     let now = BEGIN;
     const id = await world.endpoint(receiver.url);
     await world.events(2, [id]);
     const engine = start({ clock: () => now });
     await got(2);
-    await waitFor('both are recorded', async () => (await world.deliveries(id)).length === 2 || undefined);
+    await waitFor(
+      'both deliveries to be recorded',
+      async () => (await world.deliveries(id)).length === 2 || undefined,
+    );
     const [first] = await world.deliveries(id);
     const due_at = new Date(BEGIN + 1_000).toISOString();
     const failed = { ...first!, state: 'pending', attempt: 2, next_attempt_at: due_at } as const;
@@ -231,7 +243,7 @@ describe('The engine of deliveries', () => {
     expect(receiver.received[2]?.headers['svc-delivery-attempt']).to.equal('3');
   });
 
-  it('does not take the answer of an old address for one of the new', async () => {
+  it('attributes a response of the old URL to the old URL after a change', async () => {
     const other = await startWebhookReceiver();
     try {
       const id = await world.endpoint(receiver.url);
@@ -248,14 +260,14 @@ describe('The engine of deliveries', () => {
       });
       await got(1);
       await world.move(id, other.url);
-      await waitFor('it has moved', async () => {
+      await waitFor('the new URL to be used', async () => {
         await world.events(1, [id]);
         return other.received.length > 0 || undefined;
       });
       answerNow();
       const refused = receiver.received[0]?.body;
       await waitFor(
-        'the new address has what the old one refused',
+        'the new URL to receive what the old one refused',
         () => other.received.some(({ body }) => body === refused) || undefined,
       );
       expect(asked).to.deep.equal([{ url: receiver.url, version: 1 }]);
@@ -264,7 +276,7 @@ describe('The engine of deliveries', () => {
     }
   });
 
-  it('sends what was in hand for a while as it is by then', async () => {
+  it('sends the current body of an event that waited in memory', async () => {
     const id = await world.endpoint(receiver.url);
     const held: (() => void)[] = [];
     receiver.respondWith((response) => held.push(() => response.writeHead(204).end()));
@@ -278,11 +290,14 @@ describe('The engine of deliveries', () => {
     for (const answer of held) answer();
     await got(2);
     expect(JSON.parse(receiver.received[1]!.body)).to.include({ id: ids[1], rewritten: true });
-    await waitFor('both are recorded', async () => (await world.deliveries(id)).length === 2 || undefined);
+    await waitFor(
+      'both deliveries to be recorded',
+      async () => (await world.deliveries(id)).length === 2 || undefined,
+    );
     expect(receiver.received).to.have.length(2);
   });
 
-  it('delivers nothing while another node does', async () => {
+  it('delivers nothing while another node holds the lease', async () => {
     const id = await world.endpoint(receiver.url);
     await world.events(1, [id]);
     let isHeld = false;
@@ -293,41 +308,50 @@ describe('The engine of deliveries', () => {
     };
     const engine = start({ lease });
     engine.wake();
-    await waitFor('it has asked', () => asked > 2 || undefined);
+    await waitFor('the lease to be requested', () => asked > 2 || undefined);
     expect(receiver.received).to.deep.equal([]);
     isHeld = true;
     await got(1);
-    // Another one takes over, and gives it back.
+    // Another node takes over and releases the lease again.
     isHeld = false;
-    await waitFor('it delivers for nobody', () => engine.stats().endpoints === 0 || undefined);
+    await waitFor('all endpoints to be closed', () => engine.stats().endpoints === 0 || undefined);
     isHeld = true;
     await world.events(1, [id]);
     await got(2);
-    await waitFor('both are recorded', async () => (await world.deliveries(id)).length === 2 || undefined);
+    await waitFor(
+      'both deliveries to be recorded',
+      async () => (await world.deliveries(id)).length === 2 || undefined,
+    );
     expect(receiver.received).to.have.length(2);
   });
 
-  it('marks what waited for an endpoint that was disabled while nobody delivered', async () => {
+  it('drops pending deliveries of an endpoint that was disabled while no engine ran', async () => {
     receiver.respondWith(statusResponse(500));
     const id = await world.endpoint(receiver.url);
     await world.events(5, [id]);
     const first = start({ schedule: { delaysMs: [HOUR], windowMs: 48 * HOUR } });
-    await waitFor('all wait', async () => (await world.deliveries(id)).length === 5 || undefined);
+    await waitFor(
+      'all deliveries to be pending',
+      async () => (await world.deliveries(id)).length === 5 || undefined,
+    );
     await first.stop(5_000);
     await world.disable(id);
     start();
-    await waitFor('all are dropped', async () => {
+    await waitFor('all deliveries to be dropped', async () => {
       const states = (await world.deliveries(id)).map(({ state }) => state);
       return states.every((state) => state === 'dropped') || undefined;
     });
   });
 
-  it('drops nothing before it knows which endpoints are enabled', async () => {
+  it('drops nothing before the enabled endpoints are known', async () => {
     receiver.respondWith(statusResponse(500));
     const id = await world.endpoint(receiver.url);
     await world.events(5, [id]);
     const first = start({ schedule: { delaysMs: [HOUR], windowMs: 48 * HOUR } });
-    await waitFor('all wait', async () => (await world.deliveries(id)).length === 5 || undefined);
+    await waitFor(
+      'all deliveries to be pending',
+      async () => (await world.deliveries(id)).length === 5 || undefined,
+    );
     await first.stop(5_000);
     const { documents } = world;
     let failing = 1;
@@ -339,11 +363,11 @@ describe('The engine of deliveries', () => {
             ? Promise.reject(new StoreUnavailable('away'))
             : documents.list(name, query),
       },
-      // There is something new, so that it looks again at once.
+      // A new event triggers the next read.
       onFault: () => second.wake(),
     });
     const third = await world.endpoint(receiver.url);
-    await waitFor('it delivers', async () => {
+    await waitFor('a delivery', async () => {
       await world.events(1, [third]);
       return (await world.deliveries(third))[0];
     });
@@ -353,7 +377,7 @@ describe('The engine of deliveries', () => {
   });
 
   for (const status of [500, 410])
-    it(`goes on with what came after an endpoint was enabled again, and failed with ${status} as it was served before`, async () => {
+    it(`retries events from after an endpoint was enabled again that the previous queue sent and failed with ${status}`, async () => {
       const held: (() => void)[] = [];
       receiver.respondWith((response) => held.push(() => response.writeHead(status).end()));
       const other = await startWebhookReceiver();
@@ -364,22 +388,22 @@ describe('The engine of deliveries', () => {
           schedule: { delaysMs: [50], windowMs: HOUR },
           disable: () => Promise.resolve(false),
         });
-        // Endpoints were looked at just now: what changes about this one shows later than the event does.
-        await waitFor('it delivers', () => other.received[0]);
+        // The endpoints have just been read, so this change is noticed later than the event.
+        await waitFor('a delivery', () => other.received[0]);
         await world.disable(id);
         await world.enable(id, receiver.url);
         await world.events(1, [id]);
         engine.wake();
         await got(1);
-        // An endpoint shows after the change of the first one.
+        // A new endpoint is noticed after the change of the first one.
         const third = await world.endpoint(other.url);
-        await waitFor('endpoints were looked at', async () => {
+        await waitFor('the endpoints to be read', async () => {
           await world.events(1, [third]);
           return other.received.length > 1 || undefined;
         });
         receiver.respondWith(statusResponse(204));
         for (const answer of held) answer();
-        await waitFor('it is delivered', async () => {
+        await waitFor('the event to be delivered', async () => {
           const [delivery] = await world.deliveries(id);
           if (delivery !== undefined) expect(delivery.state).to.be.oneOf(['pending', 'succeeded']);
           return delivery?.state === 'succeeded' || undefined;
@@ -389,7 +413,7 @@ describe('The engine of deliveries', () => {
       }
     });
 
-  it('keeps to the bounds of what is under way', async () => {
+  it('respects the limits of concurrent attempts', async () => {
     const open = { now: 0, most: 0 };
     receiver.respondWith((response) => {
       open.now += 1;
@@ -406,7 +430,7 @@ describe('The engine of deliveries', () => {
     expect(open.most).to.equal(3);
   });
 
-  it('shows how much waits, and since when', async () => {
+  it('reports the queue depth and the age of the oldest pending event', async () => {
     receiver.respondWith(() => undefined);
     const id = await world.endpoint(receiver.url);
     await world.events(30, [id]);
@@ -421,7 +445,7 @@ describe('The engine of deliveries', () => {
     });
   });
 
-  it('serves everybody else as if an endpoint that is dead and one that takes 9 seconds were not there', async () => {
+  it('delivers to other endpoints at full speed beside a dead endpoint and a slow one', async () => {
     const quick = await Promise.all(Array.from({ length: 18 }, () => startWebhookReceiver({ keep: false })));
     const slow = await startWebhookReceiver();
     const dead = await startWebhookReceiver();
@@ -435,13 +459,13 @@ describe('The engine of deliveries', () => {
       await world.events(500, [...otherIds, ...ids]);
       const begun = performance.now();
       start({
-        // What never answers is over only after the test: whoever waited for it would not be done in time.
+        // The dead endpoint times out only after the test, so waiting for it would miss the deadline.
         sender: createWebhookSender({ timeoutMs: 600_000 }),
         onAttempt: ({ target, result }) => void (done += wanted.has(target.id) && result.succeeded ? 1 : 0),
       });
-      await waitFor('all of the quick ones', () => done === 9_000 || undefined, 100_000);
+      await waitFor('all deliveries to fast endpoints', () => done === 9_000 || undefined, 100_000);
       expect(dead.received.length).to.equal(16);
-      // Those in flight at the beginning, and once again for all that were answered meanwhile.
+      // The initial attempts, and one more for each that was answered.
       const answeredRounds = Math.floor((performance.now() - begun) / 9_000);
       expect(slow.received.length).to.be.within(16, 16 * (1 + answeredRounds));
     } finally {

@@ -19,12 +19,12 @@ import { eventIds, isSigned, newEndpoint, setStatus } from '../support/webhook-c
 
 type Body = Answer['body'];
 
-/** A retry a second or so after a failure, for a few seconds. */
+/** Retries about one second after a failure, for a few seconds. */
 const SETTINGS = {
   webhooks: { allow_loopback: true, timeout_seconds: 1, retry_delays_seconds: [1], retry_window_seconds: 3 },
 };
 
-describe('A service that delivers webhooks', () => {
+describe('Webhook delivery', () => {
   let service: ServiceWithOperators;
   let sandbox: Client;
   let admin: Client;
@@ -58,12 +58,12 @@ describe('A service that delivers webhooks', () => {
     waitFor(`a delivery is ${state}`, async () => (await deliveries(id, `&state=${state}`))[0]);
   const eventsOf = (id: string): Promise<Body[]> => listAll(sandbox, `/v1/events?object_id=${id}`);
 
-  it('delivers each event as the log shows it, signed', async () => {
+  it('delivers each event signed and as the event log shows it', async () => {
     const endpoint = await endpointAt();
     const [from, to] = [await fundedWallet(sandbox, { cashable: '500.00' }), await newWallet(sandbox)];
     const { id } = expectBody(await sandbox.post('/v1/transfers', transferBody(from.id, to.id, '1.00')), 201);
     const events = await eventsOf(id);
-    await waitFor('both', () => {
+    await waitFor('both webhooks', () => {
       const found = eventIds(receiver.received);
       return events.every((event) => found.includes(event.id)) || undefined;
     });
@@ -78,7 +78,7 @@ describe('A service that delivers webhooks', () => {
     expect(new Set(eventIds(receiver.received)).size).to.equal(receiver.received.length);
   });
 
-  it('delivers what an endpoint subscribes to, and nothing from before it was enabled', async () => {
+  it('delivers subscribed events from after the endpoint was enabled', async () => {
     const before = await newUser(sandbox);
     await endpointAt(undefined, { event_types: ['user.deactivated'] });
     const user = await newUser(sandbox);
@@ -90,7 +90,7 @@ describe('A service that delivers webhooks', () => {
     expect(receiver.received).to.have.length(1);
   });
 
-  it('records what it sent, with the request behind it', async () => {
+  it('records deliveries with the request that caused them', async () => {
     const endpoint = await endpointAt();
     const created = await sandbox.post('/v1/users', { type: 'individual', external_reference: 'recorded' });
     const [event] = await eventsOf(expectBody(created, 201).id);
@@ -127,7 +127,7 @@ describe('A service that delivers webhooks', () => {
     );
   });
 
-  it('pages through its records', async () => {
+  it('pages through delivery records', async () => {
     const endpoint = await endpointAt();
     for (let i = 0; i < 5; i += 1) await newUser(sandbox);
     await waitFor('five records', async () => (await deliveries(endpoint.id)).length === 5 || undefined);
@@ -141,7 +141,7 @@ describe('A service that delivers webhooks', () => {
     expect(times).to.deep.equal([...times].sort().reverse());
   });
 
-  it('tries again what failed, with the same ID and body and a signature of its own time, until it works', async () => {
+  it('retries with the same ID and body and a new signature until it succeeds', async () => {
     receiver.respondWith(statusResponse(500));
     const endpoint = await endpointAt();
     await newUser(sandbox);
@@ -162,7 +162,7 @@ describe('A service that delivers webhooks', () => {
     expect(await deliveryIn(endpoint.id, 'succeeded')).to.include({ id: waiting.id, attempt: 2 });
   });
 
-  it('gives up at the end of the window', async () => {
+  it('stops retrying at the end of the window', async () => {
     receiver.respondWith(statusResponse(503));
     const endpoint = await endpointAt();
     await newUser(sandbox);
@@ -176,7 +176,7 @@ describe('A service that delivers webhooks', () => {
     );
   });
 
-  it('counts silence, redirects and lost connections as failures', async () => {
+  it('treats timeouts, redirects, and lost connections as failures', async () => {
     const elsewhere = await startWebhookReceiver();
     try {
       const [silent, moved] = [await startWebhookReceiver(), await startWebhookReceiver()];
@@ -197,11 +197,11 @@ describe('A service that delivers webhooks', () => {
     }
   });
 
-  it('disables an endpoint that is gone', async () => {
+  it('disables an endpoint that answers 410', async () => {
     receiver.respondWith(statusResponse(410));
     const endpoint = await endpointAt();
     await newUser(sandbox);
-    const disabled = await waitFor('it is disabled', async () => {
+    const disabled = await waitFor('the endpoint to be disabled', async () => {
       const found = expectBody(await sandbox.get(`/v1/webhook_endpoints/${endpoint.id}`), 200);
       return found.status === 'disabled' ? found : undefined;
     });
@@ -219,7 +219,7 @@ describe('A service that delivers webhooks', () => {
     ]);
   });
 
-  it('drops what waits for an endpoint that gets disabled, and begins anew when it is enabled', async () => {
+  it('drops pending deliveries of a disabled endpoint and resumes when it is enabled', async () => {
     receiver.respondWith(statusResponse(500));
     const endpoint = await endpointAt();
     await newUser(sandbox);
@@ -238,7 +238,7 @@ describe('A service that delivers webhooks', () => {
     expect(await deliveries(endpoint.id, '&state=pending')).to.deep.equal([]);
   });
 
-  it('delivers again what an integrator asks for, from attempt 1 on', async () => {
+  it('redelivers an event for an integrator, starting with attempt 1', async () => {
     const endpoint = await endpointAt();
     const user = await newUser(sandbox);
     const [event] = await eventsOf(user.id);
@@ -247,14 +247,14 @@ describe('A service that delivers webhooks', () => {
     const [first, second] = await got(2);
     expect(second!.body).to.equal(first!.body);
     expect(second!.headers).to.include({ 'svc-event-id': event!.id, 'svc-delivery-attempt': '1' });
-    const both = await waitFor('both are recorded', async () => {
+    const both = await waitFor('both deliveries to be recorded', async () => {
       const found = await deliveries(endpoint.id, `&event_id=${event!.id}`);
       return found.length === 2 ? found : undefined;
     });
     expect(both.map(({ redelivery_id }) => redelivery_id === null)).to.deep.equal([false, true]);
   });
 
-  it('delivers again what an operator asks for, once for each key', async () => {
+  it('redelivers an event for an operator once per idempotency key', async () => {
     const endpoint = await endpointAt();
     await newUser(sandbox);
     await got(1);
@@ -276,11 +276,11 @@ describe('A service that delivers webhooks', () => {
     expect(receiver.received).to.have.length(2);
   });
 
-  it('signs with both keys while one follows the other', async () => {
+  it('signs with both keys during a rotation', async () => {
     const before = await endpointAt();
     const rotate = `/operator/v1/webhook_endpoints/${before.id}/rotate_key`;
     const after = expectBody(await admin.post(rotate, { overlap_seconds: 3_600 }), 200);
-    const received = await waitFor('one with both', async () => {
+    const received = await waitFor('a webhook with both signatures', async () => {
       await newUser(sandbox);
       return receiver.received.find(
         ({ headers }) => String(headers['svc-signature']).split(',v1=').length === 3,
@@ -290,12 +290,12 @@ describe('A service that delivers webhooks', () => {
     expect(isSigned(received, after.public_key_pem)).to.equal(true);
   });
 
-  it('sends to where an endpoint is now', async () => {
+  it('sends to the current URL of an endpoint', async () => {
     const other = await startWebhookReceiver();
     try {
       const endpoint = await endpointAt();
       expectBody(await sandbox.patch(`/v1/webhook_endpoints/${endpoint.id}`, { url: other.url }), 200);
-      await waitFor('it is sent there', async () => {
+      await waitFor('a webhook at the new URL', async () => {
         await newUser(sandbox);
         return other.received[0];
       });
@@ -304,7 +304,7 @@ describe('A service that delivers webhooks', () => {
     }
   });
 
-  it('never delivers to this machine for a production book', async () => {
+  it('never delivers to a loopback address for a production book', async () => {
     const { production } = service;
     const url = receiver.url.replace('http:', 'https:');
     const endpoint = await newEndpoint(production, url);
@@ -313,11 +313,11 @@ describe('A service that delivers webhooks', () => {
     expectBody(await production.request('DELETE', `/v1/webhook_endpoints/${endpoint.id}`), 200);
   });
 
-  it('shows figures, none of them by endpoint', async () => {
+  it('exposes metrics without endpoint labels', async () => {
     await endpointAt();
     await newUser(sandbox);
     await got(1);
-    const text = await waitFor('the attempt is counted', async () => {
+    const text = await waitFor('the attempt to be counted', async () => {
       const found = await (await fetch(`${service.url}/metrics`)).text();
       return /webhook_attempts_total\{outcome="succeeded"\} [1-9]/.test(found) ? found : undefined;
     });

@@ -19,7 +19,7 @@ type Delivery = {
   }[];
 };
 
-describe('The OpenAPI document about webhooks', () => {
+describe('The webhooks section of the OpenAPI document', () => {
   let service: ServiceWithOperators;
   let receiver: WebhookReceiver;
   before(async () => {
@@ -31,7 +31,7 @@ describe('The OpenAPI document about webhooks', () => {
     await receiver.close();
   });
 
-  // The generator's own, and the document is checked in.
+  // The document is generated and checked in.
   const { event } = openapiDocument()['webhooks'] as { event: { post: Delivery } };
   const pointer = ['webhooks', 'event', 'post'] as const;
 
@@ -49,7 +49,7 @@ describe('The OpenAPI document about webhooks', () => {
     expect(own.sort()).to.deep.equal(event.post.parameters.map(({ name }) => name.toLowerCase()).sort());
   };
 
-  it('tells of every header that is sent, as it is sent, with one key and with two', async () => {
+  it('describes every header as it is sent, with one key and with two', async () => {
     const endpoint = await newEndpoint(service.sandbox, `${receiver.url}/hooks`);
     await newUser(service.sandbox);
     const first = await waitFor('a webhook', () => receiver.received[0]);
@@ -63,7 +63,7 @@ describe('The OpenAPI document about webhooks', () => {
     expectDocumented(both);
   });
 
-  it('has examples that are so too, and asks nobody for a key', () => {
+  it('has valid examples and requires no API key', () => {
     for (const [i, { example, required }] of event.post.parameters.entries()) {
       expect(documented().at(...pointer, 'parameters', String(i), 'schema')(example)).to.equal(true);
       expect(required).to.equal(true);

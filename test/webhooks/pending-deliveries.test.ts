@@ -13,7 +13,7 @@ import { eventIds } from '../support/webhook-client.ts';
 const HOUR = 3_600_000;
 const IN_AN_HOUR = { delaysMs: [HOUR], windowMs: 48 * HOUR };
 
-describe('What waits to be delivered', () => {
+describe('Pending deliveries', () => {
   let world: DeliveryWorld;
   let receiver: WebhookReceiver;
   let engines: DeliveryEngine[] = [];
@@ -39,13 +39,13 @@ describe('What waits to be delivered', () => {
   const depthOf = (engine: DeliveryEngine, depth: number) =>
     waitFor(`a depth of ${depth}`, () => engine.stats().depth === depth || undefined);
 
-  it('is counted whole by who takes over, and down to nothing as it is delivered', async () => {
+  it('are counted completely after a takeover, and down to zero as they succeed', async () => {
     let now = BEGIN;
     receiver.respondWith(statusResponse(500));
     const id = await world.endpoint(receiver.url);
     await world.events(450, [id]);
     const first = start({ schedule: IN_AN_HOUR, clock: () => now });
-    await waitFor('all wait', () => stateOfAll(id, 450, 'pending'));
+    await waitFor('all deliveries to be pending', () => stateOfAll(id, 450, 'pending'));
     await depthOf(first, 450);
     await first.stop(5_000);
     const second = start({ schedule: IN_AN_HOUR, clock: () => now });
@@ -53,11 +53,11 @@ describe('What waits to be delivered', () => {
     receiver.respondWith(statusResponse(204));
     now += 2 * HOUR;
     second.wake();
-    await waitFor('all are delivered', () => stateOfAll(id, 450, 'succeeded'));
+    await waitFor('all events to be delivered', () => stateOfAll(id, 450, 'succeeded'));
     await depthOf(second, 0);
   });
 
-  it('is dropped though it is recorded long after its endpoint was disabled', async () => {
+  it('are dropped even if they are recorded long after the endpoint was disabled', async () => {
     const memory = createMemoryDocumentStore();
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => (open = resolve));
@@ -73,29 +73,29 @@ describe('What waits to be delivered', () => {
     const other = await world.endpoint(receiver.url);
     await world.events(1, [id]);
     const engine = start({ schedule: IN_AN_HOUR });
-    await waitFor('it was sent', () => receiver.received[0]);
+    await waitFor('the webhook to be sent', () => receiver.received[0]);
     await world.disable(id);
-    await waitFor('one is left', () => engine.stats().endpoints === 1 || undefined);
+    await waitFor('one active endpoint', () => engine.stats().endpoints === 1 || undefined);
     const disabledAt = performance.now();
-    await waitFor('a while has gone', () => performance.now() - disabledAt > 1_000 || undefined);
+    await waitFor('one second to pass', () => performance.now() - disabledAt > 1_000 || undefined);
     open();
-    await waitFor('it is dropped', () => stateOfAll(id, 1, 'dropped'));
+    await waitFor('the delivery to be dropped', () => stateOfAll(id, 1, 'dropped'));
     expect(engine.stats().depth).to.equal(0);
     expect(await world.deliveries(other)).to.deep.equal([]);
   });
 
-  it('is dropped to the last when its endpoint is disabled, though it is enabled again at once', async () => {
+  it('are all dropped when their endpoint is disabled, even if it is enabled again at once', async () => {
     receiver.respondWith(statusResponse(500));
     const id = await world.endpoint(receiver.url);
     const old = await world.events(700, [id]);
     const engine = start({ schedule: IN_AN_HOUR });
-    await waitFor('all wait', () => stateOfAll(id, 700, 'pending'));
+    await waitFor('all deliveries to be pending', () => stateOfAll(id, 700, 'pending'));
     receiver.respondWith(statusResponse(204));
     await world.disable(id);
     await world.enable(id, receiver.url);
     const known = receiver.received.length;
     const fresh = await world.events(3, [id]);
-    await waitFor('all old ones are dropped', async () => {
+    await waitFor('all old deliveries to be dropped', async () => {
       const states = new Map((await world.deliveries(id)).map((each) => [each.event_id, each.state]));
       const isOver = old.every((each) => states.get(each) === 'dropped');
       return (isOver && fresh.every((each) => states.get(each) === 'succeeded')) || undefined;
@@ -104,27 +104,27 @@ describe('What waits to be delivered', () => {
     await depthOf(engine, 0);
   });
 
-  it('keeps what an attempt has come to that was under way when its endpoint was disabled', async () => {
+  it('keep the outcome of an attempt that was in flight when the endpoint was disabled', async () => {
     let now = BEGIN;
     receiver.respondWith(statusResponse(500));
     const id = await world.endpoint(receiver.url);
     await world.events(1, [id]);
     const engine = start({ schedule: IN_AN_HOUR, clock: () => now });
-    await waitFor('it waits', () => stateOfAll(id, 1, 'pending'));
+    await waitFor('a pending delivery', () => stateOfAll(id, 1, 'pending'));
     let answer = (): void => undefined;
     receiver.respondWith((response) => (answer = () => response.writeHead(204).end()));
     now += 2 * HOUR;
     engine.wake();
-    await waitFor('it is sent again', () => receiver.received[1]);
+    await waitFor('a retry', () => receiver.received[1]);
     await world.disable(id);
-    await waitFor('it is not served', () => engine.stats().endpoints === 0 || undefined);
+    await waitFor('the endpoint to be closed', () => engine.stats().endpoints === 0 || undefined);
     const disabledAt = performance.now();
-    await waitFor('a while has gone', () => performance.now() - disabledAt > 1_000 || undefined);
+    await waitFor('one second to pass', () => performance.now() - disabledAt > 1_000 || undefined);
     answer();
-    await waitFor('it is delivered', () => stateOfAll(id, 1, 'succeeded'));
+    await waitFor('the event to be delivered', () => stateOfAll(id, 1, 'succeeded'));
   });
 
-  it('is not sent again after a crash where it is recorded, however far that went past the first that is not', async () => {
+  it('are not repeated after a crash if recorded, however many follow the first unrecorded one', async () => {
     const id = await world.endpoint(receiver.url);
     const ids = await world.events(1_200, [id]);
     const answerOthers = (first: string | undefined): void =>
@@ -133,43 +133,43 @@ describe('What waits to be delivered', () => {
       });
     answerOthers(ids[0]);
     const crashing = start();
-    // It reads on until so many are past the first one.
-    await waitFor('it reads no further', async () => {
+    // The feed reads ahead up to its limit.
+    await waitFor('the feed to stop reading', async () => {
       const recorded = (await world.deliveries(id)).length;
       return (recorded >= 1_000 && recorded === crashing.stats().depth - 1) || undefined;
     });
     await crashing.stop(0);
     answerOthers(undefined);
     start();
-    await waitFor('all are recorded', () => stateOfAll(id, 1_200, 'succeeded'));
+    await waitFor('all deliveries to be recorded', () => stateOfAll(id, 1_200, 'succeeded'));
     expect(receiver.received).to.have.length(1_201);
   });
 
-  it('is no older than the schedule goes where nobody knows what was delivered', async () => {
+  it('start no earlier than the retry window without a recorded cursor', async () => {
     const now = BEGIN + 30 * 24 * HOUR;
     const id = await world.endpoint(receiver.url);
     await world.events(5, [id], now - 49 * HOUR);
     const wanted = await world.events(5, [id], now - 47 * HOUR);
     start({ schedule: IN_AN_HOUR, clock: () => now });
-    await waitFor('all are recorded', () => stateOfAll(id, 5, 'succeeded'));
+    await waitFor('all deliveries to be recorded', () => stateOfAll(id, 5, 'succeeded'));
     expect(eventIds(receiver.received).sort()).to.deep.equal(wanted);
   });
 
-  it('is all delivered, however old, where it is known how far deliveries have come', async () => {
+  it('are all delivered, however old, with a recorded cursor', async () => {
     let now = BEGIN;
     const id = await world.endpoint(receiver.url);
     await world.events(1, [id]);
     const first = start({ clock: () => now });
-    await waitFor('it is recorded', () => stateOfAll(id, 1, 'succeeded'));
+    await waitFor('the delivery to be recorded', () => stateOfAll(id, 1, 'succeeded'));
     await first.stop(5_000);
     await world.events(5, [id], now + 1);
     now += 72 * HOUR;
     start({ clock: () => now });
-    await waitFor('all are recorded', () => stateOfAll(id, 6, 'succeeded'));
+    await waitFor('all deliveries to be recorded', () => stateOfAll(id, 6, 'succeeded'));
   });
 });
 
-describe('An endpoint whose signing key does not open', () => {
+describe('An endpoint with an unreadable signing key', () => {
   let world: DeliveryWorld;
   let receiver: WebhookReceiver;
   let engine: DeliveryEngine | undefined;
@@ -197,11 +197,11 @@ describe('An endpoint whose signing key does not open', () => {
   const attempts = async (id: string): Promise<number[]> =>
     (await world.deliveries(id)).map(({ attempt }) => attempt);
 
-  it('waits without using up an attempt, is told once, and goes on with the first one', async () => {
+  it('uses up no attempt, is reported once, and starts with attempt 1', async () => {
     const id = await world.endpoint(receiver.url);
     const ids = await world.events(40, [id]);
     const running = start();
-    await waitFor('it is held up', () => told[0]);
+    await waitFor('the endpoint to be paused', () => told[0]);
     for (let i = 0; i < 20; i += 1) {
       running.wake();
       await new Promise((resolve) => setImmediate(resolve));
@@ -209,28 +209,31 @@ describe('An endpoint whose signing key does not open', () => {
     expect(running.stats()).to.include({ heldUp: 1, depth: 40, inFlight: 0 });
     expect([await attempts(id), receiver.received]).to.deep.equal([[], []]);
     closed.clear();
-    await waitFor('all are delivered', async () => (await attempts(id)).length === 40 || undefined);
+    await waitFor('all events to be delivered', async () => (await attempts(id)).length === 40 || undefined);
     expect(new Set(await attempts(id))).to.deep.equal(new Set([1]));
     expect(eventIds(receiver.received).sort()).to.deep.equal(ids);
     expect(running.stats()).to.include({ heldUp: 0, depth: 0 });
     expect(told.map((target) => target.id)).to.deep.equal([id]);
   });
 
-  it('goes on at once when it is changed, and holds up no other', async () => {
+  it('resumes when its key changes and blocks no other endpoint', async () => {
     const id = await world.endpoint(receiver.url);
     const other = await world.endpoint(receiver.url);
     await world.rekey(other, 'good');
     await world.events(3, [id, other]);
     start();
-    await waitFor('the other one is served', async () => (await attempts(other)).length === 3 || undefined);
+    await waitFor(
+      'deliveries to the other endpoint',
+      async () => (await attempts(other)).length === 3 || undefined,
+    );
     expect(await attempts(id)).to.deep.equal([]);
     const changedAt = performance.now();
     await world.rekey(id, 'good');
-    await waitFor('it is served', async () => (await attempts(id)).length === 3 || undefined);
+    await waitFor('deliveries to the endpoint', async () => (await attempts(id)).length === 3 || undefined);
     expect(performance.now() - changedAt).to.be.below(4_000);
   });
 
-  it('tries again what failed before, as the attempt that it was to be', async () => {
+  it('resumes retries with the correct attempt number', async () => {
     closed.clear();
     receiver.respondWith(statusResponse(500));
     const id = await world.endpoint(receiver.url);
@@ -245,16 +248,16 @@ describe('An endpoint whose signing key does not open', () => {
       onKeyUnreadable: (target) => void told.push(target),
       schedule: IN_AN_HOUR,
     });
-    await waitFor('it waits', async () => (await attempts(id)).length === 1 || undefined);
+    await waitFor('a pending delivery', async () => (await attempts(id)).length === 1 || undefined);
     closed.add('key');
     now += 2 * HOUR;
     engine.wake();
-    await waitFor('it is held up', () => told[0]);
+    await waitFor('the endpoint to be paused', () => told[0]);
     expect(await attempts(id)).to.deep.equal([1]);
     receiver.respondWith(statusResponse(204));
     closed.clear();
     await world.move(id, receiver.url);
-    await waitFor('it is delivered', async () => (await attempts(id))[0] === 2 || undefined);
+    await waitFor('the event to be delivered', async () => (await attempts(id))[0] === 2 || undefined);
     expect(receiver.received.map(({ headers }) => headers['svc-delivery-attempt'])).to.deep.equal(['1', '2']);
   });
 });

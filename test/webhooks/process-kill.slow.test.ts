@@ -16,19 +16,19 @@ const EVENTS = 1_000;
 const CLIENTS = 16;
 const KILLS = 4;
 
-describe('A service that is killed while it delivers', function () {
+describe('A service killed during webhook delivery', function () {
   this.timeout(120_000);
   let folder: Folder;
   let receiver: WebhookReceiver;
   let service: ServiceProcess | undefined;
-  /** By HTTPS, where a certificate can be made. */
+  /** Uses HTTPS if a certificate can be created. */
   let trust = {};
   before(async () => {
     folder = await temporaryFolder();
     const authority = hasOpenssl() ? createAuthority(folder.path) : undefined;
     receiver = await startWebhookReceiver(authority && { certificate: authority.issue() });
     if (authority !== undefined) trust = { NODE_EXTRA_CA_CERTS: authority.caFile };
-    // Slow enough that much is left to deliver, and some is always under way.
+    // Slow enough that many deliveries are pending and some are always in flight.
     receiver.respondWith((response) => void setTimeout(() => response.writeHead(204).end(), 400));
   });
   after(async () => {
@@ -37,7 +37,7 @@ describe('A service that is killed while it delivers', function () {
     await folder.remove();
   });
 
-  it('delivers every event that was acknowledged; what comes twice is the same', async () => {
+  it('delivers every acknowledged event; duplicates are identical', async () => {
     const env = { CONFIG_FILE: writeConfigFile(folder.path, LOCAL), LOG_LEVEL: 'warn', ...trust };
     service = await spawnService(folder.path, env);
     const endpoint = await newEndpoint(service.sandbox, receiver.url);
@@ -54,7 +54,7 @@ describe('A service that is killed while it delivers', function () {
     await Promise.all(Array.from({ length: CLIENTS }, client));
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const known = receiver.received.length;
-      await waitFor('some more', () => receiver.received.length > known + 30 || isDone() || undefined);
+      await waitFor('more webhooks', () => receiver.received.length > known + 30 || isDone() || undefined);
       if (kill === 1) expect(isDone()).to.equal(false);
       await service.kill();
       service = await spawnService(folder.path, env);
@@ -63,7 +63,7 @@ describe('A service that is killed while it delivers', function () {
       return new Set(eventIds(receiver.received)).size >= EVENTS;
     }
     receiver.respondWith(statusResponse(204));
-    await waitFor('every event has come', () => isDone() || undefined, 60_000);
+    await waitFor('every event to be delivered', () => isDone() || undefined, 60_000);
 
     const bodies = new Map<string, string>();
     for (const each of receiver.received) {
@@ -75,7 +75,7 @@ describe('A service that is killed while it delivers', function () {
     const users = [...bodies.values()].map((body) => JSON.parse(body).data.id);
     expect(new Set(users)).to.deep.equal(made);
     expect(receiver.received.every((each) => isSigned(each, endpoint.public_key_pem))).to.equal(true);
-    // A kill repeats what was under way or not recorded yet, and not everything.
+    // A kill repeats only attempts that were in flight or not recorded yet.
     expect(receiver.received.length).to.be.below(EVENTS + KILLS * 250);
     const log = await listAll(service.sandbox, '/v1/events?type=user.created');
     expect(log.every(({ id }) => bodies.has(id))).to.equal(true);

@@ -17,7 +17,7 @@ const SETTINGS = {
 const REBUILT = ['events', 'redeliveries', 'delivery_targets'];
 const ROOT = '/operator/v1/projections';
 
-describe('Deliveries while what they go by is built anew', () => {
+describe('Deliveries during a projection rebuild', () => {
   let service: ServiceWithOperators;
   let sandbox: Client;
   let admin: Client;
@@ -38,7 +38,7 @@ describe('Deliveries while what they go by is built anew', () => {
       const { building } = expectBody(await admin.post(`${ROOT}/${name}/rebuild`), 202);
       wanted.set(name, building.generation);
     }
-    await waitFor('they are read', async () => {
+    await waitFor('the rebuilt projections to be read', async () => {
       const { data }: { data: Body[] } = expectBody(await admin.get(ROOT), 200);
       const read = data.filter(({ name, generation }) => wanted.get(name) === generation);
       return read.length === REBUILT.length || undefined;
@@ -47,12 +47,12 @@ describe('Deliveries while what they go by is built anew', () => {
   const records = (id: string): Promise<Body[]> =>
     listAll(admin, `/operator/v1/webhook_endpoints/${id}/deliveries`);
 
-  it('come as without: each event and each redelivery once, with what failed tried again', async () => {
+  it('include each event and each redelivery once, with retries', async () => {
     const { id } = await newEndpoint(sandbox, receiver.url);
     const failed = new Set<string>();
     receiver.respondWith((response, { headers }) => {
       const event = String(headers['svc-event-id']);
-      // Every third event is taken only at the second attempt.
+      // Every third event succeeds at the second attempt only.
       const fails = event.charCodeAt(22) % 3 === 0 && !failed.has(event);
       failed.add(event);
       response.writeHead(fails ? 500 : 204).end();
@@ -74,12 +74,12 @@ describe('Deliveries while what they go by is built anew', () => {
     await working;
     const events = await listAll(sandbox, '/v1/events');
     const own = events.filter(({ data }) => made.includes(data.id));
-    const all = await waitFor('all are delivered', async () => {
+    const all = await waitFor('all events to be delivered', async () => {
       const found = await records(id);
       const isOver = found.length === own.length + asked.length;
       return isOver && found.every(({ state }) => state === 'succeeded') ? found : undefined;
     });
-    // As many requests as attempts, so none was made that is not recorded.
+    // Requests equal recorded attempts, so every attempt was recorded.
     const attempts = all.map(({ attempt }) => Number(attempt)).reduce((a, b) => a + b);
     expect(receiver.received).to.have.length(attempts);
     expect(new Set(eventIds(receiver.received))).to.deep.equal(new Set(own.map((event) => event.id)));
@@ -88,21 +88,24 @@ describe('Deliveries while what they go by is built anew', () => {
     expectBody(await sandbox.request('DELETE', `/v1/webhook_endpoints/${id}`), 200);
   }).timeout(120_000);
 
-  it('carry nothing of a person who was forgotten while they waited', async () => {
+  it('contain no personal data that was erased while they were pending', async () => {
     const { id } = await newEndpoint(sandbox, receiver.url, { event_types: ['user.created'] });
     receiver.respondWith(statusResponse(500));
     const email = `ada.${randomUUID()}@example.com`;
     const user = { type: 'individual', external_reference: randomUUID(), email, first_name: 'Adelheid' };
     const { id: userId } = expectBody(await sandbox.post('/v1/users', user), 201);
-    await waitFor('it waits', async () => (await records(id))[0]);
+    await waitFor('a pending delivery', async () => (await records(id))[0]);
     expectBody(await sandbox.post(`/v1/users/${userId}/deactivate`), 200);
     expectBody(await admin.post(`/operator/v1/users/${userId}/forget`, { reason: 'Case 1.' }), 200);
     const known = receiver.received.length;
     expect(receiver.received[0]!.body).to.contain(email);
     await rebuildAll();
     receiver.respondWith(statusResponse(204));
-    await waitFor('it is delivered', async () => (await records(id))[0]?.state === 'succeeded' || undefined);
-    // One attempt may have been on its way.
+    await waitFor(
+      'the event to be delivered',
+      async () => (await records(id))[0]?.state === 'succeeded' || undefined,
+    );
+    // One attempt may have been in flight.
     const last = receiver.received.at(-1)!;
     expect(receiver.received.length).to.be.greaterThan(known);
     expect(JSON.parse(last.body).data).to.include({ id: userId, email: null, first_name: null });

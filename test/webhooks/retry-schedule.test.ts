@@ -13,7 +13,7 @@ const SCHEDULE = {
   windowMs: defaults.retry_window_seconds * SECOND,
 };
 
-/** The times of all attempts, where each fails at once. */
+/** The times of all attempts if each fails immediately. */
 function attempts(schedule: typeof SCHEDULE, random: () => number): number[] {
   const times: number[] = [];
   for (let now: number | undefined = BEGIN; now !== undefined;) {
@@ -23,8 +23,8 @@ function attempts(schedule: typeof SCHEDULE, random: () => number): number[] {
   return times;
 }
 
-describe('The schedule of retries', () => {
-  it('is as configured: ever longer pauses, the last of which repeats to the end of the window', () => {
+describe('The retry schedule', () => {
+  it('uses the configured delays and repeats the last one to the end of the window', () => {
     const times = attempts(SCHEDULE, () => 0.5);
     const pauses = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / SECOND);
     expect(pauses.slice(0, 11)).to.deep.equal([
@@ -34,7 +34,7 @@ describe('The schedule of retries', () => {
     expect(times.at(-1)).to.equal(BEGIN + 48 * HOUR);
   });
 
-  it('keeps to 20 % of each pause, to the order of attempts, and to the window, whatever the dice say', () => {
+  it('stays within 20% of each delay, in order, and within the window for every random value', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     const dice = fc.array(random, { minLength: 1, maxLength: 40 });
     const schedules = fc.record({
@@ -66,7 +66,7 @@ describe('The schedule of retries', () => {
     );
   });
 
-  it('comes to an end', () => {
+  it('ends', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(fc.infiniteStream(random), (rolls) => {

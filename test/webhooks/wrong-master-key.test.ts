@@ -16,7 +16,7 @@ import { LOCAL, isSigned, newEndpoint } from '../support/webhook-client.ts';
 
 const SETTINGS = { ...LOCAL, features: { webhook_endpoint_test: true } };
 
-describe('A service with another master key', () => {
+describe('A service with a wrong master key', () => {
   let folder: Folder;
   let receiver: WebhookReceiver;
   let service: RunningService | undefined;
@@ -34,7 +34,7 @@ describe('A service with another master key', () => {
     await service?.close();
     return (service = await startTestService({ DATA_DIR: folder.path, ...more }, Date.now, SETTINGS));
   };
-  /** As if the read models had been lost, and with them what tells one master key from another. */
+  /** Simulates lost read models, which contain the check of the master key. */
   async function loseMark(): Promise<void> {
     await service?.close();
     service = undefined;
@@ -44,7 +44,7 @@ describe('A service with another master key', () => {
   }
   const text = async (path: string): Promise<string> => (await fetch(`${service?.url ?? ''}${path}`)).text();
 
-  it('sends nothing unsigned, says why, and delivers it all when it has its own again', async () => {
+  it('sends nothing unsigned, reports why, and delivers everything with the right key', async () => {
     await start();
     const endpoint = await newEndpoint(service!.sandbox, receiver.url);
     await loseMark();
@@ -52,8 +52,8 @@ describe('A service with another master key', () => {
     const { sandbox } = service!;
     const user = { type: 'individual', external_reference: 'one' };
     const { id } = expectBody(await sandbox.post('/v1/users', user), 201);
-    // Readiness says what is in the way, and goes on: the other requests are served.
-    const ready = await waitFor('it is told', async () => {
+    // Readiness reports the problem but stays ready, because API requests still work.
+    const ready = await waitFor('readiness to report the problem', async () => {
       const health = JSON.parse(await text('/readyz'));
       return health.parts.webhooks.detail === undefined ? undefined : health;
     });
@@ -68,7 +68,10 @@ describe('A service with another master key', () => {
     expect(receiver.received).to.deep.equal([]);
     await loseMark();
     await start({ MASTER_KEY: readFileSync(join(folder.path, 'master.key'), 'utf8').trim() });
-    const [first] = await waitFor('it is delivered', () => receiver.received[0] && receiver.received);
+    const [first] = await waitFor(
+      'the event to be delivered',
+      () => receiver.received[0] && receiver.received,
+    );
     expect(JSON.parse(first!.body).data.id).to.equal(id);
     expect(first!.headers['svc-delivery-attempt']).to.equal('1');
     expect(isSigned(first!, endpoint.public_key_pem)).to.equal(true);

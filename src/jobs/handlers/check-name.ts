@@ -1,4 +1,4 @@
-/** Asking a rail whether the owner's name belongs to a payout account. The question may be put again at any time. */
+/** Asks a rail whether a payout account belongs to its user. The request may be repeated at any time. */
 import { taskId } from '../../../projections/tasks.ts';
 import { NO_ANSWER } from '../../writer/command.ts';
 import { readConsistent } from '../../writer/read-consistent.ts';
@@ -17,12 +17,12 @@ import type { TaskDependencies } from './dependencies.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 
 type Parts = Pick<TaskDependencies, 'keepers' | 'vault' | 'rails'>;
-type Question = { readonly to: BookPayoutAccount; readonly sealedUser: string | null };
+type PendingCheck = { readonly to: BookPayoutAccount; readonly sealedUser: string | null };
 
 export const createNameCheckHandler =
   ({ keepers, vault, rails }: Parts): TaskHandler =>
   async ({ stream, subject: payout_account_id }) => {
-    const found = await readConsistent(keepers, stream, (book): Question | undefined => {
+    const found = await readConsistent(keepers, stream, (book): PendingCheck | undefined => {
       const to = findAccountAwaitingNameCheck(book, payout_account_id);
       return to && { to, sealedUser: book.users.get(to.account.user_id)?.sealed ?? null };
     });
@@ -47,11 +47,11 @@ export const createNameCheckHandler =
     await record(await withDeadline(asked, PROVIDER_TIMEOUT_MS));
   };
 
-/** Empty where none is known. */
+/** Empty if no name is known. */
 async function userName(vault: Pick<Vault, 'keyFor'>, sealed: string | null): Promise<string> {
   const key = sealed === null ? undefined : await vault.keyFor(sealed);
   if (sealed === null || key === undefined) return '';
-  // What a user has sealed was written by this service, from a Personal.
+  // This service sealed the text from a `Personal`.
   const { first_name, last_name, business_name } = JSON.parse(key.open(sealed)) as Partial<PersonalFields>;
   return [first_name, last_name, business_name].filter((name) => typeof name === 'string').join(' ');
 }

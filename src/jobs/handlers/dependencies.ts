@@ -1,4 +1,4 @@
-/** What tasks are done with. */
+/** The dependencies of task handlers. */
 import type { DocumentStore } from '../../read-models/port.ts';
 import type { BookWriters } from '../../writer/command.ts';
 import type { Vault } from '../../vault/vault.ts';

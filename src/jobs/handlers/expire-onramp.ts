@@ -1,10 +1,10 @@
-/** Ends one-off on-ramps whose instructions have expired without a payment. */
+/** Expires one-off on-ramps whose instructions expired without a payment. */
 import { NO_ANSWER } from '../../writer/command.ts';
 import { expireOnramp } from '../../ledger/deposits/onramp-commands.ts';
 import type { TaskHandler } from '../task-loop.ts';
 import type { TaskDependencies } from './dependencies.ts';
 
-/** Safe to run again: an on-ramp that does not wait any more is left as it is. */
+/** Safe to repeat: an on-ramp that is no longer pending is left unchanged. */
 export const createOnrampExpiryHandler =
   ({ keepers }: Pick<TaskDependencies, 'keepers'>): TaskHandler =>
   async ({ stream, subject }) => {

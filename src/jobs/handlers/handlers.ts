@@ -1,4 +1,4 @@
-/** What each kind of task comes to. A kind without a handler here is not run. */
+/** The handler of each kind of task. A kind without a handler is not run. */
 import { createNameCheckHandler } from './check-name.ts';
 import { createOnrampExpiryHandler } from './expire-onramp.ts';
 import type { TaskHandlers } from '../task-loop.ts';
@@ -6,9 +6,8 @@ import type { TaskDependencies } from './dependencies.ts';
 import type { SubmitPayout } from './submit-payout.ts';
 import { createDecisionHandler } from './notify-decision.ts';
 
-/** What handlers work with. */
 export type HandlerDependencies = TaskDependencies & {
-  /** The same that a review submits by. */
+  /** The same instance that reviews use. */
   readonly submitPayout: SubmitPayout;
 };
 

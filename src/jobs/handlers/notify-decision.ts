@@ -1,6 +1,6 @@
 /**
- * Telling a rail what a review decided about money that it holds. Two steps that a crash may part: the rail hears it, and
- * that it has is recorded. Whoever begins anew tells it the same, as a decision is never taken back.
+ * Notifies a rail of a review decision about held money, in two steps: notify the rail, and record that it
+ * was notified. A crash may happen in between. Repeating is safe because a decision never changes.
  */
 import { getValue } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
@@ -21,33 +21,34 @@ type Parts = Pick<TaskDependencies, 'keepers' | 'documents' | 'rails'>;
 export const createDecisionHandler =
   ({ keepers, documents, rails }: Parts): TaskHandler =>
   async ({ stream, subject: transfer_id }) => {
-    // The book forgets transfers that are over, and a document never changes after that.
+    // The book removes finished transfers, whose documents no longer change.
     const found = await getValue(documents, COLLECTIONS.transfers, transfer_id);
     const decision = found && decisionIn(found);
-    // The transfers may be projected a moment after the tasks.
+    // The transfers projection may lag behind the tasks projection.
     if (decision === undefined) return;
     const provider = rails.provider(environmentOf(stream), decision.rail);
     await withDeadline(provider.tellDecision(decision), PROVIDER_TIMEOUT_MS);
-    const told: BookEvent = { type: 'deposit.decision_told', data: { transfer_id } };
+    const notified: BookEvent = { type: 'deposit.decision_told', data: { transfer_id } };
     await keepers.submit(stream, {
-      decide: () => ({ events: [told] }),
+      decide: () => ({ events: [notified] }),
       answer: NO_ANSWER,
       actor: 'system:decisions',
       requestId: taskId('tell_decision', transfer_id),
-      // Whoever told it at the same time may have recorded it. No header can hold a line feed, so no request has this key.
+      // A concurrent run may have recorded it. HTTP headers cannot contain a line feed, so no client uses
+      // this key.
       idempotency: { key: `decision told\n${transfer_id}`, fingerprint: transfer_id },
     });
   };
 
-/** Undefined for a transfer that waits for its review. */
+/** Undefined for a transfer that is still in review. */
 function decisionIn(transfer: TransferView): DepositDecision | undefined {
   const { id, state, state_reason, source, receipt } = transfer;
   if (state !== 'completed' && state !== 'returned') return undefined;
   const { rail, currency } = source;
-  const arrived = receipt !== null && 'amount_received' in receipt ? receipt : undefined;
-  const { amount_received: amount, rail_reference = null } = arrived ?? {};
+  const deposit = receipt !== null && 'amount_received' in receipt ? receipt : undefined;
+  const { amount_received: amount, rail_reference = null } = deposit ?? {};
   if (rail === undefined || currency === undefined || amount === undefined || rail_reference === null)
-    throw new Error(`the transfer ${id} was decided, and no rail brought its money`);
+    throw new Error(`transfer ${id} was reviewed but has no payment from a rail`);
   const returned = { disposition: 'return', ...(state_reason !== null && { reason: state_reason }) } as const;
   return {
     transfer_id: id,

@@ -1,7 +1,7 @@
 /**
- * Handing a payout to its rail. Three steps that a crash may part: the details are opened, the rail is given the order,
- * and what it said is recorded. Whoever begins anew gives the rail the very same order, under the transfer's own ID, so
- * the rail sees one payout however often that happens.
+ * Submits a payout to its rail in three steps: open the bank details, send the order, and record the
+ * response. A crash may happen between steps. Every repetition sends the same order under the transfer's ID,
+ * so the rail sees one payout.
  */
 import { getValue } from '../../read-models/collection.ts';
 import type { Logger } from 'pino';
@@ -19,7 +19,7 @@ import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';
 import type { TaskDependencies } from './dependencies.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 
-/** Does nothing for a transfer that has nothing to submit. Throws ProviderUnavailable while its rail is down. */
+/** Does nothing if there is nothing to submit. Throws ProviderUnavailable while the rail is down. */
 export type SubmitPayout = (stream: string, transferId: string) => Promise<void>;
 
 type Parts = TaskDependencies & {
@@ -27,7 +27,7 @@ type Parts = TaskDependencies & {
   readonly deadlineMs?: number;
 };
 
-/** Calls for one transfer that come while it is being submitted share that submission. */
+/** Concurrent calls for the same transfer share one submission. */
 export function createSubmitPayout(parts: Parts): SubmitPayout {
   const running = new Map<string, Promise<void>>();
   return (stream, transferId) => {
@@ -44,7 +44,7 @@ async function submit(parts: Parts, stream: string, transferId: string): Promise
   const { keepers } = parts;
   const found = await readConsistent(keepers, stream, (book) => findPayoutToSubmit(book, transferId));
   if (found === undefined) return;
-  const submission = await askRail(parts, stream, found);
+  const submission = await sendOrder(parts, stream, found);
   const recorded = await keepers.submit(stream, {
     decide: (book) => recordSubmission(book, { transfer_id: transferId, submission }),
     answer: NO_ANSWER,
@@ -56,35 +56,36 @@ async function submit(parts: Parts, stream: string, transferId: string): Promise
 }
 
 /**
- * The rail took what was over meanwhile, which an operator may have settled by hand. The book can't take that in, so somebody
- * has to hear of it; unless it is over with this very payment, which another process then handed in at the same time.
+ * The rail accepted a payout whose transfer has ended in the meantime, for example because an operator
+ * settled it by hand. The book cannot record it, so an operator must be alerted, unless another process
+ * submitted the very same payment.
  */
 async function tellTakenInVain(
   { documents, log }: Parts,
   stream: string,
   { transfer, rail_reference }: { readonly transfer: Transfer; readonly rail_reference: string },
 ): Promise<void> {
-  // Who can't look has to tell: the next run finds nothing to do any more.
+  // If the lookup fails, alert anyway: the next run finds nothing to do.
   const found = await getValue(documents, COLLECTIONS.transfers, transfer.id).catch(() => undefined);
   const receipt = found?.receipt ?? null;
   if (receipt !== null && 'rail_reference' in receipt && receipt.rail_reference === rail_reference) return;
   const { id: transfer_id, destination } = transfer;
   const about = { transfer_id, environment: environmentOf(stream), rail: destination.rail, rail_reference };
-  log.error({ stream, ...about }, 'a rail took a payout that was over already; it may be paid twice');
+  log.error({ stream, ...about }, 'possible double payout');
 }
 
-async function askRail(
+async function sendOrder(
   { vault, rails, deadlineMs = PROVIDER_TIMEOUT_MS }: Parts,
   stream: string,
   { transfer, to }: { readonly transfer: Transfer; readonly to: BookPayoutAccount },
 ): Promise<SubmissionResult> {
   const { currency, rail, country } = to.account;
   const secrets = await openPayoutSecrets(vault, to);
-  // Without its details nobody can tell the rail anything, nor know whether it was told before.
+  // Without the details it is unknown whether the rail already has this order.
   if (secrets === undefined || transfer.payout === undefined)
-    throw new Error(`the details of the payout ${transfer.id} can't be opened`);
+    throw new Error(`details of payout ${transfer.id} cannot be opened`);
   const { account_owner_name, destination } = secrets;
-  const taken = rails.provider(environmentOf(stream), rail).submitPayout({
+  const response = rails.provider(environmentOf(stream), rail).submitPayout({
     transfer_id: transfer.id,
     amount: transfer.payout.amount,
     currency,
@@ -93,5 +94,5 @@ async function askRail(
     account_owner_name,
     destination,
   });
-  return withDeadline(taken, deadlineMs);
+  return withDeadline(response, deadlineMs);
 }

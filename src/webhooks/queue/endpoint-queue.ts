@@ -1,6 +1,6 @@
 /**
- * All that is to be delivered to one endpoint: its events, what was asked for again, and what failed and is due. Little of
- * it is in memory at a time, and no endpoint's queue knows of another's.
+ * The attempts to make for one endpoint: new events, redelivery requests, and due retries. Only a few are in
+ * memory at a time, and queues are independent of each other.
  */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../../projections/webhooks/delivery-targets.ts';
@@ -16,34 +16,34 @@ import type { EnabledTarget } from './target-tracker.ts';
 
 export type EndpointQueue = {
   readonly id: string;
-  /** Where it was enabled: what came before is not delivered any more. */
+  /** The position where the endpoint was enabled. Nothing from before it is delivered. */
   readonly enabledSince: string;
   target(): DeliveryTarget;
-  /** The endpoint has changed, though it was enabled all the time. */
+  /** The endpoint changed while it stayed enabled. */
   updateTarget(target: DeliveryTarget): void;
-  /** Whether a look would find something, for all that is known. */
+  /** Whether a read may find something at this checkpoint. */
   needsRead(checkpoint: bigint): boolean;
-  /** Reads what comes next; true when it found something. */
+  /** Reads what comes next. Returns whether it found something. */
   readNext(checkpoint: bigint): Promise<boolean>;
   hasAttempts(): boolean;
   next(): QueuedAttempt | undefined;
-  /** An item that was taken, and not tried: it comes first. */
+  /** Puts an attempt back at the front that was taken and not made. */
   requeue(item: QueuedAttempt): void;
-  /** The item with its event as it is now; undefined where that is not kept any more. */
+  /** Returns the attempt with the current body of its event; undefined if the event has been deleted. */
   withCurrentBody(item: QueuedAttempt): Promise<QueuedAttempt | undefined>;
-  /** What came of an item is durable; `dueAt` is when it is tried again. */
+  /** The outcome of an attempt is durable. `dueAt` is the time of its retry. */
   markRecorded(item: QueuedAttempt, dueAt: string | undefined): void;
-  /** The document of a retry is gone for good. */
+  /** The document of a retry has been deleted. */
   retryDeleted(id: string): void;
-  /** The look at everything that waits came by a retry of this endpoint. */
+  /** The full scan passed a retry of this endpoint. */
   retryScanned(): void;
-  /** What waited from before the endpoint was enabled is gone. */
+  /** All deliveries from before the endpoint was enabled have been discarded. */
   recountRetries(): void;
-  /** How far it has come, if that has changed since it was last asked for. */
+  /** Returns the write of the cursor, if the cursor has changed since the last call. */
   cursorWrite(): DocumentWrite | undefined;
-  /** Attempts that are read and not recorded yet, and retries that are known. */
+  /** Number of unrecorded first attempts and known retries. */
   depth(): number;
-  /** When the oldest of what is read and not recorded came to be, in milliseconds since 1970. */
+  /** When the cause of the oldest unrecorded first attempt happened, in milliseconds since 1970. */
   oldestAt(): number | undefined;
   retryCount(): number;
 };
@@ -52,24 +52,26 @@ export type EndpointQueueOptions = {
   readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Where it stood when it was last recorded. */
+  /** The document of the last recorded cursor. */
   readonly cursor: StoredDocument | undefined;
-  /** Without a record of where it stood it begins here: nothing that is older waits any more. Milliseconds since 1970. */
+  /** Where to start without a cursor, in milliseconds since 1970: nothing older is still retried. */
   readonly startTime: number;
-  /** Whether the look at everything that waits has come to a retry. */
+  /** Whether the full scan has passed this retry. */
   readonly hasSeen: (retryId: string) => boolean;
-  /** For retries that nothing comes of. */
+  /** Called for retries that must not be made. */
   readonly onStale: (queue: EndpointQueue, stale: StaleRetry) => void;
 };
 
-/** A body is read again that was in hand for longer: the person whom it is about may be forgotten since. */
-const HELD_MS = 1_000;
+/**
+ * A body that was read longer ago is read again, because the personal data in it may have been erased since.
+ */
+const BODY_MAX_AGE_MS = 1_000;
 
 export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOptions): EndpointQueue {
   const { documents, clock, cursor: stored, startTime, hasSeen: hasScanned } = parts;
   const { id, enabled_since } = first;
   let target: DeliveryTarget = first;
-  // A queue wrote it.
+  // An endpoint queue wrote this document.
   const savedCursor = stored === undefined ? undefined : (JSON.parse(stored.body) as Cursor);
   const firsts = createFirstAttempts({ documents, endpoint: first, savedCursor, startTime });
   const retries = createRetryQueue({
@@ -80,18 +82,18 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
     hasScanned,
   });
   let position = stored?.position ?? 0n;
-  let written = textOf(firsts.cursor());
-  let turn = 0;
-  let looking = false;
+  let written = cursorText(firsts.cursor());
+  let takenCount = 0;
+  let isReading = false;
 
   const self: EndpointQueue = {
     id,
     enabledSince: enabled_since,
     target: () => target,
     updateTarget: (next) => (target = next),
-    needsRead: (checkpoint) => !looking && (retries.needsRead() || firsts.needsRead(checkpoint)),
+    needsRead: (checkpoint) => !isReading && (retries.needsRead() || firsts.needsRead(checkpoint)),
     async readNext(checkpoint) {
-      looking = true;
+      isReading = true;
       try {
         const before = firsts.count();
         await firsts.readNext(checkpoint);
@@ -99,21 +101,21 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
         for (const each of stale) parts.onStale(self, each);
         return firsts.count() > before || retries.hasAttempts();
       } finally {
-        looking = false;
+        isReading = false;
       }
     },
     hasAttempts: () => firsts.count() > 0 || retries.hasAttempts(),
     next() {
-      // They take turns, so that neither what is new nor what failed has to wait for all of the other.
-      turn += 1;
-      return turn % 2 === 0 ? (retries.next() ?? firsts.next()) : (firsts.next() ?? retries.next());
+      // Alternates, so that new events and retries do not block each other.
+      takenCount += 1;
+      return takenCount % 2 === 0 ? (retries.next() ?? firsts.next()) : (firsts.next() ?? retries.next());
     },
     requeue(item) {
       if (item.retry_id === undefined) firsts.requeue(item);
       else retries.requeue(item);
     },
     async withCurrentBody(item) {
-      if (performance.now() - item.readAt < HELD_MS) return item;
+      if (performance.now() - item.readAt < BODY_MAX_AGE_MS) return item;
       const readAt = performance.now();
       const [event] = await documents.getMany(COLLECTIONS.events, [item.event_id]);
       return event && { ...item, body: event.body, readAt };
@@ -127,7 +129,7 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
     recountRetries: () => retries.recount(),
     cursorWrite() {
       const cursor = firsts.cursor();
-      const now = textOf(cursor);
+      const now = cursorText(cursor);
       if (now === written) return undefined;
       written = now;
       position += 1n;
@@ -141,4 +143,4 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
   return self;
 }
 
-const textOf = ({ events, redeliveries }: Cursor): string => `${events} ${redeliveries}`;
+const cursorText = ({ events, redeliveries }: Cursor): string => `${events} ${redeliveries}`;

@@ -1,6 +1,6 @@
 /**
- * What a book has for one endpoint, in the book's order, each once: a list that only grows, and a cursor in it. The cursor
- * stands behind what is recorded without a gap, so that after a crash nothing is left out, and little comes again.
+ * The events of a book for one endpoint, in order and each once: an append-only list with a cursor.
+ * Everything up to the cursor has been recorded, so that a crash loses nothing and repeats little.
  */
 import type { DocumentStore, StoredDocument } from '../../read-models/port.ts';
 
@@ -8,27 +8,30 @@ export type EventFeedOptions = {
   readonly collection: string;
   readonly scope: string;
   readonly term: string;
-  /** Everything up to this ID was taken up before. */
+  /** Reading starts after this ID. */
   readonly startAfter: string;
 };
 
 export type EventFeed = {
   /**
-   * The next documents, a page at most. Only those up to the position of a checkpoint that was read before count: later
-   * ones may show before earlier ones.
+   * Returns the next page of documents, up to the position of `checkpoint`. The checkpoint must have been
+   * read before this call, because later documents may become visible before earlier ones.
    */
   read(checkpoint: bigint): Promise<readonly StoredDocument[]>;
-  /** Whether there may be more than what was read, as the projections are at this checkpoint. */
+  /** Whether unread documents may exist at this checkpoint. */
   mayHaveMore(checkpoint: bigint): boolean;
   markRecorded(id: string): void;
   cursor(): string;
-  /** The first that is not recorded yet. */
+  /** The ID of the first document that is not recorded yet. */
   oldestUnrecorded(): string | undefined;
   outstanding(): number;
 };
 
 const PAGE = 48;
-/** So many may be read past the first that is not recorded: what one slow answer holds up, and what a crash repeats. */
+/**
+ * Limit of documents read beyond the first unrecorded one. It bounds what one slow response blocks and what a
+ * crash repeats.
+ */
 export const OUTSTANDING_MAX = 1_000;
 
 export function createEventFeed(
@@ -36,23 +39,23 @@ export function createEventFeed(
   options: EventFeedOptions,
 ): EventFeed {
   const { collection, scope, term, startAfter } = options;
-  /** What was read and is not behind the cursor yet, in order; true once it is recorded. */
+  /** Documents that were read and are after the cursor, in order; true once recorded. */
   const outstanding = new Map<string, boolean>();
   let cursor = startAfter;
   let readTo = startAfter;
-  /** The checkpoint at which it was read to its end. */
+  /** The checkpoint at which the end was reached. */
   let endedAt: bigint | undefined;
 
   return {
     async read(checkpoint) {
       const query = { scope, terms: [term], after: readTo, order: 'oldest', limit: PAGE } as const;
       const found = await documents.list(collection, query);
-      const unsure = found.findIndex(({ position }) => position > checkpoint);
-      const sure = unsure === -1 ? found : found.slice(0, unsure);
-      if (sure.length < PAGE) endedAt = checkpoint;
-      for (const { id } of sure) outstanding.set(id, false);
-      readTo = sure.at(-1)?.id ?? readTo;
-      return sure;
+      const firstUnsafe = found.findIndex(({ position }) => position > checkpoint);
+      const safe = firstUnsafe === -1 ? found : found.slice(0, firstUnsafe);
+      if (safe.length < PAGE) endedAt = checkpoint;
+      for (const { id } of safe) outstanding.set(id, false);
+      readTo = safe.at(-1)?.id ?? readTo;
+      return safe;
     },
     mayHaveMore: (checkpoint) =>
       outstanding.size < OUTSTANDING_MAX && (endedAt === undefined || endedAt < checkpoint),

@@ -1,6 +1,6 @@
 /**
- * What one endpoint was not sent yet: events of its book, and what was asked for again, each in the order in which it came
- * to be. Both are taken up a page at a time, and each once.
+ * The first attempts for one endpoint: the events of its book, and redelivery requests, each in order. Both
+ * are read page by page.
  */
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
@@ -17,45 +17,51 @@ import type { QueuedAttempt } from './queued-attempt.ts';
 import type { EnabledTarget } from './target-tracker.ts';
 
 export type FirstAttempts = {
-  /** Whether more are to be read, and a look would find some, for all that is known. */
+  /** Whether more attempts are needed and a read may find some. */
   needsRead(checkpoint: bigint): boolean;
-  /** Reads more, unless there are enough in hand. */
+  /** Reads the next page unless enough attempts are queued. */
   readNext(checkpoint: bigint): Promise<void>;
-  /** How many are in hand. */
+  /** Number of queued attempts. */
   count(): number;
   next(): QueuedAttempt | undefined;
   requeue(item: QueuedAttempt): void;
-  /** What came of one is durable. */
+  /** The outcome of an attempt is durable. */
   markRecorded(item: QueuedAttempt): void;
-  /** Behind what is recorded without a gap. */
+  /** The position up to which everything has been recorded. */
   cursor(): Cursor;
-  /** How many are read and not recorded. */
+  /** Number of attempts that are read and not recorded. */
   outstanding(): number;
-  /** When the oldest of them came to be, in milliseconds since 1970. */
+  /** When the cause of the oldest unrecorded attempt happened, in milliseconds since 1970. */
   oldestAt(): number | undefined;
 };
 
 export type FirstAttemptsOptions = {
   readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
   readonly endpoint: Pick<EnabledTarget, 'id' | 'stream' | 'enabled_since'>;
-  /** Where it stood when it was last recorded. */
+  /** The last recorded cursor, if there is one. */
   readonly savedCursor: Cursor | undefined;
-  /** Without a record of where it stood it begins here. Milliseconds since 1970. */
+  /** Where to start without a cursor, in milliseconds since 1970. */
   readonly startTime: number;
 };
 
-/** With less than this many in hand more are read. */
-const LOW = 24;
+/** Reads more when fewer attempts than this are queued. */
+const QUEUED_MIN = 24;
 
 export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempts {
   const { documents, endpoint } = options;
   const feeds = feedsFrom(options);
   const items: QueuedAttempt[] = [];
-  /** What was read and is not looked up yet. It stays here when a store goes away in between, as no feed gives it again. */
-  const asked: StoredDocument[] = [];
+  /**
+   * Redelivery requests that were read and whose events have not been loaded. They stay here when the store
+   * fails, because the feed returns each document once.
+   */
+  const requested: StoredDocument[] = [];
   const unchecked: QueuedAttempt[] = [];
-  /** So much of what is read since the start may have been recorded before it: of the events, and of what was asked for. */
-  let toCheck = 2 * OUTSTANDING_MAX;
+  /**
+   * How many of the attempts read after the start may already have been recorded, for events and redeliveries
+   * together.
+   */
+  let remainingChecks = 2 * OUTSTANDING_MAX;
 
   async function read(checkpoint: bigint): Promise<void> {
     if (feeds.events.mayHaveMore(checkpoint)) {
@@ -63,22 +69,22 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
       unchecked.push(...found.map((event) => firstAttempt(endpoint.id, event, event.id, null)));
     }
     if (feeds.redeliveries.mayHaveMore(checkpoint))
-      asked.push(...(await feeds.redeliveries.read(checkpoint)));
+      requested.push(...(await feeds.redeliveries.read(checkpoint)));
   }
 
-  /** Finds the events of what was asked for again. */
-  async function findAsked(): Promise<void> {
-    if (asked.length === 0) return;
-    const wanted = asked.map((document) => parseBody(COLLECTIONS.redeliveries, document));
+  /** Loads the events of redelivery requests. */
+  async function loadRequestedEvents(): Promise<void> {
+    if (requested.length === 0) return;
+    const wanted = requested.map((document) => parseBody(COLLECTIONS.redeliveries, document));
     const events = await documents.getMany(
       COLLECTIONS.events,
       wanted.map(({ event_id }) => event_id),
     );
-    asked.length = 0;
+    requested.length = 0;
     const byId = new Map(events.map((event) => [event.id, event]));
     for (const each of wanted) {
       const event = byId.get(each.event_id);
-      // It was kept when it was asked for, and is not any more.
+      // The event existed when the redelivery was requested and has been deleted since.
       if (event === undefined) feeds.redeliveries.markRecorded(each.id);
       else unchecked.push(firstAttempt(endpoint.id, event, each.id, each.id));
     }
@@ -89,16 +95,16 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
     else feeds.redeliveries.markRecorded(redelivery_id);
   };
 
-  /** Leaves out what was recorded before a crash, though the cursor was not. */
-  async function check(): Promise<void> {
+  /** Skips attempts that were recorded before a crash although the cursor was not. */
+  async function skipRecorded(): Promise<void> {
     const known =
-      toCheck <= 0 || unchecked.length === 0
+      remainingChecks <= 0 || unchecked.length === 0
         ? []
         : await documents.getMany(
             DELIVERIES_COLLECTION,
             unchecked.map(({ delivery_id }) => delivery_id),
           );
-    toCheck -= unchecked.length;
+    remainingChecks -= unchecked.length;
     const ids = new Set(known.map((delivery) => delivery.id));
     for (const item of unchecked.splice(0)) {
       if (ids.has(item.delivery_id)) markRecorded(item);
@@ -108,16 +114,16 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
 
   return {
     needsRead: (checkpoint) =>
-      items.length < LOW &&
-      (asked.length > 0 ||
+      items.length < QUEUED_MIN &&
+      (requested.length > 0 ||
         unchecked.length > 0 ||
         feeds.events.mayHaveMore(checkpoint) ||
         feeds.redeliveries.mayHaveMore(checkpoint)),
     async readNext(checkpoint) {
-      if (items.length >= LOW) return;
-      if (asked.length === 0 && unchecked.length === 0) await read(checkpoint);
-      await findAsked();
-      await check();
+      if (items.length >= QUEUED_MIN) return;
+      if (requested.length === 0 && unchecked.length === 0) await read(checkpoint);
+      await loadRequestedEvents();
+      await skipRecorded();
     },
     count: () => items.length,
     next: () => items.shift(),
@@ -145,7 +151,7 @@ function feedsFrom({
     prefix: 'evt' | 'rdl',
     known = smallestIdAt(prefix, startTime),
   ): EventFeed => {
-    // What came before the endpoint was enabled is not delivered any more.
+    // Nothing from before the endpoint was enabled is delivered.
     const start = ulidOf(known) < enabled_since ? `${prefix}_${enabled_since}` : known;
     return createEventFeed(documents, {
       collection,

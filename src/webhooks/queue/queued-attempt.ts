@@ -1,38 +1,37 @@
-/** What the queue of an endpoint is made of. */
+/** An attempt in the queue of an endpoint. */
 import type { StoredDocument } from '../../read-models/port.ts';
 import { deliveryId } from '../records/delivery.ts';
 import type { Delivery } from '../records/delivery.ts';
 
-/** An attempt that is to be made. */
 export type QueuedAttempt = {
   readonly delivery_id: string;
   readonly event_id: string;
   readonly event_type: string;
-  /** The event as it is sent, byte for byte. */
+  /** The event exactly as sent. */
   readonly body: string;
   readonly redelivery_id: string | null;
-  /** The delivery as its last attempt left it; undefined before the first. */
+  /** The delivery after its previous attempt; undefined for the first attempt. */
   readonly previous: Delivery | undefined;
-  /** The document that says that it is due; undefined for a first attempt. */
+  /** The ID of the retry document; undefined for the first attempt. */
   readonly retry_id: string | undefined;
-  /** When the body was read, in milliseconds of a clock that never goes back. */
+  /** When the body was read, in milliseconds of a monotonic clock. */
   readonly readAt: number;
 };
 
-const TYPE = 'type:';
+const TYPE_TERM_PREFIX = 'type:';
 
-/** A first attempt at an event; `cause` is the ID of what asks for the delivery. */
+/** The first attempt to deliver an event. `cause` is the ID of the event or of the redelivery request. */
 export function firstAttempt(
   endpointId: string,
   { id, terms, body }: StoredDocument,
   cause: string,
   redelivery_id: string | null,
 ): QueuedAttempt {
-  const type = terms.find((term) => term.startsWith(TYPE)) ?? TYPE;
+  const type = terms.find((term) => term.startsWith(TYPE_TERM_PREFIX)) ?? TYPE_TERM_PREFIX;
   return {
     delivery_id: deliveryId(cause, endpointId),
     event_id: id,
-    event_type: type.slice(TYPE.length),
+    event_type: type.slice(TYPE_TERM_PREFIX.length),
     body,
     redelivery_id,
     previous: undefined,
@@ -41,7 +40,7 @@ export function firstAttempt(
   };
 }
 
-/** Another attempt at a delivery; `retry_id` is the document that asks for it. */
+/** Another attempt at a delivery. `retry_id` is the ID of the retry document. */
 export function retryAttempt(previous: Delivery, body: string, retry_id: string): QueuedAttempt {
   const { id: delivery_id, event_id, event_type, redelivery_id } = previous;
   return {

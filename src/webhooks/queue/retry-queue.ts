@@ -1,4 +1,7 @@
-/** What failed at one endpoint, each in its own time: read when it is due, and known to be due without a look. */
+/**
+ * The retries of one endpoint, read when they are due. The queue remembers the next due time, so that it does
+ * not poll.
+ */
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { WEBHOOKS_SCOPE, ulidOf } from '../../../projections/webhooks/delivery-targets.ts';
@@ -16,26 +19,29 @@ import type { QueuedAttempt } from './queued-attempt.ts';
 
 export type RetryQueue = {
   needsRead(): boolean;
-  /** Takes up what is due, a page at most. Gives what is not to be sent any more. */
+  /** Queues due retries, one page at most. Returns the ones that must not be made. */
   readDue(): Promise<readonly StaleRetry[]>;
   hasAttempts(): boolean;
   next(): QueuedAttempt | undefined;
   requeue(item: QueuedAttempt): void;
-  /** One more was recorded. */
+  /** Another retry was recorded. */
   add(retry: Pick<Retry, 'delivery_id' | 'due_at'>): void;
-  /** The document of one is gone. */
+  /** The document of a retry was deleted. */
   markDeleted(id: string): void;
-  /** The look at everything that waits came by one of them. */
+  /** The full scan passed a retry of this endpoint. */
   markScanned(): void;
-  /** There are fewer than were counted: it looks again. */
+  /** Retries were discarded: counts them again. */
   recount(): void;
-  /** How many there are. While there are more than a page, those that were seen and what came and went since. */
+  /**
+   * Number of retries. With more than one page, only those seen by the scan, plus those added and minus those
+   * deleted since.
+   */
   count(): number;
 };
 
 /**
- * A retry that nothing comes of: left over from a crash, or of an event that is not kept any more, or of the time before
- * the endpoint was disabled. `delivery` is there where it still waits for this retry.
+ * A retry that must not be made: left over from a crash, or for an event that was deleted, or from before the
+ * endpoint was enabled. `delivery` is set if it is still pending for this retry.
  */
 export type StaleRetry = { readonly retry_id: string; readonly delivery: Delivery | undefined };
 
@@ -43,18 +49,18 @@ export type RetryQueueOptions = {
   readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
   readonly clock: () => number;
   readonly endpointId: string;
-  /** Where the endpoint was enabled: what came before is not delivered any more. */
+  /** The position where the endpoint was enabled. Nothing from before it is delivered. */
   readonly enabledSince: string;
-  /** Whether the look at everything that waits has come to a retry. */
+  /** Whether the full scan has passed this retry. */
   readonly hasScanned: (retryId: string) => boolean;
 };
 
-/** More than are ever held at a time, so that a page always has some that are not. */
+/** Larger than the number of attempts in memory, so that a page always contains a new one. */
 const PAGE = 100;
-/** When it looks again at a retry whose delivery is not recorded yet. */
-const UNSETTLED_MS = 1_000;
-/** Another node may have left some that nobody here was told of. */
-const LOOK_AGAIN_MS = 120_000;
+/** When to read a retry again whose delivery is not recorded yet. */
+const UNRECORDED_RETRY_MS = 1_000;
+/** How often to read without a known due time, because another node may have added retries. */
+const READ_INTERVAL_MAX_MS = 120_000;
 
 export function createRetryQueue({
   documents,
@@ -63,46 +69,48 @@ export function createRetryQueue({
   enabledSince,
   hasScanned,
 }: RetryQueueOptions): RetryQueue {
-  const items: QueuedAttempt[] = [];
-  /** Documents whose items are in hand or under way, or that are about to be deleted. */
-  const held = new Set<string>();
+  const queued: QueuedAttempt[] = [];
+  /** Retry documents whose attempts are queued or in flight, or that are about to be deleted. */
+  const taken = new Set<string>();
   let nextDueAt = -Infinity;
   let count = 0;
-  /** Whether a page has shown them all: what is seen of them elsewhere adds nothing then. */
-  let isCounted = false;
-  /** What came and went so far. */
+  /** Whether one page contained all retries. Then the full scan adds nothing to the count. */
+  let isCountExact = false;
+  /** Number of retries added and deleted so far. */
   let changes = 0;
 
-  /** The retries of a page that are due, and the time at which the next look is worth it. */
+  /** Returns the due retries of a page, and updates the time of the next read. */
   function dueOf(page: readonly StoredDocument[]): Retry[] {
     const now = clock();
     const all = page.map((document) => parseBody(RETRIES_COLLECTION, document));
     const waiting = all.find(({ due_at }) => Date.parse(due_at) > now);
     const then = waiting === undefined ? Infinity : Date.parse(waiting.due_at);
-    nextDueAt = Math.min(nextDueAt, page.length === PAGE ? now : then, now + LOOK_AGAIN_MS);
+    nextDueAt = Math.min(nextDueAt, page.length === PAGE ? now : then, now + READ_INTERVAL_MAX_MS);
     return all.filter((retry) => Date.parse(retry.due_at) <= now);
   }
 
-  /** Goes from page to page as long as there is nothing in them but what is held and what is not settled. */
-  async function takeUp(): Promise<readonly StaleRetry[]> {
+  /** Continues with the next page while a page contains only retries that are taken or not recorded yet. */
+  async function readPages(): Promise<readonly StaleRetry[]> {
     const stale: StaleRetry[] = [];
     for (let after: string | undefined; ;) {
       const page = await firstOrNext(after);
       const all = dueOf(page);
-      const due = all.filter((retry) => !held.has(retryId(retry)));
-      if (due.length > 0) await takeDue(due, stale);
-      if (items.length > 0 || stale.length > 0 || all.length < PAGE) return stale;
+      const due = all.filter((retry) => !taken.has(retryId(retry)));
+      if (due.length > 0) await queueDue(due, stale);
+      if (queued.length > 0 || stale.length > 0 || all.length < PAGE) return stale;
       after = page.at(-1)?.id;
     }
   }
 
-  /** A first page that is not full has them all, unless some came or went while it was read. */
+  /**
+   * A first page that is not full contains all retries, unless some were added or deleted during the read.
+   */
   async function firstOrNext(after: string | undefined): Promise<StoredDocument[]> {
     const before = changes;
     const page = await pageAfter(after);
     if (after === undefined && page.length < PAGE && changes === before) {
       count = page.length;
-      isCounted = true;
+      isCountExact = true;
     }
     return page;
   }
@@ -117,7 +125,7 @@ export function createRetryQueue({
     return documents.list(RETRIES_COLLECTION, after === undefined ? query : { ...query, after });
   };
 
-  async function takeDue(due: readonly Retry[], stale: StaleRetry[]): Promise<void> {
+  async function queueDue(due: readonly Retry[], stale: StaleRetry[]): Promise<void> {
     const stored = await documents.getMany(
       DELIVERIES_COLLECTION,
       due.map(({ delivery_id }) => delivery_id),
@@ -131,45 +139,46 @@ export function createRetryQueue({
     for (const retry of due) {
       const id = retryId(retry);
       const delivery = deliveries.get(retry.delivery_id);
-      if (!isSettled(delivery, retry)) {
-        nextDueAt = Math.min(nextDueAt, clock() + UNSETTLED_MS);
+      if (!isRecorded(delivery, retry)) {
+        nextDueAt = Math.min(nextDueAt, clock() + UNRECORDED_RETRY_MS);
         continue;
       }
-      const waiting = waitsFor(delivery, retry) ? delivery : undefined;
-      const body = waiting && isWanted(waiting, enabledSince) ? bodies.get(waiting.event_id) : undefined;
-      held.add(id);
+      const waiting = isPendingFor(delivery, retry) ? delivery : undefined;
+      const body =
+        waiting && isAfterEnabling(waiting, enabledSince) ? bodies.get(waiting.event_id) : undefined;
+      taken.add(id);
       if (waiting === undefined || body === undefined) stale.push({ retry_id: id, delivery: waiting });
-      else items.push(retryAttempt(waiting, body, id));
+      else queued.push(retryAttempt(waiting, body, id));
     }
   }
 
   return {
-    needsRead: () => items.length === 0 && nextDueAt <= clock(),
+    needsRead: () => queued.length === 0 && nextDueAt <= clock(),
     async readDue() {
       nextDueAt = Infinity;
       try {
-        return await takeUp();
+        return await readPages();
       } catch (error) {
-        // Nothing else would make it look again.
+        // Nothing else would trigger another read.
         nextDueAt = -Infinity;
         throw error;
       }
     },
-    hasAttempts: () => items.length > 0,
-    next: () => items.shift(),
-    requeue: (item) => void items.unshift(item),
+    hasAttempts: () => queued.length > 0,
+    next: () => queued.shift(),
+    requeue: (item) => void queued.unshift(item),
     add(retry) {
       changes += 1;
-      if (isCounted || hasScanned(retryId(retry))) count += 1;
+      if (isCountExact || hasScanned(retryId(retry))) count += 1;
       nextDueAt = Math.min(nextDueAt, Date.parse(retry.due_at));
     },
     markDeleted(id) {
       changes += 1;
-      held.delete(id);
-      if (isCounted || hasScanned(id)) count = Math.max(0, count - 1);
+      taken.delete(id);
+      if (isCountExact || hasScanned(id)) count = Math.max(0, count - 1);
     },
     markScanned() {
-      if (!isCounted) count += 1;
+      if (!isCountExact) count += 1;
     },
     recount: () => (nextDueAt = -Infinity),
     count: () => count,
@@ -177,16 +186,17 @@ export function createRetryQueue({
 }
 
 /**
- * Whether the record of the attempt that asked for this retry is there. It is written after the retry: where a store is
- * slow, or another node writes it, the retry may be due before. One that was cut off in between is settled by the next
- * attempt, which is made then.
+ * Whether the delivery record of the attempt that added this retry has been written. It is written after the
+ * retry, so the retry may be due before it when a store is slow or another node writes it. If a crash
+ * prevented the write, the next attempt at the delivery writes a later record.
  */
-const isSettled = (delivery: Delivery | undefined, { due_at }: Retry): delivery is Delivery =>
+const isRecorded = (delivery: Delivery | undefined, { due_at }: Retry): delivery is Delivery =>
   delivery !== undefined && !(delivery.next_attempt_at !== null && delivery.next_attempt_at < due_at);
 
-/** Whether it still waits for this retry and no other. */
-const waitsFor = ({ state, next_attempt_at }: Delivery, { due_at }: Retry): boolean =>
+/** Whether the delivery is pending for exactly this retry. */
+const isPendingFor = ({ state, next_attempt_at }: Delivery, { due_at }: Retry): boolean =>
   state === 'pending' && next_attempt_at === due_at;
 
-/** Whether it came after the endpoint was enabled. */
-const isWanted = (delivery: Delivery, since: string): boolean => ulidOf(deliveryCause(delivery)) > since;
+/** Whether its cause happened after the endpoint was enabled. */
+const isAfterEnabling = (delivery: Delivery, since: string): boolean =>
+  ulidOf(deliveryCause(delivery)) > since;

@@ -1,4 +1,4 @@
-/** Which endpoints there are to serve: looked at again when something may have changed, and told as changes. */
+/** Tracks the enabled endpoints: reads them again when they may have changed, and reports the differences. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../../projections/webhooks/delivery-targets.ts';
 import type { DeliveryTarget } from '../../../projections/webhooks/delivery-targets.ts';
@@ -9,17 +9,17 @@ export type EnabledTarget = DeliveryTarget & { readonly enabled_since: string };
 export type TargetChanges = {
   readonly opened: readonly EnabledTarget[];
   readonly changed: readonly EnabledTarget[];
-  /** IDs of endpoints that are not enabled any more. */
+  /** IDs of endpoints that are no longer enabled. */
   readonly closed: readonly string[];
 };
 
 export type TargetTracker = {
   /**
-   * What is different from the last time, for `take` to take up. One that was disabled and enabled again is both closed and
-   * opened. Should `take` fail, or the store in between, it is all different again the next time.
+   * Passes the differences since the last refresh to `take`. An endpoint that was disabled and enabled again
+   * is both closed and opened. If reading or `take` fails, the next refresh reports the differences again.
    */
   refresh(take: (changes: TargetChanges) => Promise<void>): Promise<void>;
-  /** Everything is new at the next refresh. */
+  /** The next refresh reports every endpoint as opened. */
   reset(): void;
 };
 
@@ -46,12 +46,12 @@ export function createTargetTracker(documents: Pick<DocumentStore, 'list'>): Tar
         });
         for (const { id, position, body } of page) {
           const before = known.get(id);
-          // A build of other rules may say something else at the same place.
+          // A rebuild with a different projection version may write another body at the same position.
           if (before?.position === position && before.body === body) {
             seen.set(id, before);
             continue;
           }
-          // The projection wrote it, and enabled ones alone carry the term.
+          // The projection wrote this document, and only enabled endpoints have the term.
           const target = JSON.parse(body) as EnabledTarget;
           seen.set(id, { position, body, since: target.enabled_since });
           if (before?.since === target.enabled_since) changes.changed.push(target);

@@ -1,4 +1,4 @@
-/** What an attempt makes of a delivery. */
+/** Computes the next state of a delivery after an attempt. */
 import type { Delivery } from './delivery.ts';
 import type { QueuedAttempt } from '../queue/queued-attempt.ts';
 import { nextAttemptAt } from '../retry-schedule.ts';
@@ -7,16 +7,16 @@ import type { AttemptResult } from '../sending/webhook-sender.ts';
 
 export type AttemptContext = {
   readonly endpointId: string;
-  /** Milliseconds since 1970: when the attempt began, and when it was over. */
+  /** Milliseconds since 1970. */
   readonly at: number;
   readonly now: number;
-  /** From 0 up to 1. */
+  /** In [0, 1). */
   readonly random: number;
-  /** Why it is not tried again whatever came of it; undefined where it may be. */
+  /** The state if the attempt failed and must not be retried; undefined if it may be. */
   readonly ending: 'failed' | 'dropped' | undefined;
 };
 
-/** The delivery after one more attempt. */
+/** Returns the delivery after one more attempt. */
 export function deliveryAfter(
   item: QueuedAttempt,
   { succeeded, response_status, error, took_ms }: AttemptResult,
@@ -49,7 +49,7 @@ export function deliveryAfter(
   };
 }
 
-/** A delivery that waited and is not tried any more, as its endpoint was disabled or deleted. */
+/** A pending delivery that is not retried because its endpoint was disabled or deleted. */
 export const asDropped = (delivery: Delivery): Delivery => ({
   ...delivery,
   state: 'dropped',

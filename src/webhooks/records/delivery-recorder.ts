@@ -1,7 +1,7 @@
 /**
- * Writes down what came of attempts, many at a time. What a later write rests on is durable before it: the next attempts
- * first, then the deliveries, and only then the cursors and the end of what is done. A process that ends in between makes
- * some attempts again and leaves none out.
+ * Writes the outcomes of attempts in batches. Each write depends only on earlier ones: first the next
+ * retries, then the deliveries, then the cursors and the deletion of finished retries. After a crash in
+ * between, some attempts are repeated and none is lost.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { WEBHOOKS_SCOPE } from '../../../projections/webhooks/delivery-targets.ts';
@@ -11,35 +11,35 @@ import type { Delivery } from './delivery.ts';
 import type { QueuedAttempt } from '../queue/queued-attempt.ts';
 import type { EndpointQueue } from '../queue/endpoint-queue.ts';
 
-/** What an attempt has come to; without an item, of a retry that nothing comes of. */
+/** The outcome of an attempt. Without `attempt`, a retry that was discarded. */
 export type AttemptOutcome = {
   readonly queue: EndpointQueue;
   readonly attempt: QueuedAttempt | undefined;
   readonly delivery: Delivery | undefined;
-  /** The document of the retry that this was. */
+  /** The ID of the retry document that this attempt fulfills. */
   readonly retry_id: string | undefined;
 };
 
 export type DeliveryRecorder = {
   add(outcome: AttemptOutcome): void;
-  /** How many are not written yet. */
+  /** Number of outcomes that are not written yet. */
   pendingCount(): number;
-  /** Resolves when everything is written, or can't be for now and is given up. */
+  /** Writes everything once more without retrying, and resolves. */
   stop(): Promise<void>;
 };
 
 export type DeliveryRecorderOptions = {
   readonly documents: Pick<DocumentStore, 'write'>;
-  /** The store is away. It is tried again. */
+  /** A write failed. It is retried. */
   readonly onFault: (error: unknown) => void;
-  /** These were written. */
+  /** Called after a batch has been written. */
   readonly onRecorded: (batch: readonly AttemptOutcome[]) => void;
 };
 
-/** How long outcomes come together before they are written. */
-const GATHER_MS = 40;
-/** As many are written at once, in one transaction where there are such. */
-const BATCH = 200;
+/** How long to collect outcomes before writing them. */
+const LINGER_MS = 40;
+/** Outcomes per write, in one transaction where the store has them. */
+const BATCH_OUTCOMES = 200;
 const RETRY_MS = 500;
 const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 
@@ -48,12 +48,12 @@ export function createDeliveryRecorder({
   onFault,
   onRecorded,
 }: DeliveryRecorderOptions): DeliveryRecorder {
-  const waiting: AttemptOutcome[] = [];
-  /** Queues whose cursors may have moved, and documents of retries that are done. */
-  const moved = new Set<EndpointQueue>();
-  const gone = new Map<string, EndpointQueue>();
+  const pending: AttemptOutcome[] = [];
+  /** Queues whose cursors may have advanced, and retry documents to delete. */
+  const advanced = new Set<EndpointQueue>();
+  const retriesToDelete = new Map<string, EndpointQueue>();
   let running: Promise<void> | undefined;
-  let stopped = false;
+  let isStopped = false;
 
   const write = async (writes: readonly DocumentWrite[]): Promise<void> => {
     if (writes.length > 0) await documents.write(writes, NO_CHECKPOINTS);
@@ -69,15 +69,15 @@ export function createDeliveryRecorder({
     for (const { queue, attempt, delivery, retry_id } of batch) {
       const due = delivery?.next_attempt_at ?? undefined;
       if (attempt !== undefined) queue.markRecorded(attempt, due);
-      moved.add(queue);
-      if (retry_id !== undefined) gone.set(retry_id, queue);
+      advanced.add(queue);
+      if (retry_id !== undefined) retriesToDelete.set(retry_id, queue);
     }
   }
 
-  async function writeDone(): Promise<void> {
-    const cursors = [...moved].flatMap((queue) => queue.cursorWrite() ?? []);
-    moved.clear();
-    const ids = [...gone];
+  async function writeCursorsAndDeletions(): Promise<void> {
+    const cursors = [...advanced].flatMap((queue) => queue.cursorWrite() ?? []);
+    advanced.clear();
+    const ids = [...retriesToDelete];
     const writes = [...cursors, ...ids.map(([id]) => retryDeletion(id))];
     for (;;) {
       try {
@@ -85,31 +85,31 @@ export function createDeliveryRecorder({
         break;
       } catch (error) {
         onFault(error);
-        // A cursor that stays behind, and a retry that stays, cost a look after the next start.
-        if (stopped) return;
+        // An outdated cursor or a retry that is left over only costs a read after the next start.
+        if (isStopped) return;
         await delay(RETRY_MS);
       }
     }
     for (const [id, queue] of ids) {
       queue.retryDeleted(id);
-      gone.delete(id);
+      retriesToDelete.delete(id);
     }
   }
 
   async function run(): Promise<void> {
-    if (!stopped) await delay(GATHER_MS);
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH);
+    if (!isStopped) await delay(LINGER_MS);
+    while (pending.length > 0) {
+      const batch = pending.slice(0, BATCH_OUTCOMES);
       try {
         await writeBatch(batch);
       } catch (error) {
         onFault(error);
-        if (stopped) return;
+        if (isStopped) return;
         await delay(RETRY_MS);
         continue;
       }
-      waiting.splice(0, batch.length);
-      await writeDone();
+      pending.splice(0, batch.length);
+      await writeCursorsAndDeletions();
       onRecorded(batch);
     }
   }
@@ -117,18 +117,18 @@ export function createDeliveryRecorder({
   const start = (): void => {
     running ??= run().finally(() => {
       running = undefined;
-      if (waiting.length > 0 && !stopped) start();
+      if (pending.length > 0 && !isStopped) start();
     });
   };
 
   return {
     add(outcome) {
-      waiting.push(outcome);
+      pending.push(outcome);
       start();
     },
-    pendingCount: () => waiting.length,
+    pendingCount: () => pending.length,
     async stop() {
-      stopped = true;
+      isStopped = true;
       await running;
       await run();
     },

@@ -1,7 +1,8 @@
 /**
- * What is known of a delivery: one event on its way to one endpoint, over all its attempts. Records are documents that
- * the workers write themselves. Their IDs follow from what they are about, so that a delivery that is repeated after a
- * crash has the same record, and its position grows with each attempt, so that an older write never undoes a newer one.
+ * The record of a delivery: one event sent to one endpoint, over all its attempts. The delivery engine writes
+ * these documents itself. IDs are derived from content, so that repeating a delivery after a crash updates
+ * the same record. The document position grows with each attempt, so that an older write never replaces a
+ * newer one.
  */
 import { collection } from '../../read-models/collection.ts';
 import { hash } from 'node:crypto';
@@ -11,24 +12,24 @@ import { smallestIdAt } from '../../ledger/ids.ts';
 import type { FailureCode } from '../sending/failure-code.ts';
 
 /**
- * `pending`: it failed and is tried again at `next_attempt_at`. `failed`: nothing is tried any more. `dropped`: the
- * endpoint was disabled or deleted before it could be delivered.
+ * `pending`: the last attempt failed and the next one is at `next_attempt_at`. `failed`: no more attempts.
+ * `dropped`: the endpoint was disabled or deleted before the delivery succeeded.
  */
 export type DeliveryState = 'pending' | 'succeeded' | 'failed' | 'dropped';
 
-/** Members stand in the order in which they are shown. Times are ISO 8601. */
+/** Members are in the order in which the API shows them. Times are ISO 8601. */
 export type Delivery = {
   readonly id: string;
   readonly object: 'webhook_delivery';
   readonly webhook_endpoint_id: string;
   readonly event_id: string;
   readonly event_type: string;
-  /** What asked for it (`rdl_…`); `null` for the delivery that comes of the event itself. */
+  /** The redelivery request (`rdl_…`); `null` for the delivery that the event itself caused. */
   readonly redelivery_id: string | null;
   readonly state: DeliveryState;
-  /** How many attempts were made. */
+  /** Number of attempts so far. */
   readonly attempt: number;
-  /** Of the last attempt, like the ones below. */
+  /** Of the last attempt, like the next three members. */
   readonly response_status: number | null;
   readonly error: FailureCode | null;
   readonly took_ms: number;
@@ -37,16 +38,16 @@ export type Delivery = {
   readonly next_attempt_at: string | null;
 };
 
-/** The ID of what asked for it: of the event itself, or of the redelivery. */
+/** The ID of what caused the delivery: the event, or the redelivery request. */
 export const deliveryCause = ({
   redelivery_id,
   event_id,
 }: Pick<Delivery, 'redelivery_id' | 'event_id'>): string => redelivery_id ?? event_id;
 
 export const DELIVERIES_COLLECTION = collection<Delivery>('deliveries_v1');
-/** What waits for its next attempt, in the order in which that is due. */
+/** Pending retries, ordered by the time they are due. */
 export const RETRIES_COLLECTION = collection<Retry>('delivery_retries_v1');
-/** How far each endpoint's events were taken up. */
+/** The recorded position of each endpoint in its list of events. */
 export const CURSORS_COLLECTION = 'delivery_cursors_v1';
 
 export const DELIVERY_COLLECTIONS: readonly CollectionSpec[] = [
@@ -55,7 +56,7 @@ export const DELIVERY_COLLECTIONS: readonly CollectionSpec[] = [
   { name: CURSORS_COLLECTION, kind: 'state' },
 ];
 
-/** Carried by each document of retries and cursors. */
+/** A term that every retry and cursor document has. */
 export const ALL_TERM = 'every';
 export const endpointTerm = (id: string): string => `endpoint:${id}`;
 export const eventTerm = (id: string): string => `event:${id}`;
@@ -64,7 +65,7 @@ export const stateTerm = (state: string): string => `state:${state}`;
 const TIME_END = 10;
 const HASH_BYTES = 10;
 
-/** `cause` is the ID of the event, or of the redelivery that was asked for. It sorts with the time of that. */
+/** `cause` is the ID of the event or of the redelivery request. The delivery ID sorts by the time in it. */
 export function deliveryId(cause: string, endpointId: string): string {
   const digest = Buffer.from(hash('sha256', `${cause}\n${endpointId}`), 'hex').subarray(0, HASH_BYTES);
   return `whd_${ulidOf(cause).slice(0, TIME_END)}${base32(digest)}`;
@@ -72,7 +73,7 @@ export function deliveryId(cause: string, endpointId: string): string {
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Five bits a digit. */
+/** Encodes five bits per digit. */
 function base32(bytes: Uint8Array): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
@@ -87,12 +88,12 @@ export function deliveryWrite(stream: string, delivery: Delivery): DocumentWrite
   const { id, webhook_endpoint_id, event_id, state, attempt } = delivery;
   const terms = [endpointTerm(webhook_endpoint_id), eventTerm(event_id), stateTerm(state)];
   const document = { id, scope: stream, terms, body: JSON.stringify(delivery) };
-  // Dropping is no attempt, and comes after the last one.
+  // A dropped delivery has the same attempt number as its last attempt and must replace it.
   const position = BigInt(attempt) + (state === 'dropped' ? 1n : 0n);
   return { collection: DELIVERIES_COLLECTION, id, document, position };
 }
 
-/** What a retry's document says: of which delivery it is, and in which book that is. */
+/** The content of a retry document: the delivery, and the book that it belongs to. */
 export type Retry = {
   readonly delivery_id: string;
   readonly webhook_endpoint_id: string;
@@ -101,7 +102,7 @@ export type Retry = {
   readonly due_at: string;
 };
 
-/** Every retry that is due at a time (milliseconds since 1970) or later has an ID after this. */
+/** A lower bound for the IDs of retries that are due at a time (milliseconds since 1970) or later. */
 export const firstRetryIdAt = (time: number): string => smallestIdAt('whr', time).slice(0, -16);
 
 export const retryId = ({ due_at, delivery_id }: Pick<Retry, 'due_at' | 'delivery_id'>): string =>
@@ -125,5 +126,5 @@ export const retryDeletion = (id: string): DocumentWrite => ({
   position: 2n,
 });
 
-/** How far an endpoint's lists were taken up: everything up to these IDs is recorded. */
+/** Everything up to these IDs has been recorded for the endpoint. */
 export type Cursor = { readonly events: string; readonly redeliveries: string };

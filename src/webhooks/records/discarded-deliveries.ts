@@ -1,7 +1,7 @@
 /**
- * What waited for an endpoint that was disabled or deleted: it is marked, and not tried any more, also where the endpoint
- * is enabled again by then. Whoever begins to deliver looks through all that waits for such, as nobody may have delivered
- * when the endpoint was disabled.
+ * Discards deliveries that are pending for an endpoint that was disabled or deleted, even if it has been
+ * enabled again since. A node that starts to deliver scans all pending retries, because an endpoint may have
+ * been disabled while no node delivered.
  */
 import { parseBody } from '../../read-models/collection.ts';
 import { WEBHOOKS_SCOPE, ulidOf } from '../../../projections/webhooks/delivery-targets.ts';
@@ -22,31 +22,33 @@ import {
 import type { Retry } from './delivery.ts';
 import { asDropped } from './delivery-outcome.ts';
 
-/** An endpoint, and the book that its records are in. */
+/** An endpoint, and the stream of its book. */
 export type DisabledEndpoint = { readonly id: string; readonly stream: string };
 
 export type DeliveryDiscarder = {
-  /** There may be something that waits for a time when the endpoint was enabled before. */
+  /** Deliveries from before the endpoint was last enabled may be pending. */
   add(endpoint: DisabledEndpoint): void;
-  /** Others may have delivered meanwhile: it looks at everything again. */
+  /** Another node may have delivered in between: scans everything again. */
   rescan(): void;
-  /** Looks through a page of what waits, and drops a page of what is to be. */
+  /** Scans one page of pending retries and discards one page of deliveries. */
   discardSome(): Promise<void>;
-  /** Whether there is more to look through or to drop. */
+  /** Whether there is more to scan or to discard. */
   hasWork(): boolean;
-  /** Whether the look at everything that waits has come to this retry. */
+  /** Whether the full scan has passed this retry. */
   hasScanned(retryId: string): boolean;
 };
 
 export type DiscarderOptions = {
   readonly documents: Pick<DocumentStore, 'list' | 'getMany' | 'write'>;
-  /** Where an endpoint was enabled; undefined while it is not. */
+  /** The position where an endpoint was enabled; undefined while it is disabled. */
   readonly enabledSince: (endpointId: string) => string | undefined;
-  /** Whether an attempt is under way or not written yet: its outcome says itself what becomes of the delivery. */
+  /**
+   * Whether an attempt is in flight or not recorded yet. Its outcome then decides the state of the delivery.
+   */
   readonly isInFlight: (deliveryId: string) => boolean;
-  /** A retry that stays. Each is told once after `again`. */
+  /** Called once per retained retry after `rescan`. */
   readonly onRetryScanned: (endpointId: string) => void;
-  /** All that was to be dropped of an endpoint is. */
+  /** All discarded deliveries of the endpoint have been written. */
   readonly onDiscarded: (endpointId: string) => void;
   readonly onFault: (error: unknown) => void;
   /** Milliseconds since 1970. */
@@ -54,45 +56,45 @@ export type DiscarderOptions = {
 };
 
 const PAGE = 200;
-/** How often it looks through what is overdue, for what nobody was there to tell of. */
-const OVERDUE_EVERY_MS = 60_000;
+/** How often overdue retries are scanned for endpoints whose change was missed. */
+const OVERDUE_SCAN_INTERVAL_MS = 60_000;
 const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 
-/** A walk over retries: up to where it has come, and where it ends. */
-type Walk = { readonly after: string; readonly before: string | undefined };
+/** A scan over retries in the order of their IDs. */
+type Scan = { readonly after: string; readonly before: string | undefined };
 
 export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDiscarder {
   const { documents, enabledSince, isInFlight, onRetryScanned, onDiscarded, onFault, clock } = options;
-  /** Where the deliveries of each are dropped from. */
-  const waiting = new Map<string, DisabledEndpoint & { readonly after: string }>();
-  /** Undefined when it is over. */
-  let walk: Walk | undefined = { after: '', before: undefined };
-  let isFirst = true;
-  let overdueAt = 0;
+  /** Endpoints whose deliveries are being discarded, with the position reached. */
+  const discarding = new Map<string, DisabledEndpoint & { readonly after: string }>();
+  /** Undefined between scans. */
+  let scan: Scan | undefined = { after: '', before: undefined };
+  let isFullScan = true;
+  let overdueScanAt = 0;
 
-  const add = ({ id, stream }: DisabledEndpoint): void => void waiting.set(id, { id, stream, after: '' });
+  const add = ({ id, stream }: DisabledEndpoint): void => void discarding.set(id, { id, stream, after: '' });
 
-  /** An endpoint gets nothing that came to be before it was enabled. */
-  const isOver = (endpointId: string, place: string): boolean => {
+  /** Whether something happened before the endpoint was enabled, so that it must not be delivered. */
+  const isOutdated = (endpointId: string, place: string): boolean => {
     const from = enabledSince(endpointId);
     return from === undefined || place <= from;
   };
 
-  async function walkOn({ after, before }: Walk): Promise<void> {
+  async function continueScan({ after, before }: Scan): Promise<void> {
     const bounds = before === undefined ? {} : { before };
     const page = await pageOf(RETRIES_COLLECTION, WEBHOOKS_SCOPE, [ALL_TERM], { after, ...bounds });
     for (const { webhook_endpoint_id: id, stream, delivery_id } of retriesIn(page)) {
       const from = enabledSince(id);
-      // Of the place that counts, a delivery's ID has the time, and its record the rest.
+      // A delivery ID contains only the time of its cause. The rest is in the delivery record.
       const after = from === undefined ? -1 : idTime(delivery_id) - idTime(from);
       if (after <= 0) add({ id, stream });
-      if (after >= 0 && isFirst) onRetryScanned(id);
+      if (after >= 0 && isFullScan) onRetryScanned(id);
     }
     const last = page.at(-1)?.id;
-    walk = page.length < PAGE || last === undefined ? undefined : { after: last, before };
-    if (walk !== undefined) return;
-    isFirst = false;
-    overdueAt = performance.now() + OVERDUE_EVERY_MS;
+    scan = page.length < PAGE || last === undefined ? undefined : { after: last, before };
+    if (scan !== undefined) return;
+    isFullScan = false;
+    overdueScanAt = performance.now() + OVERDUE_SCAN_INTERVAL_MS;
   }
 
   const pageOf = (
@@ -105,8 +107,11 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
     return documents.list(collection, after === '' ? query : { ...query, after });
   };
 
-  /** Drops a page of an endpoint's deliveries; gives where the next one begins, undefined where there is none. */
-  async function dropSome({
+  /**
+   * Discards one page of an endpoint's deliveries. Returns the position of the next page, or undefined after
+   * the last one.
+   */
+  async function discardPage({
     id,
     stream,
     after,
@@ -117,12 +122,12 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
       after,
       ...bounds,
     });
-    const over = page
+    const outdated = page
       .map((document) => parseBody(DELIVERIES_COLLECTION, document))
-      .filter((delivery) => isOver(id, ulidOf(deliveryCause(delivery))) && !isInFlight(delivery.id));
-    await write(over.map((delivery) => deliveryWrite(stream, asDropped(delivery))));
+      .filter((delivery) => isOutdated(id, ulidOf(deliveryCause(delivery))) && !isInFlight(delivery.id));
+    await write(outdated.map((delivery) => deliveryWrite(stream, asDropped(delivery))));
     await write(
-      over.flatMap(({ id: delivery_id, next_attempt_at: due_at }) =>
+      outdated.flatMap(({ id: delivery_id, next_attempt_at: due_at }) =>
         due_at === null ? [] : [retryDeletion(retryId({ delivery_id, due_at }))],
       ),
     );
@@ -133,46 +138,49 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
     if (writes.length > 0) await documents.write(writes, NO_CHECKPOINTS);
   };
 
-  /** Retries whose deliveries do not wait for them: a crash left them. Gives whether that was the last page. */
-  async function dropLeft(id: string): Promise<boolean> {
-    // An endpoint that is enabled finds its own.
+  /**
+   * Deletes retries without a pending delivery, which a crash left over. Returns whether that was the last
+   * page.
+   */
+  async function deleteOrphanedRetries(id: string): Promise<boolean> {
+    // The queue of an enabled endpoint finds these itself.
     if (enabledSince(id) !== undefined) return true;
     const page = await pageOf(RETRIES_COLLECTION, WEBHOOKS_SCOPE, [endpointTerm(id)], { after: '' });
-    const left = retriesIn(page).filter(({ delivery_id }) => !isInFlight(delivery_id));
-    await write(left.map((retry) => retryDeletion(retryId(retry))));
-    return page.length < PAGE || left.length === 0;
+    const orphaned = retriesIn(page).filter(({ delivery_id }) => !isInFlight(delivery_id));
+    await write(orphaned.map((retry) => retryDeletion(retryId(retry))));
+    return page.length < PAGE || orphaned.length === 0;
   }
 
-  async function dropNext(): Promise<void> {
-    const [next] = waiting.values();
+  async function discardNext(): Promise<void> {
+    const [next] = discarding.values();
     if (next === undefined) return;
-    const after = await dropSome(next);
-    const isDone = after === undefined && (await dropLeft(next.id));
-    // Behind the others; it was added again meanwhile if it is not what it was.
-    if (waiting.get(next.id) !== next) return;
-    waiting.delete(next.id);
+    const after = await discardPage(next);
+    const isDone = after === undefined && (await deleteOrphanedRetries(next.id));
+    // Moves to the end of the line, unless the endpoint was added again in between.
+    if (discarding.get(next.id) !== next) return;
+    discarding.delete(next.id);
     if (isDone) onDiscarded(next.id);
-    else waiting.set(next.id, { ...next, after: after ?? '' });
+    else discarding.set(next.id, { ...next, after: after ?? '' });
   }
 
   return {
     add,
     rescan() {
-      walk = { after: '', before: undefined };
-      isFirst = true;
+      scan = { after: '', before: undefined };
+      isFullScan = true;
     },
     async discardSome() {
       try {
-        if (walk === undefined && performance.now() >= overdueAt)
-          walk = { after: '', before: firstRetryIdAt(clock()) };
-        if (walk !== undefined) await walkOn(walk);
-        await dropNext();
+        if (scan === undefined && performance.now() >= overdueScanAt)
+          scan = { after: '', before: firstRetryIdAt(clock()) };
+        if (scan !== undefined) await continueScan(scan);
+        await discardNext();
       } catch (error) {
         onFault(error);
       }
     },
-    hasWork: () => walk !== undefined || waiting.size > 0,
-    hasScanned: (id) => !isFirst || (walk !== undefined && id <= walk.after),
+    hasWork: () => scan !== undefined || discarding.size > 0,
+    hasScanned: (id) => !isFullScan || (scan !== undefined && id <= scan.after),
   };
 }
 

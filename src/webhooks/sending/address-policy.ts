@@ -1,30 +1,37 @@
-/** Which network addresses a webhook may be sent to: those of the open internet, and this machine's own only where that is allowed. */
+/**
+ * The network addresses that a webhook may be sent to: public internet addresses, and loopback where it is
+ * allowed.
+ */
 import ipaddr from 'ipaddr.js';
 
 export type AddressPolicy = {
-  /** The scheme of the URL. Without TLS only this machine itself is reached. */
+  /** True for https. Plain http may only reach a loopback address. */
   readonly isEncrypted: boolean;
   readonly allowLoopback: boolean;
 };
 
-/** Only from here are IPv6 addresses of the open internet given out; ::a.b.c.d and its like lie outside. */
+/**
+ * Public IPv6 addresses are assigned from this range only. IPv4-compatible forms such as `::a.b.c.d` are
+ * outside it.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Addresses of the open internet by their range, at which a cloud's own machines find its services: at this one Azure's
- * give out settings and certificates.
+ * Public unicast addresses that cloud providers route to internal services. Azure serves settings and
+ * certificates at this one.
  */
-const OF_CLOUDS: ReadonlySet<string> = new Set(['168.63.129.16']);
+const CLOUD_SERVICE_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /**
- * Whether a connection to the address (IPv4 or IPv6 in text) may be made. Whatever is set aside for a purpose is refused,
- * and so is IPv6 that holds an IPv4 address (mapped, NAT64, 6to4, Teredo): where that leads is up to the network.
+ * Returns whether a connection to the address (IPv4 or IPv6 as text) is allowed. Special-purpose ranges are
+ * refused, and so is IPv6 that embeds an IPv4 address (mapped, NAT64, 6to4, Teredo), because the network
+ * decides where that leads.
  */
 export function isAddressAllowed(text: string, { isEncrypted, allowLoopback }: AddressPolicy): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   const range = address.range();
   if (range === 'loopback') return allowLoopback;
-  if (!isEncrypted || range !== 'unicast' || OF_CLOUDS.has(address.toString())) return false;
+  if (!isEncrypted || range !== 'unicast' || CLOUD_SERVICE_ADDRESSES.has(address.toString())) return false;
   return address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST);
 }

@@ -1,6 +1,6 @@
 /**
- * Connections for webhooks. Where one leads is checked on the addresses that a name stands for right when it is
- * connected, so that no answer of a name server between a check and its use can matter, and once more on the socket.
+ * Connections for webhooks. The resolved addresses are checked at connect time, so that a DNS answer cannot
+ * change between the check and its use. The remote address of the socket is checked again.
  */
 import { isIP } from 'node:net';
 import type { LookupFunction, Socket } from 'node:net';
@@ -13,23 +13,26 @@ export type ConnectOptions = {
   readonly allowLoopback: boolean;
   readonly timeoutMs: number;
   readonly resolve: ResolveHost;
-  /** PEM of authorities that are trusted beside those of Node. */
+  /** PEM certificates of authorities to trust in addition to those built into Node. */
   readonly ca: readonly string[] | undefined;
 };
 
-/** The host has no address that may be connected to. */
+/** The host resolves to no address that is allowed. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ADDRESS_REFUSED';
 }
 
-/** How long one of several addresses is tried before the next one is. Node's own 250 ms is too short for a far host. */
+/**
+ * How long to try one of several addresses before the next one. Node's default of 250 ms is too short for a
+ * distant host.
+ */
 const ATTEMPT_TIMEOUT_MS = 2_500;
 
 type Connector = ReturnType<typeof buildConnector>;
 
 export function createConnector({ allowLoopback, timeoutMs, resolve, ca }: ConnectOptions): Connector {
-  const reach = (isEncrypted: boolean): Connector => {
+  const connectorFor = (isEncrypted: boolean): Connector => {
     const policy = { isEncrypted, allowLoopback };
     const connect = buildConnector({
       timeout: timeoutMs,
@@ -39,39 +42,39 @@ export function createConnector({ allowLoopback, timeoutMs, resolve, ca }: Conne
       ...(ca === undefined ? {} : { ca: [...ca] }),
     });
     return (options, callback) => {
-      // Node looks up names alone.
+      // Node calls `lookup` for host names only, not for IP addresses.
       if (isIP(options.hostname) !== 0 && !isAddressAllowed(options.hostname, policy)) {
-        callback(new AddressRefused('the address of the URL may not be connected to'), null);
+        callback(new AddressRefused('the IP address in the URL is not allowed'), null);
         return;
       }
       connect(options, (error, socket) => {
         if (error !== null) callback(error, null);
-        else if (leadsWhereAllowed(socket, policy)) callback(null, socket);
-        else callback(new AddressRefused('the connection leads to an address that is not allowed'), null);
+        else if (isConnectedToAllowedAddress(socket, policy)) callback(null, socket);
+        else callback(new AddressRefused('the socket is connected to an address that is not allowed'), null);
       });
     };
   };
-  const [encrypted, plain] = [reach(true), reach(false)];
+  const [encrypted, plain] = [connectorFor(true), connectorFor(false)];
   return (options, callback) => (options.protocol === 'https:' ? encrypted : plain)(options, callback);
 }
 
-/** Ends the connection if it does not. Nothing was sent on it yet. */
-function leadsWhereAllowed(socket: Socket, policy: AddressPolicy): boolean {
-  const is = socket.remoteAddress !== undefined && isAddressAllowed(socket.remoteAddress, policy);
-  if (!is) socket.destroy();
-  return is;
+/** Destroys a socket that is connected to a disallowed address. Nothing has been sent on it yet. */
+function isConnectedToAllowedAddress(socket: Socket, policy: AddressPolicy): boolean {
+  const isAllowed = socket.remoteAddress !== undefined && isAddressAllowed(socket.remoteAddress, policy);
+  if (!isAllowed) socket.destroy();
+  return isAllowed;
 }
 
-/** Of the addresses of a name, those that may be connected to. */
+/** Resolves a host name to those of its addresses that are allowed. */
 const lookupWith =
   (resolve: ResolveHost, policy: AddressPolicy): LookupFunction =>
   (hostname, { all }, callback) => {
-    const found = resolve(hostname).then((addresses) => {
+    const lookup = resolve(hostname).then((addresses) => {
       const allowed = addresses.filter((address) => isAddressAllowed(address, policy));
-      if (allowed.length === 0) throw new AddressRefused(`${hostname} has no address that is allowed`);
+      if (allowed.length === 0) throw new AddressRefused(`${hostname} has no allowed address`);
       return allowed.map((address) => ({ address, family: isIP(address) }));
     });
-    found.then(
+    lookup.then(
       (allowed) => {
         const [first] = allowed;
         if (all === true) callback(null, allowed);

@@ -1,21 +1,24 @@
-/** Which addresses may be registered as webhook endpoints. Where they lead is checked again with every connection. */
+/**
+ * The URLs that may be registered as webhook endpoints. The resolved address is checked again for every
+ * connection.
+ */
 import { isAddressAllowed } from './address-policy.ts';
 
-/** What is wrong with an address whatever the configuration; undefined when nothing is. */
+/** Returns why a URL can never be an endpoint, whatever the configuration; undefined for a valid URL. */
 export function endpointUrlProblem(text: string): string | undefined {
-  if (!URL.canParse(text)) return 'Must be a full URL that starts with https.';
+  if (!URL.canParse(text)) return 'Must be an absolute https URL.';
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return 'Must have no user name or password in it.';
+  if (url.username !== '' || url.password !== '') return 'Must not contain a user name or password.';
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return undefined;
-  return 'Must be a full URL that starts with https.';
+  return 'Must be an absolute https URL.';
 }
 
-/** Whether an address that is in order goes without TLS: such a one leads to this machine itself. */
+/** Whether a valid URL uses plain http, which only a loopback URL may. */
 export const isUnencrypted = (text: string): boolean => new URL(text).protocol === 'http:';
 
 function isLoopback({ hostname }: URL): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
-  // IPv6 addresses stand in brackets.
+  // `hostname` has brackets around an IPv6 address.
   const address = hostname.replace(/^\[|\]$/g, '');
   return isAddressAllowed(address, { isEncrypted: false, allowLoopback: true });
 }

@@ -1,7 +1,10 @@
-/** Why a delivery failed, as one word that delivery records and metrics show. Texts of errors may repeat what was sent. */
+/**
+ * Failure codes that delivery records and metrics show. Raw error messages are not used because they may
+ * repeat what was sent.
+ */
 
 export type FailureCode =
-  /** The answer's status is none of 2xx. */
+  /** The response status is not 2xx. */
   | 'status'
   | 'timeout'
   | 'address_not_allowed'
@@ -11,7 +14,7 @@ export type FailureCode =
   | 'not_reachable'
   | 'tls'
   | 'invalid_answer'
-  /** The service stopped while it waited; the attempt is made again. */
+  /** The service stopped during the attempt; the attempt is repeated after the next start. */
   | 'stopped';
 
 const BY_CODE: Readonly<Record<string, FailureCode>> = {
@@ -29,14 +32,14 @@ const BY_CODE: Readonly<Record<string, FailureCode>> = {
   EPROTO: 'tls',
 };
 
-/** What OpenSSL says of certificates, beside the codes that Node has made up. */
+/** Certificate error codes of OpenSSL and of Node. */
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA)/;
 
-/** What became of an attempt that threw. */
+/** Maps the error of a failed attempt to its code. */
 export function failureCodeOf(error: unknown): FailureCode {
-  // Not every error of undici's parser has a code.
+  // Some parser errors of undici have no code.
   if (error instanceof Error && error.name === 'HTTPParserError') return 'invalid_answer';
-  // Node and undici put a code on their errors.
+  // Node and undici set `code` on their errors.
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (TLS.test(code)) return 'tls';
   return BY_CODE[code] ?? 'not_reachable';

@@ -1,13 +1,13 @@
 /**
- * Names of hosts to addresses, asked of the name servers directly. The system's own look-up would occupy one of the few
- * threads that files and cryptography wait for too, and a name server that hangs would hold up everything.
+ * Resolves host names by querying name servers directly. The system resolver runs on the thread pool that
+ * file and crypto operations share, so one name server that hangs could block all of them.
  */
 import { Resolver } from 'node:dns/promises';
 
-/** The addresses of a host, at least one. Throws a NameUnknown. */
+/** Resolves to at least one address. Throws HostNotFound. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
-/** The name has no address, or nobody could be asked. */
+/** The name has no address, or no name server answered. */
 export class HostNotFound extends Error {
   override readonly name = 'NameUnknown';
   readonly code = 'ENOTFOUND';
@@ -16,17 +16,20 @@ export class HostNotFound extends Error {
 const LOOPBACK = ['127.0.0.1', '::1'];
 const LOCALHOST = /^(.+\.)?localhost\.?$/i;
 
-/** One kind of address may take this part of the time: a name server that is silent about one must not keep the other. */
-const KIND_SHARE = 3;
+/**
+ * IPv4 and IPv6 lookups each get this fraction of the time, so that a missing answer for one does not lose
+ * the other.
+ */
+const LOOKUP_TIMEOUT_DIVISOR = 3;
 
-/** What is answered in time; nothing otherwise. */
-async function within(ms: number, answer: Promise<readonly string[]>): Promise<readonly string[]> {
+/** Resolves to the answer, or to an empty list after `ms` or on an error. */
+async function answerWithin(ms: number, answer: Promise<readonly string[]>): Promise<readonly string[]> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<readonly string[]>((resolve) => {
+  const timeout = new Promise<readonly string[]>((resolve) => {
     timer = setTimeout(resolve, ms, []);
   });
   try {
-    return await Promise.race([answer.catch(() => []), late]);
+    return await Promise.race([answer.catch(() => []), timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -35,11 +38,13 @@ async function within(ms: number, answer: Promise<readonly string[]>): Promise<r
 export function createHostResolver(timeoutMs: number): ResolveHost {
   const resolver = new Resolver({ timeout: Math.max(1, Math.floor(timeoutMs / 3)), tries: 2 });
   return async (hostname) => {
-    // RFC 6761: nobody is asked about this name.
+    // RFC 6761: localhost is never looked up.
     if (LOCALHOST.test(hostname)) return LOOPBACK;
-    const asked = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
-    const answers = await Promise.all(asked.map((answer) => within(timeoutMs / KIND_SHARE, answer)));
-    const addresses = answers.flat();
+    const lookups = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
+    const results = await Promise.all(
+      lookups.map((answer) => answerWithin(timeoutMs / LOOKUP_TIMEOUT_DIVISOR, answer)),
+    );
+    const addresses = results.flat();
     if (addresses.length === 0) throw new HostNotFound(`${hostname} has no address`);
     return addresses;
   };

@@ -1,10 +1,11 @@
-/** Which of an endpoint's keys sign an attempt, and how. */
+/** Selects the keys of an endpoint that sign an attempt. */
 import type { SigningKey } from '../../ledger/webhooks/webhook-endpoint.ts';
 import type { WebhookSigningKeys } from '../../vault/webhook-signing-keys.ts';
 
 /**
- * Signs with the newest key, and with the one before it while both are valid. `at` is in milliseconds since 1970. Throws a
- * SigningKeyClosed if either does not open: a receiver may know any one of them.
+ * Signs with every valid key: the current one and, during a rotation, the previous one. `at` is in
+ * milliseconds since 1970. Throws SigningKeyUnreadable if any of them cannot be opened, since a receiver may
+ * know only one of them.
  */
 export const signerFor =
   (signingKeys: Pick<WebhookSigningKeys, 'sign'>, keys: readonly SigningKey[], at: number) =>

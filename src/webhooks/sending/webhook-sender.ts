@@ -1,6 +1,6 @@
 /**
- * One attempt to deliver one event: a signed POST, with a limit on how long it may take as a whole, to an address that
- * was checked. Neither proxies of the environment nor redirects are followed.
+ * One attempt to deliver one event: a signed POST, with a limit on how long it may take as a whole, to an
+ * address that was checked. Neither proxies of the environment nor redirects are followed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, request } from 'undici';
@@ -12,53 +12,56 @@ import { createHostResolver } from './host-resolver.ts';
 import type { ResolveHost } from './host-resolver.ts';
 
 export type Attempt = {
-  /** https, or http for this machine itself where that is allowed. */
+  /** An https URL, or an http loopback URL where that is allowed. */
   readonly url: string;
-  /** The event as it is sent, byte for byte. */
+  /** The event exactly as sent. */
   readonly body: string;
   readonly event_id: string;
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly attempt: number;
-  /** When it is sent, in milliseconds since 1970: the signature says it in seconds. */
+  /** When the attempt is sent, in milliseconds since 1970. The signature contains it in seconds. */
   readonly sentAt: number;
-  /** The signatures of these bytes in lower-case hex, one for each key that is valid. Throws when a key does not open. */
+  /**
+   * Returns the signatures of these bytes in lower-case hex, one for each valid key. Throws when a key cannot
+   * be opened.
+   */
   readonly sign: (bytes: Uint8Array) => readonly string[];
-  /** Whether it may be delivered to this machine itself. Never for a production book. */
+  /** Whether loopback addresses are allowed. Always false for a production book. */
   readonly allowLoopback: boolean;
 };
 
 export type AttemptResult = {
   readonly succeeded: boolean;
-  /** The answer's, as far as one came. */
+  /** `null` when no response arrived. */
   readonly response_status: number | null;
-  /** `null` when it succeeded. */
+  /** `null` for a success. */
   readonly error: FailureCode | null;
   readonly took_ms: number;
 };
 
 export type WebhookSenderOptions = {
-  /** For all of an attempt: looking the name up, connecting, sending, and reading the answer with its body. */
+  /** Limit for a whole attempt: DNS lookup, connecting, sending, and reading the response with its body. */
   readonly timeoutMs: number;
-  /** PEM of further authorities that are trusted. */
+  /** PEM certificates of additional trusted authorities. */
   readonly ca?: readonly string[];
   readonly resolve?: ResolveHost;
 };
 
 export type WebhookSender = {
   /**
-   * Whatever goes wrong on the way is a failed attempt. Throws only what signing throws: then it is no fault of the
-   * receiver's, and nothing was sent.
+   * Resolves to a failed result for every network problem. Rejects only with an error thrown by `sign`: then
+   * nothing was sent and the receiver is not at fault.
    */
   send(attempt: Attempt): Promise<AttemptResult>;
-  /** Ends every attempt under way as `stopped`, and every connection. */
+  /** Aborts every attempt in flight with the code `stopped` and closes all connections. */
   close(): Promise<void>;
 };
 
 const USER_AGENT = 'svc-webhooks/1';
-/** An answer's body counts for nothing. What is short is read to its end, so that its connection can be used again. */
+/** The response body is ignored. A short one is read to its end so that the connection can be reused. */
 const BODY_READ_MAX = 64 * 1024;
 const HEADERS_MAX = 16 * 1024;
-/** How long a connection is kept for the next attempt, unless the receiver says less. */
+/** How long an idle connection is kept, unless the receiver asks for less. */
 const IDLE_MS = 4_000;
 
 export function createWebhookSender({
@@ -72,25 +75,25 @@ export function createWebhookSender({
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
       maxHeaderSize: HEADERS_MAX,
-      // The limit over the whole attempt is the only one.
+      // `timeoutMs` limits the whole attempt instead.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-  // Connections of their own, so that one that was allowed for a sandbox never serves a production book.
-  const agents = { open: agentFor(false), withLoopback: agentFor(true) };
-  const underWay = new Set<AbortController>();
-  let stopped = false;
+  // Separate pools, so that a loopback connection opened for a sandbox book never serves a production book.
+  const agents = { publicOnly: agentFor(false), withLoopback: agentFor(true) };
+  const inFlight = new Set<AbortController>();
+  let isClosed = false;
 
   async function post(attempt: Attempt, headers: string[], signal: AbortSignal): Promise<number> {
     const { statusCode, body } = await request(attempt.url, {
-      dispatcher: attempt.allowLoopback ? agents.withLoopback : agents.open,
+      dispatcher: attempt.allowLoopback ? agents.withLoopback : agents.publicOnly,
       method: 'POST',
       headers,
       body: attempt.body,
       signal,
     });
     await discard(body);
-    // The connection is free again only a turn after its answer has ended.
+    // undici returns the connection to the pool one event-loop turn after the response ends.
     await nextTurn();
     return statusCode;
   }
@@ -98,36 +101,36 @@ export function createWebhookSender({
   return {
     async send(attempt) {
       const headers = headersOf(attempt);
-      const begun = performance.now();
-      const took = (): number => Math.round(performance.now() - begun);
-      const aborting = new AbortController();
-      const timer = setTimeout(() => aborting.abort('timeout'), timeoutMs);
-      underWay.add(aborting);
+      const startedAt = performance.now();
+      const elapsedMs = (): number => Math.round(performance.now() - startedAt);
+      const controller = new AbortController();
+      const timer = setTimeout(() => controller.abort('timeout'), timeoutMs);
+      inFlight.add(controller);
       try {
-        if (stopped) return failed('stopped', took());
-        const status = await post(attempt, headers, aborting.signal);
-        if (status < 200 || status > 299) return failed('status', took(), status);
-        return { succeeded: true, response_status: status, error: null, took_ms: took() };
+        if (isClosed) return failedResult('stopped', elapsedMs());
+        const status = await post(attempt, headers, controller.signal);
+        if (status < 200 || status > 299) return failedResult('status', elapsedMs(), status);
+        return { succeeded: true, response_status: status, error: null, took_ms: elapsedMs() };
       } catch (error) {
-        return failed(endOf(aborting.signal) ?? failureCodeOf(error), took());
+        return failedResult(abortCode(controller.signal) ?? failureCodeOf(error), elapsedMs());
       } finally {
         clearTimeout(timer);
-        underWay.delete(aborting);
+        inFlight.delete(controller);
       }
     },
     async close() {
-      stopped = true;
-      for (const aborting of underWay) aborting.abort('stopped');
-      await Promise.all([agents.open.destroy(), agents.withLoopback.destroy()]);
+      isClosed = true;
+      for (const controller of inFlight) controller.abort('stopped');
+      await Promise.all([agents.publicOnly.destroy(), agents.withLoopback.destroy()]);
     },
   };
 }
 
-/** Why an attempt was ended here; undefined when it ended by itself. */
-const endOf = ({ aborted, reason }: AbortSignal): FailureCode | undefined =>
+/** Why this sender aborted an attempt; undefined for an attempt that was not aborted. */
+const abortCode = ({ aborted, reason }: AbortSignal): FailureCode | undefined =>
   aborted ? (reason === 'timeout' ? 'timeout' : 'stopped') : undefined;
 
-const failed = (
+const failedResult = (
   error: FailureCode,
   took_ms: number,
   response_status: number | null = null,
@@ -138,7 +141,7 @@ const failed = (
   took_ms,
 });
 
-/** In the order in which they are sent, after those of HTTP itself. */
+/** In the order they are sent, after the headers of HTTP itself. */
 function headersOf({ body, event_id, attempt, sentAt, sign }: Attempt): string[] {
   const t = Math.floor(sentAt / 1_000);
   const signatures = sign(Buffer.from(`${t}.${body}`)).map((hex) => `,v1=${hex}`);
@@ -152,12 +155,16 @@ function headersOf({ body, event_id, attempt, sentAt, sign }: Attempt): string[]
   return headers.flat();
 }
 
-/** Reads a short body to its end; a long one is cut off, and its connection with it. Throws when it breaks off. */
+/**
+ * Reads a short body to its end. A long one is cut off, which closes its connection. Throws when the
+ * connection breaks.
+ */
 async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
-  // The iteration tells what happens; a body that is cut off here reports it once more.
+  // The iteration below reports errors. Without this listener, destroying the body would raise an unhandled
+  // one.
   body.on('error', () => undefined);
   let length = 0;
-  // A body of undici is a stream of bytes, which its type does not say.
+  // The body of an undici response is a stream of bytes, which its type does not say.
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     if (length > BODY_READ_MAX) return;

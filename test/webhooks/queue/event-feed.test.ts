@@ -7,7 +7,7 @@ import type { EventFeed } from '../../../src/webhooks/queue/event-feed.ts';
 const NOWHERE = new Map<string, bigint>();
 const idAt = (position: number): string => `evt_${String(position).padStart(4, '0')}`;
 
-describe('A feed', () => {
+describe('An event feed', () => {
   let documents: DocumentStore;
   beforeEach(async () => {
     documents = createMemoryDocumentStore();
@@ -28,7 +28,7 @@ describe('A feed', () => {
   const read = async (feed: EventFeed, checkpoint: number): Promise<string[]> =>
     (await feed.read(BigInt(checkpoint))).map(({ id }) => id);
 
-  it('gives what is after its cursor, once', async () => {
+  it('returns each document after its cursor once', async () => {
     await write(1, 2, 3);
     const feed = feedFrom(idAt(1));
     expect(await read(feed, 3)).to.deep.equal([idAt(2), idAt(3)]);
@@ -37,16 +37,16 @@ describe('A feed', () => {
     expect(feed.mayHaveMore(4n)).to.equal(true);
   });
 
-  it('waits for what may still show before what it sees', async () => {
+  it('waits for earlier documents that may still appear', async () => {
     const feed = feedFrom('evt_');
-    // Position 2 is on its way, and the checkpoint has not come past it.
+    // Position 2 is not visible yet, and the checkpoint has not passed it.
     await write(1, 3);
     expect(await read(feed, 1)).to.deep.equal([idAt(1)]);
     await write(2);
     expect(await read(feed, 3)).to.deep.equal([idAt(2), idAt(3)]);
   });
 
-  it('moves its cursor only behind what is recorded without a gap', async () => {
+  it('advances its cursor only over contiguous recorded documents', async () => {
     await write(1, 2, 3);
     const feed = feedFrom('evt_');
     await read(feed, 3);
@@ -63,7 +63,7 @@ describe('A feed', () => {
     ]);
   });
 
-  it('reads only so far past what is not recorded', async () => {
+  it('limits how far it reads past an unrecorded document', async () => {
     const all = Array.from({ length: 1_200 }, (_, index) => index + 1);
     await write(...all);
     const feed = feedFrom('evt_');

@@ -4,13 +4,13 @@ import { isAddressAllowed } from '../../../src/webhooks/sending/address-policy.t
 const OPEN = { isEncrypted: true, allowLoopback: false };
 const LOCAL = { isEncrypted: true, allowLoopback: true };
 
-describe('Addresses that webhooks may be sent to', () => {
-  it('are those of the open internet', () => {
+describe('The address policy', () => {
+  it('allows public internet addresses', () => {
     for (const address of ['8.8.8.8', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:82a::200e'])
       expect(isAddressAllowed(address, OPEN), address).to.equal(true);
   });
 
-  it('are none of a network of its own, and none that leads to another one', () => {
+  it('refuses private networks and addresses that embed or translate another one', () => {
     const refused = [
       ...['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '169.254.169.254'],
       ...['0.0.0.0', '0.1.2.3', '224.0.0.1', '255.255.255.255', '240.0.0.1', '192.0.2.1', '198.18.0.1'],
@@ -25,20 +25,20 @@ describe('Addresses that webhooks may be sent to', () => {
     }
   });
 
-  it('are none of those by which a cloud serves its own machines', () => {
+  it('refuses the metadata addresses of cloud providers', () => {
     for (const address of ['168.63.129.16', '0xa83f8110', '::ffff:168.63.129.16'])
       expect(isAddressAllowed(address, LOCAL), address).to.equal(false);
     expect(isAddressAllowed('168.63.129.17', OPEN)).to.equal(true);
   });
 
-  it('are this machine only where that is allowed', () => {
+  it('allows loopback only if configured', () => {
     for (const address of ['127.0.0.1', '127.255.0.3', '::1']) {
       expect(isAddressAllowed(address, OPEN), address).to.equal(false);
       expect(isAddressAllowed(address, LOCAL), address).to.equal(true);
     }
   });
 
-  it('are without TLS this machine alone', () => {
+  it('allows only loopback without TLS', () => {
     expect(isAddressAllowed('8.8.8.8', { ...OPEN, isEncrypted: false })).to.equal(false);
     expect(isAddressAllowed('8.8.8.8', { ...LOCAL, isEncrypted: false })).to.equal(false);
     expect(isAddressAllowed('127.0.0.1', { ...LOCAL, isEncrypted: false })).to.equal(true);

@@ -38,10 +38,10 @@ const attemptAt = (url: string, more: Partial<Attempt> = {}): Attempt => ({
   ...more,
 });
 
-/** Short, so that what never ends is over soon. */
+/** Short, because some tests wait for it. */
 const TIMEOUT_MS = 400;
 
-describe('Sending a webhook', () => {
+describe('The webhook sender', () => {
   let receiver: WebhookReceiver;
   let sender: WebhookSender;
   let senders: WebhookSender[] = [];
@@ -68,7 +68,7 @@ describe('Sending a webhook', () => {
     return error;
   };
 
-  it('posts the body with its headers in their order', async () => {
+  it('posts the body with its headers in order', async () => {
     const result = await deliver();
     expect(result).to.include({ succeeded: true, response_status: 204, error: null });
     expect(receiver.received).to.have.length(1);
@@ -89,7 +89,7 @@ describe('Sending a webhook', () => {
     ]);
   });
 
-  it("signs so that Node's crypto and OpenSSL take it", async function () {
+  it("creates signatures that Node's crypto and OpenSSL verify", async function () {
     await deliver();
     const header = String(receiver.received[0]!.headers['svc-signature']);
     const [, t, hex] = /^t=([0-9]+),v1=([0-9a-f]{128})$/.exec(header)!;
@@ -116,7 +116,7 @@ describe('Sending a webhook', () => {
     expect(receiver.received[0]!.headers['svc-signature']).to.equal('t=1790000000,v1=aa,v1=bb');
   });
 
-  it('takes any 2xx for a success, and nothing else', async () => {
+  it('treats only a 2xx status as success', async () => {
     for (const status of [200, 201, 202, 204, 299]) {
       receiver.respondWith(statusResponse(status));
       expect(await deliver(), String(status)).to.include({ succeeded: true, response_status: status });
@@ -128,13 +128,13 @@ describe('Sending a webhook', () => {
     }
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     receiver.respondWith((response) => response.writeHead(307, { Location: `${receiver.url}/other` }).end());
     expect(await deliver()).to.include({ succeeded: false, response_status: 307 });
     expect(receiver.received).to.have.length(1);
   });
 
-  it('uses a connection again, also after answers with a body', async () => {
+  it('reuses a connection, even after a response with a body', async () => {
     receiver.respondWith(statusResponse(200, 'x'.repeat(10_000)));
     for (let i = 0; i < 5; i += 1) await deliver();
     receiver.respondWith(statusResponse(500, 'x'.repeat(10_000)));
@@ -142,7 +142,7 @@ describe('Sending a webhook', () => {
     expect(new Set(receiver.received.map(({ connection }) => connection)).size).to.equal(1);
   });
 
-  it('does not read a huge answer to its end', async () => {
+  it('stops reading a large response', async () => {
     let written = 0;
     let ended = false;
     receiver.respondWith((response) => {
@@ -156,30 +156,30 @@ describe('Sending a webhook', () => {
       write();
     });
     expect(await deliver()).to.include({ succeeded: true, response_status: 200 });
-    await waitFor('the connection is cut off', () => ended || undefined);
+    await waitFor('the connection to be closed', () => ended || undefined);
     expect(written).to.be.below(64 * 1024 * 1024);
     receiver.respondWith(statusResponse(204));
     expect(await deliver()).to.include({ succeeded: true });
   });
 
-  it('does not take headers without end', async () => {
+  it('refuses oversized headers', async () => {
     receiver.respondWith((response) => response.writeHead(200, { Long: 'x'.repeat(20_000) }).end());
     expect(await failure()).to.equal('invalid_answer');
   });
 
-  describe('limits the time of the whole exchange', () => {
+  describe('limits the time of the whole attempt', () => {
     const late = async (): Promise<void> => {
       const result = await deliver();
       expect(result).to.include({ succeeded: false, error: 'timeout', response_status: null });
       expect(result.took_ms).to.be.within(TIMEOUT_MS - 5, TIMEOUT_MS * 4);
     };
 
-    it('where no answer comes', async () => {
+    it('without a response', async () => {
       receiver.respondWith(() => undefined);
       await late();
     });
 
-    it('where the body comes drop by drop', async () => {
+    it('with a slow response body', async () => {
       receiver.respondWith((response) => {
         response.writeHead(200);
         const drip = setInterval(() => response.write('x'), 20);
@@ -188,7 +188,7 @@ describe('Sending a webhook', () => {
       await late();
     });
 
-    it('where the head comes drop by drop', async () => {
+    it('with slow response headers', async () => {
       await withRaw(
         (socket) => {
           socket.write('HTTP/1.1 200 OK\r\nX: ');
@@ -199,12 +199,12 @@ describe('Sending a webhook', () => {
       );
     });
 
-    it('where the name server does not answer', async () => {
+    it('with a name server that does not answer', async () => {
       sender = senderWith({ resolve: () => new Promise(() => undefined) });
       expect((await sender.send(attemptAt('https://hooks.example.test/'))).error).to.equal('timeout');
     });
 
-    it('where nobody takes part in TLS', async () => {
+    it('with a TLS handshake that does not finish', async () => {
       await withRaw(
         () => undefined,
         async (url) => {
@@ -215,7 +215,7 @@ describe('Sending a webhook', () => {
     });
   });
 
-  it('tells what went wrong with a connection', async () => {
+  it('reports why a connection failed', async () => {
     await withRaw(
       (socket) => socket.destroy(),
       async (url) => expect((await sender.send(attemptAt(url))).error).to.equal('connection_lost'),
@@ -237,29 +237,29 @@ describe('Sending a webhook', () => {
     expect((await sender.send(attemptAt(url))).error).to.equal('connection_refused');
   });
 
-  it('never throws, whatever the URL is', async () => {
+  it('never throws for any URL', async () => {
     for (const url of ['nonsense', 'ftp://127.0.0.1/', 'http://127.0.0.1:99999/', 'https://'])
       expect((await sender.send(attemptAt(url))).succeeded, url).to.equal(false);
   });
 
-  it('ends what is under way when it is closed', async () => {
+  it('aborts attempts in flight when it is closed', async () => {
     receiver.respondWith(() => undefined);
     const slow = senderWith({ timeoutMs: 60_000 });
     const sending = slow.send(attemptAt(receiver.url));
-    await waitFor('it was sent', () => receiver.received[0]);
+    await waitFor('the webhook to be sent', () => receiver.received[0]);
     await slow.close();
     expect((await sending).error).to.equal('stopped');
     expect((await slow.send(attemptAt(receiver.url))).error).to.equal('stopped');
   });
 
-  describe('connects to allowed addresses alone', () => {
+  describe('connects only to allowed addresses', () => {
     const refused = async (url: string, more: Partial<Attempt> = {}): Promise<void> => {
       const { succeeded, error } = await sender.send(attemptAt(url, more));
       expect(succeeded).to.equal(false);
       expect(error, url).to.equal('address_not_allowed');
     };
 
-    it('written in the URL in whichever way', async () => {
+    it('in every notation in the URL', async () => {
       const { port } = receiver;
       const here = ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '[::1]', '0.0.0.0', '[::]'];
       for (const host of here) {
@@ -272,7 +272,7 @@ describe('Sending a webhook', () => {
       expect(receiver.received).to.deep.equal([]);
     });
 
-    it('that a name stands for when it is connected', async () => {
+    it('that a name resolves to at connect time', async () => {
       sender = senderWith({
         resolve: () => Promise.resolve(['10.0.0.1', '169.254.169.254', '::ffff:10.0.0.1']),
       });
@@ -284,7 +284,7 @@ describe('Sending a webhook', () => {
       expect(receiver.received).to.deep.equal([]);
     });
 
-    it('and looks no name up a second time, so that it can’t lead elsewhere', async () => {
+    it('with one lookup per connection, so that DNS rebinding fails', async () => {
       let asked = 0;
       const changing = (): Promise<string[]> =>
         Promise.resolve((asked += 1) === 1 ? ['127.0.0.1'] : ['10.0.0.1']);
@@ -294,20 +294,20 @@ describe('Sending a webhook', () => {
       expect(asked).to.equal(1);
     });
 
-    it('and uses no connection of a sandbox for a production book', async () => {
+    it('and never reuses a sandbox connection for a production book', async () => {
       expect((await deliver()).succeeded).to.equal(true);
       await refused(`${receiver.url}/`, { allowLoopback: false });
       expect(receiver.received).to.have.length(1);
     });
 
-    it('by names that nobody knows, not at all', async () => {
+    it('and not for unknown names', async () => {
       sender = senderWith({
         resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),
       });
       expect((await sender.send(attemptAt('https://hooks.example.test/'))).error).to.equal('name_not_found');
     });
 
-    it('whatever proxy the environment names', async () => {
+    it('and ignores proxy environment variables', async () => {
       const proxy = await startWebhookReceiver();
       const before = { ...process.env };
       Object.assign(process.env, { HTTP_PROXY: proxy.url, http_proxy: proxy.url, NODE_USE_ENV_PROXY: '1' });
@@ -321,7 +321,7 @@ describe('Sending a webhook', () => {
     });
   });
 
-  describe('by HTTPS', () => {
+  describe('over HTTPS', () => {
     let folder: Folder | undefined;
     let authority: Authority;
     before(async function () {
@@ -347,7 +347,7 @@ describe('Sending a webhook', () => {
       }
     }
 
-    it('delivers where the certificate is good, and keeps the connection', async () => {
+    it('delivers with a valid certificate and keeps the connection', async () => {
       const { succeeded, received } = await sendTo(undefined, { ca: [authority.ca] });
       expect(succeeded).to.equal(true);
       expect(received.map(({ body, connection }) => [body, connection])).to.deep.equal([
@@ -357,23 +357,23 @@ describe('Sending a webhook', () => {
       expect((await sendTo(undefined, { ca: [authority.ca] }, '127.0.0.1')).succeeded).to.equal(true);
     });
 
-    it('sends nothing to whom nobody vouches for', async () => {
+    it('sends nothing with an untrusted certificate', async () => {
       expect(await sendTo(undefined, {})).to.deep.include({ succeeded: false, error: 'tls', received: [] });
     });
 
-    it('sends nothing to whose certificate is for another name', async () => {
+    it('sends nothing with a certificate for another name', async () => {
       const result = await sendTo('other.example.test', { ca: [authority.ca] });
       expect(result).to.deep.include({ succeeded: false, error: 'tls', received: [] });
     });
 
-    it('sends nothing where the other side speaks no TLS', async () => {
+    it('sends nothing to a server without TLS', async () => {
       const result = await senderWith().send(attemptAt(receiver.url.replace('http:', 'https:')));
       expect(result.error).to.equal('tls');
     });
   });
 });
 
-/** A server on TCP that does this with each connection once something came. */
+/** A TCP server that runs the handler for each connection after its first data. */
 async function withRaw(
   serve: (socket: Socket) => unknown,
   use: (url: string) => Promise<unknown>,

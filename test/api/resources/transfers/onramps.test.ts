@@ -147,7 +147,7 @@ describe('On-ramps', () => {
         const failed = expectBody(first, 201);
         expect(failed).to.deep.include({
           state: 'failed',
-          state_reason: { code: 'refused_by_rail', message: 'The rail does not take this payment.' },
+          state_reason: { code: 'refused_by_rail', message: 'The rail does not accept this payment.' },
           deposit_instructions: null,
           receipt: null,
           version: 2,
