@@ -1,12 +1,12 @@
-/** Stored events as the ledger sees them. */
-import { decodeData, decodeMetadata } from './codec.ts';
-import type { Metadata } from './codec.ts';
+/** Decodes stored events of books. */
 import { eventVersions } from '../generated/events.ts';
-import type { StoredEvent } from './port.ts';
 import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
 import { UnknownEventVersion, upcast } from '../ledger/upcast.ts';
+import { decodeData, decodeMetadata } from './codec.ts';
+import type { Metadata } from './codec.ts';
+import type { StoredEvent } from './port.ts';
 
-/** An event of a book as the ledger sees it. */
+/** Throws UnknownEventVersion for a type or version that this release does not know. */
 export function decodeRecorded(stored: StoredEvent): RecordedBookEvent {
   const { stream, revision } = stored;
   const metadata = decodeMetadata(stored);
@@ -14,8 +14,8 @@ export function decodeRecorded(stored: StoredEvent): RecordedBookEvent {
 }
 
 /**
- * A book's event in its newest shape; whoever reads a book's stream decodes by this. Throws an UnknownVersion for a type
- * or a version that this code does not know.
+ * The event with its data upcast to the latest version. Every reader of a book's stream decodes with this function.
+ * Throws UnknownEventVersion for a type or version that this release does not know.
  */
 export function decodeBookEvent(
   stored: StoredEvent,
@@ -23,11 +23,11 @@ export function decodeBookEvent(
 ): BookEvent {
   const { type } = stored;
   if (!Object.hasOwn(eventVersions, type)) throw new UnknownEventVersion(type, schema_version);
-  // It is one of the types of a book, and upcasting gives the newest shape of its data.
+  // The type is known, and upcasting returns the latest shape of its data.
   return { type, data: upcast(type, schema_version, decodeData(stored)) } as BookEvent;
 }
 
-/** Written out, for this is the hottest of paths; the cast only says that type and data still belong together. */
+/** Lists each member because this is the hottest path. The cast only states that type and data still belong together. */
 export const recordedAt = (
   { type, data }: BookEvent,
   stream: string,

@@ -1,13 +1,16 @@
 /**
- * How an event is written down, and the hash chain that runs through every stream.
+ * How events are encoded, and the hash chain that runs through every stream.
  *
- * The hash of an event is SHA-256, in hex, over these texts in UTF-8, joined by single line feeds:
- * the hash of the event before (64 zeros for the first), the stream's name, the revision in decimal, the event's ID,
- * its type, the stored text of its data, and the stored text of its metadata without the hash. The hash is always the
- * metadata's last member, so "without the hash" is: cut `,"hash":"…"` off before the closing brace.
- * JSON text never holds a raw line feed, so the parts can't run into one another.
+ * The hash of an event is SHA-256, in hex, over these texts in UTF-8, joined by single line feeds: the hash of the
+ * previous event (64 zeros for the first), the stream name, the revision in decimal, the event ID, the type, the stored
+ * text of the data, and the stored text of the metadata without the hash. The hash is always the last member of the
+ * metadata, so the text without it is the text with `,"hash":"…"` removed before the closing brace. JSON text never
+ * contains a raw line feed, so the parts cannot be confused.
  */
 import { hash as digest, randomUUID } from 'node:crypto';
+import type { ErrorObject } from 'ajv';
+import { utf8BytesMax } from './append-limits.ts';
+import type { EncodingSchema } from './event-schemas.ts';
 import type { NewEvent, StoredEvent } from './port.ts';
 
 export const FIRST_HASH = '0'.repeat(64);
@@ -16,9 +19,9 @@ export type IdempotencyRecord = {
   readonly key: string;
   readonly fingerprint: string;
   readonly status: number;
-  /** How many events the command gave, this one included. */
+  /** The number of events of the command, including this one. */
   readonly events: number;
-  /** The body; absent when the command's own events show it. */
+  /** The response body. Absent when it can be rendered from the command's events. */
   readonly answer?: string;
   readonly sealed_answer?: string;
 };
@@ -29,39 +32,62 @@ export type Metadata = {
   readonly time: string;
   readonly actor: string;
   readonly request_id: string;
-  /** Why it was done, where somebody said so. */
   readonly reason?: string;
   readonly idempotency?: IdempotencyRecord;
 };
 
 export type StoredMetadata = Metadata & { readonly hash: string };
 
-/** An event ready to append, and the hash that the next one builds on. */
-export type EncodedEvent = { readonly event: NewEvent; readonly hash: string };
+/** The end of a stream that new events are chained to. */
+export type ChainEnd = { readonly stream: string; readonly revision: number; readonly hash: string };
 
-/** Writes an event down as the one at `revision` of `stream`, after the event whose hash is `previous`. */
-export function encodeEvent(
-  previous: string,
-  stream: string,
-  revision: number,
-  event: { readonly type: string; readonly data: unknown },
-  metadata: Metadata,
-): EncodedEvent {
-  return encodeWithMetadataPrefix(previous, stream, revision, event, JSON.stringify(metadata).slice(0, -1));
-}
+/** The events of one command, with what they have in common. `idempotency` is stored with the first event. */
+export type EventsToEncode = {
+  readonly events: readonly { readonly type: string; readonly data: unknown }[];
+  readonly schemaOf: (type: string) => EncodingSchema;
+  readonly metadata: Omit<Metadata, 'schema_version' | 'idempotency'>;
+  readonly idempotency?: IdempotencyRecord | undefined;
+};
 
-/** The same with metadata that is JSON text already, but for its closing brace: the events of one command mostly share it. */
-export function encodeWithMetadataPrefix(
-  previous: string,
-  stream: string,
-  revision: number,
-  event: { readonly type: string; readonly data: unknown },
-  open: string,
-): EncodedEvent {
-  const id = randomUUID();
-  const data = JSON.stringify(event.data);
-  const hash = chainHash(previous, { stream, revision, id, type: event.type, data }, `${open}}`);
-  return { event: { id, type: event.type, data, metadata: `${open},"hash":"${hash}"}` }, hash };
+export type EncodedEvents = {
+  readonly events: NewEvent[];
+  /** Hash of the last event. */
+  readonly hash: string;
+  /** An upper bound of the bytes of all data and metadata. */
+  readonly bytesMax: number;
+};
+
+/** Encodes the events of one command as those after `end`. Throws InvalidEvent for data that does not match its schema. */
+export function encodeEvents(
+  { stream, revision, hash }: ChainEnd,
+  { events, schemaOf, metadata, idempotency }: EventsToEncode,
+): EncodedEvents {
+  const { time, actor, request_id, reason } = metadata;
+  const common = reason === undefined ? { actor, request_id } : { actor, request_id, reason };
+  const encoded: NewEvent[] = [];
+  let previous = hash;
+  let bytesMax = 0;
+  // Events of one command mostly share their metadata, so its text is reused. It lacks the closing brace.
+  let prefix = { version: 0, text: '' };
+  for (const { type, data: value } of events) {
+    const { version, validate } = schemaOf(type);
+    if (validate?.(value) === false) throw new InvalidEvent(type, validate.errors);
+    if (prefix.version !== version) {
+      const shared: Metadata = { schema_version: version, time, ...common };
+      prefix = { version, text: JSON.stringify(shared).slice(0, -1) };
+    }
+    let { text } = prefix;
+    if (encoded.length === 0 && idempotency !== undefined)
+      text += `,"idempotency":${JSON.stringify(idempotency)}`;
+    const id = randomUUID();
+    const data = JSON.stringify(value);
+    const hashed = { stream, revision: revision + 1 + encoded.length, id, type, data };
+    previous = chainHash(previous, hashed, `${text}}`);
+    const event = { id, type, data, metadata: `${text},"hash":"${previous}"}` };
+    encoded.push(event);
+    bytesMax += utf8BytesMax(event.data) + utf8BytesMax(event.metadata);
+  }
+  return { events: encoded, hash: previous, bytesMax };
 }
 
 type Hashed = Pick<StoredEvent, 'stream' | 'revision' | 'id' | 'type' | 'data'>;
@@ -69,37 +95,49 @@ type Hashed = Pick<StoredEvent, 'stream' | 'revision' | 'id' | 'type' | 'data'>;
 function chainHash(
   previous: string,
   { stream, revision, id, type, data }: Hashed,
-  metadataRest: string,
+  metadataWithoutHash: string,
 ): string {
-  return digest('sha256', `${previous}\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${metadataRest}`);
+  return digest(
+    'sha256',
+    `${previous}\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${metadataWithoutHash}`,
+  );
 }
 
 const HASH_MEMBER = /,"hash":"([0-9a-f]{64})"\}$/;
 
-/** The hash that a stored event carries. Throws a BrokenChain when it does not follow from the event and the hash before it. */
+/** Returns the hash of a stored event. Throws BrokenHashChain when it does not match the event and the previous hash. */
 export function verifyHash(previous: string, stored: StoredEvent): string {
   const match = HASH_MEMBER.exec(stored.metadata);
   const stated = match?.[1];
-  if (stated === undefined) throw new BrokenHashChain(stored, 'it carries no hash');
+  if (stated === undefined) throw new BrokenHashChain(stored, 'the event has no hash');
   const rest = `${stored.metadata.slice(0, -stated.length - 11)}}`;
   if (chainHash(previous, stored, rest) !== stated)
-    throw new BrokenHashChain(stored, 'it, or one before it, was changed');
+    throw new BrokenHashChain(stored, 'the event or one before it was changed');
   return stated;
 }
 
-/** The history is not what was written. Nothing may be decided on it. */
+/** The stream is not what the service wrote. No decision may be based on it. */
 export class BrokenHashChain extends Error {
-  override readonly name = 'BrokenChain';
+  override readonly name = 'BrokenHashChain';
   constructor({ stream, revision }: StoredEvent, reason: string) {
-    super(`the hash chain of ${stream} breaks at revision ${revision}: ${reason}`);
+    super(`the hash chain of ${stream} is broken at revision ${revision}: ${reason}`);
   }
 }
 
-/** Reads the metadata of an event that this service wrote. */
+/** An event that must not be written: its data does not match its schema. */
+export class InvalidEvent extends Error {
+  override readonly name = 'InvalidEvent';
+  constructor(type: string, errors: readonly ErrorObject[] | null | undefined) {
+    const [error] = errors ?? [];
+    super(`${type} does not match its schema: data${error?.instancePath ?? ''} ${error?.message ?? ''}`);
+  }
+}
+
+/** Parses the metadata of an event that this service wrote. */
 export function decodeMetadata(stored: StoredEvent): StoredMetadata {
-  // Our own events are the only ones in these streams, and the hash chain vouches for them.
+  // The service wrote every event in its streams, and the hash chain proves that they are unchanged.
   return JSON.parse(stored.metadata) as StoredMetadata;
 }
 
-/** Reads the data of an event that this service wrote. */
+/** Parses the data of an event that this service wrote. */
 export const decodeData = (stored: StoredEvent): unknown => JSON.parse(stored.data);

@@ -2,6 +2,7 @@
  * The platform: integrators, their API keys and operators' tokens, folded from the stream `platform`.
  * Secrets are never kept; a key is found by the SHA-256 of its whole text.
  */
+import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { platformEventVersions } from '../generated/events.ts';
 import type { PlatformEvent, PlatformEventData } from '../generated/events.ts';
@@ -92,9 +93,10 @@ export async function loadPlatform(
   const stream = await loadStreamWriter<PlatformEvent>({
     eventStore,
     stream: PLATFORM_STREAM,
-    fold: (event, time) => apply(tables, event, time),
+    evolve: (event, time) => apply(tables, event, time),
     emptyEvent: { type: 'request.recorded', data: {} },
-    versionOf: (type) => platformEventVersions[type],
+    schemaOf: encodingSchemasOf('platform'),
+    knownVersions: platformEventVersions,
     clock,
   });
   return {

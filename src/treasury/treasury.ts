@@ -2,6 +2,7 @@
  * The treasury of an environment, folded from its own stream: coin bought and sold over the counter, and what was set
  * apart for the books of integrators. The last trade sets the price of coin (docs/contract-notes.md, "Treasury").
  */
+import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { treasuryEventVersions } from '../generated/events.ts';
 import type { TreasuryEvent } from '../generated/events.ts';
@@ -71,8 +72,9 @@ export async function loadTreasury(
     stream,
     clock,
     emptyEvent: { type: 'request.recorded', data: {} },
-    versionOf: (type) => treasuryEventVersions[type],
-    fold: (event, time, actor) =>
+    schemaOf: encodingSchemasOf('treasury'),
+    knownVersions: treasuryEventVersions,
+    evolve: (event, time, actor) =>
       foldEvent(state, event, { environment, recorded_by: actor, created_at: time }),
   });
   const next = (now: number) => ({ stream, revision: state.revision, now });

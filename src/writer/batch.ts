@@ -1,42 +1,22 @@
-/** What a keeper appends at once: the events of commands that were decided while something else was being written. */
-import type { IdempotencyKeyUse } from '../read-models/idempotency-key-use.ts';
+/** A batch is appended at once: the events of commands that were decided while an earlier batch was being written. */
 import { APPEND_BYTES_MAX } from '../event-store/port.ts';
 import type { NewEvent } from '../event-store/port.ts';
-import type { BookEvent } from '../ledger/event.ts';
+import type { PendingCommand } from './pending-command.ts';
 import type { DecidedEvents } from './speculative-book.ts';
-import type { Answer, Command, Outcome } from './command.ts';
 
-/** A command on its way: decided, and answered when its batch is acknowledged. */
-export type PendingCommand = {
-  readonly command: Command;
-  readonly resolve: (outcome: Outcome) => void;
-  readonly reject: (error: unknown) => void;
-  /** How often it was decided again, on what was read since it came. */
-  attempts: number;
-  /** Up to this revision its key is known to be unused. */
-  keyUnusedThrough: number;
-  /** Undefined until it is decided. */
-  decision: Decided | undefined;
-};
-
-export type Decided =
-  | { readonly kind: 'answer'; readonly answer: Answer; readonly events: readonly BookEvent[] }
-  | { readonly kind: 'repeat'; readonly use: IdempotencyKeyUse }
-  | { readonly kind: 'final'; readonly outcome: Outcome };
-
-/** Events that are appended together, and who waits for them. */
 export type Batch = {
   readonly firstRevision: number;
   readonly events: NewEvent[];
+  /** Commands answered once the batch is acknowledged. */
   readonly commands: PendingCommand[];
   bytesMax: number;
-  /** Hash of the newest event in it. */
+  /** Hash of its last event. */
   hash: string;
-  /** How many steps of the journal belong to it. */
+  /** The number of its steps in the undo undoLog. */
   undoSteps: number;
 };
 
-const startBatch = (firstRevision: number): Batch => ({
+const createBatch = (firstRevision: number): Batch => ({
   firstRevision,
   events: [],
   commands: [],
@@ -45,64 +25,64 @@ const startBatch = (firstRevision: number): Batch => ({
   undoSteps: 0,
 });
 
-/** The batches of a book on their way into its stream, oldest first. One at a time is written. */
+/** The unacknowledged batches of a book, oldest first. Only the oldest one is being written. */
 export class Batches {
   readonly #eventsMax: number;
-  #written: Batch | undefined;
-  #next: Batch[] = [];
+  #writing: Batch | undefined;
+  #queued: Batch[] = [];
 
-  /** No batch gets more events than `eventsMax`, nor more bytes than an append may have. */
+  /** A batch has at most `eventsMax` events, and at most the bytes that the event store accepts. */
   constructor(eventsMax: number) {
     this.#eventsMax = eventsMax;
   }
 
   get isWriting(): boolean {
-    return this.#written !== undefined;
+    return this.#writing !== undefined;
   }
 
-  /** What all that was decided so far is acknowledged with; undefined when it is. */
+  /** The last batch to be acknowledged; undefined when everything is. */
   get newest(): Batch | undefined {
-    return this.#next.at(-1) ?? this.#written;
+    return this.#queued.at(-1) ?? this.#writing;
   }
 
-  /** Puts an addition behind all that is there. */
-  add(waiting: PendingCommand, addition: DecidedEvents): void {
-    let batch = this.#next.at(-1);
-    if (batch === undefined || !this.#hasRoom(batch, addition)) {
-      batch = startBatch(addition.firstRevision);
-      this.#next.push(batch);
+  /** Adds the events of a command after all others. */
+  add(pending: PendingCommand, decided: DecidedEvents): void {
+    let batch = this.#queued.at(-1);
+    if (batch === undefined || !this.#fits(batch, decided)) {
+      batch = createBatch(decided.firstRevision);
+      this.#queued.push(batch);
     }
-    batch.events.push(...addition.events);
-    batch.commands.push(waiting);
-    batch.bytesMax += addition.bytesMax;
-    batch.hash = addition.hash;
-    batch.undoSteps += addition.undoSteps;
+    batch.events.push(...decided.events);
+    batch.commands.push(pending);
+    batch.bytesMax += decided.bytesMax;
+    batch.hash = decided.hash;
+    batch.undoSteps += decided.undoSteps;
   }
 
-  #hasRoom({ events, bytesMax }: Batch, addition: DecidedEvents): boolean {
+  #fits({ events, bytesMax }: Batch, decided: DecidedEvents): boolean {
     return (
-      events.length + addition.events.length <= this.#eventsMax &&
-      bytesMax + addition.bytesMax <= APPEND_BYTES_MAX
+      events.length + decided.events.length <= this.#eventsMax &&
+      bytesMax + decided.bytesMax <= APPEND_BYTES_MAX
     );
   }
 
-  /** The oldest, which is being written from now on; undefined while another one is, or when there is none. */
+  /** Marks the oldest batch as being written and returns it. Undefined while another one is, or when there is none. */
   startNext(): Batch | undefined {
-    if (this.#written !== undefined) return undefined;
-    this.#written = this.#next.shift();
-    return this.#written;
+    if (this.#writing !== undefined) return undefined;
+    this.#writing = this.#queued.shift();
+    return this.#writing;
   }
 
-  /** What was being written is in the stream. */
+  /** The batch being written is acknowledged. */
   finish(): void {
-    this.#written = undefined;
+    this.#writing = undefined;
   }
 
-  /** Lets all of them go. Gives those who were waiting, in order. */
+  /** Removes all batches. Returns their commands in order. */
   clear(): PendingCommand[] {
-    const waiting = [this.#written, ...this.#next].flatMap((batch) => batch?.commands ?? []);
-    this.#written = undefined;
-    this.#next = [];
-    return waiting;
+    const commands = [this.#writing, ...this.#queued].flatMap((batch) => batch?.commands ?? []);
+    this.#writing = undefined;
+    this.#queued = [];
+    return commands;
   }
 }

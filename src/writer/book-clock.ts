@@ -1,12 +1,12 @@
 /**
- * The time that commands of a book are decided at: the clock's, unless the newest event is ahead of it because the clock was
- * put back, or that of another node is wrong. From there time goes on at half the clock's pace until both agree again. Time
- * that stood still would let no quote expire and no window of a limit pass, for as long as the clock was wrong by.
+ * The time at which a book's commands are decided. It is the clock's time unless the newest event is later, because the
+ * clock was set back or another node's clock is wrong. Book time then advances at half speed until both agree. If it
+ * stood still, no quote would expire and no limit window would pass until the clock caught up.
  */
 
-/** Gives the time for a book whose newest event is of `newest`, never before that. All in milliseconds since 1970. */
+/** Returns a function from the time of the newest event to the book's time, never earlier. Milliseconds since 1970. */
 export function createBookClock(clock: () => number): (newest: number) => number {
-  /** Set while the book is ahead: its time when the clock was at `since`. */
+  /** Set while the book is ahead of the clock: the book's time when the clock was at `since`. */
   let ahead: { readonly time: number; readonly since: number } | undefined;
   return (newest) => {
     const now = clock();

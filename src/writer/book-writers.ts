@@ -1,63 +1,64 @@
-/** The keepers of all books that this process has in memory; the least recently used are dropped. */
-import type { EventStore } from '../event-store/port.ts';
-import { NO_STREAM, START } from '../event-store/port.ts';
+/** The writers of all books in memory. The least recently used ones are evicted. */
+import { NO_STREAM } from '../event-store/port.ts';
 import { BookWriter } from './book-writer.ts';
 import { Overloaded } from './command.ts';
 import type { BookWriters } from './command.ts';
+import { dryRun, isKeyUsed } from './dry-run.ts';
+import { createHeadReader } from './head-reader.ts';
 import type { WriterOptions } from './options.ts';
-import { isKeyUsed, dryRun } from './dry-run.ts';
 import { deleteSnapshot } from './snapshots/snapshot.ts';
 
 export type BookWritersOptions = WriterOptions & {
-  /** Whether other processes write to the same store, so that only the store knows where a book ends. */
+  /** Whether other processes write to the same store, so that only the store knows a book's head. */
   readonly hasOtherWriters: boolean;
   readonly booksMax?: number;
 };
 
 export function createBookWriters(options: BookWritersOptions): BookWriters {
   const { eventStore, hasOtherWriters, booksMax = 200 } = options;
-  /** The least recently used one comes first. */
+  /** In order of use, the least recent first. */
   const books = new Map<string, BookWriter>();
   const storeHead = createHeadReader(eventStore);
-  const dropping = new Set<Promise<void>>();
-  let closed = false;
+  const evicting = new Set<Promise<void>>();
+  let isClosed = false;
 
-  function keeperOf(stream: string): BookWriter {
-    const keeper = books.get(stream) ?? new BookWriter(stream, options);
+  function writerOf(stream: string): BookWriter {
+    const writer = books.get(stream) ?? new BookWriter(stream, options);
     books.delete(stream);
-    books.set(stream, keeper);
-    if (books.size > booksMax) dropOldest(keeper);
-    return keeper;
+    books.set(stream, writer);
+    if (books.size > booksMax) evictOldest(writer);
+    return writer;
   }
 
-  function dropOldest(wanted: BookWriter): void {
-    for (const [stream, keeper] of books) {
-      if (!keeper.isIdle || keeper === wanted) continue;
+  function evictOldest(inUse: BookWriter): void {
+    for (const [stream, writer] of books) {
+      if (!writer.isIdle || writer === inUse) continue;
       books.delete(stream);
-      // A snapshot makes the next load short. A new keeper of the book may work meanwhile: the revision keeps them apart.
-      const dropped = keeper.close().finally(() => dropping.delete(dropped));
-      dropping.add(dropped);
+      // Its snapshot shortens the next load. A new writer of the book may start before this one closes; the expected
+      // revision protects the stream.
+      const evicted = writer.close().finally(() => evicting.delete(evicted));
+      evicting.add(evicted);
       return;
     }
   }
 
   const whileOpen = <T>(work: () => Promise<T>): Promise<T> =>
-    closed ? Promise.reject(new Overloaded('the service is stopping')) : work();
+    isClosed ? Promise.reject(new Overloaded('the service is stopping')) : work();
 
-  const queued = (): number => [...books.values()].reduce((sum, keeper) => sum + keeper.queuedCommands, 0);
+  const queued = (): number => [...books.values()].reduce((sum, writer) => sum + writer.queuedCommands, 0);
   options.observer?.registerStats(() => ({ books: books.size, queued: queued() }));
 
   return {
-    submit: (stream, command) => whileOpen(() => keeperOf(stream).submit(command)),
-    dryRun: (stream, decide) => whileOpen(() => dryRun(keeperOf(stream), decide)),
-    read: (stream, look) => whileOpen(() => keeperOf(stream).inspect(look)),
-    isKeyUsed: (stream, key) => whileOpen(() => isKeyUsed(keeperOf(stream), key)),
+    submit: (stream, command) => whileOpen(() => writerOf(stream).submit(command)),
+    dryRun: (stream, decide) => whileOpen(() => dryRun(writerOf(stream), decide)),
+    read: (stream, read) => whileOpen(() => writerOf(stream).read(read)),
+    isKeyUsed: (stream, key) => whileOpen(() => isKeyUsed(writerOf(stream), key)),
     async rebuildSnapshot(stream) {
       await deleteSnapshot(options.documents, stream);
-      const keeper = new BookWriter(stream, options);
-      const revision = await keeper.inspect((book) => book.revision);
-      // An empty book saves none.
-      await keeper.close();
+      const writer = new BookWriter(stream, options);
+      const revision = await writer.read((book) => book.revision);
+      // An empty book has no snapshot.
+      await writer.close();
       return revision > NO_STREAM;
     },
     head(stream) {
@@ -65,37 +66,8 @@ export function createBookWriters(options: BookWritersOptions): BookWriters {
       return known === undefined ? storeHead(stream) : Promise.resolve(known);
     },
     async close() {
-      closed = true;
-      await Promise.all([...dropping, ...[...books.values()].map((keeper) => keeper.close())]);
+      isClosed = true;
+      await Promise.all([...evicting, ...[...books.values()].map((writer) => writer.close())]);
     },
-  };
-}
-
-/** Reads the ends of streams. Everyone who asks while a read is under way shares the next one, which starts after they asked. */
-function createHeadReader(eventStore: EventStore): (stream: string) => Promise<bigint> {
-  const running = new Map<string, Promise<bigint>>();
-  const next = new Map<string, Promise<bigint>>();
-  const read = async (stream: string): Promise<bigint> =>
-    (await eventStore.readLast(stream))?.position ?? START;
-  function start(stream: string): Promise<bigint> {
-    const reading = read(stream).finally(() => {
-      if (running.get(stream) === reading) running.delete(stream);
-    });
-    running.set(stream, reading);
-    return reading;
-  }
-  return (stream) => {
-    const current = running.get(stream);
-    if (current === undefined) return start(stream);
-    const queued = next.get(stream);
-    if (queued !== undefined) return queued;
-    const following = current
-      .catch(() => START)
-      .then(() => {
-        next.delete(stream);
-        return start(stream);
-      });
-    next.set(stream, following);
-    return following;
   };
 }

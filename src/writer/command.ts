@@ -1,16 +1,17 @@
-/** What is asked of a book's keeper, and what it answers. */
+/** Commands to the writer of a book, and their outcomes. */
 import type { ReadonlyBook, DecisionContext, Decision } from '../ledger/book.ts';
 import type { RecordedBookEvent } from '../ledger/event.ts';
 import type { Refusal } from '../ledger/refusal.ts';
+import type { IdempotencyKey, KeyReused, Replay } from './idempotency/idempotency-record.ts';
 
-/** An HTTP answer: status and the exact body. */
+/** An HTTP answer: status and exact body. */
 export type Answer = { readonly status: number; readonly body: string };
 
 /**
- * How the answer of a write comes about. It must be possible to give it again for ever, byte for byte:
- * - `events`: shown by the command's own events; nothing extra is kept. `render` is called again for a repeat.
- * - `book`: shown by the book after the command; the body is kept in the idempotency record, sealed by `seal` where it
- *   carries personal fields.
+ * How the answer of a write is made. A repeat must get the same bytes at any later time:
+ * - `events`: rendered from the command's own events. Nothing else is recorded; a repeat calls `render` again.
+ * - `book`: rendered from the book after the command. The body is kept in the idempotency record, sealed by `seal` if it
+ *   contains personal fields.
  */
 export type AnswerSource =
   | { readonly from: 'events'; readonly render: (events: readonly RecordedBookEvent[]) => Answer }
@@ -20,53 +21,48 @@ export type AnswerSource =
       readonly seal?: (body: string) => string;
     };
 
-/** Of a command whose answer nobody waits for. */
+/** For commands whose answer is not used. */
 export const NO_ANSWER: AnswerSource = { from: 'events', render: () => ({ status: 200, body: '' }) };
 
 export type Command = {
   readonly decide: (book: ReadonlyBook, context: DecisionContext) => Decision;
   readonly answer: AnswerSource;
-  /** `key:<id>`, `operator:<id>`, `system:<part>` or `hosted:<page>`. */
+  /** `key:<id>`, `operator:<id>`, `system:<component>`, or `hosted:<page>`. */
   readonly actor: string;
   readonly requestId: string;
-  /** Why it was done; in the metadata of its events. */
+  /** Stored in the metadata of its events. */
   readonly reason?: string | undefined;
-  /** Refusals that are nobody's answer: whoever submits this goes on from there. So they wait for nothing to be acknowledged. */
+  /** Refusals that are not an answer to a client, because the caller continues. They are returned without waiting. */
   readonly provisional?: ReadonlySet<Refusal> | undefined;
-  /** Absent for PATCH, DELETE and the service's own commands. */
-  readonly idempotency?: { readonly key: string; readonly fingerprint: string } | undefined;
+  /** Absent for PATCH, DELETE, and the service's own commands. */
+  readonly idempotency?: IdempotencyKey | undefined;
 };
 
 export type Outcome =
-  /** Decided and durable. `position` is where a reader must have got to in order to see it. */
+  /** Decided and durable. A reader at `position` or later sees it. */
   | { readonly kind: 'done'; readonly answer: Answer; readonly position: bigint }
-  /** The idempotency key belongs to an earlier success: this is its answer. A sealed body is opened by the caller. */
-  | { readonly kind: 'replayed'; readonly answer: Answer; readonly sealed: boolean }
-  /** The idempotency key belongs to another request. */
-  | { readonly kind: 'key_reused' }
+  | Replay
+  | KeyReused
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** The keepers of all books, by stream name. Faults: StoreUnavailable, Overloaded (both answer 503 service_unavailable). */
+/** The writers of all books, by stream name. Throws StoreUnavailable and Overloaded (both 503 service_unavailable). */
 export type BookWriters = {
   submit(stream: string, command: Command): Promise<Outcome>;
-  /** Decides without writing: the events it would give, or the refusal. */
+  /** Decides without writing. Returns the events that the command would append, or the refusal. */
   dryRun(stream: string, decide: Command['decide']): Promise<Decision>;
-  /** Something read off the book as it is now. */
-  read<T>(stream: string, look: (book: ReadonlyBook) => T): Promise<T>;
-  /** Whether an idempotency key belongs to a success. Counts all that was written before, by other processes too. */
+  /** Reads from the book in memory, which may include events that are not acknowledged yet. */
+  read<T>(stream: string, read: (book: ReadonlyBook) => T): Promise<T>;
+  /** Whether a success has used the idempotency key, including successes of other processes. */
   isKeyUsed(stream: string, key: string): Promise<boolean>;
-  /**
-   * Reads the book from its first event, beside what works on it, and saves a snapshot of that. False where the book has
-   * no events.
-   */
+  /** Replays the book from its first event and saves a snapshot; other commands continue. False for a book without events. */
   rebuildSnapshot(stream: string): Promise<boolean>;
-  /** The position a reader must have got to in order to see every write acknowledged so far. */
+  /** A reader at this position or later sees every write acknowledged so far. */
   head(stream: string): Promise<bigint>;
-  /** Writes what is queued, then refuses further commands. */
+  /** Writes what is queued and rejects further commands. */
   close(): Promise<void>;
 };
 
-/** The queue of a book is full. The request was not taken. */
+/** The book's queue is full. The command was not accepted. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }

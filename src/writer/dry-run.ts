@@ -1,40 +1,40 @@
 /**
- * Asking a keeper what it would do. The command that asks is always refused, so nothing is written, and like any refusal
- * it is told once all that it rests on is acknowledged.
+ * Asks a writer for a decision without writing. The command is always refused, so nothing is written, and like any
+ * refusal it returns once everything it depends on is acknowledged.
  */
 import type { Decision } from '../ledger/book.ts';
 import type { Refusal } from '../ledger/refusal.ts';
 import { NO_ANSWER } from './command.ts';
 import type { Command, Outcome } from './command.ts';
 
-type Keeper = { submit(command: Command): Promise<Outcome> };
+type Writer = { submit(command: Command): Promise<Outcome> };
 
-/** Never told to anybody. */
-const PREVIEWED: Refusal = { code: 'not_found', message: 'This was only looked at.' };
+/** Never leaves this file. */
+const DRY_RUN_REFUSAL: Refusal = { code: 'not_found', message: 'Dry run.' };
 
-const PREVIEW: Command = {
-  decide: () => ({ refusal: PREVIEWED }),
+const DRY_RUN: Command = {
+  decide: () => ({ refusal: DRY_RUN_REFUSAL }),
   answer: NO_ANSWER,
   actor: 'system:preview',
   requestId: '',
 };
 
-/** What `decide` gives. */
-export async function dryRun(keeper: Keeper, decide: Command['decide']): Promise<Decision> {
-  let decision: Decision = { refusal: PREVIEWED };
-  await keeper.submit({
-    ...PREVIEW,
+/** Returns what `decide` returned. */
+export async function dryRun(writer: Writer, decide: Command['decide']): Promise<Decision> {
+  let decision: Decision = { refusal: DRY_RUN_REFUSAL };
+  await writer.submit({
+    ...DRY_RUN,
     decide(book, context) {
       decision = decide(book, context);
-      return { refusal: PREVIEWED };
+      return { refusal: DRY_RUN_REFUSAL };
     },
   });
   return decision;
 }
 
-/** Whether the key belongs to a success. */
-export async function isKeyUsed(keeper: Keeper, key: string): Promise<boolean> {
-  // No request has this fingerprint, so a key that was used is another request's.
-  const outcome = await keeper.submit({ ...PREVIEW, idempotency: { key, fingerprint: '' } });
+/** Whether a success has used the key. */
+export async function isKeyUsed(writer: Writer, key: string): Promise<boolean> {
+  // No request has an empty fingerprint, so a used key counts as another request's.
+  const outcome = await writer.submit({ ...DRY_RUN, idempotency: { key, fingerprint: '' } });
   return outcome.kind === 'key_reused';
 }

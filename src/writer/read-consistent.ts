@@ -1,18 +1,18 @@
-/** Reading a book for those who act on what they see: it counts all that was written before, by other processes too. */
+/** Reads a book for callers that act on the result: the read includes every earlier write, also of other processes. */
 import type { ReadonlyBook } from '../ledger/book.ts';
 import type { BookWriters } from './command.ts';
 
-/** What `read` gives on the book, once everything it rests on is acknowledged. */
+/** Returns what `read` returned, once everything that it depends on is acknowledged. */
 export async function readConsistent<T>(
-  keepers: Pick<BookWriters, 'dryRun'>,
+  writers: Pick<BookWriters, 'dryRun'>,
   stream: string,
   read: (book: ReadonlyBook) => T,
 ): Promise<T> {
-  let found: { readonly value: T } | undefined;
-  await keepers.dryRun(stream, (book) => {
-    found = { value: read(book) };
+  let result: { readonly value: T } | undefined;
+  await writers.dryRun(stream, (book) => {
+    result = { value: read(book) };
     return { events: [] };
   });
-  if (found === undefined) throw new Error(`${stream} was not looked at`);
-  return found.value;
+  if (result === undefined) throw new Error(`the dry run on ${stream} did not read the book`);
+  return result.value;
 }

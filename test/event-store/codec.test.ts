@@ -5,9 +5,9 @@ import {
   FIRST_HASH,
   decodeData,
   decodeMetadata,
-  encodeEvent,
   verifyHash,
 } from '../../src/event-store/codec.ts';
+import { encodeEvent } from '../support/encode-event.ts';
 import type { Metadata } from '../../src/event-store/codec.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import type { EventStore, StoredEvent } from '../../src/event-store/port.ts';

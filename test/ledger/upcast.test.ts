@@ -6,13 +6,8 @@ import addFormats from 'ajv-formats';
 import { expect } from 'chai';
 import { changedReleasedSchemas, lockFileText } from '../../scripts/generate/lock.ts';
 import { baseUri, loadSchemas } from '../../scripts/generate/schemas.ts';
-import {
-  FIRST_HASH,
-  decodeData,
-  decodeMetadata,
-  encodeEvent,
-  verifyHash,
-} from '../../src/event-store/codec.ts';
+import { FIRST_HASH, decodeData, decodeMetadata, verifyHash } from '../../src/event-store/codec.ts';
+import { encodeEvent } from '../support/encode-event.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import type { StoredEvent } from '../../src/event-store/port.ts';
 import { eventVersions } from '../../src/generated/events.ts';

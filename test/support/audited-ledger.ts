@@ -4,7 +4,8 @@
  */
 import { verify } from '../../src/audit/verification/verification.ts';
 import type { Verification } from '../../src/audit/verification/verification.ts';
-import { FIRST_HASH, encodeEvent } from '../../src/event-store/codec.ts';
+import { FIRST_HASH } from '../../src/event-store/codec.ts';
+import { encodeEvent } from './encode-event.ts';
 import type { StoredEvent } from '../../src/event-store/port.ts';
 import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
 import { formatAmount, parseStoredAmount } from '../../src/ledger/amount.ts';

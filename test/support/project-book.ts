@@ -1,5 +1,6 @@
 /** The read models of a ledger's events, made by the service's own rules in memory. */
-import { FIRST_HASH, decodeMetadata, encodeEvent } from '../../src/event-store/codec.ts';
+import { FIRST_HASH, decodeMetadata } from '../../src/event-store/codec.ts';
+import { encodeEvent } from './encode-event.ts';
 import type { IdempotencyRecord } from '../../src/event-store/codec.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import type { EventStore, StoredEvent } from '../../src/event-store/port.ts';

@@ -23,7 +23,6 @@ import type { Decide } from './ledger-commands.ts';
 
 export type KeeperSetup = Partial<WriterOptions> & {
   readonly eventStore: EventStore;
-  readonly shared?: boolean;
   readonly booksMax?: number;
 };
 

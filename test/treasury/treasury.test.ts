@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { decodeMetadata, encodeEvent } from '../../src/event-store/codec.ts';
+import { decodeMetadata } from '../../src/event-store/codec.ts';
+import { encodeEvent } from '../support/encode-event.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { COIN_STOCK } from '../../src/ledger/account.ts';
 import { bookStreamOf } from '../../src/platform/platform.ts';

@@ -139,7 +139,7 @@ describe('A key that another process has used', () => {
   for (const shared of [true, false]) {
     it(`is not used again here, where more was missed than is remembered (${shared ? 'stores are shared' : 'not told so'})`, async () => {
       const eventStore = createMemoryEventStore();
-      const setup = { eventStore, keysRemembered: 10, shared };
+      const setup = { eventStore, cachedKeysMax: 10, hasOtherWriters: shared };
       const [here, there] = [keepersOn(setup), keepersOn(setup)];
       const [anna, ben] = [await openWalletOn(here, '100.00'), await openWalletOn(here, '0.00')];
       const pay = (keepers: typeof here, key: string) =>
@@ -158,7 +158,7 @@ describe('A key that another process has used', () => {
 
   it('is known to have been used where more was missed than is remembered', async () => {
     const eventStore = createMemoryEventStore();
-    const setup = { eventStore, keysRemembered: 10, shared: true };
+    const setup = { eventStore, cachedKeysMax: 10, hasOtherWriters: true };
     const [here, there] = [keepersOn(setup), keepersOn(setup)];
     const [anna, ben] = [await openWalletOn(here, '100.00'), await openWalletOn(here, '0.00')];
     for (const key of ['k', ...Array.from({ length: 12 }, (_, i) => `other-${i}`)])
@@ -213,8 +213,11 @@ describe('The answer of a repeat', () => {
       if (first.kind !== 'done') throw new Error(first.kind);
       await keepers.submit(STREAM, command(transfer(anna, ben, '1.00')));
       const again = await keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key, answer }));
-      const body = sealed ? stored : first.answer.body;
-      expect(again).to.deep.equal({ kind: 'replayed', answer: { status: 200, body }, sealed });
+      expect(again).to.deep.include({
+        kind: 'replayed',
+        answer: { status: 200, body: sealed ? '' : first.answer.body },
+        ...(sealed ? { sealedBody: stored } : {}),
+      });
     }
     const [wrong] = (await eventStore.read(STREAM, 0, 1_000)).filter(({ metadata }) =>
       metadata.includes('"anna"'),

@@ -206,7 +206,7 @@ describe('A snapshot', () => {
       clock: Date.now,
       findKey,
     });
-    await keeper.inspect(() => undefined);
+    await keeper.read(() => undefined);
     gate.shut();
     const mine = keeper.submit(command(reward(anna, '0.01')));
     await until(() => gate.waiting() === 1);
@@ -233,7 +233,7 @@ describe('A snapshot', () => {
       findKey: () => Promise.resolve(undefined),
       hasOtherWriters: true,
     });
-    await keeper.inspect(() => undefined);
+    await keeper.read(() => undefined);
     gate.shut();
     const mine = keeper.submit(command(reward(anna, '0.01')));
     await until(() => gate.waiting() === 1);

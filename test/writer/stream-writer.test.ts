@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import { decodeMetadata, encodeEvent } from '../../src/event-store/codec.ts';
+import { decodeMetadata } from '../../src/event-store/codec.ts';
+import { encodeEvent } from '../support/encode-event.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { UnknownEventVersion } from '../../src/ledger/upcast.ts';
@@ -22,9 +23,10 @@ describe('A stream that is folded into memory', () => {
     const stream = await loadStreamWriter<Counted>({
       eventStore: store,
       stream: 'counts',
-      fold: ({ data: { by = 0 } }) => (sum += by),
+      evolve: ({ data: { by = 0 } }) => (sum += by),
       emptyEvent: { type: 'nothing', data: {} },
-      versionOf: () => 1,
+      schemaOf: () => ({ version: 1 }),
+      knownVersions: { counted: 1 },
       clock: () => now,
     });
     return { ...stream, sum: () => sum };
@@ -77,8 +79,8 @@ describe('A stream that is folded into memory', () => {
       const first = await one.submit(counting(by, one.sum, key));
       const again = await two.submit(counting(by, two.sum, key));
       expect(first).to.deep.include({ kind: 'done' });
-      expect(again).to.deep.include({ kind: 'replayed', time: now });
-      expect(again.kind === 'replayed' && again.record.answer).to.equal('{"sum":7}');
+      expect(again).to.deep.include({ kind: 'replayed', recordedAt: now });
+      expect(again.kind === 'replayed' && again.answer.body).to.equal('{"sum":7}');
       expect(await two.submit(counting(1, two.sum, key, 'other'))).to.deep.equal({ kind: 'key_reused' });
       expect([two.isKeyUsed(key), two.isKeyUsed(`${key}x`)]).to.deep.equal([true, false]);
     }

@@ -30,7 +30,9 @@ export function replyToOutcome(caller: BookCaller, outcome: Outcome): Reply | Pr
     case 'key_reused':
       return idempotencyKeyReused();
     case 'replayed':
-      return outcome.sealed ? unsealed(caller, outcome.answer) : { ...outcome.answer, replayed: true };
+      return outcome.sealedBody === undefined
+        ? { ...outcome.answer, replayed: true }
+        : unsealed(caller, { status: outcome.answer.status, body: outcome.sealedBody });
   }
 }
 

@@ -2,17 +2,11 @@
 import type { ErrorObject } from 'ajv';
 import type { StoredMetadata } from '../../event-store/codec.ts';
 import type { StoredEvent } from '../../event-store/port.ts';
-import { eventVersions, platformEventVersions, treasuryEventVersions } from '../../generated/events.ts';
-import {
-  validateEventData,
-  validateEventMetadata,
-  validatePlatformEventData,
-  validateTreasuryEventData,
-} from '../../generated/validators.js';
+import { EVENT_SCHEMAS } from '../../event-store/event-schemas.ts';
+import type { StreamKind } from '../../event-store/event-schemas.ts';
+import { validateEventMetadata } from '../../generated/validators.js';
 import { upcast } from '../../ledger/upcast.ts';
 import { RuleViolation } from '../finding.ts';
-
-export type StreamKind = 'book' | 'treasury' | 'platform';
 
 /** Throws RuleViolation if no stream of the service can have this name. */
 export function streamKindOf(stream: string): StreamKind {
@@ -22,35 +16,17 @@ export function streamKindOf(stream: string): StreamKind {
   throw new RuleViolation('stream_name', 'the service has no stream with this name');
 }
 
-type Check = { (data: unknown): boolean; errors?: ErrorObject[] | null };
-type Shape = { readonly version: number; readonly check: Check };
-
-const shapesOf = (versions: Readonly<Record<string, number>>, checks: object): ReadonlyMap<string, Shape> =>
-  new Map(
-    // Both objects are generated from the same list of types.
-    Object.entries(checks as Readonly<Record<string, Check>>).map(([type, check]) => [
-      type,
-      { version: versions[type] ?? 1, check },
-    ]),
-  );
-
-const SHAPES: Readonly<Record<StreamKind, ReadonlyMap<string, Shape>>> = {
-  book: shapesOf(eventVersions, validateEventData),
-  treasury: shapesOf(treasuryEventVersions, validateTreasuryEventData),
-  platform: shapesOf(platformEventVersions, validatePlatformEventData),
-};
-
 export type DecodedEvent = { readonly data: unknown; readonly metadata: StoredMetadata };
 
 /** Returns valid data and metadata. Throws RuleViolation with the path of the first mismatch. */
 export function decodeEvent(kind: StreamKind, event: StoredEvent): DecodedEvent {
-  const shape = SHAPES[kind].get(event.type);
-  if (shape === undefined)
+  const schema = EVENT_SCHEMAS[kind].get(event.type);
+  if (schema === undefined)
     throw new RuleViolation('schema', `${kind} streams have no event type ${event.type}`);
   const metadata = parsed('metadata', event.metadata);
   if (!validateEventMetadata(metadata)) throw mismatch('metadata', validateEventMetadata.errors);
-  const data = toLatestVersion(kind, event, metadata.schema_version, shape.version);
-  if (!shape.check(data)) throw mismatch('data', shape.check.errors);
+  const data = toLatestVersion(kind, event, metadata.schema_version, schema.version);
+  if (!schema.validate(data)) throw mismatch('data', schema.validate.errors);
   return { data, metadata };
 }
 

@@ -3,7 +3,7 @@
  * beside it, sealed under a key of its own that the vault drops after a day.
  */
 import type { UserKey } from '../../vault/vault.ts';
-import type { StreamOutcome } from '../../writer/stream-writer.ts';
+import type { Replay } from '../../writer/idempotency/idempotency-record.ts';
 import type { OperatorCaller } from './operation.ts';
 
 const SHOWN_AGAIN_MS = 24 * 60 * 60 * 1000;
@@ -15,10 +15,9 @@ export const createSecretKey = ({ services: { vault, clock } }: OperatorCaller):
 /** The whole body of an answer that is given again; undefined when it held no secret, or its time is over. */
 export async function openSecretAnswer(
   { services: { vault, clock } }: OperatorCaller,
-  { record, time }: Extract<StreamOutcome, { kind: 'replayed' }>,
+  { sealedBody, recordedAt }: Replay,
 ): Promise<string | undefined> {
-  const { sealed_answer } = record;
-  if (sealed_answer === undefined || clock() - time >= SHOWN_AGAIN_MS) return undefined;
-  const key = await vault.keyFor(sealed_answer);
-  return key?.open(sealed_answer);
+  if (sealedBody === undefined || clock() - recordedAt >= SHOWN_AGAIN_MS) return undefined;
+  const key = await vault.keyFor(sealedBody);
+  return key?.open(sealedBody);
 }

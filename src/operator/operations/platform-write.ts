@@ -32,8 +32,8 @@ export async function replyToStreamOutcome(caller: OperatorCaller, outcome: Stre
     case 'key_reused':
       return idempotencyKeyReused();
     case 'replayed': {
-      const { status, answer = '{}' } = outcome.record;
-      return { status, body: (await openSecretAnswer(caller, outcome)) ?? answer, replayed: true };
+      const { status, body } = outcome.answer;
+      return { status, body: (await openSecretAnswer(caller, outcome)) ?? body, replayed: true };
     }
   }
 }

@@ -65,7 +65,7 @@ async function issuing(caller: OperatorCaller) {
     return {
       events: [event, ...more],
       answer: { status: 201, body: whole },
-      kept: { body: JSON.stringify({ ...shown, secret: null }), sealed: seal.seal(whole) },
+      recorded: { body: JSON.stringify({ ...shown, secret: null }), sealedBody: seal.seal(whole) },
     };
   };
 }

@@ -36,7 +36,7 @@ async function issue(caller: OperatorCaller, { name, role }: OperatorTokenCreate
       return {
         events: [event],
         answer: { status: 201, body: whole },
-        kept: { body: JSON.stringify({ ...token, secret: null }), sealed: seal.seal(whole) },
+        recorded: { body: JSON.stringify({ ...token, secret: null }), sealedBody: seal.seal(whole) },
       };
     },
   });

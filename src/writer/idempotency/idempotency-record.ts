@@ -1,37 +1,70 @@
-/** The record that lets a write be answered again, byte for byte: how it is made and how it is read. */
-import { decodeMetadata } from '../../event-store/codec.ts';
+/**
+ * Idempotency for every stream: the answer of a successful write is recorded in the metadata of its first event. A
+ * repeat with the same key and fingerprint is answered from that record, byte for byte.
+ */
 import type { IdempotencyRecord } from '../../event-store/codec.ts';
-import type { StoredEvent } from '../../event-store/port.ts';
-import type { Answer, Command, Outcome } from '../command.ts';
-import { decodeRecorded } from '../../event-store/book-event.ts';
+import type { Answer } from '../command.ts';
 
-/** What rides in the first event of a command that came with a key. */
-export function idempotencyRecord(
-  command: Command,
-  answer: Answer,
+/** The key of a request, and a fingerprint of all that a repeat must have in common with it. */
+export type IdempotencyKey = { readonly key: string; readonly fingerprint: string };
+
+/** What is recorded of an answer. Without a body, the answer is rendered from the command's events. */
+export type AnswerToRecord = {
+  readonly status: number;
+  readonly body?: string | undefined;
+  /** The body, or a more complete one, sealed under a key of the vault. */
+  readonly sealedBody?: string | undefined;
+};
+
+/** The answer of an earlier success with the same key and fingerprint. */
+export type Replay = {
+  readonly kind: 'replayed';
+  /** The body is empty when only a sealed one was recorded. */
+  readonly answer: Answer;
+  /** The caller opens it. */
+  readonly sealedBody?: string;
+  /** When the key was used, in milliseconds since 1970. */
+  readonly recordedAt: number;
+};
+
+/** The key belongs to a success of another request. */
+export type KeyReused = { readonly kind: 'key_reused' };
+
+export const KEY_REUSED: KeyReused = { kind: 'key_reused' };
+
+export function createRecord(
+  { key, fingerprint }: IdempotencyKey,
+  { status, body, sealedBody }: AnswerToRecord,
   events: number,
-): IdempotencyRecord | undefined {
-  const { idempotency, answer: rule } = command;
-  if (idempotency === undefined) return undefined;
-  const { key, fingerprint } = idempotency;
-  const record = { key, fingerprint, status: answer.status, events };
-  if (rule.from === 'events') return record;
-  return rule.seal === undefined
-    ? { ...record, answer: answer.body }
-    : { ...record, sealed_answer: rule.seal(answer.body) };
+): IdempotencyRecord {
+  return {
+    key,
+    fingerprint,
+    status,
+    events,
+    ...(body === undefined ? {} : { answer: body }),
+    ...(sealedBody === undefined ? {} : { sealed_answer: sealedBody }),
+  };
 }
 
-/** The answer of an earlier success, from the events that recorded it. Throws when they are not this command's. */
-export function replayAnswer(command: Command, stored: readonly StoredEvent[]): Outcome {
-  const record = stored[0] && decodeMetadata(stored[0]).idempotency;
-  if (record === undefined || record.key !== command.idempotency?.key || record.events !== stored.length) {
-    throw new Error('the record of an idempotency key is not where it was written');
-  }
-  const { status, answer, sealed_answer } = record;
+/** `render` supplies the answer when the record has none. */
+export function replayRecord(
+  { status, answer, sealed_answer }: IdempotencyRecord,
+  time: string,
+  render: () => Answer,
+): Replay {
+  const recordedAt = Date.parse(time);
   if (sealed_answer !== undefined) {
-    return { kind: 'replayed', answer: { status, body: sealed_answer }, sealed: true };
+    const open = { status, body: answer ?? '' };
+    return { kind: 'replayed', answer: open, sealedBody: sealed_answer, recordedAt };
   }
-  if (answer !== undefined) return { kind: 'replayed', answer: { status, body: answer }, sealed: false };
-  if (command.answer.from !== 'events') throw new Error('an idempotency record without its answer');
-  return { kind: 'replayed', answer: command.answer.render(stored.map(decodeRecorded)), sealed: false };
+  return {
+    kind: 'replayed',
+    answer: answer === undefined ? render() : { status, body: answer },
+    recordedAt,
+  };
 }
+
+/** Whether a use of the key was by the same request. */
+export const isSameRequest = (use: { readonly fingerprint: string }, request: IdempotencyKey): boolean =>
+  use.fingerprint === request.fingerprint;

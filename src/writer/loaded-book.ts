@@ -1,0 +1,106 @@
+/**
+ * Keeps a speculative book in step with its stream: loads it from a snapshot and the stream, catches up after another
+ * writer's events, and starts over when an event cannot be applied.
+ */
+import { NO_STREAM } from '../event-store/port.ts';
+import type { WriterOptions } from './options.ts';
+import type { SnapshotSchedule } from './snapshots/snapshot-schedule.ts';
+import { SpeculativeBook, restoreFromSnapshot } from './speculative-book.ts';
+
+const READ_PAGE = 1_000;
+const CACHED_KEYS_MAX = 50_000;
+
+type Options = Pick<WriterOptions, 'eventStore' | 'documents' | 'cachedKeysMax' | 'onError'>;
+
+export class LoadedBook {
+  readonly #stream: string;
+  readonly #options: Options;
+  readonly #snapshots: Pick<SnapshotSchedule, 'startAfter'>;
+  #current: SpeculativeBook;
+  #isStale = true;
+  #loading: Promise<void> | undefined;
+  #epoch = 0;
+
+  constructor(stream: string, options: Options, snapshots: Pick<SnapshotSchedule, 'startAfter'>) {
+    this.#stream = stream;
+    this.#options = options;
+    this.#snapshots = snapshots;
+    this.#current = this.#createEmpty();
+  }
+
+  /** Changes when the book is loaded anew, so it must be read again after each wait. */
+  get current(): SpeculativeBook {
+    return this.#current;
+  }
+
+  /** Whether the stream must be read before the next decision. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  get isLoading(): boolean {
+    return this.#loading !== undefined;
+  }
+
+  /** Increases with every roll-back. A capture from an earlier epoch may contain events that were never written. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  markStale(): void {
+    this.#isStale = true;
+  }
+
+  /** Removes everything that is not acknowledged. The stream must be read before the next decision. */
+  rollBack(): void {
+    this.#current.rollBack();
+    this.#epoch += 1;
+    this.#isStale = true;
+  }
+
+  /** Resolves once the book is up to date, even if it becomes stale again while it loads. */
+  async load(): Promise<void> {
+    while (this.#isStale) {
+      this.#loading ??= this.#catchUp().finally(() => {
+        this.#loading = undefined;
+      });
+      await this.#loading;
+    }
+  }
+
+  #createEmpty(): SpeculativeBook {
+    return new SpeculativeBook(this.#stream, this.#options.cachedKeysMax ?? CACHED_KEYS_MAX);
+  }
+
+  async #catchUp(): Promise<void> {
+    const { eventStore } = this.#options;
+    if (this.#current.acknowledged.revision === NO_STREAM) await this.#restore();
+    for (;;) {
+      const page = await eventStore.read(this.#stream, this.#current.acknowledged.revision + 1, READ_PAGE);
+      try {
+        for (const stored of page) this.#current.apply(stored);
+      } catch (error) {
+        // The event may be half applied, so this book cannot be used any more.
+        this.#current = this.#createEmpty();
+        this.#epoch += 1;
+        this.#snapshots.startAfter(NO_STREAM);
+        throw error;
+      }
+      if (page.length < READ_PAGE) break;
+    }
+    this.#isStale = false;
+  }
+
+  /** A snapshot only saves time. When it cannot be used, the whole stream is replayed. */
+  async #restore(): Promise<void> {
+    const { cachedKeysMax = CACHED_KEYS_MAX, onError } = this.#options;
+    try {
+      const restored = await restoreFromSnapshot(this.#stream, cachedKeysMax, this.#options);
+      if (restored === undefined) return;
+      this.#current = restored;
+      this.#snapshots.startAfter(restored.acknowledged.revision);
+    } catch (error) {
+      onError?.(this.#stream, error);
+    }
+  }
+}
