@@ -1,5 +1,6 @@
 /** The composition root: opens everything that a service consists of, starts it, and closes it in the reverse order. */
 import type { Logger } from 'pino';
+import { PROJECTIONS } from '../../projections/all.ts';
 import { createHttpServer, listen, stopListening } from '../api/server/http-server.ts';
 import type { Config } from '../config/config.ts';
 import { isEmbedded } from '../config/storage.ts';
@@ -57,7 +58,7 @@ async function start(
   );
   const checkpoints = startCheckpoints(dependencies);
   stack.add(() => checkpoints.writer?.stop());
-  const rebuilds = createRebuilds(stores.documents.store, clock);
+  const rebuilds = createRebuilds(stores.documents.store, PROJECTIONS, clock);
   stack.add(
     () => keepers.close(),
     () => rebuilds.close(),

@@ -112,6 +112,7 @@ async function openMongoDocuments(
   const projector = startBookProjector({
     eventStore,
     documents: store,
+    projections: PROJECTIONS,
     canBuild: () => lease.isHeld(),
     vault: createVault(store, masterKey),
     onProgress,

@@ -118,6 +118,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const projecting = startBookProjector({
     eventStore,
     documents,
+    projections: PROJECTIONS,
     vault,
     onProgress: (progress) => barrier.report(served.report(progress.map(told))),
     onFault: (fault) => {

@@ -4,7 +4,7 @@
  * never be seen in them.
  */
 import type { EventStore } from '../../event-store/port.ts';
-import { progressFromCheckpoints } from '../projector/active-generations.ts';
+import { progressFromCheckpoints } from './progress.ts';
 import type { DocumentStore } from '../port.ts';
 import type { EventShape, Projection } from '../projection.ts';
 

@@ -4,7 +4,7 @@
  */
 import { START, StoreUnavailable } from '../../event-store/port.ts';
 import { errorMessage } from '../../system/errors.ts';
-import { progressFromCheckpoints } from '../projector/active-generations.ts';
+import { progressFromCheckpoints } from './progress.ts';
 import { newestProjections } from './generation.ts';
 import { getUnpacked, listUnpacked, scanUnpacked } from '../packed-documents.ts';
 import type { DocumentStore, ListQuery, StoredDocument } from '../port.ts';

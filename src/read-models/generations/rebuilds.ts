@@ -2,12 +2,11 @@
  * Building projections anew, comparing builds and removing old ones, as operators ask for it. Asking leaves marks in the
  * documents store; the projectors, wherever they run, do the rest.
  */
-import { PROJECTIONS } from '../../../projections/all.ts';
 import { generationKey, generationsOf, markKey, newestProjections, planGenerations } from './generation.ts';
 import type { Generation, GenerationPlan } from './generation.ts';
 import type { DocumentStore } from '../port.ts';
 import { START } from '../../event-store/port.ts';
-import type { BookEvent } from '../../ledger/event.ts';
+import type { EventShape, Projection } from '../projection.ts';
 import { createVerifications } from './verifications.ts';
 import type { Verification } from './verifications.ts';
 
@@ -32,8 +31,12 @@ export type Rebuilds = {
 export type RebuildPlan = { readonly plan: GenerationPlan; readonly next: Generation };
 
 /** `documents` is the store itself, not what is read through. `clock` is in milliseconds since 1970. */
-export function createRebuilds(documents: DocumentStore, clock: () => number): Rebuilds {
-  const newest = newestProjections<BookEvent>(PROJECTIONS);
+export function createRebuilds<E extends EventShape>(
+  documents: DocumentStore,
+  projections: readonly Projection<E>[],
+  clock: () => number,
+): Rebuilds {
+  const newest = newestProjections(projections);
   const verifications = createVerifications(documents, clock);
 
   async function plans(): Promise<{ plan: GenerationPlan; checkpoints: ReadonlyMap<string, bigint> }[]> {

@@ -4,7 +4,7 @@
  * a long way to go: nobody is to wait for it who reads something else.
  */
 import { START } from '../../event-store/port.ts';
-import { progressFromCheckpoints } from '../projector/active-generations.ts';
+import { progressFromCheckpoints } from './progress.ts';
 import type { ProjectionProgress } from '../projection-progress.ts';
 import type { EventShape, Projection } from '../projection.ts';
 

@@ -8,8 +8,7 @@ import type { Generation, GenerationPlan } from './generation.ts';
 import { compareGenerations } from './compare.ts';
 import type { ComparisonCounts, Difference } from './compare.ts';
 import type { DocumentStore } from '../port.ts';
-import type { Projection } from '../projection.ts';
-import type { BookEvent } from '../../ledger/event.ts';
+import type { EventShape, Projection } from '../projection.ts';
 
 export type Verification = ComparisonCounts & {
   readonly state: 'running' | 'done' | 'failed' | 'interrupted';
@@ -25,7 +24,11 @@ type Saved = Verification & { readonly saved_at: number };
 
 export type Verifications = {
   /** Begins to compare what is read with another build. Throws StoreUnavailable. */
-  start(projection: Projection<BookEvent>, plan: GenerationPlan, against: Generation): Promise<void>;
+  start<E extends EventShape>(
+    projection: Projection<E>,
+    plan: GenerationPlan,
+    against: Generation,
+  ): Promise<void>;
   /** The newest of a projection; undefined where there was none. Throws StoreUnavailable. */
   latest(name: string): Promise<Verification | undefined>;
   /** Ends those that are under way. */
@@ -135,9 +138,9 @@ function createRecord(
   };
 }
 
-type Comparing = {
+type Comparing<E extends EventShape> = {
   readonly documents: DocumentStore;
-  readonly projection: Projection<BookEvent>;
+  readonly projection: Projection<E>;
   readonly plan: GenerationPlan;
   readonly against: Generation;
   readonly completeTo: bigint | undefined;
@@ -145,7 +148,7 @@ type Comparing = {
   readonly record: VerificationRecord;
 };
 
-async function compareCollections(comparing: Comparing): Promise<void> {
+async function compareCollections<E extends EventShape>(comparing: Comparing<E>): Promise<void> {
   const { documents, projection, plan, against, completeTo, signal, record } = comparing;
   const firsts = collectionsOfGeneration(projection, against);
   for (const [at, { name: second }] of collectionsOfGeneration(projection, plan.active).entries()) {

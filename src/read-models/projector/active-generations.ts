@@ -16,6 +16,7 @@ import {
 } from '../generations/generation.ts';
 import type { DocumentStore } from '../port.ts';
 import type { EventShape, Projection } from '../projection.ts';
+import { progressOf } from '../generations/progress.ts';
 import type { ProjectionProgress } from '../projection-progress.ts';
 import { createRunner, type RunnerRole, type ProjectionRunner } from './projection-runner.ts';
 
@@ -211,63 +212,4 @@ export function createActiveGenerations<E extends EventShape>(
       return plans.map((plan) => progressOf(plan, told, checkpoints));
     },
   };
-}
-
-/** A projection as it is read, and what is to take its place, by those who run them or by the marks. */
-function progressOf<E extends EventShape>(
-  { active, building, retired, dropping }: GenerationPlan,
-  runners: ReadonlyMap<string, ProjectionRunner<E>>,
-  checkpoints: ReadonlyMap<string, bigint>,
-): ProjectionProgress {
-  const { name, version, generation } = active;
-  const runner = runners.get(generationKey(active));
-  return {
-    name,
-    version,
-    ...(generation > 1 ? { generation } : {}),
-    state: runner?.state ?? 'stale',
-    position: runner?.checkpoint ?? checkpoints.get(generationKey(active)) ?? START,
-    ...(runner?.fault === undefined ? {} : { fault: runner.fault }),
-    ...(retired.length === 0
-      ? {}
-      : {
-          retired: retired.map((build) => ({
-            version: build.version,
-            generation: build.generation,
-            dropping: dropping.includes(build),
-          })),
-        }),
-    ...(building === undefined || isSameGeneration(building, active)
-      ? {}
-      : { building: buildingOf(building, runners.get(generationKey(building)), checkpoints) }),
-  };
-}
-
-function buildingOf<E extends EventShape>(
-  build: Generation,
-  runner: ProjectionRunner<E> | undefined,
-  checkpoints: ReadonlyMap<string, bigint>,
-): NonNullable<ProjectionProgress['building']> {
-  const { version, generation } = build;
-  return {
-    version,
-    generation,
-    state: runner?.state ?? 'catching_up',
-    position: runner?.checkpoint ?? checkpoints.get(generationKey(build)) ?? START,
-    events: runner?.events ?? checkpoints.get(markKey(build, 'events')) ?? 0n,
-    ...(runner?.fault === undefined ? {} : { fault: runner.fault }),
-  };
-}
-
-/** Each projection by the marks alone, for a process that runs none of them. */
-export function progressFromCheckpoints<E extends EventShape>(
-  projections: readonly Projection<E>[],
-  checkpoints: ReadonlyMap<string, bigint>,
-): readonly ProjectionProgress[] {
-  return [...newestProjections(projections).values()].map(({ name, version }) => {
-    const plan = planGenerations(name, version, checkpoints);
-    const progress = progressOf<E>(plan, new Map(), checkpoints);
-    // Another process keeps what has the rules of this code up to date.
-    return plan.active.version === version ? { ...progress, state: 'live' } : progress;
-  });
 }

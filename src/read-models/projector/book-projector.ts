@@ -2,19 +2,18 @@
 import { decodeMetadata } from '../../event-store/codec.ts';
 import type { EventStore, StoredEvent } from '../../event-store/port.ts';
 import type { DocumentStore } from '../port.ts';
-import type { RecordedEvent } from '../projection.ts';
+import type { Projection, RecordedEvent } from '../projection.ts';
 import { createLinger } from './linger.ts';
 import { runProjector } from './projector.ts';
 import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../projection-progress.ts';
 import { decodeBookEvent } from '../../event-store/book-event.ts';
-import type { Vault } from '../../vault/vault.ts';
 import type { BookEvent } from '../../ledger/event.ts';
-import { PROJECTIONS } from '../../../projections/all.ts';
 
 export type BookProjectorOptions = {
   readonly eventStore: EventStore;
   readonly documents: DocumentStore;
-  readonly vault: ProjectingVault;
+  readonly projections: readonly Projection<BookEvent>[];
+  readonly vault: ProjectorVault;
   /** Whether nobody else projects into the same documents. */
   readonly isSoleProjector?: boolean;
   /** Whether new builds may go on here; always when absent. */
@@ -54,7 +53,6 @@ export function startBookProjector({
   const linger = createLinger(seesAllReaders ? GATHER_MS : GATHER_FOR_OTHERS_MS);
   const done = runProjector<BookEvent>({
     ...options,
-    projections: PROJECTIONS,
     // With the key of other data, whatever is sealed would hold up those projections that look into it, and no other.
     preflight: () => vault.verifyMasterKey(),
     decode: (stored) => decodeEvent(stored, vault),
@@ -74,7 +72,7 @@ export function startBookProjector({
 
 function decodeEvent(
   stored: StoredEvent,
-  vault: ProjectingVault,
+  vault: ProjectorVault,
 ): RecordedEvent<BookEvent> | Promise<RecordedEvent<BookEvent>> {
   const { stream, revision, position } = stored;
   const metadata = decodeMetadata(stored);
@@ -104,11 +102,18 @@ function decodeEvent(
  * The keys go with the command that recorded this. Should that have died in between, or should a vault be restored that
  * has them again, they go here; and so they go from the memory of every process that projects.
  */
-async function forget(keyIds: readonly string[], vault: ProjectingVault): Promise<void> {
+async function forget(keyIds: readonly string[], vault: ProjectorVault): Promise<void> {
   for (const id of keyIds) await vault.destroyKey(id);
 }
 
-type ProjectingVault = Pick<Vault, 'verifyMasterKey' | 'keyFor' | 'destroyKey'>;
+/** What the projector needs of the vault. */
+export type ProjectorVault = {
+  /** Throws where the master key belongs to other data. */
+  verifyMasterKey(): Promise<void>;
+  /** The key that a sealed text names; undefined once it was destroyed. */
+  keyFor(sealed: string): Promise<{ open(sealed: string): string } | undefined>;
+  destroyKey(id: string): Promise<void>;
+};
 
 /** What projections may see of what an event has sealed. */
 function sealedIn({ type, data }: BookEvent): string | null | undefined {
@@ -125,7 +130,7 @@ function sealedIn({ type, data }: BookEvent): string | null | undefined {
 /** Null once the person is forgotten. */
 async function openPersonal(
   sealed: string,
-  vault: Pick<Vault, 'keyFor'>,
+  vault: Pick<ProjectorVault, 'keyFor'>,
 ): Promise<Record<string, unknown> | null> {
   const key = await vault.keyFor(sealed);
   // Whoever sealed it sealed an object of personal fields.

@@ -2,6 +2,7 @@
  * The thread that owns the one writing connection of the SQLite file, so that neither a wait for the disk nor a page of
  * projections holds up HTTP. It is started by startEmbedded and ends when it is told to close.
  */
+import { PROJECTIONS } from '../../../projections/all.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { DocumentStore } from '../../read-models/port.ts';
 import type {
@@ -62,6 +63,7 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
     startBookProjector({
       eventStore: followed,
       documents,
+      projections: PROJECTIONS,
       vault: createVault(documents, projector.masterKey),
       isSoleProjector: true,
       seesAllReaders: true,

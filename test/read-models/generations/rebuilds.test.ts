@@ -1,3 +1,4 @@
+import { PROJECTIONS } from '../../../projections/all.ts';
 import { expect } from 'chai';
 import { usersProjection } from '../../../projections/users/users.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
@@ -23,7 +24,7 @@ describe('A comparison of two builds', () => {
       putRecord: (...asked) =>
         store.isAway ? Promise.reject(new StoreUnavailable('away')) : inner.putRecord(...asked),
     };
-    const rebuilds = createRebuilds(documents, Date.now);
+    const rebuilds = createRebuilds(documents, PROJECTIONS, Date.now);
     const look = await rebuilds.plan(name);
     if (look === undefined) throw new Error('there is no such projection');
     begun = 0;
