@@ -100,9 +100,9 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
       actor: 'key:key_story',
       requestId: `req_${commands}`,
       ...(commands % 3 === 0 ? { reason: 'A reason.' } : {}),
-      ...(commands % 2 === 0 ? { idempotency: { key: `story-${commands}`, fingerprint: 'f' } } : {}),
+      ...(commands % 2 === 0 ? { idempotency: { key: `history-${commands}`, fingerprint: 'f' } } : {}),
     });
-    if (outcome.kind !== 'done') throw new Error(`the story stops: ${JSON.stringify(outcome)}`);
+    if (outcome.kind !== 'done') throw new Error(`the history stops: ${JSON.stringify(outcome)}`);
     return outcome.answer.body;
   };
   const wallets: string[] = [];

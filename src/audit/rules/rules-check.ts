@@ -36,7 +36,7 @@ export type RulesSummary = {
 type Stream = {
   readonly kind: StreamKind;
   readonly envelope: MetadataCheck;
-  take(event: SourceEvent, decoded: DecodedEvent): void;
+  check(event: SourceEvent, decoded: DecodedEvent): void;
   finish(): void;
   broken: boolean;
 };
@@ -55,7 +55,7 @@ export function createRulesCheck(): RulesCheck {
     return found;
   };
 
-  const createBook = (stream: string): Pick<Stream, 'take' | 'finish'> => {
+  const createBook = (stream: string): Pick<Stream, 'check' | 'finish'> => {
     const integratorId = integratorOf(stream);
     if (!isBroken('platform') && platform.hasIntegrator(integratorId) === false)
       throw new RuleViolation('stream_name', `integrator ${integratorId} does not exist`);
@@ -69,24 +69,24 @@ export function createRulesCheck(): RulesCheck {
     books.set(stream, check);
     return {
       // decodeEvent has validated the data.
-      take: (event, { data, metadata: { time } }) =>
+      check: (event, { data, metadata: { time } }) =>
         check.check({ type: event.type, data, stream, revision: event.revision, time } as RecordedBookEvent),
       finish: () => check.finish(),
     };
   };
 
-  const checksOf = (kind: StreamKind, stream: string): Pick<Stream, 'take' | 'finish'> => {
+  const checksOf = (kind: StreamKind, stream: string): Pick<Stream, 'check' | 'finish'> => {
     const finish = (): void => undefined;
     switch (kind) {
       case 'book':
         return createBook(stream);
       case 'platform':
         // decodeEvent has validated the data.
-        return { take: ({ type }, { data }) => platform.check({ type, data } as PlatformEvent), finish };
+        return { check: ({ type }, { data }) => platform.check({ type, data } as PlatformEvent), finish };
       case 'treasury': {
         const check = treasury(stream);
         return {
-          take: ({ type, revision }, { data, metadata: { time } }) =>
+          check: ({ type, revision }, { data, metadata: { time } }) =>
             // decodeEvent has validated the data.
             check.check({ ...({ type, data } as TreasuryEvent), stream, revision, time }),
           finish,
@@ -107,7 +107,7 @@ export function createRulesCheck(): RulesCheck {
       stream.broken = true;
       const decoded = decodeEvent(stream.kind, event);
       stream.envelope.check(decoded.metadata);
-      stream.take(event, decoded);
+      stream.check(event, decoded);
       stream.broken = false;
       return decoded;
     },
@@ -145,7 +145,7 @@ function openStream(streams: Map<string, Stream>, name: string, open: (name: str
     kind: 'book',
     envelope: createMetadataCheck(),
     broken: true,
-    take: nothing,
+    check: nothing,
     finish: nothing,
   });
   const stream = open(name);

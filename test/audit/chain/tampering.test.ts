@@ -64,10 +64,10 @@ function other(value: Json): Json {
 describe('Audit of a tampered file', function () {
   this.timeout(120_000);
   let file: AuditFile;
-  let story: AuditHistory;
+  let history: AuditHistory;
   let rows: Row[];
   before(async () => {
-    file = await makeAuditFile(async (store) => (story = await writeAuditHistory(store)));
+    file = await makeAuditFile(async (store) => (history = await writeAuditHistory(store)));
     rows = file.rows();
   });
   after(() => file.close());
@@ -75,7 +75,7 @@ describe('Audit of a tampered file', function () {
   const place = ({ stream, revision }: Row): string => `${file.nameOf(stream)} ${revision}`;
   const found = ({ findings }: Verification): string[] =>
     findings.map(({ stream, revision }) => `${stream} ${revision}`);
-  const bookRows = (): Row[] => rows.filter(({ stream }) => file.nameOf(stream) === story.book);
+  const bookRows = (): Row[] => rows.filter(({ stream }) => file.nameOf(stream) === history.book);
   const first = (type: string): Row => {
     const row = rows.find((each) => each.type === type);
     if (row === undefined) throw new Error(`no ${type} in the history`);
@@ -155,8 +155,8 @@ describe('Audit of a tampered file', function () {
         await source.close();
       }
     };
-    const before = { stream: story.book, revision: row.revision - 1 };
-    const through = { stream: story.book, revision: row.revision };
+    const before = { stream: history.book, revision: row.revision - 1 };
+    const through = { stream: history.book, revision: row.revision };
     file.put({ ...row, metadata: changed });
     try {
       const found = await at({});
@@ -175,7 +175,7 @@ describe('Audit of a tampered file', function () {
     const book = bookRows();
     const [a, b] = [book[10]!, book[20]!];
     const gone = await file.tampered(() => file.drop(a.position));
-    expect(gone.findings[0]).to.include({ stream: story.book, revision: a.revision + 1, rule: 'revision' });
+    expect(gone.findings[0]).to.include({ stream: history.book, revision: a.revision + 1, rule: 'revision' });
     const swapped = await file.tampered(() => {
       file.put({ ...a, id: b.id, type: b.type, data: b.data, metadata: b.metadata });
       file.put({ ...b, id: a.id, type: a.type, data: a.data, metadata: a.metadata });
@@ -185,17 +185,17 @@ describe('Audit of a tampered file', function () {
       file.drop(a.position);
       file.put({ ...a, position: 1_000_000 });
     });
-    expect(found(moved)).to.deep.equal([`${story.book} ${a.revision + 1}`]);
+    expect(found(moved)).to.deep.equal([`${history.book} ${a.revision + 1}`]);
     const renumbered = await file.tampered(() => {
       file.drop(a.position);
       file.put({ ...a, revision: 1_000_000 });
     });
-    expect(found(renumbered)).to.include(`${story.book} 1000000`);
+    expect(found(renumbered)).to.include(`${history.book} 1000000`);
     const elsewhere = await file.tampered(() => {
       file.drop(a.position);
       file.put({ ...a, stream: rows[0]!.stream, revision: 1_000 });
     });
-    expect(found(elsewhere)).to.include.members([`platform 1000`, `${story.book} ${a.revision + 1}`]);
+    expect(found(elsewhere)).to.include.members([`platform 1000`, `${history.book} ${a.revision + 1}`]);
   });
 
   it('reports the first event of a renamed stream', async () => {
@@ -205,10 +205,10 @@ describe('Audit of a tampered file', function () {
     for (const name of [
       'book-int_other-sandbox',
       'nothing of ours',
-      story.book.replace('sandbox', 'production'),
+      history.book.replace('sandbox', 'production'),
     ]) {
       const audited = await file.tampered(() => rename(name));
-      rename(story.book);
+      rename(history.book);
       expect(found(audited), name).to.include(`${name} 0`);
     }
   });

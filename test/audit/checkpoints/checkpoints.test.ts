@@ -142,14 +142,14 @@ describe('Checkpoint folder', () => {
 describe('Checkpoint writer', () => {
   let folder: Folder;
   let store: EventStore;
-  let story: AuditHistory;
+  let history: AuditHistory;
   let writer: CheckpointWriter | undefined;
   const errors: unknown[] = [];
   beforeEach(async () => {
     errors.length = 0;
     folder = await temporaryFolder();
     store = createMemoryEventStore();
-    story = await writeAuditHistory(store);
+    history = await writeAuditHistory(store);
   });
   afterEach(async () => {
     await writer?.stop();
@@ -163,7 +163,7 @@ describe('Checkpoint writer', () => {
       folder: folder.path,
       everySeconds: 3_600,
       key: KEY,
-      streams: () => ['platform', story.book],
+      streams: () => ['platform', history.book],
       clock: () => Date.parse('2026-06-01T00:00:00.000Z'),
       log: { error: (...args: unknown[]) => void errors.push(args), warn: () => undefined },
     }));
@@ -176,7 +176,7 @@ describe('Checkpoint writer', () => {
     });
     expect(found.findings).to.deep.equal([]);
     expect(found.checkpoints).to.equal(2);
-    const file = join(folder.path, `${story.book}.checkpoints`);
+    const file = join(folder.path, `${history.book}.checkpoints`);
     const before = readFileSync(file, 'utf8');
     await writer?.write();
     expect(readFileSync(file, 'utf8')).to.equal(before);
@@ -210,7 +210,7 @@ describe('Checkpoint writer', () => {
       const second = start({ read });
       await second.write();
       expect(second.state().problems.get('platform')).to.match(/rewritten or truncated/);
-      expect(second.state().problems.has(story.book)).to.equal(false);
+      expect(second.state().problems.has(history.book)).to.equal(false);
       const status = auditStatus({
         key: KEY.publicKey,
         checkpoints: { folder: folder.path, everySeconds: 60 },
@@ -227,7 +227,7 @@ describe('Checkpoint writer', () => {
     const read: EventStore['read'] = async (stream, revision, count) =>
       (await store.read(stream, revision, count)).map((event) => ({ ...event, data: `${event.data} ` }));
     await start({ read }).write();
-    expect(signed(story.book)).to.deep.equal([]);
+    expect(signed(history.book)).to.deep.equal([]);
     expect(writer?.state().problems.size).to.equal(2);
   });
 
@@ -252,23 +252,23 @@ describe('Checkpoint writer', () => {
 describe('Large checkpoint files', () => {
   let folder: Folder;
   let store: EventStore;
-  let story: AuditHistory;
+  let history: AuditHistory;
   before(async () => {
     folder = await temporaryFolder();
     store = createMemoryEventStore();
-    story = await writeAuditHistory(store);
+    history = await writeAuditHistory(store);
   });
   after(() => folder.remove());
 
   /** Writes three checkpoints per event of the book, in the order that `arrange` returns. */
   async function write(arrange: (each: Checkpoint[]) => Checkpoint[]): Promise<number> {
-    const events = await store.read(story.book, 0, 10_000);
+    const events = await store.read(history.book, 0, 10_000);
     const each = events.flatMap(({ stream, revision, metadata }): Checkpoint[] => {
       const point = { stream, size: revision + 1, hash: metadata.slice(-66, -2), time: POINT.time };
       return [point, point, point];
     });
     const notes = arrange(each).map((point) => `\n\n${signNote(formatCheckpoint(point), KEY)}`);
-    writeFileSync(join(folder.path, `${story.book}.checkpoints`), notes.join(''));
+    writeFileSync(join(folder.path, `${history.book}.checkpoints`), notes.join(''));
     return notes.length;
   }
   const verified = () =>
@@ -295,7 +295,7 @@ describe('Large checkpoint files', () => {
       await write(forge);
       const { findings } = await verified();
       expect(findings, `at ${size}`).to.have.length(1);
-      expect(findings[0]).to.include({ stream: story.book, revision: size - 1, rule: 'checkpoint' });
+      expect(findings[0]).to.include({ stream: history.book, revision: size - 1, rule: 'checkpoint' });
     }
   });
 
@@ -307,7 +307,7 @@ describe('Large checkpoint files', () => {
 
   it('can contain other bytes of any length', async () => {
     const count = await write((each) => each);
-    const file = join(folder.path, `${story.book}.checkpoints`);
+    const file = join(folder.path, `${history.book}.checkpoints`);
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, `${'x'.repeat(200_000)}${text}\n\n${'—y'.repeat(100_000)}`);
     const { findings, checkpoints } = await verified();

@@ -17,12 +17,12 @@ const KEY = deriveAuditSigningKey(new Uint8Array(32).fill(7));
 
 describe('Audit of a file with forged events', () => {
   let file: AuditFile;
-  let story: AuditHistory;
+  let history: AuditHistory;
   let rows: Row[];
   let folder: Folder;
   before(async () => {
     folder = await temporaryFolder();
-    file = await makeAuditFile(async (store) => (story = await writeAuditHistory(store)));
+    file = await makeAuditFile(async (store) => (history = await writeAuditHistory(store)));
     rows = file.rows();
     const store = createSqliteEventStore(file.database);
     const writer = startCheckpointWriter({
@@ -30,7 +30,7 @@ describe('Audit of a file with forged events', () => {
       folder: folder.path,
       everySeconds: 3_600,
       key: KEY,
-      streams: () => ['platform', 'treasury-sandbox', story.book],
+      streams: () => ['platform', 'treasury-sandbox', history.book],
       clock: Date.now,
       log: console,
     });
@@ -97,7 +97,11 @@ describe('Audit of a file with forged events', () => {
     expect(audited.findings).to.deep.equal([]);
     expect(audited.checkpoints).to.equal(3);
     const covered = audited.streams.filter((each) => each.checkpointed === each.events);
-    expect(covered.map(({ stream }) => stream)).to.have.members(['platform', 'treasury-sandbox', story.book]);
+    expect(covered.map(({ stream }) => stream)).to.have.members([
+      'platform',
+      'treasury-sandbox',
+      history.book,
+    ]);
   });
 
   it('detects a posting whose amounts or cashable parts do not sum to zero', async () => {
@@ -138,9 +142,9 @@ describe('Audit of a file with forged events', () => {
     // Replaces an event without effect by a purchase of points.
     const nothing = rowOf('request.recorded', () => true);
     const bought = rows.find(
-      ({ stream, type }) => file.nameOf(stream) === story.book && type === nothing.type,
+      ({ stream, type }) => file.nameOf(stream) === history.book && type === nothing.type,
     )!;
-    const wallet = story.wallets[2]!;
+    const wallet = history.wallets[2]!;
     const line = (account: string, cents: number) => ({
       account,
       bucket: 'available',
@@ -231,7 +235,7 @@ describe('Audit of a file with forged events', () => {
 
   it('detects reused idempotency keys and mixed events of commands', async () => {
     const keyed = rows.filter(
-      ({ metadata, stream }) => metadata.includes('"story-') && file.nameOf(stream) === story.book,
+      ({ metadata, stream }) => metadata.includes('"history-') && file.nameOf(stream) === history.book,
     );
     const keyIn = ({ metadata }: Row): string => /"key":"([^"]*)"/.exec(metadata)![1]!;
     const [a, b] = [keyed[2]!, keyed[9]!];
@@ -294,21 +298,21 @@ describe('Audit of a file with forged events', () => {
       const row = rowOf('user.created');
       const change = (): void => {
         file.put(edit(row, '"team":"red"', '"team":"new"'));
-        file.rechain(story.book, 0);
+        file.rechain(history.book, 0);
       };
       expect((await file.tampered(change)).ok).to.equal(true);
       const { findings } = await file.tampered(change, withCheckpoints());
       expect(findings).to.have.length(1);
-      expect(findings[0]).to.include({ stream: story.book, rule: 'checkpoint' });
+      expect(findings[0]).to.include({ stream: history.book, rule: 'checkpoint' });
     });
 
     it('detects a truncated stream and a missing stream', async () => {
-      const book = rows.filter(({ stream }) => file.nameOf(stream) === story.book);
+      const book = rows.filter(({ stream }) => file.nameOf(stream) === history.book);
       const last = book.at(-1)!;
       const cut = await file.tampered(() => file.drop(last.position), withCheckpoints());
       expect(cut.findings).to.have.length(1);
       expect(cut.findings[0]).to.include({
-        stream: story.book,
+        stream: history.book,
         revision: last.revision,
         event_id: null,
         rule: 'checkpoint',
@@ -316,7 +320,7 @@ describe('Audit of a file with forged events', () => {
       const gone = await file.tampered(() => {
         for (const { position } of book) file.drop(position);
       }, withCheckpoints());
-      expect(gone.findings.find(({ stream }) => stream === story.book)).to.include({
+      expect(gone.findings.find(({ stream }) => stream === history.book)).to.include({
         revision: 0,
         rule: 'checkpoint',
       });
@@ -328,7 +332,7 @@ describe('Audit of a file with forged events', () => {
         for (const { position, stream, revision } of rows)
           if (stream === several.stream && revision > several.revision + 1) file.drop(position);
       });
-      expect(cut.findings.find(({ stream }) => stream === story.book)).to.include({
+      expect(cut.findings.find(({ stream }) => stream === history.book)).to.include({
         rule: 'command',
         revision: several.revision + 1,
       });
