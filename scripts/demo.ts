@@ -148,7 +148,7 @@ const BUCKETS = ['available', 'pending', 'cashable'] as const;
 
 /** Checks that the balance of a wallet equals the sum of its history. */
 async function checkWallet(client: Client, { name, userId, walletId }: Person): Promise<Balances> {
-  step(`${name}'s balance and history`);
+  step(`Balance and history of ${name}, in points`);
   const wallet = `/v1/users/${userId}/wallets/${walletId}`;
   const { body } = await get(client, `${wallet}/balance`, BUCKETS);
   const history = await get(client, `${wallet}/history?limit=100`, ['has_more']);
@@ -167,7 +167,7 @@ async function checkWallet(client: Client, { name, userId, walletId }: Person): 
       .map((entry) => cents(text(entry, 'amount')));
     const sum = amounts.reduce((total, amount) => total + amount, 0n);
     check(
-      `${bucket}: ${amounts.length} entries sum to ${points(sum)} points, the balance`,
+      `${bucket}: the sum of the entries (${amounts.length}) is the balance, ${points(sum)} points`,
       sum === balances[bucket],
     );
   }

@@ -48,12 +48,15 @@ const PLAIN = {
   style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
 };
 
-const AMOUNT = /^-?\d+(\.\d+)?( [A-Za-z]+)?$/;
+const EMPTY = '–';
+const AMOUNT = /^-?\d+(\.\d+)?( [A-Za-z ]+)?$/;
 
 function rowsText(rows: readonly JsonObject[], columns: readonly string[]): string {
   const cells = rows.map((row) => columns.map((column) => cellOf(at(row, column))));
   const colAligns = columns.map((_, i) =>
-    cells.every((row) => AMOUNT.test(row[i] ?? '')) ? ('right' as const) : ('left' as const),
+    cells.every((row) => row[i] === EMPTY || AMOUNT.test(row[i] ?? ''))
+      ? ('right' as const)
+      : ('left' as const),
   );
   const head = columns.map(headingOf);
   const table = new Table({ ...PLAIN, head, colAligns });
@@ -104,7 +107,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
 const CONTROL_BUT_LINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
 
 function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '–';
+  if (value === null || value === undefined) return EMPTY;
   if (typeof value === 'string') return value.replace(CONTROL, '');
   return JSON.stringify(value).replace(CONTROL, '');
 }
