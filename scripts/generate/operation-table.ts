@@ -1,5 +1,6 @@
 /** Writes the operation tables, which routing, input checks, and handler types derive from. */
 import { format } from 'prettier';
+import { fieldNames } from './field-names.ts';
 import { errorCodes, requestBodyOf } from './operations.ts';
 import type { ErrorEntry, Operation, Operations } from './operations.ts';
 import type { Schemas } from './schemas.ts';
@@ -45,7 +46,9 @@ const entryOf = (schemas: Schemas, operation: Operation): string => {
     idempotencyKey: quoted(idempotencyKey),
     requestBody: quoted(requestBodyOf(schemas, operation)),
     query: `validate${operation.query}`,
+    queryFields: JSON.stringify(fieldNames(schemas, operation.query)[''] ?? []),
     body: `validate${body}`,
+    bodyFields: JSON.stringify(fieldNames(schemas, body)),
   };
   const text = Object.entries(members).map(([name, value]) => `${name}: ${value},`);
   return `${operationId}: {\n${text.join('\n')}\n},`;

@@ -45,7 +45,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateIntegratorListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before'],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   createIntegrator: {
     id: 'createIntegrator',
@@ -55,7 +57,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validateIntegratorCreate,
+    bodyFields: { '': ['name'] },
   },
   getIntegrator: {
     id: 'getIntegrator',
@@ -65,7 +69,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateNoQuery,
+    queryFields: [],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   listKeys: {
     id: 'listKeys',
@@ -75,7 +81,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateKeyListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before'],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   createKey: {
     id: 'createKey',
@@ -85,7 +93,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validateKeyCreate,
+    bodyFields: { '': ['environment', 'permissions', 'name', 'expires_at'] },
   },
   getKey: {
     id: 'getKey',
@@ -95,7 +105,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateNoQuery,
+    queryFields: [],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   rotateKey: {
     id: 'rotateKey',
@@ -105,7 +117,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'optional',
     query: validateNoQuery,
+    queryFields: [],
     body: validateKeyRotate,
+    bodyFields: { '': ['overlap_seconds', 'reason'] },
   },
   revokeKey: {
     id: 'revokeKey',
@@ -115,7 +129,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'optional',
     query: validateNoQuery,
+    queryFields: [],
     body: validateKeyRevoke,
+    bodyFields: { '': ['reason'] },
   },
   listOperatorTokens: {
     id: 'listOperatorTokens',
@@ -125,7 +141,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateOperatorTokenListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before'],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   createOperatorToken: {
     id: 'createOperatorToken',
@@ -135,7 +153,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validateOperatorTokenCreate,
+    bodyFields: { '': ['name', 'role'] },
   },
   revokeOperatorToken: {
     id: 'revokeOperatorToken',
@@ -145,7 +165,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'optional',
     query: validateNoQuery,
+    queryFields: [],
     body: validateOperatorTokenRevoke,
+    bodyFields: { '': ['reason'] },
   },
   listTransferReviews: {
     id: 'listTransferReviews',
@@ -155,7 +177,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateTransferReviewListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before', 'integrator_id', 'environment'],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   reviewTransfer: {
     id: 'reviewTransfer',
@@ -165,7 +189,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validateTransferReviewDecision,
+    bodyFields: { '': ['outcome', 'reason'], reason: ['code', 'message'] },
   },
   listPayouts: {
     id: 'listPayouts',
@@ -175,7 +201,17 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validatePayoutListQuery,
+    queryFields: [
+      'limit',
+      'starting_after',
+      'ending_before',
+      'integrator_id',
+      'environment',
+      'state',
+      'rail',
+    ],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   settlePayout: {
     id: 'settlePayout',
@@ -185,7 +221,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validatePayoutSettlement,
+    bodyFields: { '': ['outcome', 'rail_reference', 'reason'], reason: ['code', 'message'] },
   },
   listKycReviews: {
     id: 'listKycReviews',
@@ -195,7 +233,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateKycReviewListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before', 'integrator_id', 'environment'],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   reviewKyc: {
     id: 'reviewKyc',
@@ -205,7 +245,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validateKycReviewDecision,
+    bodyFields: { '': ['outcome', 'rejection_reasons'] },
   },
   getOperatorUser: {
     id: 'getOperatorUser',
@@ -215,7 +257,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateNoQuery,
+    queryFields: [],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   getUserIdentity: {
     id: 'getUserIdentity',
@@ -225,7 +269,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateNoQuery,
+    queryFields: [],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   getOperatorTransfer: {
     id: 'getOperatorTransfer',
@@ -235,7 +281,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateNoQuery,
+    queryFields: [],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   getOperatorWallet: {
     id: 'getOperatorWallet',
@@ -245,7 +293,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateNoQuery,
+    queryFields: [],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   freezeWallet: {
     id: 'freezeWallet',
@@ -255,7 +305,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validateHoldChange,
+    bodyFields: { '': ['reason'] },
   },
   unfreezeWallet: {
     id: 'unfreezeWallet',
@@ -265,7 +317,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validateHoldChange,
+    bodyFields: { '': ['reason'] },
   },
   grantReward: {
     id: 'grantReward',
@@ -275,7 +329,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validateRewardGrant,
+    bodyFields: { '': ['amount', 'description'] },
   },
   listTrades: {
     id: 'listTrades',
@@ -285,7 +341,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateTradeListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before'],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   recordTrade: {
     id: 'recordTrade',
@@ -295,7 +353,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validateTradeCreate,
+    bodyFields: { '': ['side', 'coin_amount', 'price', 'counterparty', 'traded_at'] },
   },
   createAllocation: {
     id: 'createAllocation',
@@ -305,7 +365,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validateAllocationCreate,
+    bodyFields: { '': ['integrator_id', 'coin_stock', 'points_backing'] },
   },
   listRails: {
     id: 'listRails',
@@ -315,7 +377,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateNoQuery,
+    queryFields: [],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   setRailAvailability: {
     id: 'setRailAvailability',
@@ -325,7 +389,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validateRailAvailabilityChange,
+    bodyFields: { '': ['available', 'reason'] },
   },
   listOperatedWebhookEndpoints: {
     id: 'listOperatedWebhookEndpoints',
@@ -335,7 +401,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateOperatedWebhookEndpointListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before', 'integrator_id', 'environment'],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   rotateSigningKey: {
     id: 'rotateSigningKey',
@@ -345,7 +413,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'optional',
     query: validateNoQuery,
+    queryFields: [],
     body: validateSigningKeyRotate,
+    bodyFields: { '': ['overlap_seconds', 'reason'] },
   },
   listProjections: {
     id: 'listProjections',
@@ -355,7 +425,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateNoQuery,
+    queryFields: [],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   rebuildProjection: {
     id: 'rebuildProjection',
@@ -365,7 +437,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'optional',
     query: validateNoQuery,
+    queryFields: [],
     body: validateProjectionRebuild,
+    bodyFields: { '': ['verify', 'reason'] },
   },
   listWebhookDeliveries: {
     id: 'listWebhookDeliveries',
@@ -375,7 +449,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateWebhookDeliveryListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before', 'state', 'event_id'],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   redeliverWebhook: {
     id: 'redeliverWebhook',
@@ -385,7 +461,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'optional',
     query: validateNoQuery,
+    queryFields: [],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   getAuditStatus: {
     id: 'getAuditStatus',
@@ -395,7 +473,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateNoQuery,
+    queryFields: [],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   verifyProjection: {
     id: 'verifyProjection',
@@ -405,7 +485,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'optional',
     query: validateNoQuery,
+    queryFields: [],
     body: validateProjectionAction,
+    bodyFields: { '': ['reason'] },
   },
   dropOldProjections: {
     id: 'dropOldProjections',
@@ -415,7 +497,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'optional',
     query: validateNoQuery,
+    queryFields: [],
     body: validateProjectionAction,
+    bodyFields: { '': ['reason'] },
   },
   listSnapshots: {
     id: 'listSnapshots',
@@ -425,7 +509,9 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateSnapshotQuery,
+    queryFields: ['integrator_id', 'environment'],
     body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   dropSnapshots: {
     id: 'dropSnapshots',
@@ -435,7 +521,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'optional',
     query: validateNoQuery,
+    queryFields: [],
     body: validateSnapshotChoice,
+    bodyFields: { '': ['integrator_id', 'environment', 'reason'] },
   },
   rebuildSnapshots: {
     id: 'rebuildSnapshots',
@@ -445,7 +533,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'optional',
     query: validateNoQuery,
+    queryFields: [],
     body: validateSnapshotChoice,
+    bodyFields: { '': ['integrator_id', 'environment', 'reason'] },
   },
   forgetUser: {
     id: 'forgetUser',
@@ -455,7 +545,9 @@ export const operatorOperations = {
     idempotencyKey: 'required',
     requestBody: 'required',
     query: validateNoQuery,
+    queryFields: [],
     body: validateUserForget,
+    bodyFields: { '': ['reason'] },
   },
 } as const;
 

@@ -1,4 +1,4 @@
-/** Reads what a request brings (idempotency key, path, query, body) and refuses what is not as its endpoint wants it. */
+/** Reads and validates the input of a request: idempotency key, path, query, and body. */
 import type { IncomingMessage } from 'node:http';
 import type { ErrorDetail } from '../../generated/api.ts';
 import { readJsonBody } from '../server/json-body.ts';
@@ -16,11 +16,11 @@ type Checked = Declaration & { readonly checkBody: BodyCheck | undefined };
 export type Input = {
   readonly query: unknown;
   readonly body: unknown;
-  /** Of writes whose outcome is to be kept. */
+  /** Present if the outcome of the request is recorded. */
   readonly idempotencyKey: string | undefined;
 };
 
-/** The input of an endpoint, every part of it checked. The search is the query string without its `?`. */
+/** The validated input of an HTTP request. `search` is the query string without its `?`. */
 export async function readInput(
   req: IncomingMessage,
   { operation, params }: Match<Checked>,
@@ -29,25 +29,25 @@ export async function readInput(
   const mayGoWithoutKey = operation.idempotencyKey === 'required_unless_dry_run';
   const keyed = operation.idempotencyKey !== 'none' ? readIdempotencyKey(req) : undefined;
   if (isProblem(keyed) && !mayGoWithoutKey) return keyed;
-  const query = rejectInvalidParams(params) ?? readQuery(search, operation.query);
+  const query = rejectInvalidParams(params) ?? readQuery(search, operation.query, operation.queryFields);
   if (isProblem(query)) return query;
   if (operation.requestBody === 'none') return { query, body: undefined, idempotencyKey: undefined };
   const read = await readJsonBody(req, operation.requestBody);
-  // Only the body says whether it is a dry run, for which a key is neither needed nor kept.
+  // The body shows whether it is a dry run, which needs no key and ignores one.
   if (mayGoWithoutKey && !isProblem(read) && isDryRun(read.value))
     return checked(operation, query, read.value, undefined);
   if (isProblem(keyed)) return keyed;
   return isProblem(read) ? read : checked(operation, query, read.value, keyed);
 }
 
-/** The same for input that came another way than over HTTP: an operator's page calls endpoints in this process. */
+/** The validated input of a call from within this process. */
 export function checkInput(
   { operation, params }: Match<Checked>,
   search: string,
   body: unknown,
   idempotencyKey: string | undefined,
 ): Input | Problem {
-  const query = rejectInvalidParams(params) ?? readQuery(search, operation.query);
+  const query = rejectInvalidParams(params) ?? readQuery(search, operation.query, operation.queryFields);
   if (isProblem(query)) return query;
   if (operation.requestBody === 'none') return { query, body: undefined, idempotencyKey: undefined };
   return checked(operation, query, body ?? {}, idempotencyKey);
@@ -60,9 +60,9 @@ const checked = (
   idempotencyKey: string | undefined,
 ): Input | Problem => refuseBody(operation, body) ?? { query, body, idempotencyKey };
 
-/** All that is wrong with a body, every field at once. */
-function refuseBody({ body: validate, checkBody }: Checked, body: unknown): Problem | undefined {
-  const found = validate(body) ? [] : toErrorDetails(validate.errors);
+/** Rejects a body with one detail for each invalid field. */
+function refuseBody({ body: validate, bodyFields, checkBody }: Checked, body: unknown): Problem | undefined {
+  const found = validate(body) ? [] : toErrorDetails(validate.errors, bodyFields);
   const known = new Set(found.map(({ field }) => field));
   for (const entry of [...checkMetadataKeys(body), ...(checkBody?.(body) ?? [])]) {
     if (!known.has(entry.field)) found.push(entry);
@@ -70,23 +70,23 @@ function refuseBody({ body: validate, checkBody }: Checked, body: unknown): Prob
   return found.length === 0 ? undefined : invalidFields(dropNestedDetails(found));
 }
 
-/** The keys of metadata are the only names a client is free to choose, so the only ones that can be broken text. */
+/** Metadata keys are the only names that clients choose freely, so only they can be invalid Unicode. */
 function checkMetadataKeys(body: unknown): readonly ErrorDetail[] {
   if (typeof body !== 'object' || body === null || !('metadata' in body)) return NONE;
   const { metadata } = body;
   if (typeof metadata !== 'object' || metadata === null) return NONE;
-  for (const key in metadata) if (!isWellFormed(key)) return [BROKEN_KEY];
+  for (const key in metadata) if (!isWellFormed(key)) return [INVALID_KEY];
   return NONE;
 }
 
 const NONE: readonly ErrorDetail[] = [];
-const BROKEN_KEY = {
+const INVALID_KEY = {
   field: 'metadata',
   code: 'invalid_format',
   message: 'Keys must be valid Unicode.',
 };
 
-/** Whether a text has no half of a surrogate pair. (Node has a method for it that TypeScript's library does not.) */
+/** Whether a text has no unpaired surrogates. (TypeScript's library lacks Node's method for it.) */
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 const isDryRun = (body: unknown): boolean =>

@@ -10,6 +10,7 @@ import type { RequestBody } from '../server/json-body.ts';
 import type { Reply } from '../server/reply.ts';
 import type { Method } from '../server/router.ts';
 import type { Services } from './services.ts';
+import type { FieldNames } from './validation-details.ts';
 
 /** The caller of an operation on a book, through any API. */
 export type BookCaller = {
@@ -45,7 +46,9 @@ export type Declaration = {
   readonly idempotencyKey: 'required' | 'required_unless_dry_run' | 'none';
   readonly requestBody: RequestBody;
   readonly query: Validator<unknown>;
+  readonly queryFields: readonly string[];
   readonly body: Validator<unknown>;
+  readonly bodyFields: FieldNames;
 };
 
 /** Checks that JSON Schema cannot express. The body may have failed its schema; the details are added to the schema's. */

@@ -1,31 +1,32 @@
-/** Query strings: every parameter at most once, known, and of its type; anything else is 400. */
+/** Parses and validates query strings. Unknown, repeated, and invalid parameters are 400. */
 import type { Validator } from '../../generated/validators.js';
 import { malformedRequest } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';
 import { toErrorDetails, coerceQuery, truncateName } from './validation-details.ts';
 
-/** Control characters stand in no value that could be found, and some stores cut a text off at them. */
+/** No stored value contains control characters, and some stores truncate text at them. */
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** The parameters of a query string (without its `?`) that pass the validator. */
-export function readQuery(search: string, validate: Validator<unknown>): unknown {
+export function readQuery(search: string, validate: Validator<unknown>, names: readonly string[]): unknown {
   const parsed = search === '' ? {} : parse(search);
   if ('problem' in parsed) return parsed.problem;
   const values = search === '' ? parsed : coerceQuery(parsed);
   if (validate(values)) return values;
-  const [first] = toErrorDetails(validate.errors);
+  const [first] = toErrorDetails(validate.errors, { '': names });
+  if (first === undefined) return malformedRequest('The query parameters are invalid.');
   return malformedRequest(
-    first === undefined
-      ? 'The query parameters are invalid.'
-      : `Invalid query parameter "${first.field}": ${lowerFirst(first.message)}`,
+    first.code === 'unknown_field'
+      ? first.message.replace('Unknown field', 'Unknown query parameter')
+      : `Invalid query parameter \`${first.field}\`: ${lowerFirst(first.message)}`,
   );
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 function parse(search: string): Record<string, string> | { problem: Problem } {
-  // Without a prototype, so that no name means anything before it was checked.
+  // Without a prototype, so that names such as __proto__ have no effect.
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const pair of search.split('&')) {
     if (pair === '') continue;
@@ -38,7 +39,7 @@ function parse(search: string): Record<string, string> | { problem: Problem } {
       return { problem: malformedRequest('The query string must not contain control characters.') };
     if (name in values)
       return {
-        problem: malformedRequest(`Send the query parameter "${truncateName(name)}" only once.`),
+        problem: malformedRequest(`Send the query parameter \`${truncateName(name)}\` only once.`),
       };
     values[name] = value;
   }

@@ -1,16 +1,18 @@
 import type { ErrorObject } from 'ajv';
 import type { ErrorDetail } from '../../generated/api.ts';
+import { closestName } from './closest-name.ts';
 
-type Problem = ErrorDetail & { readonly rank: number };
+/** A detail with its rank: for each field, the detail with the lowest rank is returned. */
+type RankedDetail = ErrorDetail & { readonly rank: number };
 
-/** At most this many entries: a small body can hold thousands of wrong keys, and nobody reads so many. */
-const entriesMax = 100;
+/** A small body can have thousands of invalid fields; the answer lists only the first ones. */
+const DETAILS_MAX = 100;
 
-/** A name in a path is the caller's own text, so only so much of it is repeated. */
-const nameLengthMax = 64;
+/** Names in a path come from the caller, so long ones are truncated. */
+const NAME_CHARACTERS_MAX = 64;
 
-/** The codes, the most telling first: where a field has several problems, the first of these is shown. */
-const codes = [
+/** All codes, the most specific first. */
+const CODES = [
   'required',
   'not_allowed',
   'unknown_field',
@@ -24,9 +26,9 @@ const codes = [
   'invalid_value',
 ] as const;
 
-type Code = (typeof codes)[number];
+type Code = (typeof CODES)[number];
 
-const typeNames: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'a string',
   boolean: 'true or false',
   object: 'an object',
@@ -36,8 +38,8 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What a value must look like, by the format's name or the pattern that it failed. */
-const formats: Readonly<Record<string, string>> = {
+/** Descriptions of formats, by the name of the format or by the pattern. */
+const FORMATS: Readonly<Record<string, string>> = {
   email: 'an email address',
   uri: 'an absolute URL',
   'date-time': 'an ISO 8601 time with a UTC offset',
@@ -53,10 +55,12 @@ const formats: Readonly<Record<string, string>> = {
   '^[^\\ud800-\\udfff]*$': 'valid Unicode text',
 };
 
-/** As much of a caller's own name as an answer repeats. Half a surrogate pair is not: strict readers refuse the answer. */
+/** Truncates a name from the caller, and replaces unpaired surrogates, which are not valid in JSON. */
 export const truncateName = (name: string): string => {
   const kept =
-    name.length <= nameLengthMax ? name : `${name.slice(0, nameLengthMax).replace(/[\ud800-\udbff]$/, '')}…`;
+    name.length <= NAME_CHARACTERS_MAX
+      ? name
+      : `${name.slice(0, NAME_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, '')}…`;
   return kept.replace(/\p{Surrogate}/gu, '\ufffd');
 };
 
@@ -65,101 +69,105 @@ const pathOf = (instancePath: string, ...names: readonly string[]): string =>
     .map((name) => truncateName(name.replaceAll('~1', '/').replaceAll('~0', '~')))
     .join('.');
 
-/** A keyword's parameter as text. They are strings and numbers, as the schemas hold them. */
+/** A parameter of the failed keyword as text. */
 const param = (error: ErrorObject, name: string): string => {
-  // ajv types the parameters as any record; which ones there are depends on the keyword.
+  // ajv types the parameters as any record; the keyword determines which ones exist.
   const value = (error.params as Readonly<Record<string, unknown>>)[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
 const typeList = (error: ErrorObject): string => {
-  // The same: `type` is one name, or a list of them.
+  // For the keyword `type`, ajv sets this parameter to one name or a list.
   const { type } = error.params as { readonly type: string | readonly string[] };
   const names = typeof type === 'string' ? [type] : type;
-  return names.map((name) => typeNames[name] ?? name).join(' or ');
+  return names.map((name) => TYPE_NAMES[name] ?? name).join(' or ');
 };
 
-const problem = (field: string, code: Code, message: string): Problem => ({
+const rankedDetail = (field: string, code: Code, message: string): RankedDetail => ({
   field,
   code,
   message,
-  rank: codes.indexOf(code),
+  rank: CODES.indexOf(code),
 });
 
-const discriminatorProblem = (error: ErrorObject): Problem => {
+const discriminatorDetail = (error: ErrorObject): RankedDetail => {
   const field = pathOf(error.instancePath, param(error, 'tag'));
-  // The value is never shown, only of which kind it is.
+  // The message states the expected type and never the value.
   const { tagValue } = error.params as { readonly tagValue?: unknown };
-  if (tagValue === undefined) return problem(field, 'required', 'This field is required.');
+  if (tagValue === undefined) return rankedDetail(field, 'required', 'This field is required.');
   return typeof tagValue === 'string'
-    ? problem(field, 'invalid_value', 'Must be one of the documented values.')
-    : problem(field, 'wrong_type', 'Must be a string.');
+    ? rankedDetail(field, 'invalid_value', 'Must be one of the documented values.')
+    : rankedDetail(field, 'wrong_type', 'Must be a string.');
 };
 
-/** One problem for an error of ajv; nothing for those that only repeat what another one says. */
-const problemOf = (error: ErrorObject): Problem | undefined => {
-  // An error inside `propertyNames` is about a member of the object that the path names.
+/** The detail for an error of ajv; undefined for errors that only summarize others. */
+const detailOf = (error: ErrorObject): RankedDetail | undefined => {
+  // An error inside `propertyNames` refers to a member of the object at the path.
   const { propertyName } = error;
   const field = pathOf(error.instancePath, ...(propertyName === undefined ? [] : [propertyName]));
   const limit = param(error, 'limit');
   switch (error.keyword) {
     case 'required':
-      return problem(
+      return rankedDetail(
         pathOf(error.instancePath, param(error, 'missingProperty')),
         'required',
         'This field is required.',
       );
     case 'additionalProperties':
-      return problem(
+      return rankedDetail(
         pathOf(error.instancePath, param(error, 'additionalProperty')),
         'unknown_field',
-        'No such field is known here; remove it or correct its name.',
+        `Unknown field \`${truncateName(param(error, 'additionalProperty'))}\`.`,
       );
     case 'false schema':
-      return problem(field, 'not_allowed', 'This field is not allowed in combination with the other fields.');
+      return rankedDetail(
+        field,
+        'not_allowed',
+        'This field is not allowed in combination with the other fields.',
+      );
     case 'type':
-      return problem(field, 'wrong_type', `Must be ${typeList(error)}.`);
+      return rankedDetail(field, 'wrong_type', `Must be ${typeList(error)}.`);
     case 'maxLength': {
       const what = propertyName === undefined ? 'Must' : 'The key must';
-      return problem(field, 'too_long', `${what} be at most ${limit} characters long.`);
+      return rankedDetail(field, 'too_long', `${what} be at most ${limit} characters long.`);
     }
     case 'minLength':
       return limit === '1'
-        ? problem(field, 'too_short', 'Must not be empty.')
-        : problem(field, 'too_short', `Must be at least ${limit} characters long.`);
+        ? rankedDetail(field, 'too_short', 'Must not be empty.')
+        : rankedDetail(field, 'too_short', `Must be at least ${limit} characters long.`);
     case 'minimum':
-      return problem(field, 'out_of_range', `Must be at least ${limit}.`);
+      return rankedDetail(field, 'out_of_range', `Must be at least ${limit}.`);
     case 'maximum':
-      return problem(field, 'out_of_range', `Must be at most ${limit}.`);
+      return rankedDetail(field, 'out_of_range', `Must be at most ${limit}.`);
     case 'maxItems':
     case 'maxProperties':
-      return problem(field, 'too_many', `Must have at most ${limit} entries.`);
+      return rankedDetail(field, 'too_many', `Must have at most ${limit} entries.`);
     case 'minItems':
     case 'minProperties':
-      return problem(field, 'too_few', `Must have at least ${limit} entries.`);
+      return rankedDetail(field, 'too_few', `Must have at least ${limit} entries.`);
     case 'format':
     case 'pattern': {
-      const expected = formats[param(error, error.keyword)];
-      return problem(
+      const expected = FORMATS[param(error, error.keyword)];
+      return rankedDetail(
         field,
         'invalid_format',
         expected === undefined ? 'The format is invalid.' : `Must be ${expected}.`,
       );
     }
     case 'discriminator':
-      return discriminatorProblem(error);
+      return discriminatorDetail(error);
     case 'if':
     case 'anyOf':
     case 'oneOf':
     case 'propertyNames':
       return undefined;
     default:
-      return problem(field, 'invalid_value', valuesText(error));
+      return rankedDetail(field, 'invalid_value', valuesText(error));
   }
 };
 
 const valuesText = (error: ErrorObject): string => {
-  // The same: only `enum` has this parameter, a list of the schema's own values.
+  // For the keyword `enum`, ajv sets this parameter to the allowed values.
   const { allowedValues } = error.params as { readonly allowedValues?: readonly unknown[] };
   const isShort = allowedValues !== undefined && allowedValues.length <= 12;
   return isShort ? `Must be one of: ${allowedValues.join(', ')}.` : 'Must be one of the documented values.';
@@ -168,25 +176,43 @@ const valuesText = (error: ErrorObject): string => {
 const isNullAlternative = (error: ErrorObject): boolean =>
   error.keyword === 'type' && param(error, 'type') === 'null';
 
+/** The field names of each object in a request, by the dotted path of the object; the path of the request itself is ''. */
+export type FieldNames = Readonly<Record<string, readonly string[]>>;
+
+/** Adds the name that was probably meant to the message about an unknown field. */
+function withSuggestion(detail: ErrorDetail, names: FieldNames): ErrorDetail {
+  if (detail.code !== 'unknown_field') return detail;
+  const dot = detail.field.lastIndexOf('.');
+  const suggestion = closestName(
+    detail.field.slice(dot + 1),
+    names[detail.field.slice(0, Math.max(0, dot))] ?? [],
+  );
+  return suggestion === undefined
+    ? detail
+    : { ...detail, message: `${detail.message} Did you mean \`${suggestion}\`?` };
+}
+
 /**
- * The errors of a validator as the interface shows them: one entry per field, with a dotted path (`source.wallet_id`),
- * a stable code and a sentence that never repeats the value. Where a field has several problems, the most telling one
- * is shown; the order is that in which ajv found the fields.
+ * Translates the errors of a validator: one detail per field, with a dotted path (`source.wallet_id`), a stable code, and a
+ * message that never contains the value. If a field has several errors, the most specific one is returned.
  */
-export const toErrorDetails = (errors: readonly ErrorObject[] | null | undefined): ErrorDetail[] => {
-  const byField = new Map<string, Problem>();
+export const toErrorDetails = (
+  errors: readonly ErrorObject[] | null | undefined,
+  names: FieldNames = {},
+): ErrorDetail[] => {
+  const byField = new Map<string, RankedDetail>();
   for (const error of errors ?? []) {
-    // A field that may be null has this error beside the one that says what else it may be.
-    const found = isNullAlternative(error) ? undefined : problemOf(error);
-    if (found === undefined) continue;
-    const known = byField.get(found.field);
-    if (known === undefined || found.rank < known.rank) byField.set(found.field, found);
+    // A nullable field reports this error in addition to the one for its other type.
+    const detail = isNullAlternative(error) ? undefined : detailOf(error);
+    if (detail === undefined) continue;
+    const known = byField.get(detail.field);
+    if (known === undefined || detail.rank < known.rank) byField.set(detail.field, detail);
   }
-  const shown = dropNestedDetails([...byField.values()]).slice(0, entriesMax);
-  return shown.map(({ field, code, message }) => ({ field, code, message }));
+  const shown = dropNestedDetails([...byField.values()]).slice(0, DETAILS_MAX);
+  return shown.map(({ field, code, message }) => withSuggestion({ field, code, message }, names));
 };
 
-/** What is wrong inside a field that is refused as a whole is no help. */
+/** Drops details inside a field that is itself not allowed or of the wrong type. */
 export function dropNestedDetails<Entry extends ErrorDetail>(found: readonly Entry[]): Entry[] {
   const refused = found
     .filter(({ code }) => code === 'not_allowed' || code === 'wrong_type')
@@ -194,11 +220,7 @@ export function dropNestedDetails<Entry extends ErrorDetail>(found: readonly Ent
   return found.filter(({ field }) => !refused.some((prefix) => field.startsWith(prefix)));
 }
 
-/**
- * A parsed query string as its schema wants it: `limit` becomes a number when it is written as a plain whole number,
- * without leading zeros.
- * Everything else stays, so a parameter given twice is still a list, which its schema refuses.
- */
+/** Converts `limit` to a number if it is an integer without leading zeros. Other parameters stay strings. */
 export const coerceQuery = (query: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const { limit } = query;
   const isNumber = typeof limit === 'string' && /^(0|[1-9][0-9]{0,8})$/.test(limit);

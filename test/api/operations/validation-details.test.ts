@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { toErrorDetails, coerceQuery } from '../../../src/api/operations/validation-details.ts';
+import { operations } from '../../../src/generated/operations.ts';
 import * as validators from '../../../src/generated/validators.js';
 
 describe('validation details', () => {
@@ -48,6 +49,27 @@ describe('validation details', () => {
       'source.currency': 'unknown_field',
       ammount: 'unknown_field',
     });
+  });
+
+  it('suggest the name of a misspelled field', () => {
+    const { bodyFields } = operations.createTransfer;
+    const messagesFor = (body: object): string[] => {
+      expect(validators.validateTransferCreate(body)).to.equal(false);
+      return toErrorDetails(validators.validateTransferCreate.errors, bodyFields)
+        .filter(({ code }) => code === 'unknown_field')
+        .map(({ message }) => message);
+    };
+    const valid = { source: wallet, destination: wallet, amount: '1' };
+    expect(messagesFor({ ...valid, amout: '1' })).to.deep.equal([
+      'Unknown field `amout`. Did you mean `amount`?',
+    ]);
+    expect(messagesFor({ ...valid, source: { ...wallet, walet_id: 'wal_1' } })).to.deep.equal([
+      'Unknown field `walet_id`. Did you mean `wallet_id`?',
+    ]);
+    expect(messagesFor({ ...valid, price: '1' })).to.deep.equal(['Unknown field `price`.']);
+    expect(messagesFor({ ...valid, source: { ...wallet, currency: 'usd' } })).to.deep.equal([
+      'Unknown field `currency`.',
+    ]);
   });
 
   for (const amount of ['01', '-1', '+1', '1e3', ' 1', '1.', '.5', '', '1.123456789', '1'.repeat(16)])
