@@ -10,7 +10,8 @@ import type { Form } from '../web/form-body.ts';
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
 import { fieldHtml, missingFieldMessage, errorSummaryHtml } from './ui/form-fields.ts';
-import type { FormField, FieldErrors } from './ui/form-fields.ts';
+import type { FormField } from './ui/form-fields.ts';
+import type { FieldErrors } from '../web/fields.ts';
 import type { Flash } from './session/sessions.ts';
 import type {
   ConsolePage,
@@ -73,7 +74,7 @@ export const actionRoute = (action: Action): ConsoleRoute => ({
     const refused = refuseForbidden(context, action);
     if (refused !== undefined) return refused;
     const found = await action.buildForm(context);
-    return isDescribed(found) ? perform(context, action, found, form) : found;
+    return isDescribed(found) ? submitForm(context, action, found, form) : found;
   },
 });
 
@@ -88,7 +89,7 @@ function refuseForbidden(
 
 const KEY = /^[0-9a-f-]{36}$/;
 
-async function perform(
+async function submitForm(
   context: PageContext,
   action: Action,
   described: ActionForm,

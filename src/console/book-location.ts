@@ -6,7 +6,7 @@ import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
 import { bookStreamOf, environmentOf } from '../platform/platform.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
-import { badge, textHtml } from './ui/components.ts';
+import { badge, textHtml } from './ui/text.ts';
 import type { Breadcrumb, PageContext } from './page-context.ts';
 
 export type BookLocation = {

@@ -107,8 +107,8 @@ type RequestOutcome = { readonly route: string; readonly status: number; readonl
 function createServe({ parts, gate, assets, metrics }: ServeDependencies): Serve {
   const { services, sessions } = parts;
 
-  async function servePage(asked: ConsoleRequest, session: Session): Promise<RequestOutcome> {
-    const { req, res, path, search, out } = asked;
+  async function servePage(request: ConsoleRequest, session: Session): Promise<RequestOutcome> {
+    const { req, res, path, search, out } = request;
     const match = findPage(path);
     const context: PageContext = {
       ...parts,
@@ -168,18 +168,18 @@ function createServe({ parts, gate, assets, metrics }: ServeDependencies): Serve
     return status;
   }
 
-  async function answer(asked: ConsoleRequest): Promise<RequestOutcome> {
-    const { req, res, path, search, out } = asked;
+  async function answer(request: ConsoleRequest): Promise<RequestOutcome> {
+    const { req, res, path, search, out } = request;
     const asset = assets.find(path);
     if (asset !== undefined) {
       sendAsset(res, asset);
       return { route: '/console/assets/{file}', status: 200 };
     }
     if (path === '/console/sign-in' || path === '/console/sign-out') {
-      return { route: path, status: await gate.serve(asked) };
+      return { route: path, status: await gate.serve(request) };
     }
     const session = await gate.sessionOf(req);
-    if (session !== undefined) return servePage(asked, session);
+    if (session !== undefined) return servePage(request, session);
     sendRedirect(res, out, gate.signInUrl(req, path, search));
     return { route: 'none', status: 303 };
   }

@@ -3,7 +3,7 @@ import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
 import type { Assets } from './assets.ts';
 import type { Flash } from './session/sessions.ts';
-import { SEARCH_LENGTH_MAX, copyButton } from './ui/components.ts';
+import { SEARCH_LENGTH_MAX, copyButton } from './ui/ids.ts';
 import { isAllowed } from './page-context.ts';
 import type { ConsolePage, Breadcrumb, Section, PageContext } from './page-context.ts';
 

@@ -1,6 +1,9 @@
 /** All routes of the console. The first matching path wins. */
 import { auditPages } from './pages/service/audit.ts';
-import { booksPages } from './pages/ledger/books.ts';
+import { trialBalancePages } from './pages/ledger/trial-balance.ts';
+import { bookUsersPages } from './pages/ledger/book-users.ts';
+import { bookTransfersPages } from './pages/ledger/book-transfers.ts';
+import { bookDepositsPages } from './pages/ledger/book-deposits.ts';
 import { integratorsPages } from './pages/ledger/integrators.ts';
 import { keysPages } from './pages/ledger/keys.ts';
 import { overviewPages } from './pages/overview.ts';
@@ -8,7 +11,8 @@ import { projectionsPages } from './pages/service/projections.ts';
 import { payoutsPages } from './pages/operations/payouts.ts';
 import { railsPages } from './pages/operations/rails.ts';
 import { recordsPages } from './pages/ledger/records.ts';
-import { reviewsPages } from './pages/operations/reviews.ts';
+import { transferReviewsPages } from './pages/operations/transfer-reviews.ts';
+import { identityReviewsPages } from './pages/operations/identity-reviews.ts';
 import { searchPages } from './pages/search.ts';
 import { tokensPages } from './pages/service/tokens.ts';
 import { transfersPages } from './pages/ledger/transfers.ts';
@@ -23,12 +27,16 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...searchPages,
   ...integratorsPages,
   ...keysPages,
-  ...booksPages,
+  ...trialBalancePages,
+  ...bookUsersPages,
+  ...bookTransfersPages,
+  ...bookDepositsPages,
   ...usersPages,
   ...walletsPages,
   ...transfersPages,
   ...recordsPages,
-  ...reviewsPages,
+  ...transferReviewsPages,
+  ...identityReviewsPages,
   ...treasuryPages,
   ...railsPages,
   ...payoutsPages,

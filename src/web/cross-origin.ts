@@ -1,6 +1,5 @@
 /** Detects form submissions from other sites. */
 import type { IncomingMessage } from 'node:http';
-import { isCrossSite } from './form-body.ts';
 
 /** Checks `Sec-Fetch-Site` and `Origin`. Clients other than browsers send neither and are accepted. */
 export function isCrossOrigin(req: IncomingMessage, publicUrl: string): boolean {
@@ -9,4 +8,10 @@ export function isCrossOrigin(req: IncomingMessage, publicUrl: string): boolean 
   if (origin === undefined) return false;
   if (!URL.canParse(origin)) return true;
   return new URL(origin).host !== host && origin !== new URL(publicUrl).origin;
+}
+
+/** Whether `Sec-Fetch-Site` says that another site caused the request. */
+export function isCrossSite({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
 }

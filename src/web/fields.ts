@@ -19,8 +19,15 @@ export type Field = {
   readonly width?: 'short' | 'long';
 };
 
+/** The texts of a field in addition to its label. */
+export type FieldTexts = {
+  readonly name: string;
+  readonly hint?: string | undefined;
+  readonly error: string | undefined;
+};
+
 /** References the hint and the error message of an input. */
-function describedBy({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error'>): Html {
+export function describedBy({ name, hint, error }: FieldTexts): Html {
   const ids = [
     ...(hint === undefined ? [] : [`${name}-hint`]),
     ...(error === undefined ? [] : [`${name}-error`]),
@@ -28,18 +35,22 @@ function describedBy({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error
   return ids.length === 0 ? html`` : html` aria-describedby="${ids.join(' ')}"`;
 }
 
-const invalid = (isInvalid: boolean): Html | false => isInvalid && html` aria-invalid="true"`;
+/** Marks an input as invalid. */
+export const ariaInvalid = (isInvalid: boolean): Html | false => isInvalid && html` aria-invalid="true"`;
 
-const texts = ({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error'>): Html =>
+/** The hint and the error message of an input. */
+export const hintAndError = ({ name, hint, error }: FieldTexts): Html =>
   html`${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}${message(name, error)}`;
 
 const message = (name: string, error: string | undefined): Html | false =>
   error !== undefined && html`<span class="message" id="${name}-error">${error}</span>`;
 
-const labelled = ({ name, label, optional }: Field): Html =>
-  html`<label for="${name}"
-    >${label}${optional === true && html` <span class="optional">(optional)</span>`}</label
-  >`;
+/** The text of a label, marked if the field is optional. */
+export const labelText = (label: string, isOptional: boolean | undefined): Html =>
+  html`${label}${isOptional === true && html` <span class="optional">(optional)</span>`}`;
+
+const labelHtml = ({ name, label, optional }: Field): Html =>
+  html`<label for="${name}">${labelText(label, optional)}</label>`;
 
 const input = (field: Field, isInvalid = field.error !== undefined): Html => {
   const { name, value, optional, autocomplete = 'off', inputmode } = field;
@@ -50,24 +61,24 @@ const input = (field: Field, isInvalid = field.error !== undefined): Html => {
     value="${value}"
     autocomplete="${autocomplete}"
     ${inputmode !== undefined && html`inputmode="${inputmode}"`}
-    ${optional !== true && html`required`}${describedBy(field)}${invalid(isInvalid)}
+    ${optional !== true && html`required`}${describedBy(field)}${ariaInvalid(isInvalid)}
   />`;
 };
 
 export const textField = (field: Field): Html =>
-  html`<div class="field">${labelled(field)}${texts(field)}${input(field)}</div>`;
+  html`<div class="field">${labelHtml(field)}${hintAndError(field)}${input(field)}</div>`;
 
 export type Option = { readonly value: string; readonly label: string };
 
 export function selectField(field: Field, options: readonly Option[], empty: string): Html {
   const { name, value, error, optional, autocomplete = 'off' } = field;
   return html`<div class="field">
-    ${labelled(field)}${texts(field)}
+    ${labelHtml(field)}${hintAndError(field)}
     <select
       id="${name}"
       name="${name}"
       autocomplete="${autocomplete}"
-      ${optional !== true && html`required`}${describedBy(field)}${invalid(error !== undefined)}
+      ${optional !== true && html`required`}${describedBy(field)}${ariaInvalid(error !== undefined)}
     >
       <option value="">${empty}</option>
       ${options.map(
@@ -91,12 +102,12 @@ export function dateField(
   const { label, error } = group;
   return html`<fieldset class="date" ${describedBy(group)}>
     <legend>${label}</legend>
-    ${texts(group)}
+    ${hintAndError(group)}
     <div class="parts">
       ${parts.map(
         (part) =>
           html`<div class="${part.width ?? 'short'}">
-            ${labelled(part)}${input(part, error !== undefined)}
+            ${labelHtml(part)}${input(part, error !== undefined)}
           </div>`,
       )}
     </div>

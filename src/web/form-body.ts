@@ -16,14 +16,8 @@ export async function readForm(req: IncomingMessage): Promise<Form | FormError> 
   const bytes = await readBytes(req, BYTES_MAX);
   if (typeof bytes === 'string') return bytes;
   const fields = new URLSearchParams(bytes.toString());
-  return { get: (name) => tidied(fields.get(name) ?? '') };
+  return { get: (name) => normalize(fields.get(name) ?? '') };
 }
 
 /** Normalizes to NFC, collapses whitespace, and trims. */
-const tidied = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
-
-/** Whether `Sec-Fetch-Site` says that another site caused the request. */
-export function isCrossSite({ headers }: IncomingMessage): boolean {
-  const site = headers['sec-fetch-site'];
-  return site !== undefined && site !== 'same-origin' && site !== 'none';
-}
+const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();

@@ -9,7 +9,9 @@ import type { Html } from '../../web/html.ts';
 import type { EnvironmentName } from '../../platform/platform.ts';
 import { formatPoints } from './ledger/integrators.ts';
 import type { MetricSample } from '../metric-samples.ts';
-import { badge, groupDigits, panel, table, unitName } from '../ui/components.ts';
+import { badge, groupDigits, unitName } from '../ui/text.ts';
+import { panel } from '../ui/panels.ts';
+import { table } from '../ui/tables.ts';
 import { getFromApi } from '../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../page-context.ts';
 
@@ -26,8 +28,8 @@ type Overview = {
 
 /** The environment in the URL; by default production, or the sandbox while production has no points. */
 function environmentOf({ query, samples }: PageContext): EnvironmentName {
-  const asked = query.get('environment');
-  if (asked === 'sandbox' || asked === 'production') return asked;
+  const requested = query.get('environment');
+  if (requested === 'sandbox' || requested === 'production') return requested;
   return (samples.recent().at(-1)?.supply.production.inCirculation ?? '0') === '0' ? 'sandbox' : 'production';
 }
 
@@ -82,20 +84,20 @@ async function pendingWork(context: PageContext): Promise<Html> {
     return isProblem(found) ? '—' : `${found.data.length}${found.has_more ? '+' : ''}`;
   };
   const projections = context.services.projections();
-  const held = projections.filter(({ state }) => state !== 'live');
+  const behind = projections.filter(({ state }) => state !== 'live');
   return html`<div class="tiles">
     ${tile('/console/reviews', 'Transfers in review', await count('/operator/v1/reviews'))}
     ${tile('/console/reviews/identities', 'Identities under review', await count('/operator/v1/kyc_reviews'))}
-    ${tile('/console/projections', 'Projections up to date', `${projections.length - held.length} of ${projections.length}`)}
+    ${tile('/console/projections', 'Projections up to date', `${projections.length - behind.length} of ${projections.length}`)}
   </div>`;
 }
 
 const COUNTED_MAX = 50;
 
-const tile = (href: string, name: string, figure: string): Html =>
+const tile = (href: string, name: string, value: string): Html =>
   html`<a class="tile" href="${href}">
     <span class="tile-name">${name}</span>
-    <span class="tile-figure">${figure}</span>
+    <span class="tile-figure">${value}</span>
   </a>`;
 
 const healthBadge = ({ services }: PageContext): Html => {
@@ -221,8 +223,8 @@ const CHARTS: readonly Chart[] = [
 const chartsOf = (overview: Overview): readonly Chart[] =>
   CHARTS.filter(({ name }) => name !== 'webhooks' || typeof lastSample(overview)?.webhooks === 'number');
 
-function chartPanel(overview: Overview, { name, title, note, current: figure, columns, rows }: Chart): Html {
-  const [value, unit] = figure(overview);
+function chartPanel(overview: Overview, { name, title, note, current, columns, rows }: Chart): Html {
+  const [value, unit] = current(overview);
   const shown = rows(overview);
   return panel(
     title,

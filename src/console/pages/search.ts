@@ -2,7 +2,10 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { bookStreamsOf, locateStream, bookLink } from '../book-location.ts';
 import type { BookLocation } from '../book-location.ts';
-import { SEARCH_LENGTH_MAX, badge, emptyState, panel, idHref, rowIdHtml, table } from '../ui/components.ts';
+import { SEARCH_LENGTH_MAX, idHref, rowIdHtml } from '../ui/ids.ts';
+import { badge } from '../ui/text.ts';
+import { emptyState, panel } from '../ui/panels.ts';
+import { table } from '../ui/tables.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../page-context.ts';
 
 type Hit = { readonly id: string; readonly type: string; readonly book: BookLocation };
@@ -12,23 +15,23 @@ const CONCURRENT_BOOKS_MAX = 16;
 const HITS_MAX = 50;
 
 async function searchPage(context: PageContext): Promise<PageResult> {
-  const wanted = (context.query.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
-  const direct = idHref(wanted) ?? listHref(wanted);
-  if (direct !== undefined && (await exists(context, wanted))) return { kind: 'redirect', to: direct };
+  const query = (context.query.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
+  const direct = idHref(query) ?? listHref(query);
+  if (direct !== undefined && (await exists(context, query))) return { kind: 'redirect', to: direct };
   // An integrator's reference may look like an ID of this service.
-  const hits = wanted === '' ? [] : await byReference(context, wanted);
+  const hits = query === '' ? [] : await byReference(context, query);
   const [only] = hits;
   if (only !== undefined && hits.length === 1) return { kind: 'redirect', to: idHref(only.id) ?? '/console' };
   if (direct !== undefined && only === undefined) return { kind: 'redirect', to: direct };
   return {
     kind: 'page',
-    title: wanted === '' ? 'Search' : `Results for “${wanted}”`,
+    title: query === '' ? 'Search' : `Results for “${query}”`,
     section: 'none',
     content: panel(
       'Results',
       hits.length === 0
         ? emptyState(
-            wanted === '' ? 'Enter an ID or reference' : 'No results',
+            query === '' ? 'Enter an ID or reference' : 'No results',
             'Search for a complete ID, such as usr_…, wal_…, or trf_…, or for an integrator’s reference of a user or transfer.',
           )
         : table<Hit>(
@@ -82,7 +85,7 @@ async function byReference(context: PageContext, reference: string): Promise<rea
   const books = [...platform().integrators.keys()].flatMap(bookStreamsOf);
   const hits: Hit[] = [];
   for (let i = 0; i < books.length && hits.length < HITS_MAX; i += CONCURRENT_BOOKS_MAX) {
-    const asked = books.slice(i, i + CONCURRENT_BOOKS_MAX).flatMap((scope) =>
+    const queries = books.slice(i, i + CONCURRENT_BOOKS_MAX).flatMap((scope) =>
       SEARCHED_COLLECTIONS.map(async ({ collection, type }) => {
         const query = { scope, terms: [`reference:${reference}`], order: 'newest', limit: HITS_MAX } as const;
         const book = locateStream(context, scope);
@@ -90,7 +93,7 @@ async function byReference(context: PageContext, reference: string): Promise<rea
         return (await documents.list(collection, query)).map((found) => ({ id: found.id, type, book }));
       }),
     );
-    hits.push(...(await Promise.all(asked)).flat());
+    hits.push(...(await Promise.all(queries)).flat());
   }
   return hits.slice(0, HITS_MAX);
 }

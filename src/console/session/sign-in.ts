@@ -25,7 +25,7 @@ export type SignIn = {
   /** URL of the sign-in page that returns to this page afterwards. */
   signInUrl(req: IncomingMessage, path: string, search: string): string;
   /** Handles the sign-in and sign-out paths and returns the HTTP status. */
-  serve(asked: ConsoleRequest): Promise<number>;
+  serve(request: ConsoleRequest): Promise<number>;
   /** Responds when the session could not be loaded. */
   sendUnavailable(
     res: ServerResponse,
@@ -98,24 +98,24 @@ export function createSignIn({
     return (await freshPlatform(services)).findToken(digest);
   }
 
-  async function signIn(asked: ConsoleRequest): Promise<number> {
-    const { req, res, out } = asked;
+  async function signIn(request: ConsoleRequest): Promise<number> {
+    const { req, res, out } = request;
     const address = req.socket.remoteAddress ?? 'unknown';
     const form = isCrossOrigin(req, services.publicUrl()) ? 'foreign' : await readForm(req);
     if (typeof form === 'string')
-      return show(asked, '', { status: form === 'foreign' ? 403 : 400, text: INVALID_FORM });
+      return show(request, '', { status: form === 'foreign' ? 403 : 400, text: INVALID_FORM });
     const to = form.get('to');
     if (!isValidFormToken(form.get('csrf'), formCookie.read(req) ?? '', 'sign-in'))
-      return show(asked, to, { status: 403, text: INVALID_FORM });
+      return show(request, to, { status: 403, text: INVALID_FORM });
     // Tokens cannot be guessed, so a valid one is always accepted. Failed attempts from the same proxy lock nobody out.
     const wait = attempts.retryAfterSeconds(address);
     const token = await findToken(form.get('token'), wait > 0);
     if (token === undefined && wait > 0)
-      return show(asked, to, { status: 429, text: throttledMessage(wait), retryAfterSeconds: wait });
+      return show(request, to, { status: 429, text: throttledMessage(wait), retryAfterSeconds: wait });
     if (token === undefined) {
       attempts.recordFailure(address);
       services.log.warn({ request_id: out.requestId }, 'console sign-in failed');
-      return show(asked, to, { status: 401, text: INVALID_TOKEN });
+      return show(request, to, { status: 401, text: INVALID_TOKEN });
     }
     const before = await sessionOf(req);
     if (before !== undefined) await sessions.end(before);
@@ -155,14 +155,14 @@ export function createSignIn({
         ? `${SIGN_IN}?${new URLSearchParams({ to }).toString()}`
         : SIGN_IN;
     },
-    async serve(asked) {
-      const { req, res, path, search, out } = asked;
-      if (req.method === 'POST') return path === SIGN_IN ? signIn(asked) : signOut(asked);
+    async serve(request) {
+      const { req, res, path, search, out } = request;
+      if (req.method === 'POST') return path === SIGN_IN ? signIn(request) : signOut(request);
       if (path !== SIGN_IN) {
         sendRedirect(res, out, '/console');
         return 303;
       }
-      return show(asked, new URLSearchParams(search).get('to') ?? '');
+      return show(request, new URLSearchParams(search).get('to') ?? '');
     },
     sendUnavailable(res, out, fault) {
       const foreseen = problemForFault(fault) !== undefined;

@@ -1,4 +1,6 @@
 /** Form fields of the console, rendered with their values and error messages. */
+import { ariaInvalid, describedBy, hintAndError, labelText } from '../../web/fields.ts';
+import type { FieldErrors } from '../../web/fields.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 
@@ -26,7 +28,6 @@ export const REASON_FIELD: FormField = {
 };
 
 export type FieldValues = { get(name: string): string };
-export type FieldErrors = ReadonlyMap<string, string>;
 
 /** Error message for a required field that was left empty. */
 export const missingFieldMessage = ({ kind, label }: FormField): string =>
@@ -46,35 +47,27 @@ export function fieldHtml(
   if (field.kind === 'choice') return choiceHtml(field, value, error);
   return html`<div class="field">
     <label for="${field.name}">${labelOf(field)}</label>
-    ${about(field, error)}${control(field, value, error)}
+    ${textsOf(field, error)}${control(field, value, error)}
   </div>`;
 }
 
-const labelOf = ({ label, isOptional }: FormField): Html =>
-  html`${label}${isOptional === true ? html` <span class="optional">(optional)</span>` : undefined}`;
+const labelOf = ({ label, isOptional }: FormField): Html => labelText(label, isOptional);
 
-const about = ({ name, hint }: FormField, error: string | undefined): Html =>
-  html`${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}${
-    error !== undefined && html`<span class="message" id="${name}-error">${error}</span>`
-  }`;
+const textsOf = ({ name, hint }: FormField, error: string | undefined): Html =>
+  hintAndError({ name, hint, error });
 
-function described({ name, hint }: FormField, error: string | undefined): Html | undefined {
-  const ids = [
-    hint === undefined ? [] : [`${name}-hint`],
-    error === undefined ? [] : [`${name}-error`],
-  ].flat();
-  const invalid = error === undefined ? undefined : html`aria-invalid="true"`;
-  return ids.length === 0 ? invalid : html`aria-describedby="${ids.join(' ')}" ${invalid}`;
-}
+const ariaAttributes = ({ name, hint }: FormField, error: string | undefined): Html =>
+  html`${describedBy({ name, hint, error })}${ariaInvalid(error !== undefined)}`;
 
 function control(field: FormField, value: string, error: string | undefined): Html {
   const { name, kind, maxLength = 200, options = [] } = field;
-  const more = described(field, error);
+  const attributes = ariaAttributes(field, error);
   switch (kind) {
     case 'reason':
-      return html`<textarea id="${name}" name="${name}" rows="3" maxlength="500" ${more}>${value}</textarea>`;
+      return html`<textarea id="${name}" name="${name}" rows="3" maxlength="500" ${attributes}>
+${value}</textarea>`;
     case 'select':
-      return html`<select id="${name}" name="${name}" ${more}>
+      return html`<select id="${name}" name="${name}" ${attributes}>
         ${options.map(
           ([each, label]) =>
             html`<option value="${each}" ${each === value ? html`selected` : undefined}>${label}</option>`,
@@ -88,7 +81,7 @@ function control(field: FormField, value: string, error: string | undefined): Ht
         autocomplete="off"
         spellcheck="false"
         maxlength="200"
-        ${more}
+        ${attributes}
       />`;
     case 'amount':
       return html`<input
@@ -100,7 +93,7 @@ function control(field: FormField, value: string, error: string | undefined): Ht
         class="short"
         maxlength="40"
         value="${value}"
-        ${more}
+        ${attributes}
       />`;
     case 'time':
       return html`<input
@@ -112,7 +105,7 @@ function control(field: FormField, value: string, error: string | undefined): Ht
         maxlength="40"
         placeholder="2027-01-31T12:00:00Z"
         value="${value}"
-        ${more}
+        ${attributes}
       />`;
     default:
       return html`<input
@@ -122,7 +115,7 @@ function control(field: FormField, value: string, error: string | undefined): Ht
         autocomplete="off"
         maxlength="${maxLength}"
         value="${value}"
-        ${more}
+        ${attributes}
       />`;
   }
 }
@@ -130,7 +123,7 @@ function control(field: FormField, value: string, error: string | undefined): Ht
 const choiceHtml = (field: FormField, value: string, error: string | undefined): Html =>
   html`<fieldset class="field">
     <legend>${labelOf(field)}</legend>
-    ${about(field, error)}
+    ${textsOf(field, error)}
     <div class="choices">
       ${(field.options ?? []).map(([each, label], index) => {
         const anchor = index === 0 ? field.name : `${field.name}-${each}`;
@@ -141,7 +134,7 @@ const choiceHtml = (field: FormField, value: string, error: string | undefined):
             name="${field.name}"
             value="${each}"
             ${each === value ? html`checked` : undefined}
-            ${described(field, error)}
+            ${ariaAttributes(field, error)}
           /><span>${label}</span></label
         >`;
       })}
@@ -150,7 +143,7 @@ const choiceHtml = (field: FormField, value: string, error: string | undefined):
 
 const confirmHtml = (field: FormField, checked: boolean, error: string | undefined): Html =>
   html`<div class="field">
-    ${about(field, error)}
+    ${textsOf(field, error)}
     <label class="choice" for="${field.name}"
       ><input
         type="checkbox"
@@ -158,7 +151,7 @@ const confirmHtml = (field: FormField, checked: boolean, error: string | undefin
         name="${field.name}"
         value="yes"
         ${checked ? html`checked` : undefined}
-        ${described(field, error)}
+        ${ariaAttributes(field, error)}
       /><span>${field.label}</span></label
     >
   </div>`;

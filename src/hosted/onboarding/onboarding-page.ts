@@ -8,7 +8,8 @@ import { findOnboardingLink, isPageCompleted } from '../../ledger/users/onboardi
 import type { OnboardingLinkState } from '../../ledger/users/onboarding-commands.ts';
 import { findBookStream } from '../find-book.ts';
 import { NO_ERRORS } from '../../web/fields.ts';
-import { isCrossSite, readForm } from '../../web/form-body.ts';
+import { isCrossSite } from '../../web/cross-origin.ts';
+import { readForm } from '../../web/form-body.ts';
 import type { Form } from '../../web/form-body.ts';
 import type { FormDraft, OnboardingRequest, OnboardingTarget } from './onboarding-request.ts';
 import { identityForm, submitIdentityForm } from './identity-page.ts';

@@ -6,7 +6,8 @@ import { NO_ANSWER } from '../../writer/command.ts';
 import type { Command } from '../../writer/command.ts';
 import { declinePayment, approvePayment } from '../../ledger/deposits/payer-commands.ts';
 import { simulatedRailReference } from '../../rails/simulators.ts';
-import { isCrossSite, readForm } from '../../web/form-body.ts';
+import { isCrossSite } from '../../web/cross-origin.ts';
+import { readForm } from '../../web/form-body.ts';
 import {
   unreadableForm,
   temporarilyUnavailable,

@@ -10,20 +10,11 @@ import { actionRoute } from '../../action-form.ts';
 import { keyColumns } from './keys.ts';
 import { environmentBadge, integratorBreadcrumbs } from '../../book-location.ts';
 import { pointsSupply } from '../../points-supply.ts';
-import {
-  actionLink,
-  emptyState,
-  factList,
-  groupDigits,
-  idHtml,
-  pagedTable,
-  amountHtml,
-  panel,
-  shortIdHtml,
-  table,
-  timestampHtml,
-} from '../../ui/components.ts';
-import type { Column } from '../../ui/components.ts';
+import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
+import { groupDigits, amountHtml, timestampHtml } from '../../ui/text.ts';
+import { idHtml, shortIdHtml } from '../../ui/ids.ts';
+import { pagedTable, table } from '../../ui/tables.ts';
+import type { Column } from '../../ui/tables.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
 

@@ -9,17 +9,10 @@ import { REASON_FIELD } from '../../ui/form-fields.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { environmentBadge, integratorBreadcrumbs } from '../../book-location.ts';
 import type { Flash } from '../../session/sessions.ts';
-import {
-  actionLink,
-  badge,
-  factList,
-  idHtml,
-  rowIdHtml,
-  textHtml,
-  timestampHtml,
-  toWords,
-} from '../../ui/components.ts';
-import type { Column } from '../../ui/components.ts';
+import { actionLink, factList } from '../../ui/panels.ts';
+import { badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { idHtml, rowIdHtml } from '../../ui/ids.ts';
+import type { Column } from '../../ui/tables.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
@@ -94,10 +87,10 @@ export const nonEmptyEntries = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''));
 
-const flashWithSecret = (said: string, { secret }: ActionResult): Flash =>
+const flashWithSecret = (text: string, { secret }: ActionResult): Flash =>
   typeof secret === 'string'
-    ? { tone: 'ok', text: said, secret: { label: 'The key', text: secret } }
-    : { tone: 'ok', text: said };
+    ? { tone: 'ok', text, secret: { label: 'The key', text: secret } }
+    : { tone: 'ok', text };
 
 async function loadKey(context: PageContext): Promise<{ key: Key; integrator: Integrator } | PageResult> {
   const key = await getFromApi<Key>(context, `/operator/v1/keys/${context.params['key_id'] ?? ''}`);

@@ -10,21 +10,10 @@ import type { Html } from '../../../web/html.ts';
 import { mask, maskLink } from '../../../operator/operations/personal-data.ts';
 import { bookBreadcrumbs, environmentBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
-import {
-  badge,
-  emptyState,
-  factList,
-  idHtml,
-  pagedTable,
-  amountHtml,
-  panel,
-  idHref,
-  rowIdHtml,
-  toLabel,
-  shortIdHtml,
-  textHtml,
-  timestampHtml,
-} from '../../ui/components.ts';
+import { badge, amountHtml, toLabel, textHtml, timestampHtml } from '../../ui/text.ts';
+import { emptyState, factList, panel } from '../../ui/panels.ts';
+import { idHtml, idHref, rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
+import { pagedTable } from '../../ui/tables.ts';
 import { listFromBook, canSeePersonalData } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 

@@ -2,8 +2,9 @@
 import type { Endpoint, Transfer } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
-import { badge, amountHtml, rowIdHtml, shortIdHtml, timestampHtml, toWords } from '../../ui/components.ts';
-import type { Column } from '../../ui/components.ts';
+import { badge, amountHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
+import type { Column } from '../../ui/tables.ts';
 import type { PageContext } from '../../page-context.ts';
 
 const KINDS: Readonly<Record<Transfer['kind'], string>> = {

@@ -48,11 +48,11 @@ export async function transferTimeline(
       Math.max(0, revision - REVISIONS_BEFORE),
       REVISIONS_BEFORE + REVISIONS_AFTER,
     )) {
-      const told = toTimelineEvent(stored, transferId);
-      if (told !== undefined) found.set(stored.revision, told);
+      const event = toTimelineEvent(stored, transferId);
+      if (event !== undefined) found.set(stored.revision, event);
     }
   }
-  return [...found.entries()].sort(([a], [b]) => a - b).map(([, told]) => told);
+  return [...found.entries()].sort(([a], [b]) => a - b).map(([, event]) => event);
 }
 
 function toTimelineEvent(stored: StoredEvent, transferId: string): TimelineEvent | undefined {

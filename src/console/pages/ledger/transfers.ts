@@ -11,24 +11,20 @@ import { bookBreadcrumbs, bookHref, environmentBadge, findObject } from '../../b
 import { transferTimeline } from './transfer-timeline.ts';
 import type { TimelineEvent } from './transfer-timeline.ts';
 import { endpointHtml, transferKindLabel, transferUnit } from './transfer-table.ts';
-import { actorHtml } from '../operations/treasury.ts';
+import { actorHtml } from '../../ui/actor.ts';
+import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import {
-  actionLink,
   badge,
-  emptyState,
-  factList,
   groupDigits,
-  idHtml,
   amountHtml,
-  panel,
-  shortIdHtml,
-  table,
   textHtml,
   unitName,
   timestampHtml,
   toLabel,
   toWords,
-} from '../../ui/components.ts';
+} from '../../ui/text.ts';
+import { idHtml, shortIdHtml } from '../../ui/ids.ts';
+import { table } from '../../ui/tables.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
 async function transferPage(context: PageContext): Promise<PageResult> {

@@ -6,24 +6,13 @@ import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { mask } from '../../../operator/operations/personal-data.ts';
 import { actionRoute } from '../../action-form.ts';
-import { userName } from './books.ts';
+import { userName } from './book-users.ts';
 import { bookBreadcrumbs, bookHref, environmentBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
-import {
-  actionLink,
-  badge,
-  emptyState,
-  factList,
-  idHtml,
-  amountHtml,
-  panel,
-  rowIdHtml,
-  shortIdHtml,
-  table,
-  textHtml,
-  timestampHtml,
-  toWords,
-} from '../../ui/components.ts';
+import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
+import { badge, amountHtml, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { idHtml, rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
+import { table } from '../../ui/tables.ts';
 import { listFromBook, canSeePersonalData } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 

@@ -9,22 +9,18 @@ import type { ActionForm } from '../../action-form.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { bookBreadcrumbs, environmentBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
+import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import {
-  actionLink,
   badge,
   signedAmountHtml,
-  emptyState,
-  factList,
   groupDigits,
-  idHtml,
-  pagedTable,
   amountHtml,
-  panel,
-  shortIdHtml,
   textHtml,
   unitName,
   timestampHtml,
-} from '../../ui/components.ts';
+} from '../../ui/text.ts';
+import { idHtml, shortIdHtml } from '../../ui/ids.ts';
+import { pagedTable } from '../../ui/tables.ts';
 import { listFromBook } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
@@ -52,10 +48,10 @@ async function walletPage(context: PageContext): Promise<PageResult> {
   });
   if (isProblem(history)) return history;
   const { balance, asset } = wallet;
-  const tile = (name: string, figure: string, note: string): Html =>
+  const tile = (name: string, value: string, note: string): Html =>
     html`<div class="tile">
       <p class="tile-name">${name}</p>
-      <p class="tile-figure">${groupDigits(figure)} <small>${unitName(asset)}</small></p>
+      <p class="tile-figure">${groupDigits(value)} <small>${unitName(asset)}</small></p>
       <p class="tile-note">${note}</p>
     </div>`;
   return {
@@ -147,7 +143,7 @@ const walletFacts = ({ wallet, book }: FoundWallet): Html =>
     ['Status', badge(wallet.status)],
   ]);
 
-const here = ({ params }: PageContext): string => `/console/wallets/${params['wallet_id'] ?? ''}`;
+const walletHref = ({ params }: PageContext): string => `/console/wallets/${params['wallet_id'] ?? ''}`;
 
 export const walletsPages: readonly ConsoleRoute[] = [
   { path: '/console/wallets/{wallet_id}', get: walletPage },
@@ -166,7 +162,10 @@ export const walletsPages: readonly ConsoleRoute[] = [
         isDestructive: true,
       })),
     toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: (context) => ({ to: here(context), flash: { tone: 'ok', text: 'The wallet is frozen.' } }),
+    onSuccess: (context) => ({
+      to: walletHref(context),
+      flash: { tone: 'ok', text: 'The wallet is frozen.' },
+    }),
   }),
   actionRoute({
     path: '/console/wallets/{wallet_id}/unfreeze',
@@ -181,7 +180,7 @@ export const walletsPages: readonly ConsoleRoute[] = [
       })),
     toRequestBody: (form) => ({ reason: form.get('reason') }),
     onSuccess: (context) => ({
-      to: here(context),
+      to: walletHref(context),
       flash: { tone: 'ok', text: 'The wallet is active again.' },
     }),
   }),
@@ -207,7 +206,7 @@ export const walletsPages: readonly ConsoleRoute[] = [
       })),
     toRequestBody: (form) => ({ amount: form.get('amount'), description: form.get('description') }),
     onSuccess: (context, { amount }) => ({
-      to: here(context),
+      to: walletHref(context),
       flash: { tone: 'ok', text: `Granted ${String(amount)} points.` },
     }),
   }),

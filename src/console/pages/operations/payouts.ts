@@ -7,17 +7,10 @@ import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import { findObject } from '../../book-location.ts';
-import {
-  actionLink,
-  badge,
-  idHtml,
-  amountHtml,
-  panel,
-  rowIdHtml,
-  table,
-  timestampHtml,
-  toWords,
-} from '../../ui/components.ts';
+import { actionLink, panel } from '../../ui/panels.ts';
+import { badge, amountHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { idHtml, rowIdHtml } from '../../ui/ids.ts';
+import { table } from '../../ui/tables.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, ListPage, PageContext } from '../../page-context.ts';
 
@@ -75,8 +68,8 @@ export const payoutsPages: readonly ConsoleRoute[] = [
     path: '/console/transfers/{transfer_id}/settle',
     apiPath: ({ transfer_id = '' }) => apiPathOf(transfer_id),
     async buildForm(context) {
-      const wanted = context.params['transfer_id'] ?? '';
-      const found = await findObject(context, COLLECTIONS.transfers, wanted, 'transfer');
+      const transferId = context.params['transfer_id'] ?? '';
+      const found = await findObject(context, COLLECTIONS.transfers, transferId, 'transfer');
       if (isProblem(found)) return found;
       // The transfers projection wrote it.
       const transfer = JSON.parse(found.body) as Transfer;

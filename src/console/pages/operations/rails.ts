@@ -5,7 +5,9 @@ import { html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import { manualSettlementPanel } from './payouts.ts';
 import { environmentBadge } from '../../book-location.ts';
-import { actionLink, badge, emptyState, panel, table, toWords } from '../../ui/components.ts';
+import { actionLink, emptyState, panel } from '../../ui/panels.ts';
+import { badge, toWords } from '../../ui/text.ts';
+import { table } from '../../ui/tables.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 

@@ -11,21 +11,13 @@ import type { EnvironmentName } from '../../../platform/platform.ts';
 import { actionRoute } from '../../action-form.ts';
 import type { ActionForm } from '../../action-form.ts';
 import { nonEmptyEntries } from '../ledger/keys.ts';
-import {
-  actionLink,
-  badge,
-  emptyState,
-  groupDigits,
-  pagedTable,
-  amountHtml,
-  panel,
-  shortIdHtml,
-  table,
-  textHtml,
-  timestampHtml,
-} from '../../ui/components.ts';
+import { actionLink, emptyState, panel } from '../../ui/panels.ts';
+import { badge, groupDigits, amountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
+import { pagedTable, table } from '../../ui/tables.ts';
+import { shortIdHtml } from '../../ui/ids.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
+import { actorHtml } from '../../ui/actor.ts';
 
 const COIN_DECIMALS = 8;
 const RECENT = 25;
@@ -157,12 +149,6 @@ const tradeList = (context: PageContext, trades: ListPage<Trade>): Html =>
     ],
     emptyState: emptyState('No trades yet', 'The most recent trade sets the price of coin.'),
   });
-
-/** The actor of an event; operators are shown by name. */
-export function actorHtml({ services }: PageContext, actor: string): Html {
-  const token = services.platform().tokens.get(actor.replace('operator:', ''));
-  return token === undefined ? html`<code>${actor}</code>` : html`${token.name} <small>operator</small>`;
-}
 
 function allocations(context: PageContext, environment: EnvironmentName): Html {
   const found = context.services.treasuries.get(environment);

@@ -9,17 +9,10 @@ import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { locateStream, bookLink } from '../../book-location.ts';
-import {
-  badge,
-  copyButton,
-  emptyState,
-  factList,
-  groupDigits,
-  panel,
-  table,
-  textHtml,
-  timestampHtml,
-} from '../../ui/components.ts';
+import { badge, groupDigits, textHtml, timestampHtml } from '../../ui/text.ts';
+import { copyButton } from '../../ui/ids.ts';
+import { emptyState, factList, panel } from '../../ui/panels.ts';
+import { table } from '../../ui/tables.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 

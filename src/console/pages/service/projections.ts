@@ -12,17 +12,9 @@ import { actionRoute } from '../../action-form.ts';
 import type { ActionForm } from '../../action-form.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
-import {
-  actionLink,
-  badge,
-  emptyState,
-  groupDigits,
-  panel,
-  table,
-  textHtml,
-  timestampHtml,
-  toWords,
-} from '../../ui/components.ts';
+import { actionLink, emptyState, panel } from '../../ui/panels.ts';
+import { badge, groupDigits, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { table } from '../../ui/tables.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
@@ -194,9 +186,9 @@ async function projectionForm(
   return { ...shown(each), section: 'projections', breadcrumbs: CRUMBS, cancelHref: '/console/projections' };
 }
 
-const returnToProjections = (said: string) => ({
+const returnToProjections = (text: string) => ({
   to: '/console/projections',
-  flash: { tone: 'ok', text: said } as const,
+  flash: { tone: 'ok', text } as const,
 });
 
 const reasonForm = (

@@ -3,16 +3,10 @@ import type { OperatorToken } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
-import {
-  actionLink,
-  badge,
-  emptyState,
-  pagedTable,
-  panel,
-  shortIdHtml,
-  textHtml,
-  timestampHtml,
-} from '../../ui/components.ts';
+import { actionLink, emptyState, panel } from '../../ui/panels.ts';
+import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
+import { pagedTable } from '../../ui/tables.ts';
+import { shortIdHtml } from '../../ui/ids.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 import type { ListPage } from '../../page-context.ts';

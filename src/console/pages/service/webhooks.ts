@@ -15,21 +15,10 @@ import {
   bookLink,
 } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
-import {
-  actionLink,
-  badge,
-  emptyState,
-  factList,
-  filterLinks,
-  idHtml,
-  pagedTable,
-  panel,
-  rowIdHtml,
-  shortIdHtml,
-  textHtml,
-  timestampHtml,
-  toWords,
-} from '../../ui/components.ts';
+import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
+import { badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { filterLinks, pagedTable } from '../../ui/tables.ts';
+import { idHtml, rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
 
@@ -190,13 +179,13 @@ async function endpointForm(
 ): Promise<ActionForm | PageResult> {
   const found = await findEndpoint(context);
   if (!('endpoint' in found)) return found;
-  const { explanation: says, ...rest } = shown;
+  const { explanation, ...rest } = shown;
   const back = `/console/webhooks/${found.endpoint.id}`;
   return {
     ...rest,
     section: 'webhooks',
     breadcrumbs: [...CRUMBS, { label: 'endpoint', href: back }],
-    intro: html`<p>${says}</p>
+    intro: html`<p>${explanation}</p>
       ${factList([
         ['Endpoint', idHtml(found.endpoint.id)],
         ['Integrator', bookLink(found.book)],

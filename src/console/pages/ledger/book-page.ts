@@ -1,0 +1,35 @@
+/** The tabs shared by the pages of a book. */
+import type { Html } from '../../../web/html.ts';
+import { html } from '../../../web/html.ts';
+import type { BookLocation } from '../../book-location.ts';
+import { bookHref, environmentBadge, integratorBreadcrumbs } from '../../book-location.ts';
+import type { ConsolePage } from '../../page-context.ts';
+import { toLabel } from '../../ui/text.ts';
+
+type Tab = 'trial balance' | 'users' | 'transfers' | 'deposits';
+
+const TABS: readonly (readonly [Tab, string])[] = [
+  ['trial balance', ''],
+  ['users', '/users'],
+  ['transfers', '/transfers'],
+  ['deposits', '/deposits'],
+];
+
+export const bookPage = (book: BookLocation, tab: Tab, content: Html): ConsolePage => ({
+  kind: 'page',
+  title: `${toLabel(tab)} of ${book.name}`,
+  section: 'ledger',
+  breadcrumbs: integratorBreadcrumbs(book.integrator_id, book.name),
+  lead: html`<nav class="tabs" aria-label="Book">
+    ${TABS.map(
+      ([name, path]) =>
+        html`<a href="${bookHref(book)}${path}" ${name === tab ? html`aria-current="page"` : undefined}
+          >${name}</a
+        >`,
+    )}
+  </nav>`,
+  actions: environmentBadge(book.environment),
+  content,
+});
+
+export const BOOK_PATH = '/console/books/{integrator_id}/{environment}';

@@ -1,0 +1,57 @@
+/** The transfers of a book. */
+import { COLLECTIONS } from '../../../../projections/collections.ts';
+import { isProblem } from '../../../api/server/errors.ts';
+import type { Transfer } from '../../../generated/api.ts';
+import { html } from '../../../web/html.ts';
+import type { Html } from '../../../web/html.ts';
+import { locateFromPath } from '../../book-location.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { listFromBook } from '../../page-context.ts';
+import { emptyState } from '../../ui/panels.ts';
+import { filterLinks, pagedTable } from '../../ui/tables.ts';
+import { BOOK_PATH, bookPage } from './book-page.ts';
+import { transferColumns } from './transfer-table.ts';
+
+export async function transfers(context: PageContext): Promise<PageResult> {
+  const book = locateFromPath(context);
+  if (isProblem(book)) return book;
+  const kind = context.query.get('kind') ?? '';
+  const state = context.query.get('state') ?? '';
+  const found = await listFromBook<Transfer>(context, book.stream, {
+    collection: COLLECTIONS.transfers,
+    prefix: 'trf',
+    terms: kind === '' ? [] : [`kind:${kind}`],
+    filters: state === '' ? [] : [`state:${state}`],
+  });
+  if (isProblem(found)) return found;
+  const narrowed = html`${filterLinks(context, 'kind', 'Type', [
+    ['', 'All types'],
+    ['user_to_user', 'User-to-user'],
+    ['onramp', 'On-ramps'],
+    ['offramp', 'Off-ramps'],
+    ['conversion', 'Conversions'],
+  ])}${filterLinks(context, 'state', 'State', [
+    ['', 'All states'],
+    ['in_review', 'In review'],
+    ['payout_submitted', 'Payout submitted'],
+    ['completed', 'Completed'],
+    ['failed', 'Failed'],
+  ])}`;
+  return bookPage(
+    book,
+    'transfers',
+    html`${narrowed}
+      <section class="panel">${transferRows(context, found)}</section>`,
+  );
+}
+
+const transferRows = (context: PageContext, found: Parameters<typeof pagedTable<Transfer>>[1]): Html =>
+  pagedTable(context, found, {
+    caption: 'Transfers',
+    columns: transferColumns(context),
+    emptyState: emptyState('No transfers', 'No transfers match the filter.'),
+  });
+
+export const bookTransfersPages: readonly ConsoleRoute[] = [
+  { path: `${BOOK_PATH}/transfers`, get: transfers },
+];

@@ -1,0 +1,123 @@
+/** The trial balance of a book: one table of debit and credit balances per unit. */
+import { COLLECTIONS } from '../../../../projections/collections.ts';
+import { WALLETS } from '../../../../projections/wallets/totals.ts';
+import type { BookTotals, TrialBalanceRow } from '../../../../projections/wallets/totals.ts';
+import { waitForOwnWrites } from '../../../api/operations/read.ts';
+import { isProblem } from '../../../api/server/errors.ts';
+import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
+import { html } from '../../../web/html.ts';
+import type { Html } from '../../../web/html.ts';
+import { locateFromPath } from '../../book-location.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { bookReader } from '../../page-context.ts';
+import { emptyState, panel } from '../../ui/panels.ts';
+import { table } from '../../ui/tables.ts';
+import { badge, groupDigits, timestampHtml, unitName } from '../../ui/text.ts';
+import { BOOK_PATH, bookPage } from './book-page.ts';
+
+const ACCOUNT_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  [WALLETS.available]: 'Available balance of all wallets',
+  [WALLETS.pending]: 'Pending balance of all wallets',
+  points_issued: 'Points sold for fiat',
+  rewards_granted: 'Points granted as rewards',
+  payouts_in_flight: 'Points of payouts in progress',
+  points_backed: 'Backing allocated by the treasury',
+  points_headroom: 'Points that can still be issued for coin',
+  coin_allocated: 'Coin allocated by the treasury',
+  coin_stock: 'Coin available for users to buy',
+  spread_income: 'Income from the conversion spread',
+  rounding: 'Rounding differences of conversions',
+};
+
+const describeAccount = (account: string): string =>
+  ACCOUNT_DESCRIPTIONS[account] ??
+  (account.startsWith('clearing:')
+    ? 'Fiat in transit through a rail'
+    : account.startsWith('fiat_held:')
+      ? 'Fiat that backs points'
+      : '');
+
+/** Wallets come first, then the service's own accounts. */
+const rankOf = ({ account }: TrialBalanceRow): number => {
+  const at = Object.keys(ACCOUNT_DESCRIPTIONS).indexOf(account);
+  return at === -1 ? Object.keys(ACCOUNT_DESCRIPTIONS).length : at;
+};
+
+async function trialBalance(context: PageContext): Promise<PageResult> {
+  const book = locateFromPath(context);
+  if (isProblem(book)) return book;
+  await waitForOwnWrites(bookReader(context, book.stream), COLLECTIONS.totals);
+  const totals = (await context.samples.bookTotals()).find((each) => each.book === book.stream);
+  if (totals === undefined)
+    return bookPage(
+      book,
+      'trial balance',
+      panel(
+        'Trial balance',
+        emptyState('No postings yet', 'Account balances will appear here after the first posting.'),
+      ),
+    );
+  return bookPage(
+    book,
+    'trial balance',
+    html`${unitsOf(totals).map((unit) => unitPanel(totals, unit, context.now))}`,
+  );
+}
+
+const unitsOf = ({ rows }: BookTotals): readonly string[] =>
+  [...new Set(rows.map(({ unit }) => unit))].sort();
+
+/** Debit and credit balances of one unit, with their totals. */
+function unitPanel(totals: BookTotals, unit: string, now: number): Html {
+  const rows = totals.rows
+    .filter((row) => row.unit === unit)
+    .sort((a, b) => rankOf(a) - rankOf(b) || (a.account < b.account ? -1 : 1));
+  const decimals = (rows[0]?.balance.split('.')[1] ?? '').length;
+  const total = (sign: 1 | -1): bigint =>
+    rows
+      .map(({ balance }) => parseStoredAmount(balance))
+      .reduce((sum, each) => (each * BigInt(sign) > 0n ? sum + each : sum), 0n);
+  const [debit, credit] = [-total(-1), total(1)];
+  const difference = credit - debit;
+  const side = (row: TrialBalanceRow, wanted: 1 | -1): Html => {
+    const amount = parseStoredAmount(row.balance) * BigInt(wanted);
+    return amount > 0n
+      ? html`<span class="money">${groupDigits(formatAmount(amount, decimals))}</span>`
+      : html``;
+  };
+  const sums = html`<tfoot role="rowgroup">
+    <tr role="row">
+      <th role="rowheader" scope="row" data-label="Sum">Sum</th>
+      <td role="cell" data-label=""></td>
+      <td role="cell" data-label="Debit" data-numeric>${groupDigits(formatAmount(debit, decimals))}</td>
+      <td role="cell" data-label="Credit" data-numeric>${groupDigits(formatAmount(credit, decimals))}</td>
+    </tr>
+  </tfoot>`;
+  const verdict =
+    difference === 0n
+      ? html`${badge('balanced', 'ok', 'Balanced')}`
+      : html`${badge('unbalanced', 'stop', `Unbalanced by ${formatAmount(difference, decimals)}`)}`;
+  return panel(
+    unitName(unit).replace(/^[a-z]/, (first) => first.toUpperCase()),
+    table<TrialBalanceRow>(
+      `Trial balance in ${unitName(unit)}`,
+      [
+        { label: 'Account', isRowHeader: true, cell: ({ account }) => html`<code>${account}</code>` },
+        {
+          label: 'Description',
+          cell: ({ account }) => html`<span class="muted">${describeAccount(account)}</span>`,
+        },
+        { label: 'Debit', isNumeric: true, cell: (row) => side(row, -1) },
+        { label: 'Credit', isNumeric: true, cell: (row) => side(row, 1) },
+      ],
+      rows,
+      sums,
+    ),
+    {
+      actions: verdict,
+      note: html`<p class="muted">As of revision ${totals.revision}, ${timestampHtml(totals.as_of, now)}</p>`,
+    },
+  );
+}
+
+export const trialBalancePages: readonly ConsoleRoute[] = [{ path: BOOK_PATH, get: trialBalance }];

@@ -1,0 +1,167 @@
+/** Identities under review: the list, and the form that decides one. */
+import { COLLECTIONS } from '../../../../projections/collections.ts';
+import { isProblem } from '../../../api/server/errors.ts';
+import type { KycReview, User, UserIdentity } from '../../../generated/api.ts';
+import { mask } from '../../../operator/operations/personal-data.ts';
+import { html } from '../../../web/html.ts';
+import type { Html } from '../../../web/html.ts';
+import type { ActionForm } from '../../action-form.ts';
+import { actionRoute } from '../../action-form.ts';
+import { bookOwnerHtml, environmentBadge, findObject } from '../../book-location.ts';
+import type { BookLocation } from '../../book-location.ts';
+import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
+import { canSeePersonalData, getFromApi, isAllowed, pageQuery } from '../../page-context.ts';
+import type { FormField } from '../../ui/form-fields.ts';
+import { idHtml, rowIdHtml } from '../../ui/ids.ts';
+import { actionLink, emptyState, factList } from '../../ui/panels.ts';
+import { pagedTable } from '../../ui/tables.ts';
+import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
+import { userName } from '../ledger/book-users.ts';
+import { reviewTabs } from './review-tabs.ts';
+
+async function kycReviews(context: PageContext): Promise<PageResult> {
+  const search = pageQuery(context.query);
+  if (isProblem(search)) return search;
+  const found = await getFromApi<ListPage<KycReview>>(context, '/operator/v1/kyc_reviews', search);
+  if (isProblem(found)) return found;
+  const shown = pagedTable(context, found, {
+    caption: 'Identities under review',
+    columns: [
+      { label: 'User', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
+      { label: 'Integrator', cell: (each) => bookOwnerHtml(context, each) },
+      { label: 'Name', cell: ({ user }) => textHtml(mask('name', userName(user))) },
+      { label: 'Kind', cell: ({ user }) => html`${user.type}` },
+      { label: 'Country', cell: ({ user }) => textHtml(user.country) },
+      { label: 'Created', cell: ({ user }) => timestampHtml(user.created_at, context.now) },
+      {
+        label: 'Decide',
+        cell: (each) =>
+          isAllowed(context, 'POST', `/operator/v1/users/${each.id}/kyc_review`)
+            ? actionLink(
+                context,
+                `/operator/v1/users/${each.id}/kyc_review`,
+                `/console/users/${each.id}/identity`,
+                'Review',
+              )
+            : html`<span class="muted">requires the reviewer role</span>`,
+      },
+    ],
+    emptyState: emptyState('No identities under review', 'Users who submit identity data will appear here.'),
+  });
+  return {
+    kind: 'page',
+    title: 'Identities under review',
+    section: 'reviews',
+    lead: reviewTabs('identities'),
+    content: html`<section class="panel">${shown}</section>`,
+  };
+}
+
+const IDENTITIES = { label: 'Identities', href: '/console/reviews/identities' };
+
+const identityHtml = (identity: UserIdentity, now: number): Html => {
+  const { line1, line2, city, region, postal_code } = identity.address;
+  return factList([
+    identity.first_name === undefined ? undefined : ['First name', html`${identity.first_name}`],
+    identity.last_name === undefined ? undefined : ['Last name', html`${identity.last_name}`],
+    identity.business_name === undefined ? undefined : ['Registered name', html`${identity.business_name}`],
+    identity.date_of_birth === undefined ? undefined : ['Date of birth', html`${identity.date_of_birth}`],
+    identity.registration_number === undefined
+      ? undefined
+      : ['Registration number', html`${identity.registration_number}`],
+    ['Address', html`${[line1, line2, city, region, postal_code].filter((part) => part !== '').join(', ')}`],
+    ['Country', html`${identity.country}`],
+    ['Submitted', timestampHtml(identity.submitted_at, now)],
+  ]);
+};
+
+const OUTCOME: FormField = {
+  name: 'outcome',
+  label: 'Decision',
+  kind: 'choice',
+  options: [
+    ['approved', 'Approve'],
+    ['incomplete', 'Request more information'],
+    ['rejected', 'Reject'],
+  ],
+};
+
+const KYC_CODE: FormField = {
+  name: 'code',
+  label: 'Reason code',
+  hint: 'Required unless you approve. The integrator sees it.',
+  kind: 'select',
+  isOptional: true,
+  bodyFields: ['rejection_reasons'],
+  options: [
+    ['', 'None'],
+    ['document_unreadable', 'A document is unreadable'],
+    ['document_expired', 'A document has expired'],
+    ['details_mismatch', 'The details do not match'],
+    ['address_unverified', 'The address could not be verified'],
+    ['other', 'Other'],
+  ],
+};
+
+async function identityForm(context: PageContext): Promise<ActionForm | PageResult> {
+  const found = await findObject(context, COLLECTIONS.users, context.params['user_id'] ?? '', 'user');
+  if (isProblem(found)) return found;
+  // The users projection wrote it.
+  const user = JSON.parse(found.body) as User;
+  const sent = await getFromApi<UserIdentity>(context, `/operator/v1/users/${user.id}/identity`);
+  return {
+    title: 'Review an identity',
+    section: 'reviews',
+    breadcrumbs: [IDENTITIES],
+    intro: html`${userFacts(context, user, found.book)}
+      <h2>Submitted identity data</h2>
+      ${
+        isProblem(sent)
+          ? html`<p class="muted">
+              The user submitted nothing through the hosted page. Decide based on other information.
+            </p>`
+          : identityHtml(sent, context.now)
+      }`,
+    fields: [
+      OUTCOME,
+      KYC_CODE,
+      {
+        name: 'message',
+        label: 'Explanation',
+        kind: 'reason',
+        isOptional: true,
+        bodyFields: ['rejection_reasons.0.message'],
+      },
+    ],
+    submit: 'Submit decision',
+    cancelHref: '/console/reviews/identities',
+  };
+}
+
+const userFacts = (context: PageContext, user: User, book: BookLocation): Html =>
+  factList([
+    ['User', idHtml(user.id)],
+    ['Integrator', html`${book.name} ${environmentBadge(book.environment)}`],
+    ['Name', textHtml(canSeePersonalData(context) ? userName(user) : mask('name', userName(user)))],
+    ['Reference', html`<span class="clip">${user.external_reference}</span>`],
+    ['Identity status', badge(user.kyc_status)],
+  ]);
+
+export const identityReviewsPages: readonly ConsoleRoute[] = [
+  { path: '/console/reviews/identities', get: kycReviews },
+  actionRoute({
+    path: '/console/users/{user_id}/identity',
+    apiPath: ({ user_id = '' }) => `/operator/v1/users/${user_id}/kyc_review`,
+    buildForm: identityForm,
+    toRequestBody(form) {
+      const [outcome, code, message] = ['outcome', 'code', 'message'].map((name) => form.get(name));
+      const reasons =
+        outcome === 'approved' || code === '' ? [] : [{ code, message: message === '' ? code : message }];
+      return { outcome, rejection_reasons: reasons };
+    },
+    onSuccess: (_context, { kyc_status }) => ({
+      to: '/console/reviews/identities',
+      flash: { tone: 'ok', text: `The identity status is now: ${String(kyc_status).replaceAll('_', ' ')}.` },
+    }),
+  }),
+];

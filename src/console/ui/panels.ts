@@ -1,0 +1,60 @@
+/** Panels and what they contain: placeholders, lists of facts, and links to actions. */
+import type { Html } from '../../web/html.ts';
+import { html } from '../../web/html.ts';
+import type { PageContext } from '../page-context.ts';
+import { isAllowed } from '../page-context.ts';
+
+/** A section of a page with a title. */
+export const panel = (title: string, content: Html, { actions, id: anchor, note }: PanelOptions = {}): Html =>
+  html`<section class="panel" ${anchor === undefined ? undefined : html`id="${anchor}"`}>
+    <header>
+      <div>
+        <h2>${title}</h2>
+        ${note}
+      </div>
+      ${actions === undefined ? undefined : html`<div class="tools">${actions}</div>`}
+    </header>
+    ${content}
+  </section>`;
+
+type PanelOptions = {
+  readonly actions?: Html | undefined;
+  readonly id?: string;
+  readonly note?: Html | undefined;
+};
+
+/** Placeholder for an empty list. */
+export const emptyState = (title: string, hint: string): Html =>
+  html`<div class="empty">
+    <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d="M4 13.5 6.5 5h11l2.5 8.5M4 13.5V19h16v-5.5M4 13.5h4.5l1 2h5l1-2H20" />
+    </svg>
+    <p><strong>${title}</strong></p>
+    <p>${hint}</p>
+  </div>`;
+
+/** A list of names and values. */
+export const factList = (entries: readonly (readonly [string, Html] | undefined)[]): Html =>
+  html`<dl class="facts">
+    ${entries
+      .filter((entry) => entry !== undefined)
+      .map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>`;
+
+/** A link to an action, shown only if the role permits it. `operation` is the API path of the action. */
+export const actionLink = (
+  context: PageContext,
+  operation: string,
+  href: string,
+  label: string,
+  tone: 'quiet' | 'main' | 'danger' = 'quiet',
+): Html =>
+  isAllowed(context, 'POST', operation)
+    ? html`<a class="button ${tone}" href="${href}">${label}</a>`
+    : html``;

@@ -1,0 +1,105 @@
+/** Text, labels, amounts, and times. */
+import type { Html } from '../../web/html.ts';
+import { html } from '../../web/html.ts';
+
+export const textHtml = (value: string | null | undefined): Html =>
+  value === null || value === undefined || value === '' ? html`<span class="none">—</span>` : html`${value}`;
+
+/** Replaces underscores with spaces: `payout_submitted` becomes "payout submitted". */
+export const toWords = (code: string): string => code.replaceAll('_', ' ');
+
+export const toLabel = (code: string): string => {
+  const spoken = toWords(code);
+  return spoken.charAt(0).toUpperCase() + spoken.slice(1);
+};
+
+export type Tone = 'ok' | 'wait' | 'stop' | 'plain' | 'accent';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  completed: 'ok',
+  approved: 'ok',
+  active: 'ok',
+  live: 'ok',
+  enabled: 'ok',
+  delivered: 'ok',
+  succeeded: 'ok',
+  ok: 'ok',
+  in_review: 'wait',
+  under_review: 'wait',
+  incomplete: 'wait',
+  awaiting_funds: 'accent',
+  funds_received: 'accent',
+  payout_submitted: 'accent',
+  catching_up: 'accent',
+  pending: 'accent',
+  building: 'accent',
+  open: 'accent',
+  waiting: 'wait',
+  returned: 'wait',
+  refunded: 'wait',
+  undeliverable: 'stop',
+  rejected: 'stop',
+  failed: 'stop',
+  frozen: 'stop',
+  revoked: 'stop',
+  stalled: 'stop',
+  disabled: 'stop',
+  deactivated: 'stop',
+  production: 'accent',
+};
+
+/** A state as a colored label. */
+export const badge = (state: string, tone: Tone = TONES[state] ?? 'plain', label = toWords(state)): Html =>
+  html`<span class="badge" data-tone="${tone}">${label}</span>`;
+
+/** Adds thousands separators to a decimal string. */
+export const groupDigits = (amount: string): string => {
+  const [, sign = '', whole = '', rest = ''] = /^([-+−]?)(\d+)(.*)$/.exec(amount) ?? [];
+  return `${sign === '-' ? '−' : sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
+};
+
+const UNIT_NAMES: Readonly<Record<string, string>> = { 'svc-points': 'points', 'svc-coin': 'coin' };
+
+export const unitName = (unit: string): string => UNIT_NAMES[unit] ?? unit.toUpperCase();
+
+export const amountHtml = (amount: string | null | undefined, unit: string | null | undefined): Html =>
+  amount === null || amount === undefined
+    ? textHtml(null)
+    : html`<span class="money">${groupDigits(amount)} <small>${unitName(unit ?? '')}</small></span>`;
+
+/** An amount with an explicit sign. */
+export const signedAmountHtml = (amount: string, unit: string): Html =>
+  amountHtml(amount.startsWith('-') ? amount : `+${amount}`, unit);
+
+const MINUTE_SECONDS = 60;
+
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** Formats a time relative to now, such as "3 min ago" or "in 2 h". */
+function formatRelativeTime(ms: number, now: number): string {
+  const seconds = Math.round((now - ms) / 1000);
+  const size = Math.abs(seconds);
+  const [amount, unit] =
+    size < MINUTE_SECONDS
+      ? [size, 's']
+      : size < HOUR_SECONDS
+        ? [Math.floor(size / MINUTE_SECONDS), 'min']
+        : size < 2 * DAY_SECONDS
+          ? [Math.floor(size / HOUR_SECONDS), 'h']
+          : [Math.floor(size / DAY_SECONDS), 'days'];
+  if (size < 5) return 'just now';
+  return seconds >= 0 ? `${amount} ${unit} ago` : `in ${amount} ${unit}`;
+}
+
+/** A time in UTC, with its distance from now. */
+export function timestampHtml(iso: string | null | undefined, now: number): Html {
+  if (iso === null || iso === undefined) return textHtml(null);
+  const ms = Date.parse(iso);
+  const shown = `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+  return html`<time datetime="${iso}"
+      ><span class="moment">${shown}</span> <abbr title="Coordinated Universal Time">UTC</abbr></time
+    >
+    <span class="ago" data-ago="${iso}">${formatRelativeTime(ms, now)}</span>`;
+}
