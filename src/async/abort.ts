@@ -1,2 +1,2 @@
-/** In a function of its own, as the compiler takes a property it has once seen false for false ever after. */
+/** A function, because the compiler would narrow `signal.aborted` to false after the first check. */
 export const isAborted = (signal: AbortSignal): boolean => signal.aborted;

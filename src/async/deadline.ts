@@ -1,17 +1,15 @@
-/** An end to waiting for others, who may never answer. */
-
-/** The work's result; throws what `late` gives when it has none after so long. What comes of it later is not heard of any more. */
+/** Returns the work's result. Throws the error from `createError` after `deadlineMs`; a late result is ignored. */
 export async function withDeadline<T>(
   work: Promise<T>,
   deadlineMs: number,
-  late: () => Error = () => new Error(`no answer within ${deadlineMs} ms`),
+  createError: () => Error = () => new Error(`no answer within ${deadlineMs} ms`),
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(late()), deadlineMs);
+  const expired = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(createError()), deadlineMs);
   });
   try {
-    return await Promise.race([work, over]);
+    return await Promise.race([work, expired]);
   } finally {
     clearTimeout(timer);
   }

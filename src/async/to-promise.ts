@@ -1,4 +1,4 @@
-/** Synchronous work behind an asynchronous interface: what it throws is a rejection, as a caller of the port expects. */
+/** Runs synchronous work behind an asynchronous interface: an exception becomes a rejection. */
 export function toPromise<Result>(work: () => Result): Promise<Result> {
   return new Promise((resolve) => resolve(work()));
 }

@@ -1,9 +1,9 @@
-/** Long work in steps, in a thread that others wait for. */
+/** Splits long work into steps, on a thread that also serves requests. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Lets all go first that has come in since the last step. It takes two turns of the event loop: what comes in during the
- * first one asks for its own turn only after we have asked for ours.
+ * Lets all pending work run first. It takes two turns of the event loop, because work that arrives in the first turn
+ * schedules its own turn after ours.
  */
 export async function yieldToEventLoop(): Promise<void> {
   await nextTurn();

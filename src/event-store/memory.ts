@@ -1,6 +1,4 @@
-/**
- * Events in memory: for tests and benches, and for a service that is to forget everything when it stops.
- */
+/** An event store in memory, for tests, benchmarks, and services without persistence. */
 import { assertAppendable } from './append-limits.ts';
 import { createSignal } from '../async/signal.ts';
 import { followPages } from './follow.ts';
@@ -15,7 +13,7 @@ import {
   type StoredEvent,
 } from './port.ts';
 
-/** An event store that lives and ends with the process. A position is an event's number among all. */
+/** The position of an event is its index among all events. */
 export function createMemoryEventStore(): EventStore {
   const log = createTextLog();
   /** The positions of each stream's events. */
@@ -25,7 +23,7 @@ export function createMemoryEventStore(): EventStore {
 
   const whileOpen = <Result>(work: () => Result): Promise<Result> =>
     toPromise(() => {
-      if (closed) throw new StoreUnavailable('The event store is closed.');
+      if (closed) throw new StoreUnavailable('the event store is closed');
       return work();
     });
 
@@ -73,7 +71,7 @@ export function createMemoryEventStore(): EventStore {
   };
 }
 
-/** Parts the members of an event. JSON text has none of it: control characters are escaped there. */
+/** Separates the members of an event. Stream names, types, and JSON text never contain it. */
 const SEPARATOR = '\0';
 
 function written({ stream, revision, id, type, data, metadata }: Omit<StoredEvent, 'position'>): string {

@@ -1,14 +1,14 @@
 /**
- * The event store as the service sees it: streams of immutable events, appended atomically at an
- * expected revision, readable by stream and followable in one order over all streams.
+ * The port to the event store: streams of immutable events, appended atomically at an expected revision, readable by
+ * stream, and followable in one order over all streams.
  *
- * Revisions are 0-based and number the events of one stream. Positions are bigint, order the events of all
- * streams, and only grow. Every adapter passes test/contracts/event-store.ts.
+ * Revisions are 0-based and number the events of one stream. Positions are bigint, order the events of all streams, and
+ * only increase. Every adapter passes test/contracts/event-store.ts.
  */
 
-/** An event to append. `data` and `metadata` are JSON texts and are stored exactly as given. */
+/** An event to append. `data` and `metadata` are JSON texts, stored exactly as given. */
 export type NewEvent = {
-  /** UUID; names the event for ever, so that an append with an unknown outcome can be recognised. */
+  /** A UUID, chosen before the append, so that an append with an unknown outcome can be recognized. */
   readonly id: string;
   readonly type: string;
   readonly data: string;
@@ -22,30 +22,30 @@ export type StoredEvent = NewEvent & {
 };
 
 export type AppendResult =
-  /** `revision` and `position` are those of the last event appended. */
+  /** `revision` and `position` belong to the last appended event. */
   | { readonly ok: true; readonly revision: number; readonly position: bigint }
-  /** Another writer was first. Nothing was appended. `actual` is the stream's last revision. */
+  /** Another writer was first, and nothing was appended. `actual` is the stream's last revision. */
   | { readonly ok: false; readonly actual: number };
 
-/** The expected revision of a stream that must not exist yet; also the "last revision" of such a stream. */
+/** The expected revision of a stream that must not exist yet, and the last revision of such a stream. */
 export const NO_STREAM = -1;
 
-/** The position before the first event of all. */
+/** The position before the first event. */
 export const START = -1n;
 
-/** Bounds of one append, which the keeper of a book respects. */
+/** Limits of one append. */
 export const APPEND_EVENTS_MAX = 500;
 export const APPEND_BYTES_MAX = 900 * 1024;
 
 export type EventStore = {
   /**
    * Appends all events or none, durably, directly after `expectedRevision` (NO_STREAM for a new stream).
-   * At least 1 and at most APPEND_EVENTS_MAX events.
-   * Throws a StoreUnavailable when the store can't be reached or its answer did not come: the outcome is then unknown.
+   * Throws StoreUnavailable when the store cannot be reached or does not answer; the outcome is then unknown. Throws
+   * RangeError when the append exceeds its limits.
    */
   append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<AppendResult>;
 
-  /** Up to `count` events of a stream, oldest first, from a revision on (inclusive). Empty past the end or for no stream. */
+  /** Up to `count` events of a stream, oldest first, starting at a revision. Empty after the end and for no stream. */
   read(stream: string, fromRevision: number, count: number): Promise<StoredEvent[]>;
 
   /** The newest event of a stream. */
@@ -55,19 +55,19 @@ export type EventStore = {
   head(): Promise<bigint>;
 
   /**
-   * Pages of events of all the service's streams in order of position, strictly after `position`: first what is there,
-   * then what comes, without gap or repetition, until the signal aborts. A page has 1 to `pageSize` events.
-   * Throws a StoreUnavailable when the store goes away; the caller follows again from its own position.
+   * Pages of events of all the service's streams in order of position, strictly after `position`: first existing events,
+   * then new ones, without gaps or repetitions, until the signal aborts. A page has 1 to `pageSize` events.
+   * Throws StoreUnavailable when the store goes away; the caller then follows again from its own position.
    */
   follow(position: bigint, options: { signal: AbortSignal; pageSize: number }): AsyncIterable<StoredEvent[]>;
 
-  /** Resolves when the store can serve; throws a StoreUnavailable otherwise. */
+  /** Resolves when the store can serve requests. Throws StoreUnavailable otherwise. */
   ping(): Promise<void>;
 
   close(): Promise<void>;
 };
 
-/** A store (of events or of documents) can't be reached, or did not answer in time. What was asked may or may not have happened. */
+/** A store of events or documents cannot be reached, or did not answer in time. A write may or may not have happened. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }

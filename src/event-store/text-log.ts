@@ -1,14 +1,14 @@
 /**
- * A growing list of texts, kept as bytes outside the heap. However long it gets, the garbage collector finds a few large
- * buffers, and not the many strings that it would move around and look at again and again.
+ * A growing list of texts, stored as bytes outside the heap. The garbage collector sees a few large buffers instead of
+ * many strings, which it would copy and scan repeatedly.
  */
 import { utf8BytesMax } from './append-limits.ts';
 
-/** The texts have numbers from 0 on, in order of arrival. */
+/** Texts are numbered from 0, in order of insertion. */
 export type TextLog = {
   readonly size: number;
   add(text: string): void;
-  /** Throws a RangeError for a number that no text has. */
+  /** Throws RangeError if there is no text with this number. */
   at(number: number): string;
 };
 
@@ -16,7 +16,7 @@ const CHUNK_BYTES = 4 * 1024 * 1024;
 
 export function createTextLog(): TextLog {
   const chunks: Buffer[] = [];
-  // Where each text is: plain numbers, as an object for each would be what this is to avoid.
+  // The locations of the texts, in arrays of numbers because one object per text would burden the garbage collector.
   const chunkOf: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -44,7 +44,7 @@ export function createTextLog(): TextLog {
     },
     at(number) {
       const chunk = chunks[chunkOf[number] ?? -1];
-      if (chunk === undefined) throw new RangeError(`There is no text ${number}.`);
+      if (chunk === undefined) throw new RangeError(`there is no text ${number}; the log has ${ends.length}`);
       return chunk.toString('utf8', starts[number], ends[number]);
     },
   };

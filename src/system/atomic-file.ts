@@ -1,4 +1,4 @@
-/** Small files that outlive a power cut, and that only their owner may read. */
+/** Writes small files that survive a power failure and that only their owner can read. */
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -13,22 +13,22 @@ import {
 import { dirname } from 'node:path';
 import { hasErrorCode } from './errors.ts';
 
-/** Writes a file that is not there yet. Whoever is cut off leaves part of it. */
+/** Writes a file that does not exist yet. An interrupted write leaves an incomplete file. */
 export function writeNewFile(file: string, text: string): void {
   writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true });
   syncFolder(file);
 }
 
-/** Writes the file, in place of one that may be there. It is never there in part. */
+/** Writes the file atomically, replacing any existing one. */
 export function replaceFile(file: string, text: string): void {
-  const temporary = writeBeside(file, text);
+  const temporary = writeTemporary(file, text);
   renameSync(temporary, file);
   syncFolder(file);
 }
 
-/** Writes the file unless there is one, also when another process is first by a moment. It is never there in part. */
+/** Writes the file atomically, unless it exists. Safe against other processes that create it at the same time. */
 export function createFile(file: string, text: string): void {
-  const temporary = writeBeside(file, text);
+  const temporary = writeTemporary(file, text);
   try {
     linkSync(temporary, file);
   } catch (error) {
@@ -39,7 +39,7 @@ export function createFile(file: string, text: string): void {
   }
 }
 
-/** Gives a file another name, in place of one that may have it. Does nothing when another process has moved it already. */
+/** Renames a file, replacing any existing target. Does nothing when another process has already moved it. */
 export function moveFile(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -49,7 +49,7 @@ export function moveFile(from: string, to: string): void {
   syncFolder(to);
 }
 
-/** The text of a file; undefined when there is none. */
+/** The text of a file; undefined when it does not exist. */
 export function readFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
@@ -59,13 +59,13 @@ export function readFile(file: string): string | undefined {
   }
 }
 
-function writeBeside(file: string, text: string): string {
+function writeTemporary(file: string, text: string): string {
   const temporary = `${file}.${randomUUID()}.tmp`;
   writeNewFile(temporary, text);
   return temporary;
 }
 
-/** A name is durable once its folder is. Windows can't be asked for that. */
+/** A file name is durable once its folder is synced. Windows does not support this. */
 function syncFolder(file: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(dirname(file), 'r');

@@ -1,12 +1,12 @@
 /**
- * Appending to EventStoreDB, at an exact revision and nothing else: the server forgets the IDs it knows when it
- * restarts, and would then store an append to "any" revision twice.
+ * Appends to EventStoreDB, always at an exact revision: the server forgets known event IDs when it restarts, and would
+ * then store an append to "any" revision twice.
  *
- * The client sends all appends of a process over one stream of calls, which makes them cheap, and keeps those under way
- * in one table. What follows from that is kept to here: a connection is used for appends alone (a broken reading would
- * have it replaced while its stream still lives), by all stores of the process that go to the same server, and with so
- * few appends under way that none has to wait in the stream's buffer (one that waits there when the stream breaks is
- * rejected where nobody can listen, and the process ends).
+ * The client sends all appends of a process over one stream of calls. That leads to three rules:
+ * - Its connection is used for appends only, because a broken read would replace it while its stream is still in use.
+ * - All stores of the process with the same URL share it.
+ * - Few appends are in flight, so that none waits in the stream's buffer. When the stream breaks, an append in the buffer
+ *   is rejected where no code can handle it, which ends the process.
  */
 import {
   ErrorType,
@@ -20,16 +20,16 @@ import { toEventData } from './event-data.ts';
 import { withStoreErrors } from './errors.ts';
 import { NO_STREAM, StoreUnavailable, type EventStore } from '../port.ts';
 
-/** Less than the 16 messages that the buffer of a stream of calls holds. An append is one message. */
-const UNDER_WAY_MAX = 12;
-/** The client finds out that a connection is dead in less than this, and then rejects what was under way on it. */
+/** Below 16, the number of messages in the buffer of a stream of calls. An append is one message. */
+const IN_FLIGHT_MAX = 12;
+/** The client detects a dead connection within this time and rejects its calls. */
 const LOST_AFTER_MS = 60_000;
-/** The server is told a moment by our clock, and drops what comes later. Clocks may differ by this much. */
-const CLOCKS_APART_MS = 300_000;
+/** The server drops calls after a deadline from our clock. Tolerates clocks that differ by this much. */
+const CLOCK_SKEW_MS = 300_000;
 const DISPOSE_DEADLINE_MS = 2_000;
 
 export type Appender = {
-  /** As the port's `append`, but an append that the server had before comes without a position. */
+  /** As in the port, but without a position for an append that the server already had. */
   append(...args: Parameters<EventStore['append']>): Promise<Appended>;
   close(): Promise<void>;
 };
@@ -44,20 +44,23 @@ const sharedByUrl = new Map<string, Shared>();
 export function createAppender(url: string, deadlineMs: number): Appender {
   const shared = join(url);
 
-  /** Sends when there is a slot, unless the caller has gone by then. */
-  const send = async (isGone: () => boolean, work: () => Promise<ClientResult>): Promise<ClientResult> => {
+  /** Waits for a free slot, unless the caller has given up by then. */
+  const send = async (
+    isAbandoned: () => boolean,
+    work: () => Promise<ClientResult>,
+  ): Promise<ClientResult> => {
     const release = await shared.slots.take();
-    if (isGone()) {
+    if (isAbandoned()) {
       release();
-      throw new StoreUnavailable('EventStoreDB was too busy to take the append in time.');
+      throw new StoreUnavailable('EventStoreDB was too busy to accept the append in time');
     }
     const sent = work();
     const lost = setTimeout(release, deadlineMs + LOST_AFTER_MS).unref();
-    const settled = (): void => {
+    const onSettled = (): void => {
       clearTimeout(lost);
       release();
     };
-    sent.then(settled, settled);
+    sent.then(onSettled, onSettled);
     return sent;
   };
 
@@ -67,11 +70,11 @@ export function createAppender(url: string, deadlineMs: number): Appender {
       const data = events.map(toEventData);
       const options = {
         expectedRevision: expectedRevision === NO_STREAM ? CLIENT_NO_STREAM : BigInt(expectedRevision),
-        deadline: deadlineMs + CLOCKS_APART_MS,
+        deadline: deadlineMs + CLOCK_SKEW_MS,
       } as const;
-      let gone = false;
+      let isAbandoned = false;
       const sending = send(
-        () => gone,
+        () => isAbandoned,
         () => shared.client.appendToStream(stream, data, options),
       );
       try {
@@ -82,7 +85,7 @@ export function createAppender(url: string, deadlineMs: number): Appender {
         );
         return { ok: true, revision: Number(nextExpectedRevision), position: position?.commit };
       } catch (error) {
-        gone = true;
+        isAbandoned = true;
         if (!(error instanceof WrongExpectedVersionError)) throw error;
         const { actualVersion } = error;
         return { ok: false, actual: typeof actualVersion === 'bigint' ? Number(actualVersion) : NO_STREAM };
@@ -97,7 +100,7 @@ const isWrongRevision = (type: unknown): boolean => type === ErrorType.WRONG_EXP
 function join(url: string): Shared {
   const shared = sharedByUrl.get(url) ?? {
     client: EventStoreDBClient.connectionString(url),
-    slots: createSlots(UNDER_WAY_MAX),
+    slots: createSlots(IN_FLIGHT_MAX),
     users: 0,
   };
   sharedByUrl.set(url, shared);
@@ -113,7 +116,7 @@ async function leave(url: string, shared: Shared): Promise<void> {
 }
 
 type Slots = {
-  /** Resolves when it is the caller's turn, with what to call once to let the next one in. */
+  /** Resolves with a function that releases the slot. */
   take(): Promise<() => void>;
 };
 

@@ -1,14 +1,14 @@
 /**
- * What the EventStoreDB client throws, in the port's words. Its errors are told apart by `type`: names and messages
- * may be empty, and some errors of a server that is away have no type at all.
+ * Converts errors of the EventStoreDB client to errors of the port. The `type` identifies them: names and messages may be
+ * empty, and some errors of an unavailable server have no type.
  */
 import { ErrorType } from '@eventstore/db-client';
 import { withDeadline } from '../../async/deadline.ts';
 import { errorMessage } from '../../system/errors.ts';
 import { StoreUnavailable } from '../port.ts';
 
-/** The server understood, and will say the same next time. */
-const LASTING: ReadonlySet<unknown> = new Set([
+/** A retry would fail the same way. */
+const PERMANENT: ReadonlySet<unknown> = new Set([
   ErrorType.ACCESS_DENIED,
   ErrorType.INVALID_ARGUMENT,
   ErrorType.INVALID_TRANSACTION,
@@ -23,28 +23,28 @@ export function errorTypeOf(error: unknown): unknown {
 }
 
 /**
- * Waits for an answer for so long. Throws a StoreUnavailable when none came or the store is away, and another error
- * for what will not get better. `isExpected` tells the errors that are thrown on as they are.
+ * Waits for the result of a call. Throws StoreUnavailable after `deadlineMs` or when the store is unavailable, and Error
+ * for a permanent failure. Errors whose type `isExpected` are rethrown unchanged.
  */
 export async function withStoreErrors<Answer>(
   work: Promise<Answer>,
   deadlineMs: number,
   isExpected: (type: unknown) => boolean = () => false,
 ): Promise<Answer> {
-  const late = (): Error => new StoreUnavailable(`EventStoreDB gave no answer for ${deadlineMs} ms.`);
+  const late = (): Error => new StoreUnavailable(`EventStoreDB did not answer within ${deadlineMs} ms`);
   try {
     return await withDeadline(work, deadlineMs, late);
   } catch (error) {
     if (error instanceof StoreUnavailable || isExpected(errorTypeOf(error))) throw error;
-    throw asFault(error);
+    throw toStoreError(error);
   }
 }
 
-function asFault(error: unknown): Error {
+function toStoreError(error: unknown): Error {
   const type = errorTypeOf(error);
   const code = error instanceof Error && 'code' in error ? `code ${String(error.code)}` : undefined;
   const message = errorMessage(error);
-  const words = [type, code, message].filter((word) => word !== undefined && word !== '').join(', ');
-  if (LASTING.has(type)) return new Error(`EventStoreDB refused: ${words}`, { cause: error });
-  return new StoreUnavailable(`EventStoreDB is unavailable: ${words}`, { cause: error });
+  const details = [type, code, message].filter((part) => part !== undefined && part !== '').join(', ');
+  if (PERMANENT.has(type)) return new Error(`EventStoreDB rejected the call: ${details}`, { cause: error });
+  return new StoreUnavailable(`EventStoreDB is unavailable: ${details}`, { cause: error });
 }

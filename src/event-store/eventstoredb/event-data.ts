@@ -1,27 +1,27 @@
 /**
- * Events on their way to EventStoreDB and back. They are stored as JSON, so that the server's own tools show them. The
- * client parses JSON and writes it again, both ways; a text that would come back changed is stored as bytes instead.
+ * Converts events to and from the client's types. They are stored as JSON, so that the server's tools show them. The
+ * client parses and serializes JSON in both directions; a text that would not survive this is stored as bytes.
  */
 import type { EventData, RecordedEvent } from '@eventstore/db-client';
 import type { NewEvent, StoredEvent } from '../port.ts';
 
-/** The server answers a malformed ID with a bare "bad request", which could be anything. */
+/** Checked here because the server answers a malformed ID only with "bad request". */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Throws a RangeError for an ID that is not a lower-case UUID, and for metadata that is not as JSON.stringify writes it:
- * the client reads any metadata as JSON that it can.
+ * Throws RangeError for an ID that is not a lower-case UUID, and for metadata that differs from what JSON.stringify
+ * writes, because the client parses all metadata that is valid JSON.
  */
 export function toEventData({ id, type, data, metadata }: NewEvent): EventData {
-  if (!UUID.test(id)) throw new RangeError(`'${id}' is not a UUID in lower case.`);
+  if (!UUID.test(id)) throw new RangeError(`the event ID must be a lower-case UUID; got '${id}'`);
   if (!survives(metadata, JSON.parse(metadata))) {
-    throw new RangeError(`The metadata of event ${id} is not as JSON.stringify writes it.`);
+    throw new RangeError(`the metadata of event ${id} must be formatted as by JSON.stringify`);
   }
   const head = { id, type, metadata: bytesOf(metadata) };
   const value: unknown = JSON.parse(data);
   if (!survives(data, value))
     return { contentType: 'application/octet-stream', ...head, data: bytesOf(data) };
-  // The client's type wants an object, and its code takes any JSON value.
+  // The client's type requires an object, but its code accepts any JSON value.
   return { contentType: 'application/json', ...head, data: value as Record<string, unknown> };
 }
 
@@ -31,7 +31,7 @@ function survives(text: string, value: unknown): boolean {
 
 const encoder = new TextEncoder();
 
-/** Plain bytes and no Buffer, as the client knows bytes by their very class. */
+/** A Uint8Array and not a Buffer, because the client checks the class. */
 const bytesOf = (text: string): Uint8Array => encoder.encode(text);
 
 export function toStoredEvent(event: RecordedEvent): StoredEvent {
@@ -47,9 +47,9 @@ export function toStoredEvent(event: RecordedEvent): StoredEvent {
   };
 }
 
-/** The two halves of a position differ for events of explicit transactions alone, which nothing of ours writes. */
+/** The two parts of a position differ only for events of explicit transactions, which the service does not use. */
 export function positionOf({ id, position }: RecordedEvent): bigint {
-  if (position === undefined) throw new Error(`EventStoreDB gave event ${id} without a position.`);
+  if (position === undefined) throw new Error(`EventStoreDB returned event ${id} without a position`);
   return position.commit;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Events in EventStoreDB.
- */
+/** An event store in EventStoreDB. */
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { createAppender } from './appender.ts';
 import { createSubscriptionSignal } from './subscription-signal.ts';
@@ -18,7 +16,7 @@ import { followPages } from '../follow.ts';
 import { StoreUnavailable, type EventStore } from '../port.ts';
 
 export type EventStoreDbOptions = {
-  /** How long to wait for the answer to one call. */
+  /** How long to wait for one call. */
   readonly deadlineMs?: number;
 };
 
@@ -28,9 +26,8 @@ const DISPOSE_DEADLINE_MS = 2_000;
 const POLL_MS = 1_000;
 
 /**
- * `url` is a connection string: `esdb://user:password@host:2113`, `?tls=false` for a server without TLS. Nothing is
- * connected before the first call. Streams of other names than the service's own can be written and read, but are not
- * followed.
+ * `url` is a connection string: `esdb://user:password@host:2113`, with `?tls=false` for a server without TLS. The first
+ * call connects. Streams with other names than the service's can be written and read, but are not followed.
  */
 export function createEventStoreDb(
   url: string,
@@ -43,7 +40,7 @@ export function createEventStoreDb(
   let closed = false;
 
   const whileOpen = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
-    if (closed) throw new StoreUnavailable('The event store is closed.');
+    if (closed) throw new StoreUnavailable('the event store is closed');
     return work();
   };
   const append: EventStore['append'] = async (stream, events, expectedRevision) => {
@@ -68,7 +65,7 @@ export function createEventStoreDb(
       if (closed) return;
       closed = true;
       appended.close();
-      // The client's own closing may wait for ever for a reading that was left early.
+      // The client's own dispose may wait forever for an unfinished read.
       const disposed = withStoreErrors(client.dispose(), DISPOSE_DEADLINE_MS).catch(() => undefined);
       await Promise.all([disposed, appender.close()]);
     },
@@ -77,6 +74,7 @@ export function createEventStoreDb(
 
 async function readPosition(connection: Connection, stream: string, revision: number): Promise<bigint> {
   const [event] = await readStream(connection, stream, revision, 1);
-  if (event === undefined) throw new StoreUnavailable(`${stream} does not show what was appended to it.`);
+  if (event === undefined)
+    throw new StoreUnavailable(`${stream} does not contain the events that were just appended`);
   return event.position;
 }

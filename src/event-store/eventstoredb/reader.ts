@@ -1,7 +1,4 @@
-/**
- * Reading from EventStoreDB: one stream, or the log of all streams. Each reading has a deadline of our own, as the
- * client's has no effect on them.
- */
+/** Reads from EventStoreDB: one stream, or the log of all streams. Enforces deadlines, because the client's have no effect on reads. */
 import {
   BACKWARDS,
   END,
@@ -21,16 +18,16 @@ import { START, StoreUnavailable, type StoredEvent } from '../port.ts';
 
 export type Connection = { readonly client: EventStoreDBClient; readonly deadlineMs: number };
 
-/** The streams of the service. A server has others, its own to begin with, and a reading of all of them shows them. */
+/** Prefixes of the service's streams. The log of all streams also contains others, such as the server's own. */
 export const STREAM_PREFIXES = ['book-', 'platform', 'treasury-'] as const;
 
-/** How many of the newest events are searched at first for one of ours. */
+/** Page sizes of the backward search for the newest event of the service. */
 const HEAD_PAGE = 8;
 const HEAD_PAGE_MAX = 4_096;
 
 const isStreamNotFound = (type: unknown): boolean => type === ErrorType.STREAM_NOT_FOUND;
 
-/** Throws a StoreUnavailable unless the server answers a small reading. */
+/** Reads one event. Throws StoreUnavailable when the server does not answer. */
 export async function probe(connection: Connection): Promise<void> {
   await readAll(connection, END, 1, BACKWARDS);
 }
@@ -54,7 +51,7 @@ export async function readLast(
   return (await collect(client.readStream(stream, options), deadlineMs)).map(toStoredEvent)[0];
 }
 
-/** Events of all streams, the server's own included. Forwards it begins with the event at `from`, backwards before it. */
+/** Events of all streams, including the server's own. Forwards, it includes the event at `from`; backwards, it does not. */
 function readAll(
   { client, deadlineMs }: Connection,
   from: Position | typeof CLIENT_START | typeof END,
@@ -64,12 +61,12 @@ function readAll(
   return collect(client.readAll({ fromPosition: from, maxCount: count, direction }), deadlineMs);
 }
 
-/** The server can't search its log backwards, so it is read in growing pages: in most cases the first one will do. */
+/** The server cannot filter a backward read, so this reads growing pages. The first one is usually enough. */
 export async function readHead(connection: Connection): Promise<bigint> {
   let from: Position | typeof END = END;
   for (let count = HEAD_PAGE; ; count = Math.min(count * 4, HEAD_PAGE_MAX)) {
     const page: RecordedEvent[] = await readAll(connection, from, count, BACKWARDS);
-    const newest = page.find(isOurs);
+    const newest = page.find(isServiceEvent);
     if (newest !== undefined) return positionOf(newest);
     const oldest = page.at(-1);
     if (oldest?.position === undefined) return START;
@@ -78,50 +75,50 @@ export async function readHead(connection: Connection): Promise<bigint> {
 }
 
 /**
- * Reads the log on behalf of one follower. It remembers how far it has looked beyond the follower's position, so that
- * a long run of events that are not ours is read once.
+ * Reads pages of the log for one follower. It remembers how far it has read beyond the follower's position, so that a long
+ * run of other streams' events is read only once.
  */
 export function createPageReader(
   connection: Connection,
 ): (position: bigint, count: number) => Promise<StoredEvent[]> {
-  let looked: Position = { commit: START, prepare: START };
+  let readTo: Position = { commit: START, prepare: START };
 
   return async (position, count) => {
-    if (looked.commit < position) looked = { commit: position, prepare: position };
+    if (readTo.commit < position) readTo = { commit: position, prepare: position };
     for (;;) {
-      const from = looked.commit === START ? CLIENT_START : looked;
-      // One more, as the log is read from the last known event on.
+      const from = readTo.commit === START ? CLIENT_START : readTo;
+      // One more, because the read includes the last known event.
       const page = await readAll(connection, from, count + 1, FORWARDS);
-      const fresh = page.filter((event) => positionOf(event) > looked.commit).slice(0, count);
+      const fresh = page.filter((event) => positionOf(event) > readTo.commit).slice(0, count);
       const last = fresh.at(-1);
       if (last?.position === undefined) return [];
-      looked = last.position;
-      const ours = fresh.filter(isOurs);
-      if (ours.length > 0) return ours.map(toStoredEvent);
+      readTo = last.position;
+      const matching = fresh.filter(isServiceEvent);
+      if (matching.length > 0) return matching.map(toStoredEvent);
     }
   };
 }
 
-function isOurs({ streamId }: RecordedEvent): boolean {
+function isServiceEvent({ streamId }: RecordedEvent): boolean {
   return STREAM_PREFIXES.some((prefix) => streamId.startsWith(prefix));
 }
 
-/** Reads to the end, as a reading that is left early keeps the client from closing. None for a missing stream. */
+/** Reads to the end, because an unfinished read blocks the client's close. Empty for a missing stream. */
 async function collect(
-  reading: StreamingRead<ResolvedEvent> | StreamingRead<AllStreamResolvedEvent>,
+  stream: StreamingRead<ResolvedEvent> | StreamingRead<AllStreamResolvedEvent>,
   deadlineMs: number,
 ): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   const read = async (): Promise<void> => {
-    for await (const { event } of reading) if (event !== undefined) events.push(event);
+    for await (const { event } of stream) if (event !== undefined) events.push(event);
   };
-  // An error that comes after the deadline finds nobody listening, which would end the process.
-  reading.on('error', () => undefined);
+  // An error after the deadline would be unhandled and end the process.
+  stream.on('error', () => undefined);
   try {
     await withStoreErrors(read(), deadlineMs, isStreamNotFound);
     return events;
   } catch (error) {
-    reading.cancel().catch(() => undefined);
+    stream.cancel().catch(() => undefined);
     if (error instanceof StoreUnavailable || !isStreamNotFound(errorTypeOf(error))) throw error;
     return [];
   }

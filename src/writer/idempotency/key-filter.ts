@@ -1,7 +1,7 @@
 /**
- * Tells idempotency keys that are surely new from those that may have been used: a Bloom filter that grows by adding
- * layers. At 16 bits and 8 probes a key, about one new key in 1,700 is looked up for nothing
- * because of each full layer.
+ * Separates idempotency keys that are certainly new from keys that may have been used: a Bloom filter that grows by
+ * adding layers. With 16 bits and 8 probes per key, each full layer causes a false positive for about one new key in
+ * 1,700.
  */
 import { randomUUID } from 'node:crypto';
 
@@ -9,11 +9,11 @@ export type KeyFilter = {
   add(key: string): void;
   /** False: never added. True: probably added. */
   mayContain(key: string): boolean;
-  /** The layers as they are. The bits of one that is not full go on changing: a key added since is then found as well. */
+  /** Returns the layers without copying. The bits of a layer that is not full still change as keys are added. */
   save(): SavedFilter;
 };
 
-/** A layer that is full never changes again, so that its name stands for its bits. */
+/** A full layer never changes, so its ID identifies its bits. */
 export type SavedLayer = {
   readonly id: string;
   readonly count: number;
@@ -27,14 +27,14 @@ type Layer = { readonly id: string; count: number; readonly capacity: number; re
 const BITS_PER_KEY = 16;
 const PROBES = 8;
 const FIRST_CAPACITY = 2 ** 14;
-/** A snapshot holds all of the newest layer, which is a mebibyte at most. */
+/** Every snapshot stores the whole newest layer, at most one mebibyte. */
 const LAST_CAPACITY = 2 ** 19;
 
 const capacityOf = (bits: Uint8Array): number => (bits.length * 8) / BITS_PER_KEY;
 
 /**
- * Takes the saved layers over, bits and all. One that is not full gets another name: whoever saved it goes on filling it
- * too, and maybe with other keys.
+ * Continues with the saved layers, without copying their bits. A layer that is not full gets a new ID, because the
+ * process that saved it may add other keys to it.
  */
 export function createKeyFilter(saved: SavedFilter = []): KeyFilter {
   const layers: Layer[] = saved.map(({ id, count, isFull, bits }) => ({
@@ -70,7 +70,7 @@ export function createKeyFilter(saved: SavedFilter = []): KeyFilter {
 const SEED_A = 0x811c9dc5;
 const SEED_B = 0x2f0b4c47;
 
-/** FNV-1a with a final mix. Keys chosen to collide cost their own integrator look-ups, and nobody anything else. */
+/** FNV-1a with a final mix. Keys chosen to collide only cause look-ups for their own integrator. */
 function hashOf(key: string, seed: number): number {
   let hash = seed;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
@@ -78,7 +78,7 @@ function hashOf(key: string, seed: number): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** The bits of a key are those at a, a + b, a + 2b, … (double hashing); layers are powers of two in size. */
+/** The bits of a key are at a, a + b, a + 2b, … (double hashing). The size of a layer is a power of two. */
 function mark(bits: Uint8Array, a: number, b: number): void {
   const mask = bits.length * 8 - 1;
   for (let i = 0, at = a; i < PROBES; i++, at = (at + (b | 1)) >>> 0) {

@@ -1,4 +1,4 @@
-/** When a snapshot of a book is worth saving, and that one which can't be saved does no harm. */
+/** Decides when a book gets a snapshot. A snapshot that cannot be saved is skipped. */
 import { NO_STREAM } from '../../event-store/port.ts';
 import type { SpeculativeBook } from '../speculative-book.ts';
 import type { WriterOptions } from '../options.ts';
@@ -12,7 +12,7 @@ type Options = Pick<WriterOptions, 'documents' | 'clock' | 'onError' | 'snapshot
 export class SnapshotSchedule {
   readonly #stream: string;
   readonly #options: Options;
-  /** The first revision that no snapshot holds. */
+  /** The first revision that is not in a snapshot. */
   #next = 0;
 
   constructor(stream: string, options: Options) {
@@ -20,31 +20,31 @@ export class SnapshotSchedule {
     this.#options = options;
   }
 
-  /** The newest snapshot goes up to this revision; NO_STREAM where there is none. */
+  /** The newest snapshot is at this revision; NO_STREAM when there is none. */
   startAfter(revision: number): void {
     this.#next = revision + 1;
   }
 
-  /** Whether anything is acknowledged that no snapshot holds. */
+  /** Whether an acknowledged event is not in a snapshot. */
   isBehind({ acknowledged: { revision } }: SpeculativeBook): boolean {
     return revision > NO_STREAM && revision >= this.#next;
   }
 
-  /** Whether so much is new that another snapshot pays. Copying a book costs as much as it has live objects. */
+  /** Whether there are enough new events for a snapshot. The cost of a copy grows with the number of live objects. */
   isDue({ acknowledged, book }: SpeculativeBook): boolean {
     const live = book.users.size + book.accounts.size + book.transfers.size + book.quotes.size;
     const every = Math.max(this.#options.snapshotEvery ?? SNAPSHOT_EVERY, live * 2);
     return acknowledged.revision - this.#next >= every;
   }
 
-  async save(taken: BookCapture): Promise<void> {
-    // When it fails, the next one is tried after as many events again: copying a book costs too much to do it often.
-    this.startAfter(taken.revision);
+  async save(captured: BookCapture): Promise<void> {
+    // Also counts a failed save, because copying a book costs too much to retry early.
+    this.startAfter(captured.revision);
     const { documents, clock, onError } = this.#options;
     try {
-      await saveSnapshot(documents, this.#stream, taken, clock());
+      await saveSnapshot(documents, this.#stream, captured, clock());
     } catch (error) {
-      // Without it the next start is slower, nothing else.
+      // Without the snapshot, only the next start is slower.
       onError?.(this.#stream, error);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Snapshots spare a book from being folded from its first event. They are kept in the documents store, in pieces, and
- * are never the truth: one of another fold version, or one that can't be read, is as good as none.
+ * A snapshot saves a book from being replayed from its first event. It is stored in the document store, in chunks, and is
+ * never authoritative: a snapshot of another fold version, or one that cannot be read, is ignored.
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -14,33 +14,34 @@ import { registerSaves, chunkKey, deleteSaves } from './snapshot-chunks.ts';
 
 type TableName = keyof TableEntries;
 
-/** A piece is one record, and document stores bound those: with three bytes for a character this is well below. */
-const PIECE_CHARS_MAX = 1_000_000;
+/** A chunk is one record. At three bytes per character this is well below the record limits of the stores. */
+const CHUNK_CHARS_MAX = 1_000_000;
 
 type Manifest = {
   readonly fold_version: number;
   readonly revision: number;
   readonly time: number;
-  /** Hash of the event at `revision`; the chain goes on from it. */
+  /** Hash of the event at `revision`, which the chain continues from. */
   readonly hash: string;
-  /** Names the pieces. Every save has its own, so that two nodes that save at once never mix theirs. */
+  /** Part of the chunks' keys. Unique per save, so that two nodes that save at once never mix chunks. */
   readonly id: string;
+  /** The number of chunks. */
   readonly pieces: number;
-  /** Of the pieces, and when they were saved, in milliseconds since 1970. Older snapshots don't say. */
+  /** The size of the chunks, and when they were saved, in milliseconds since 1970. Absent in older snapshots. */
   readonly bytes?: number;
   readonly saved_at?: number;
-  /** The layers of the key filter. A full one has pieces of its own, which the next snapshots share. */
+  /** The layers of the key filter. A full layer has its own chunks, which later snapshots share. */
   readonly layers: readonly ManifestLayer[];
 };
 
 type ManifestLayer = { readonly id: string; readonly count: number; readonly pieces: number };
 
-type Piece =
+type Chunk =
   | { readonly table: TableName; readonly entries: readonly (readonly [string, unknown])[] }
-  /** A stretch of the bits of the layer that is not full, in base64. */
+  /** A part of the bits of a layer, in base64. */
   | { readonly bits: string };
 
-/** A copy of the book at one moment. Values are never changed in place, so copying the entries is enough. */
+/** A copy of the book at one moment. Values are never mutated, so copying the entries is enough. */
 export type BookCapture = Omit<Manifest, 'id' | 'pieces' | 'bytes' | 'saved_at' | 'layers'> & {
   readonly tables: ReadonlyMap<TableName, readonly (readonly [string, unknown])[]>;
   readonly filter: SavedFilter;
@@ -56,55 +57,55 @@ export const captureBook = (book: Book, hash: string, filter: SavedFilter): Book
 });
 
 /**
- * Stores a capture as the book's snapshot. The manifest is written last, so a cut-off save leaves the old one valid. The
- * pieces it leaves are removed by a later save. `now` is in milliseconds since 1970.
+ * Saves a capture as the book's snapshot. The manifest is written last, so an interrupted save leaves the old snapshot
+ * valid; a later save deletes its chunks. `now` is in milliseconds since 1970.
  */
 export async function saveSnapshot(
   documents: DocumentStore,
   stream: string,
-  taken: BookCapture,
+  captured: BookCapture,
   now: number = Date.now(),
 ): Promise<void> {
-  const { fold_version, revision, time, hash, filter } = taken;
+  const { fold_version, revision, time, hash, filter } = captured;
   const id = randomUUID();
   const current = await readManifest(documents, stream);
-  const kept = new Map(fullLayersOf(current).map((layer) => [layer.id, layer]));
-  const added = filter.filter((layer) => layer.isFull && !kept.has(layer.id));
-  const begun = [id, ...added.map((layer) => layer.id)];
-  await registerSaves(documents, stream, begun, now, savesIn(current));
-  const { pieces, bytes } = await putPieces(documents, stream, id, piecesOf(taken));
+  const saved = new Map(fullLayersOf(current).map((layer) => [layer.id, layer]));
+  const added = filter.filter((layer) => layer.isFull && !saved.has(layer.id));
+  const started = [id, ...added.map((layer) => layer.id)];
+  await registerSaves(documents, stream, started, now, savesIn(current));
+  const { pieces, bytes } = await putChunks(documents, stream, id, chunksOf(captured));
   const layers: ManifestLayer[] = [];
   for (const layer of filter) {
     const { id: layerId, count, isFull } = layer;
     const written = !isFull
       ? 0
-      : (kept.get(layerId)?.pieces ??
-        (await putPieces(documents, stream, layerId, stretchesOf(layer))).pieces);
+      : (saved.get(layerId)?.pieces ??
+        (await putChunks(documents, stream, layerId, bitChunksOf(layer))).pieces);
     layers.push({ id: layerId, count, pieces: written });
   }
   const before = await readManifest(documents, stream);
-  // Another node has saved meanwhile, and removed the layers that this snapshot was to share with the one before.
+  // Another node has saved since, and deleted the layers that this snapshot shares with the previous one.
   if (before?.id !== current?.id)
     for (const layer of filter)
-      if (kept.has(layer.id)) await putPieces(documents, stream, layer.id, stretchesOf(layer));
-  const about = { fold_version, revision, time, hash, id, pieces, bytes, saved_at: now };
-  const manifest: Manifest = { ...about, layers };
+      if (saved.has(layer.id)) await putChunks(documents, stream, layer.id, bitChunksOf(layer));
+  const header = { fold_version, revision, time, hash, id, pieces, bytes, saved_at: now };
+  const manifest: Manifest = { ...header, layers };
   await documents.putRecord('snapshots', stream, JSON.stringify(manifest));
   const shared = new Set(layers.map((layer) => layer.id));
   const replaced = savesIn(before).filter((save) => !shared.has(save.id));
   if (replaced.length > 0) await deleteSaves(documents, stream, replaced);
 }
 
-/** A snapshot of another fold version may have been written before layers had pieces of their own. */
+/** Snapshots of other fold versions are excluded: their layers may not have chunks of their own. */
 const fullLayersOf = (manifest: Manifest | undefined): readonly ManifestLayer[] =>
   manifest?.fold_version === FOLD_VERSION ? manifest.layers.filter(({ pieces }) => pieces > 0) : [];
 
-/** All that a snapshot's pieces are listed under. */
+/** The saves whose chunks belong to a snapshot. */
 const savesIn = (manifest: Manifest | undefined): { id: string; pieces: number }[] =>
   manifest === undefined ? [] : [manifest, ...fullLayersOf(manifest)];
 
-/** Writes the pieces one after another, and tells how many they were and how large. */
-async function putPieces(
+/** Writes the chunks in order. Returns their number and size. */
+async function putChunks(
   documents: DocumentStore,
   stream: string,
   id: string,
@@ -120,9 +121,9 @@ async function putPieces(
   return { pieces, bytes };
 }
 
-/** What is known of a book's snapshot without loading it. */
+/** Describes a book's snapshot without loading it. */
 export type SnapshotInfo = Pick<Manifest, 'revision' | 'time' | 'pieces' | 'bytes' | 'saved_at'> & {
-  /** Whether this code can load it. */
+  /** Whether this release can load it. */
   readonly isUsable: boolean;
 };
 
@@ -143,60 +144,60 @@ export async function readSnapshotInfo(
   };
 }
 
-/** Removes a book's snapshot, if there is one: the next load reads the whole stream. */
+/** Deletes a book's snapshot, so that the next load replays the whole stream. False when there is none. */
 export async function deleteSnapshot(documents: DocumentStore, stream: string): Promise<boolean> {
   const manifest = await readManifest(documents, stream);
   if (manifest === undefined) return false;
-  // Without it the pieces are nothing; should they be left behind, a later save removes them.
+  // Chunks without a manifest are ignored. If this is interrupted, a later save deletes them.
   await documents.deleteRecord('snapshots', stream);
   await deleteSaves(documents, stream, savesIn(manifest));
   return true;
 }
 
-/** The texts of the pieces. An entry larger than a piece may be gets one of its own. */
-function* piecesOf({ tables, filter }: BookCapture): Generator<string> {
+/** Yields the texts of the chunks. An entry above the limit gets a chunk of its own. */
+function* chunksOf({ tables, filter }: BookCapture): Generator<string> {
   for (const [table, entries] of tables) {
-    // Asking for every member whether it is an amount takes several times as long.
+    // A replacer takes several times as long, so only tables with amounts use one.
     const write = AMOUNTS_IN[table] === undefined ? undefined : writeBigint;
     let texts: string[] = [];
     let chars = 0;
     for (const entry of entries) {
       const text = JSON.stringify(entry, write);
-      if (texts.length > 0 && chars + text.length > PIECE_CHARS_MAX) {
-        yield pieceOf(table, texts);
+      if (texts.length > 0 && chars + text.length > CHUNK_CHARS_MAX) {
+        yield entriesChunk(table, texts);
         [texts, chars] = [[], 0];
       }
       texts.push(text);
       chars += text.length;
     }
-    if (texts.length > 0) yield pieceOf(table, texts);
+    if (texts.length > 0) yield entriesChunk(table, texts);
   }
   const last = filter.at(-1);
-  if (last?.isFull === false) yield* stretchesOf(last);
+  if (last?.isFull === false) yield* bitChunksOf(last);
 }
 
-/** Three bytes are four characters of base64, so that stretches of whole triples join to one text. */
-const STRETCH_BYTES = (PIECE_CHARS_MAX / 4) * 3;
+/** A multiple of three bytes, so that the base64 texts of all chunks join to one text. */
+const BIT_CHUNK_BYTES = (CHUNK_CHARS_MAX / 4) * 3;
 
-function* stretchesOf({ bits }: SavedLayer): Generator<string> {
-  for (let from = 0; from < bits.length; from += STRETCH_BYTES) {
-    const stretch = Buffer.from(bits.subarray(from, from + STRETCH_BYTES)).toString('base64');
-    yield JSON.stringify({ bits: stretch } satisfies Piece);
+function* bitChunksOf({ bits }: SavedLayer): Generator<string> {
+  for (let from = 0; from < bits.length; from += BIT_CHUNK_BYTES) {
+    const part = Buffer.from(bits.subarray(from, from + BIT_CHUNK_BYTES)).toString('base64');
+    yield JSON.stringify({ bits: part } satisfies Chunk);
   }
 }
 
-const pieceOf = (table: TableName, entries: readonly string[]): string =>
+const entriesChunk = (table: TableName, entries: readonly string[]): string =>
   `{"table":"${table}","entries":[${entries.join(',')}]}`;
 
 async function readManifest(documents: DocumentStore, stream: string): Promise<Manifest | undefined> {
   const text = await documents.getRecord('snapshots', stream);
-  // We wrote it; a shape of another version is told by fold_version, which every version has.
+  // Written by saveSnapshot. Manifests of every version have fold_version.
   return text === undefined ? undefined : (JSON.parse(text) as Manifest);
 }
 
 export type RestoredBook = { readonly book: Book; readonly hash: string; readonly filter: SavedFilter };
 
-/** The book of the newest usable snapshot, if there is one. */
+/** Loads the book's snapshot. Undefined when there is none that this release can load. */
 export async function loadSnapshot(
   documents: DocumentStore,
   stream: string,
@@ -207,14 +208,14 @@ export async function loadSnapshot(
   const tables = new Map(TABLES.map((table) => [table, [] as (readonly [string, unknown])[]]));
   let openBits = '';
   for (let i = 0; i < pieces; i++) {
-    const piece = await readPiece(documents, stream, id, i);
-    if (piece === undefined) return undefined;
-    if ('bits' in piece) {
-      openBits += piece.bits;
+    const chunk = await readChunk(documents, stream, id, i);
+    if (chunk === undefined) return undefined;
+    if ('bits' in chunk) {
+      openBits += chunk.bits;
       continue;
     }
-    const read = AMOUNTS_IN[piece.table] ?? ((value: unknown) => value);
-    for (const [key, value] of piece.entries) tables.get(piece.table)?.push([key, read(value)]);
+    const read = AMOUNTS_IN[chunk.table] ?? ((value: unknown) => value);
+    for (const [key, value] of chunk.entries) tables.get(chunk.table)?.push([key, read(value)]);
   }
   const filter: SavedLayer[] = [];
   for (const layer of layers) {
@@ -224,13 +225,13 @@ export async function loadSnapshot(
     const bits = new Uint8Array(Buffer.from(text, 'base64'));
     filter.push({ id: layer.id, count: layer.count, isFull, bits });
   }
-  // The entries are those that `capture` took from a book of the same fold version.
+  // captureBook took the entries from a book of the same fold version.
   const entries = Object.fromEntries(tables) as unknown as TableEntries;
   const book = createBook(stream, { revision, time, tables: entries });
   return { book, hash, filter };
 }
 
-/** The bits of a full layer, in base64. */
+/** Reads the bits of a full layer, in base64. */
 async function readLayer(
   documents: DocumentStore,
   stream: string,
@@ -238,28 +239,28 @@ async function readLayer(
 ): Promise<string | undefined> {
   let text = '';
   for (let i = 0; i < pieces; i++) {
-    const piece = await readPiece(documents, stream, id, i);
-    if (piece === undefined || !('bits' in piece)) return undefined;
-    text += piece.bits;
+    const chunk = await readChunk(documents, stream, id, i);
+    if (chunk === undefined || !('bits' in chunk)) return undefined;
+    text += chunk.bits;
   }
   return text;
 }
 
-async function readPiece(
+async function readChunk(
   documents: DocumentStore,
   stream: string,
   id: string,
   index: number,
-): Promise<Piece | undefined> {
+): Promise<Chunk | undefined> {
   const text = await documents.getRecord('snapshots', chunkKey(stream, id, index));
-  // We wrote it; the manifest that names it is of this fold version.
-  return text === undefined ? undefined : (JSON.parse(text) as Piece);
+  // Written by saveSnapshot, and its manifest has the current fold version.
+  return text === undefined ? undefined : (JSON.parse(text) as Chunk);
 }
 
 const writeBigint = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? value.toString() : value;
 
-/** The tables that have amounts: these are written as text, and made bigint again by this. */
+/** Restores the bigint amounts of a table's values, which are stored as text. */
 const AMOUNTS_IN: Partial<Record<TableName, (value: unknown) => unknown>> = {
   accounts: readBalance,
   holds: readBalance,
@@ -273,13 +274,13 @@ function readSpending(value: unknown): UserSpending {
     total: BigInt(total),
     entries: entries.map(([end, amount]) => [end, BigInt(amount)] as const),
   });
-  // The same version of the fold wrote it.
+  // Written by the same fold version.
   const { per24h, per30d } = value as { per24h: Written; per30d: Written };
   return { per24h: read(per24h), per30d: read(per30d) };
 }
 
 function readBalance(value: unknown): Balance {
-  // The same version of the fold wrote it.
+  // Written by the same fold version.
   const { unit, amount, cashable } = value as { unit: string; amount: string; cashable: string };
   return { unit, amount: BigInt(amount), cashable: BigInt(cashable) };
 }
