@@ -88,7 +88,7 @@ describe('The documentation', () => {
     const text = textOf(await textAt('/docs/api/users')).replace(/\s+/g, ' ');
     expect(text).to.contain('external_reference string required');
     expect(text).to.contain('1 to 255 characters');
-    expect(text).to.contain('Needs a key that may write.');
+    expect(text).to.contain('Requires a key with the permission read_write.');
     expect(text).to.contain('up to 50 keys');
   });
 

@@ -109,7 +109,8 @@ export async function spawnService(
   env: Environment = {},
   { fileSizeMaxKiB, main = MAIN }: { fileSizeMaxKiB?: number; main?: string } = {},
 ): Promise<ServiceProcess> {
-  const command = [process.execPath, '--import', 'tsx', main];
+  const loader = main.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const command = [process.execPath, ...loader, main];
   const limit = fileSizeMaxKiB === undefined ? '' : `ulimit -S -f ${fileSizeMaxKiB}; `;
   // The shell turns into the service, so that signals reach it.
   const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', ...command], {

@@ -1,7 +1,7 @@
 /** Runs the pass over the stored bytes in a worker thread with its own connection. */
-import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../../config/config.ts';
-import { bootstrapScript } from '../../sqlite/thread/bootstrap.ts';
+import { startWorker } from '../../sqlite/thread/start-worker.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
 import { verifyChain } from './chain-verification.ts';
 import type { ChainResult } from './chain-verification.ts';
@@ -26,7 +26,7 @@ export function verifyChainInThread(
       const { dataDir, eventStoreUrl } = config;
       const checkpoints = source && { folder: source.folder, key: source.key.text };
       const task: Task = { chainThread: true, config: { dataDir, eventStoreUrl }, upTo, checkpoints };
-      const worker = new Worker(bootstrapScript(new URL(import.meta.url)), { eval: true, workerData: task });
+      const worker = startWorker(new URL(import.meta.url), { workerData: task });
       worker.once('message', (result: ChainResult) => resolve(result));
       worker.once('error', (error) => reject(new StoreUnavailable(error.message, { cause: error })));
       worker.once('exit', (code) =>

@@ -2,6 +2,7 @@
  * Writes streams to a self-describing archive: the exact stored texts, a manifest with counts and hashes, and a signature.
  * It can be verified without this code (docs/auditors.md, "The archive").
  */
+import { PROJECT_ROOT } from '../../system/project-root.ts';
 import { hash } from 'node:crypto';
 import { createWriteStream, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -122,7 +123,7 @@ function addEntry(archive: Pack, name: string, content: Buffer): Promise<void> {
   });
 }
 
-const SCHEMAS = fileURLToPath(new URL('../../../schemas', import.meta.url));
+const SCHEMAS = fileURLToPath(new URL('schemas', PROJECT_ROOT));
 
 /** Adds the README, the public key, and the event schemas. */
 async function addFixedFiles(archive: Pack, { publicKey }: SigningKey): Promise<FileEntry[]> {

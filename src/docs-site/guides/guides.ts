@@ -1,6 +1,7 @@
 /** The guides: the Markdown files of docs/, which link to each other and to files of the project. */
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
+import { PROJECT_ROOT } from '../../system/project-root.ts';
 import { linksIn, renderPage } from './markdown.ts';
 import type { Rendered } from './markdown.ts';
 
@@ -19,7 +20,6 @@ export type Guides = {
   linkedFile(path: string): string | undefined;
 };
 
-const ROOT = new URL('../../../', import.meta.url);
 const FOLDER = 'docs';
 const INDEX = 'README.md';
 
@@ -30,7 +30,7 @@ const PLACES: Readonly<Record<string, string>> = {
   [`${FOLDER}/${INDEX}`]: '/docs',
 };
 
-export function readGuides(root: URL = ROOT): Guides {
+export function readGuides(root: URL = PROJECT_ROOT): Guides {
   const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
   const index = existsSync(new URL(`${FOLDER}/${INDEX}`, root)) ? read(`${FOLDER}/${INDEX}`) : '';
   const named = linksIn(index).map(nameFor);

@@ -1,5 +1,6 @@
 /** The pages of one API: a page for each topic, its objects, and its errors. */
 import { readFileSync } from 'node:fs';
+import { PROJECT_ROOT } from '../../system/project-root.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 import { errorCodesOf, readDocument, requestObjects } from './openapi-document.ts';
@@ -18,7 +19,7 @@ export type ApiReference = {
 };
 
 export const readApiReference = (file: string, root: string, name: string): ApiReference => ({
-  document: readDocument(new URL(`../../../schemas/${file}`, import.meta.url)),
+  document: readDocument(new URL(`schemas/${file}`, PROJECT_ROOT)),
   root,
   name,
 });
@@ -165,7 +166,7 @@ type ErrorTable = {
 /** Every error code with its status and meaning; schemas/errors.json is where they are told. */
 export const errorTable = (): ErrorTable =>
   // The file is the project's own, and generation checks it.
-  JSON.parse(readFileSync(new URL('../../../schemas/errors.json', import.meta.url), 'utf8')) as ErrorTable;
+  JSON.parse(readFileSync(new URL('schemas/errors.json', PROJECT_ROOT), 'utf8')) as ErrorTable;
 
 export function errorsPage(site: ApiReference): DocsPage {
   const at = hrefs(site);

@@ -1,14 +1,14 @@
 /**
  * Starting the storage thread, calling it, and noticing when it is gone.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type {
   ProjectedPage,
   ProjectionProgress,
   ProjectorFault,
 } from '../../read-models/projection-progress.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
-import { bootstrapScript } from './bootstrap.ts';
+import { startWorker } from './start-worker.ts';
 import { createCaller, type Caller } from './rpc.ts';
 import type { ThreadMessage, ThreadMethods, ThreadOptions } from './storage-thread.ts';
 
@@ -46,8 +46,7 @@ export async function startStorageThread(
   events: ThreadEvents,
   file: URL = THREAD,
 ): Promise<StorageThread> {
-  const worker = new Worker(bootstrapScript(file), {
-    eval: true,
+  const worker = startWorker(file, {
     workerData: options,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
   });

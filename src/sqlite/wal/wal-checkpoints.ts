@@ -3,9 +3,9 @@
  * that makes it too long: tens of milliseconds in which nothing is appended. Here another thread copies most of it on the
  * side, and the writer only what was written meanwhile, after which the log begins anew.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { prepareTuples, WAL_CHECKPOINT_PAGES, type Database } from '../database.ts';
-import { bootstrapScript } from '../thread/bootstrap.ts';
+import { startWorker } from '../thread/start-worker.ts';
 import type { WalCheckpointResult } from './wal-passes.ts';
 
 /** What the other thread is told. */
@@ -38,7 +38,7 @@ export function startWalCheckpoints(
   let worker: Worker | undefined;
   let isCopying = false;
   const start = (): Worker => {
-    const started = new Worker(bootstrapScript(thread), { eval: true, workerData: file });
+    const started = startWorker(thread, { workerData: file });
     started.unref();
     started.on('message', () => {
       isCopying = false;

@@ -1,0 +1,27 @@
+/** Starts worker threads from TypeScript sources, and from compiled JavaScript. */
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { WorkerOptions } from 'node:worker_threads';
+
+const IS_COMPILED = import.meta.url.endsWith('.js');
+
+/** Runs a module of this project in a thread. `file` may end in `.ts` in both cases. */
+export function startWorker(file: URL, options: WorkerOptions): Worker {
+  if (IS_COMPILED) return new Worker(new URL(file.href.replace(/\.ts$/, '.js')), options);
+  return new Worker(loadWithTsx(file), { ...options, eval: true });
+}
+
+/**
+ * A thread inherits `--import tsx`, but tsx registers itself only in the main thread. This script registers the ESM build of
+ * tsx, which `require.resolve` does not find, and then imports the file.
+ */
+function loadWithTsx(file: URL): string {
+  const commonJsBuild = createRequire(import.meta.url).resolve('tsx/esm/api');
+  const tsx = pathToFileURL(commonJsBuild.replace(/\.cjs$/, '.mjs'));
+  return `
+    import(${JSON.stringify(tsx.href)}).then(({ register }) => {
+      register();
+      return import(${JSON.stringify(file.href)});
+    });`;
+}
