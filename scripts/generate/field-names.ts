@@ -12,8 +12,10 @@ export function fieldNames(schemas: Schemas, name: string): Readonly<Record<stri
       const target = schemas.definitions.get(refKey(file, ref));
       if (target !== undefined) visit(target.schema, target.file, path);
     }
-    for (const keyword of ['oneOf', 'anyOf', 'allOf'])
-      if (Array.isArray(value[keyword])) for (const part of value[keyword]) visit(part, file, path);
+    for (const keyword of ['oneOf', 'anyOf', 'allOf']) {
+      const parts = value[keyword];
+      if (Array.isArray(parts)) parts.forEach((part: Json) => visit(part, file, path));
+    }
     if (!isObject(value['properties'])) return;
     const found = names.get(path) ?? names.set(path, new Set()).get(path);
     for (const [field, schema] of Object.entries(value['properties'])) {

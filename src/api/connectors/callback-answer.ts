@@ -1,4 +1,4 @@
-/** A callback that was verified, and how it is answered. */
+/** The context of a verified callback, and its answer. */
 import type { Answer, AnswerSource } from '../../writer/command.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import type { TransferState } from '../../ledger/transfers/transfer.ts';
@@ -6,7 +6,7 @@ import type { Services } from '../operations/services.ts';
 
 export type CallbackDependencies = {
   readonly services: Services;
-  /** Position of the newest event of all books. */
+  /** Position of the newest event of all streams. */
   readonly head: () => Promise<bigint>;
 };
 
@@ -16,16 +16,16 @@ export type CallbackContext = {
   readonly requestId: string;
 };
 
-/** The state that a deposit ended in; late money finds its transfer canceled. */
+/** The transfer's state after the deposit. Late money finds its transfer canceled. */
 function lastStep(events: readonly RecordedBookEvent[]): { transfer_id: string; state: TransferState } {
   for (const { type, data } of [...events].reverse()) {
     if (type === 'deposit.sent_back') return { transfer_id: data.transfer_id, state: 'canceled' };
     if (type === 'transfer.state_changed') return { transfer_id: data.transfer_id, state: data.state };
   }
-  throw new Error('a deposit arrived and nothing came of it');
+  throw new Error('expected an event with the state of the transfer');
 }
 
-/** A callback is answered by the state that it brought its transfer to. */
+/** The answer is rendered from the state that the transfer reached. */
 export const answerFromState = (
   answerOf: (transferId: string, state: TransferState) => Answer,
 ): AnswerSource => ({

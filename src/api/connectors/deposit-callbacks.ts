@@ -1,6 +1,6 @@
 /**
- * Money that a connector tells of. The answer says what to do with it: `keep` it, `hold` it until a review has ended, or
- * `return` it to its sender.
+ * Deposits that a connector reports. The answer tells it what to do with the money: `keep` it, `hold` it until a review
+ * ends, or `return` it to the sender.
  */
 import { parseBody } from '../../read-models/collection.ts';
 import { hash } from 'node:crypto';
@@ -26,12 +26,12 @@ import { findInAnyBook } from '../operations/read.ts';
 import type { Reader } from '../operations/read.ts';
 import type { Reply } from '../server/reply.ts';
 
-/** What was issued under a reference, in the book it was issued for. */
+/** The payment details issued under a reference, with their book. */
 type Issued = RailReference & { readonly stream: string };
 
 const NOT_RECORDED = 'Unknown reference. Retry for a while, then return the money to its sender.';
 
-/** Money came for what was issued under a reference. The same payment counts once, however often it is told. */
+/** Records a payment for issued details. Reporting the same payment again has no further effect. */
 export async function handleDepositArrived(
   parts: CallbackDependencies,
   call: CallbackContext,
@@ -49,7 +49,7 @@ export async function handleDepositArrived(
   let outcome = await submit();
   const transferId = 'transfer_id' in issued.for ? issued.for.transfer_id : undefined;
   if (outcome.kind === 'refused' && outcome.refusal.code === 'not_found' && transferId !== undefined) {
-    // The book has forgotten transfers that are over.
+    // The book no longer has final transfers.
     const known = await findFinishedTransfer(reader, transferId);
     const canceled = known === undefined ? undefined : asCanceledOnramp(known);
     if (canceled === undefined) return problem('transfer_state_conflict', NO_MORE_MONEY);
@@ -71,8 +71,8 @@ const toldWithOtherValues = (): Reply =>
   problem('idempotency_key_reused', 'This rail_reference was reported before with other values.');
 
 /**
- * A book knows its own payments alone, and would count another book's once more. So a payment belongs to the first book
- * that it was told for, whatever came of it there.
+ * A book knows only its own payments, so a second book could count the payment again. Therefore a payment belongs to
+ * the first book that it was reported for.
  */
 async function isCountedIn(
   { stream }: Issued,
@@ -92,7 +92,7 @@ type Deposit = {
   readonly canceled: CanceledOnramp | undefined;
 };
 
-/** The rail's own reference is the key, so that the same payment counts once, however often it is told. */
+/** The rail's reference is the idempotency key, so that each payment counts once. */
 function submitDeposit(
   { services }: CallbackDependencies,
   { rail, requestId }: CallbackContext,
@@ -105,7 +105,7 @@ function submitDeposit(
     answer: ARRIVED,
     actor: `system:rail:${rail}`,
     requestId,
-    // No header can hold a line feed, so no key of an integrator's is ever the same.
+    // Headers cannot contain line feeds, so this key never equals a key of an integrator.
     idempotency: {
       key: `deposit\n${rail}\n${rail_reference}`,
       fingerprint: hash('sha256', canonicalize({ ...arrival, outcome }) ?? '', 'base64url'),
@@ -132,18 +132,18 @@ const answerOf = (transfer_id: string, state: TransferState) => ({
 
 const ARRIVED = answerFromState(answerOf);
 
-/** Who tells of a payment again asks what has become of it: a review may have ended. */
+/** A repeated report returns the current state, because a review may have ended. */
 async function toldAgain(
   reader: Reader,
   first: { readonly status: number; readonly body: string },
 ): Promise<Reply> {
-  // ARRIVED wrote it.
+  // The answer source of deposits rendered this body.
   const { transfer_id, disposition } = JSON.parse(first.body) as { transfer_id: string; disposition: string };
   const now = disposition === 'hold' ? await findTransfer(reader, transfer_id) : undefined;
   return { ...(now === undefined ? first : answerOf(transfer_id, now.state)), replayed: true };
 }
 
-/** The payer will not pay. Told again, it is no conflict. */
+/** Cancels the on-ramp because the payer declined. A repeated report is not a conflict. */
 export async function handlePaymentDeclined(
   parts: CallbackDependencies,
   call: CallbackContext,
@@ -165,7 +165,7 @@ export async function handlePaymentDeclined(
     : problem('transfer_not_cancelable', 'The payment was already made, or the transfer is final.');
 }
 
-/** What was issued under a reference of this rail, in this environment. */
+/** The details issued under a reference of this rail and environment. */
 async function findIssued(
   { services, head }: CallbackDependencies,
   { environment, rail }: CallbackContext,

@@ -1,4 +1,4 @@
-/** Outcomes of payouts that a connector tells of. */
+/** Payout outcomes that a connector reports. */
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { payoutReturnTerm } from '../../../projections/transfers/transfers.ts';
@@ -16,7 +16,7 @@ import { assertCurrent, findDocument, findInAnyBook } from '../operations/read.t
 import type { Reader } from '../operations/read.ts';
 import type { Reply } from '../server/reply.ts';
 
-/** How a payout ended, by its transfer. Told again it is no conflict; another outcome than the first one is. */
+/** Records the outcome of a payout. Repeating the same outcome is not a conflict; a different one is. */
 export async function handlePayoutSettled(
   { services, head }: CallbackDependencies,
   { environment, rail, requestId }: CallbackContext,
@@ -26,7 +26,7 @@ export async function handlePayoutSettled(
   if (stream === undefined || environmentOf(stream) !== environment) return notFoundProblem('payout');
   const known = await findTransfer({ services, stream }, transfer_id);
   if (known?.kind !== 'offramp' || known.destination.rail !== rail) return notFoundProblem('payout');
-  // Whatever else a connector says about it is not kept.
+  // Only the code and the message are stored.
   const reason = given === undefined ? undefined : displayableReason(given);
   const settled = await services.keepers.submit(stream, {
     decide: (book) => settlePayout(book, { transfer_id, outcome, reason }),
@@ -55,14 +55,14 @@ const settledAs = (transfer_id: string, state: TransferState) => ({
 
 const SETTLED = answerFromState(settledAs);
 
-/** How the payout stands, and whether this outcome is the one that was recorded. It may have been told before. */
+/** The payout's state, and whether the reported outcome equals the recorded one. */
 async function findTold(
   reader: Reader,
   { transfer_id, outcome }: Pick<PayoutSettled, 'transfer_id' | 'outcome'>,
 ): Promise<{ readonly state: TransferState; readonly isSame: boolean; readonly isOver: boolean }> {
   await assertCurrent(reader.services, COLLECTIONS.transfers);
   const found = await findDocument(reader, COLLECTIONS.transfers, transfer_id);
-  if (found === undefined) throw new Error(`the transfer ${transfer_id} is nowhere to be seen`);
+  if (found === undefined) throw new Error(`transfer ${transfer_id} not found in the read model`);
   const { kind, state } = parseBody(COLLECTIONS.transfers, found);
   const isSame =
     outcome === 'completed' ? state === outcome : found.terms.includes(payoutReturnTerm(outcome));

@@ -1,6 +1,6 @@
 /**
- * What a rail's connector tells the service: money that arrived, a payer who declined, the outcome of a payout. It is no
- * part of the interface under /v1, has keys of its own, and is told in docs/rails.md.
+ * Callbacks of rail connectors: received money, declined payments, and payout outcomes. They are separate from the API
+ * under /v1, have their own keys, and are described in docs/rails.md.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
@@ -46,7 +46,7 @@ export function mountRailCallbacks(app: Express, parts: RailCallbackOptions): vo
     const duration_ms = Math.round((performance.now() - startedAt) * 100) / 100;
     log.info({
       request_id: requestId,
-      // Anybody may put anything into the path; only names of ours go into the log.
+      // The path comes from the caller; only configured names are logged.
       rail: parts.signatures.signingOf(of.environment, of.rail) && `${of.environment}/${of.rail}`,
       route: 'callbacks',
       status,
@@ -69,7 +69,7 @@ async function replyTo(
   if (isProblem(bytes)) return bytes;
   const header = req.headers[SIGNATURE_HEADER];
   const signature = typeof header === 'string' ? header : undefined;
-  // Nothing of a body is looked at before it is known whose it is.
+  // The signature is verified before the body is parsed.
   if (!signing.verify(signature, 'callbacks', bytes, parts.services.clock())) {
     return problem('invalid_api_key', 'The signature is missing, invalid, or too old.');
   }

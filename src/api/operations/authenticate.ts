@@ -1,12 +1,12 @@
-/** Who is calling: the Api-Key header, and what the key may do. */
+/** Authenticates the Api-Key header and checks the key's permission. */
 import type { ApiKey, Platform } from '../../platform/platform.ts';
 import { parseApiKey } from '../../platform/api-key.ts';
 import { problem } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';
 
 /**
- * The key behind the header. Missing, mistyped, unknown, revoked and expired keys all get the same 401, which tells
- * nobody which of them it was. Keys are found by their hash, so no comparison of secrets can leak by its timing.
+ * The key for the header. Missing, malformed, unknown, revoked, and expired keys all get the same 401, so that the
+ * answer reveals nothing about a key. Keys are looked up by hash, which avoids timing attacks.
  */
 export function authenticate(
   keys: Pick<Platform, 'findKey'>,
@@ -20,10 +20,10 @@ export function authenticate(
   return works ? key : problem('invalid_api_key', 'Invalid API key. Send a valid key in the Api-Key header.');
 }
 
-/** Methods that change nothing, which a key that only reads may use. */
+/** Methods that read-only keys may use. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Refuses what the key's permissions don't cover. */
+/** Rejects writes with a read-only key. */
 export function rejectReadOnlyKey(key: ApiKey, method: string): Problem | undefined {
   return key.permissions === 'read' && !READING.has(method)
     ? problem('permission_denied', 'This key is read-only. Use a key with the permission read_write.')

@@ -1,9 +1,9 @@
 /**
- * The same key, the same answer (docs/contract-notes.md, "Idempotency").
+ * Replays the answer of an earlier request with the same idempotency key (docs/contract-notes.md, "Idempotency").
  *
- * Successes are remembered by the book itself, in the append that made them. What is kept here are refusals: they
- * change no book, so they live as records for 24 hours. A repeat while the first request is still under way waits for it.
- * A success outranks a refusal: a key that was refused can succeed later while these records are out of reach.
+ * The book records successes in the append that made them. Refusals change no book, so they are stored here as records
+ * for 24 hours. A repeated request waits for a running one with the same key. A success takes precedence over a
+ * refusal, because a refused key can succeed later while the refusal records are unavailable.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
@@ -17,18 +17,18 @@ const KEY_LENGTH_MAX = 255;
 const REFUSALS_KEPT_MS = 24 * 60 * 60 * 1000;
 const STORED_STATUSES: ReadonlySet<number> = new Set([403, 404, 409, 422]);
 
-/** The key of a request, 1 to 255 characters in one header. */
+/** The key of a request: 1 to 255 characters, in a single header. */
 export function readIdempotencyKey(req: IncomingMessage): string | Problem {
   const key = req.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return malformedRequest('Send an Idempotency-Key header.');
   if (isTooLong(key)) return malformedRequest('The Idempotency-Key must not be longer than 255 characters.');
-  // Headers given twice arrive joined by a comma, which would be a third key.
+  // Node joins repeated headers with a comma, which would look like a single key.
   if (key.includes(',') && timesSent(req, 'idempotency-key') > 1)
     return malformedRequest('Send the Idempotency-Key header only once.');
   return key;
 }
 
-/** Node gives each byte of a header as a character. */
+/** Node decodes each byte of a header as one character. */
 const isTooLong = (key: string): boolean =>
   key.length > KEY_LENGTH_MAX && Buffer.from(key, 'latin1').toString().length > KEY_LENGTH_MAX;
 
@@ -44,8 +44,8 @@ type StoredRefusal = { readonly fingerprint: string; readonly status: number; re
 
 export type Idempotency = {
   /**
-   * Answers from a stored refusal, or does the work and stores it if it is refused. Does just the work for those that
-   * carry no key to be kept.
+   * Returns a stored refusal, or does the work and stores its refusal. Without an idempotency key it only does the
+   * work.
    */
   run(caller: BookCaller, work: () => Reply | Promise<Reply>): Promise<Reply>;
 };
@@ -54,7 +54,7 @@ export type IdempotencyOptions = {
   readonly documents: DocumentStore;
   readonly log: Logger;
   readonly clock: () => number;
-  /** Whether a key of a stream belongs to a success. */
+  /** Whether a success is recorded under the key in the stream. */
   readonly hasUsed: (stream: string, key: string) => Promise<boolean>;
 };
 
@@ -80,7 +80,7 @@ export function createIdempotency({ documents, log, clock, hasUsed }: Idempotenc
   const hasSucceeded = async ({ stream, idempotency }: BookCaller): Promise<boolean> =>
     idempotency !== undefined && hasUsed(stream, idempotency.key);
 
-  // Writes don't depend on the documents store: while it is away, a repeated refusal is decided anew.
+  // Writes do not depend on the document store: without it, a repeated refusal is decided again.
   const away = (error: unknown): undefined => {
     log.warn({ err: error }, 'stored refusals unavailable');
   };
@@ -103,7 +103,7 @@ export function createIdempotency({ documents, log, clock, hasUsed }: Idempotenc
       if (idempotency === undefined) return work();
       const name = `${stream}|${idempotency.key}`;
       for (let other = running.get(name); other !== undefined; other = running.get(name)) {
-        // How it ended is the other request's affair; afterwards there is an answer to repeat, or a free key.
+        // The other request reports its own error. Afterward there is an answer to replay, or the key is free.
         await other.catch(() => undefined);
       }
       const mine = decide(name, caller, idempotency.fingerprint, work);
@@ -117,7 +117,7 @@ export function createIdempotency({ documents, log, clock, hasUsed }: Idempotenc
   };
 }
 
-// These records are written above and nowhere else.
+// Only this module writes these records.
 const parseRefusal = (text: string): StoredRefusal => JSON.parse(text) as StoredRefusal;
 
 const replay = ({ fingerprint, status, body }: StoredRefusal, wanted: string): Reply =>

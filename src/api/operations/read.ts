@@ -1,4 +1,4 @@
-/** Reads: one object, or a page of a list. Documents hold the interface's objects as JSON text, so they are sent as they are. */
+/** Reads objects and lists. Documents contain the objects of the API as JSON text, which is returned unchanged. */
 import type { DocumentStore, ListQuery, StoredDocument } from '../../read-models/port.ts';
 import { smallestIdAt, isId } from '../../ledger/ids.ts';
 import type { IdPrefix } from '../../ledger/ids.ts';
@@ -8,9 +8,9 @@ import type { BookCaller } from './operation.ts';
 import type { Reply } from '../server/reply.ts';
 import type { Services } from './services.ts';
 
-/** Whose documents are read. */
+/** The book whose documents are read. */
 export type Reader = Pick<BookCaller, 'services' | 'stream'>;
-/** The same, where nothing but documents is read. */
+/** The book whose documents are read, with only the services that reading documents needs. */
 export type DocumentReader = {
   readonly services: Pick<Services, 'barrier' | 'settings' | 'keepers' | 'documents'>;
   readonly stream: string;
@@ -22,8 +22,8 @@ type Behind = Pick<Services, 'barrier' | 'settings'> & {
 type Read = { readonly documents: Pick<Services['documents'], 'get' | 'isNewest'> };
 
 /**
- * Waits until reads show everything up to a position. Throws ReadsBehind when that takes too long, and at once where one of
- * the collections that are to be read is held up or has a long way to go: the others do not wait for it.
+ * Waits until reads include all events up to a position. Throws ReadModelBehind if that takes too long, and immediately
+ * if one of the given collections is stalled or far behind, so that other reads need not wait for it.
  */
 export async function waitForPosition(
   { barrier, settings, documents }: Behind,
@@ -31,15 +31,15 @@ export async function waitForPosition(
   ...collections: readonly string[]
 ): Promise<void> {
   if (!barrier.hasPassed(position) && !(await barrier.waitFor(position, settings.readTimeoutMs)))
-    throw new ReadModelBehind('the projections are behind');
+    throw new ReadModelBehind('the read models are behind');
   for (const collection of collections)
     if (!documents.hasReached(collection, position))
-      throw new ReadModelBehind(`the documents of ${collection} are behind`);
+      throw new ReadModelBehind(`the collection ${collection} is behind`);
 }
 
 type InBook = { readonly services: Behind & Pick<Services, 'keepers'>; readonly stream: string };
 
-/** Waits until reads of the collections show every write to the book that was acknowledged so far. Throws ReadsBehind. */
+/** Waits until reads of the collections include every acknowledged write to the book. Throws ReadModelBehind. */
 export async function waitForOwnWrites(
   { services, stream }: InBook,
   ...collections: readonly string[]
@@ -48,18 +48,17 @@ export async function waitForOwnWrites(
 }
 
 /**
- * Throws ReadsBehind while what is read of a collection was left by older rules, and nobody adds to it: what is missing there
- * may well exist, and what is there may have changed.
+ * Throws ReadModelBehind while a collection was built by an older version of its projection and is no longer updated:
+ * documents may be missing or outdated.
  */
 export async function assertCurrent({ documents }: Read, collection: string): Promise<void> {
   if (!(await documents.isNewest(collection)))
-    throw new ReadModelBehind(`the documents of ${collection} are being built anew`);
+    throw new ReadModelBehind(`the collection ${collection} is being rebuilt`);
 }
 
 /**
- * A document of any book. The documents may be a moment behind the books, so one that is not there is looked for again
- * when they have come as far as the books were, up to `head`. Only then is it sure that it was never recorded.
- * Throws ReadsBehind.
+ * A document of any book. If it is not found, the lookup is repeated after the read model has caught up with `head`;
+ * only then is it certain that it does not exist. Throws ReadModelBehind.
  */
 export async function findInAnyBook(
   services: Behind & Read,
@@ -73,7 +72,7 @@ export async function findInAnyBook(
   return getCurrent(services, collection, id);
 }
 
-/** A document of any book, as it is now. Throws ReadsBehind where nobody can say yet that there is none. */
+/** A document of any book. Throws ReadModelBehind if it is not found and the collection is outdated. */
 export async function getCurrent(
   services: Read,
   collection: string,
@@ -84,14 +83,16 @@ export async function getCurrent(
   return found;
 }
 
-/** The same for a write that is done already: it waits as long as a read would, and goes on whatever came of it. */
+/**
+ * Waits after a completed write, at most as long as a read would. Logs a warning if the projections are still behind.
+ */
 export async function waitForProjections(caller: BookCaller): Promise<void> {
   await waitForOwnWrites(caller).catch((err: unknown) => {
     caller.services.log.warn({ request_id: caller.requestId, err }, 'projections behind after write');
   });
 }
 
-/** Answers with one object, or 404 in the noun's name. */
+/** Replies with one object, or 404 with the noun. */
 export async function replyWithDocument(
   caller: BookCaller,
   collection: string,
@@ -103,7 +104,7 @@ export async function replyWithDocument(
   return found === undefined ? notFoundProblem(noun) : { status: 200, body: found.body };
 }
 
-/** The caller's own document that carries these terms; undefined for anybody else's. Throws ReadsBehind. */
+/** The document if it belongs to the caller and has these terms. Throws ReadModelBehind. */
 export async function findDocument(
   caller: DocumentReader,
   collection: string,
@@ -124,25 +125,28 @@ function own(
 
 export type Listing = {
   readonly collection: string;
-  /** What the list belongs to; without it the answer is 404. */
+  /** The parent object of the list. If it does not exist, the reply is 404. */
   readonly parent?: {
     readonly collection: string;
     readonly id: string;
     readonly terms?: readonly string[];
     readonly noun: string;
   };
-  /** Of the IDs in the list. */
+  /** Prefix of the IDs in the list. */
   readonly prefix: IdPrefix;
-  /** What every object of the list carries for good; the most selective first. None: all objects of the book. */
+  /**
+   * Terms of every object in the list, the most selective first. They never change. An empty list selects all objects
+   * of the book.
+   */
   readonly terms: readonly string[];
   /**
-   * Terms of which each object carries at least one, for good, as another collection says. Left out: no such condition. An
-   * empty list: no object.
+   * Each object has at least one of these terms, which are read from another collection. They never change. Omitted: no
+   * condition. An empty list selects nothing.
    */
   readonly anyOf?: { readonly collection: string; readonly terms: () => Promise<readonly string[]> };
-  /** Filters on what may change. A page goes on after an object that has changed since it was listed. */
+  /** Terms that may change. A cursor stays valid when its object no longer has them. */
   readonly filters?: readonly string[];
-  /** Objects made before this time (milliseconds since 1970) are no longer shown. */
+  /** Objects created before this time (milliseconds since 1970) are not listed. */
   readonly visibleSinceMs?: number;
 };
 
@@ -155,10 +159,10 @@ export type PageQuery = {
 };
 
 const LIMIT_DEFAULT = 10;
-/** Carried by every document of the collections that are listed as a whole. */
+/** Term of every document in the collections that can be listed completely. */
 const EVERY = 'every';
 
-/** A page of a list, newest first. Refuses a cursor that is no object of the list. */
+/** Replies with a page of a list, newest first. Rejects a cursor that is not an object of the list. */
 export async function replyWithPage(caller: BookCaller, listing: Listing, query: PageQuery): Promise<Reply> {
   const { parent: parent } = listing;
   const read = [listing, parent, listing.anyOf].flatMap((from) => from?.collection ?? []);
@@ -174,7 +178,7 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
   const refusal = await refuseCursor(caller, listing, anyOf, starting_after ?? ending_before);
   if (refusal !== undefined) return refusal;
   const backwards = ending_before !== undefined;
-  // One more than asked for tells whether there is more.
+  // One extra document shows whether there are more.
   const found = await walk(documents, listing, anyOf, {
     scope: caller.stream,
     ...boundsOf(listing, query),
@@ -187,7 +191,7 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
   return { status: 200, body: `{"data":[${data}],"has_more":${found.length > limit}}` };
 }
 
-/** The first documents of a list; of several lists, each document once and in the order of all. */
+/** The first documents of a list. Several lists are merged in order, without duplicates. */
 async function walk(
   documents: DocumentStore,
   { collection, terms, filters = [] }: Listing,
@@ -218,7 +222,7 @@ async function refuseCursor(
     : undefined;
 }
 
-/** The bounds on IDs that cursors and times set. IDs start with their time of creation, so times become IDs. */
+/** Bounds on IDs from cursors and times. IDs start with their creation time, so times are converted to IDs. */
 function boundsOf(
   { prefix, visibleSinceMs: shownSince }: Listing,
   query: PageQuery,
@@ -236,10 +240,10 @@ function boundsOf(
 }
 
 const idAt = (prefix: IdPrefix, time: number): string => smallestIdAt(prefix, Math.max(0, time));
-/** Cut short, an ID sorts before all that begin with it: so every ID of this time is after this bound. */
+/** A truncated ID sorts before all IDs that start with it, so all IDs of this time are after this bound. */
 const justBefore = (prefix: IdPrefix, time: number): string => idAt(prefix, time).slice(0, -1);
 
-/** Milliseconds since 1970 of a time that its schema let through; finer digits are cut off. */
+/** Milliseconds since 1970. Digits below a millisecond are cut off. */
 const floorMs = (time: string): number => Date.parse(time);
 const ceilMs = (time: string): number => floorMs(time) + (/\.\d{3}\d*[1-9]/.test(time) ? 1 : 0);
 

@@ -1,4 +1,4 @@
-/** Everything the HTTP API is built on. The composition root passes it in; nothing here is a global. */
+/** The dependencies of the API. The composition root passes them in. */
 import type { Logger } from 'pino';
 import type { ConsistencyBarrier } from '../../read-models/consistency-barrier.ts';
 import type { DocumentStore } from '../../read-models/port.ts';
@@ -21,33 +21,33 @@ import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
 export type Services = {
   readonly keepers: BookWriters;
   readonly documents: DocumentStore & Pick<ReadModelRouter, 'isNewest' | 'hasReached' | 'listStored'>;
-  /** Holds a read until the projections have seen the caller's own writes. */
+  /** Delays reads until the projections include the caller's own writes. */
   readonly barrier: Pick<ConsistencyBarrier, 'hasPassed' | 'waitFor'>;
   readonly vault: Vault;
   readonly rails: Rails;
-  /** What coin costs. */
+  /** The price of coin. */
   readonly prices: Prices;
-  /** Where payers approve one-off payments by emailpay. */
+  /** Links to the pages where payers approve one-off payments by emailpay. */
   readonly approvalLinks: ApprovalLinks;
   readonly sanctions: SanctionsList;
-  /** The same that the workers submit by. */
+  /** Submits a payout to its rail; shared with the jobs. */
   readonly submitPayout: SubmitPayout;
-  /** The keys of webhook endpoints. */
+  /** The signing keys of webhook endpoints. */
   readonly signingKeys: WebhookSigningKeys;
-  /** Makes single attempts to deliver; here for tests of endpoints. */
+  /** Makes single delivery attempts, for tests of endpoints. */
   readonly sender: Pick<WebhookSender, 'send'>;
-  /** The same that the keepers decide by. */
+  /** The policy that book writers use too. */
   readonly policy: Policy;
-  /** What repeats of a request are known by. */
+  /** Identifies repeated requests. */
   readonly fingerprint: Fingerprint;
-  /** API keys by the SHA-256 of their text. */
+  /** Finds API keys by the SHA-256 of their text. */
   readonly keys: Pick<Platform, 'findKey'>;
   readonly settings: ApiSettings;
-  /** Where people and integrators reach the service, without a slash at its end. Known once it listens. */
+  /** The base URL of the service, without a trailing slash. Known once the server listens. */
   readonly publicUrl: () => string;
   readonly log: Logger;
   readonly health: () => Health;
-  /** Figures for /metrics, read when somebody asks. */
+  /** Gauges for /metrics, read on each scrape. */
   readonly gauges: () => readonly GaugeSample[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -55,17 +55,17 @@ export type Services = {
 
 export type ApiSettings = {
   readonly rateLimit: { readonly requestsPerSecond: number; readonly burst: number };
-  /** How long the details of a one-off bank payment stay valid. */
+  /** Lifetime of the details of a one-off bank payment. */
   readonly bankExpirySeconds: number;
-  /** How long the approval link of a one-off payment by emailpay works. */
+  /** Lifetime of the approval link of a one-off payment by emailpay. */
   readonly emailpayExpirySeconds: number;
-  /** Whether transfers can be canceled; the call answers 501 otherwise. */
+  /** Enables cancelTransfer; otherwise it answers 501. */
   readonly transferCancel: boolean;
-  /** Whether test events can be sent; the call answers 501 otherwise. */
+  /** Enables testWebhookEndpoint; otherwise it answers 501. */
   readonly webhookEndpointTest: boolean;
-  /** Whether webhooks of sandboxes may go to this machine itself, without TLS. */
+  /** Allows sandbox webhooks to loopback addresses without TLS. */
   readonly webhookLoopback: boolean;
   readonly eventRetentionDays: number;
-  /** How long a read waits for the projections before it answers 503. */
+  /** How long a read waits for the projections before the answer is 503. */
   readonly readTimeoutMs: number;
 };

@@ -1,4 +1,4 @@
-/** Writes: a command for the caller's book, and its outcome as an answer. */
+/** Submits commands to the caller's book and translates their outcomes. */
 import type { Command, Outcome } from '../../writer/command.ts';
 import { idempotencyKeyReused } from './idempotency.ts';
 import { notFoundProblem, fromRefusal } from '../server/errors.ts';
@@ -7,12 +7,12 @@ import type { Reply } from '../server/reply.ts';
 
 export type Write = Pick<Command, 'decide' | 'answer' | 'reason' | 'provisional'>;
 
-/** Hands a command to the book's keeper, under the request's idempotency key if it has one. */
+/** Submits a command to the book's writer, under the request's idempotency key if it has one. */
 export async function submit(caller: BookCaller, write: Write): Promise<Reply> {
   return replyToOutcome(caller, await submitForOutcome(caller, write));
 }
 
-/** The same, for those who have to look at the outcome first. */
+/** Submits a command and returns its outcome. */
 export function submitForOutcome(
   { services, stream, actor, requestId, idempotency }: BookCaller,
   { decide, answer, reason, provisional }: Write,
@@ -36,7 +36,10 @@ export function replyToOutcome(caller: BookCaller, outcome: Outcome): Reply | Pr
   }
 }
 
-/** An answer that shows a person is kept sealed under that person's key. Once they are forgotten, nobody has it. */
+/**
+ * An answer with personal data is stored encrypted under the user's key. After the key is destroyed, the answer is
+ * gone.
+ */
 async function unsealed(
   { services }: BookCaller,
   { status, body }: { status: number; body: string },

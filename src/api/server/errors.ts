@@ -1,4 +1,4 @@
-/** Everything the API can say no with: one table of codes, and the envelope that all of them arrive in. */
+/** The errors of the API and their JSON format. */
 import type { ErrorCode, ErrorDetail } from '../../generated/api.ts';
 import { ERRORS } from '../../generated/errors.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
@@ -6,20 +6,20 @@ import { Overloaded } from '../../writer/command.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { ProviderUnavailable } from '../../rails/port.ts';
 
-/** A no of any kind, before it is written down for one request. */
+/** A refusal or failure. It becomes an error response when it is sent. */
 export type Problem = {
   readonly problem: ErrorCode;
-  /** One plain sentence that says what to do. Never a stack, a query, or somebody else's data. */
+  /** A sentence that says what is wrong. Never contains a stack trace, a query, or data of other integrators. */
   readonly message: string;
   readonly details?: readonly ErrorDetail[];
   readonly existing_id?: string;
-  /** Seconds to wait, for the Retry-After header. */
+  /** The Retry-After header. */
   readonly retryAfterSeconds?: number;
-  /** Methods that the path has, for the Allow header. */
+  /** The Allow header. */
   readonly allowedMethods?: string;
-  /** The rest of the request was not read, so the connection can't be used again. */
+  /** The rest of the request was not read, so the connection cannot be reused. */
   readonly closeConnection?: true;
-  /** Not the outcome of this request's own decision, so it is not kept for repeats. */
+  /** Not decided by this request, so it is not stored for repeated requests. */
   readonly isTransient?: true;
 };
 
@@ -36,36 +36,36 @@ export const malformedRequest = (message: string): Problem => problem('malformed
 
 export const notFoundProblem = (what: string): Problem => problem('not_found', `There is no such ${what}.`);
 
-/** Fields of a body are at fault: one entry for each. */
+/** Invalid fields of a body, one detail for each field. */
 export const invalidFields = (details: readonly ErrorDetail[]): Problem =>
   problem('validation_failed', 'The request has invalid fields. See details.', {
     details,
   });
 
-/** The ledger's no, as the API says it. */
+/** The problem for a refusal of the ledger. */
 export const fromRefusal = ({ code, ...rest }: Refusal): Problem => ({ problem: code, ...rest });
 
 export const statusOf = ({ problem: code }: Problem): number => ERRORS[code].status;
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export function errorBody(found: Problem, requestId: string): string {
   const { problem: code, message, details, existing_id } = found;
-  // Members without a value are left out of JSON.
+  // JSON.stringify omits undefined members.
   return JSON.stringify({
     error: { type: ERRORS[code].type, code, message, request_id: requestId, details, existing_id },
   });
 }
 
-/** The projections are too far behind to show the caller's own writes. */
+/** The read model does not include the caller's own writes yet. */
 export class ReadModelBehind extends Error {
   override readonly name = 'ReadsBehind';
 }
 
 const RETRY_AFTER_SECONDS = 1;
-/** A provider that is down stays so for a while. */
+/** Providers usually stay unavailable for a while. */
 const PROVIDER_RETRY_AFTER_SECONDS = 30;
 
-/** What a fault looks like from outside. Undefined for those nobody foresaw, which answer 500. */
+/** The problem for an expected failure, such as an unavailable store. Undefined for unexpected ones, which are 500. */
 export function problemForFault(fault: unknown): Problem | undefined {
   if (fault instanceof ProviderUnavailable) {
     return problem('provider_unavailable', 'The provider of this rail is unavailable. Try again later.', {

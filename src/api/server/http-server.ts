@@ -1,4 +1,4 @@
-/** The server around the application: its limits, and an answer for what is not even HTTP. */
+/** The HTTP server: timeouts, shutdown, and answers to requests that are not valid HTTP. */
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,21 +10,21 @@ import { newRequestId } from './request-id.ts';
 import { sendReply } from './respond.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the idle time of common load balancers, so that they and not the service close a connection. */
+/** Longer than the idle timeout of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_MS = 75_000;
-/** For how long a client may keep open what was answered for the last time. */
+/** How long a client may keep the connection open after an error response. */
 const LINGER_MS = 5_000;
 
-/** The open connections of each server. */
+/** The open sockets of each server. */
 const socketsOf = new WeakMap<Server, ReadonlySet<Socket>>();
 
-/** A server that is not listening yet. */
+/** Creates a server that is not listening yet. */
 export function createHttpServer(app: Express): Server {
-  // Express answers what its own router can't read with a page of HTML, unless it is told what else to do.
+  // Without this callback, Express answers requests that its router rejects with HTML.
   const unread = (res: ServerResponse) => () => {
     if (!res.headersSent) sendReply(res, newRequestId(), notFoundProblem('path'));
   };
-  // An Express application is a listener that takes a third argument; its types ask for requests it has made its own.
+  // An Express application takes a third argument, and its types expect requests that it has already extended.
   const listener = app as unknown as (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
   const handle: RequestListener = (req, res) => {
     if (req.headers.host === undefined && req.httpVersion === '1.1') refuseHostless(res);
@@ -35,7 +35,7 @@ export function createHttpServer(app: Express): Server {
       ...typesFor(app),
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Node's own answer to a request without a host would be an empty one.
+      // Node's own answer to a request without a Host header has no body.
       requireHostHeader: false,
     },
     handle,
@@ -46,10 +46,10 @@ export function createHttpServer(app: Express): Server {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  // An expectation that we don't know is no reason to refuse what comes with it.
+  // Unknown values of the Expect header are ignored.
   server.on('checkExpectation', handle);
   server.on('clientError', answerClientError);
-  // Without a listener Node cuts these off. To a proxy's question there is no path, so nothing is to be found at it.
+  // Without a listener, Node drops the connection. CONNECT requests have no path, so the answer is 404.
   server.on('connect', (_req, socket: Socket) =>
     answerSocket(socket, '404 Not Found', notFoundProblem('path')),
   );
@@ -57,9 +57,9 @@ export function createHttpServer(app: Express): Server {
 }
 
 /**
- * Express gives every request and every response another prototype, after which the engine no longer knows their shape:
- * all that is done with them takes several times as long, and they stay in memory until the next full collection. So
- * they are made with these prototypes, and Express finds nothing to change.
+ * Express changes the prototype of every request and response, which makes V8 treat their shape as unknown: property
+ * access becomes several times slower, and the objects live until the next full garbage collection. These classes
+ * already have the prototypes that Express sets.
  */
 function typesFor(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   class Request extends IncomingMessage {}
@@ -81,7 +81,7 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** There is no request to answer, only a socket. */
+/** Answers a request that Node could not parse. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -95,7 +95,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   );
 }
 
-/** The last words over a connection. It is nobody else's any more, so its errors and its end are seen to here. */
+/** Sends a last response and closes the connection. No one else handles its errors or its end. */
 function answerSocket(socket: Socket, status: string, problem: Problem): void {
   socket.on('error', () => socket.destroy());
   const end = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -113,7 +113,7 @@ function answerSocket(socket: Socket, status: string, problem: Problem): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Gives the address it then listens at. */
+/** Starts listening and returns the URL. */
 export async function listen(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
@@ -122,27 +122,28 @@ export async function listen(
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  // A server that listens on a host and port has an address of this kind.
+  // The address of a TCP server is always of this type.
   const address = server.address() as AddressInfo;
   const name = host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${address.port}`;
 }
 
-/** How often connections are looked at that a client may keep open for its next request. */
+/** How often idle connections are closed during shutdown. */
 const CLOSE_IDLE_EVERY_MS = 20;
-/** For how long a request may take that is under way when the server stops; most of what the process has to stop in. */
+/** How long running requests may take during shutdown. This is most of the shutdown time. */
 const FINISH_MS = 10_000;
 
-/** Takes no new connections, and closes each of the others as soon as what was asked over it is answered. */
+/** Stops accepting connections and closes each open one after its current response. */
 export async function stopListening(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Clients in a hurry never let a connection go idle: they are told that this answer is the last one over it.
+  // Busy connections never become idle, so their next response asks the client to close.
   server.prependListener('request', (_req, res) => {
     res.shouldKeepAlive = false;
   });
   const closing = setInterval(() => {
     server.closeIdleConnections();
-    // Browsers and load balancers keep connections ready, and to Node one is not idle before its first request.
+    // Browsers and load balancers open connections in advance. Node does not count them as idle before the first
+    // request.
     for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
   }, CLOSE_IDLE_EVERY_MS);
   const giveUp = setTimeout(() => server.closeAllConnections(), FINISH_MS);

@@ -1,6 +1,6 @@
 /**
- * Reads JSON bodies. It is done here and not by a middleware, because a body is read only after the key was checked,
- * every way to fail has an answer of its own, and money calls must not have broken text repaired silently.
+ * Reads JSON bodies. A middleware would read the body before authentication, could not answer each failure differently,
+ * and might repair invalid text silently.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
@@ -13,14 +13,14 @@ const BYTES_MAX = 64 * 1024;
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";]*)/i;
 
-/** JSON is UTF-8, so another charset can't be taken. Other parameters mean nothing to it. */
+/** JSON is always UTF-8. Parameters other than charset are ignored. */
 const isJson = (type: string): boolean =>
   JSON_TYPE.test(type) && /^utf-?8$/i.test((CHARSET.exec(type)?.[1] ?? 'utf-8').trimEnd());
 
 /** Whether an operation takes a body, and whether the body may be omitted. */
 export type RequestBody = 'none' | 'optional' | 'required';
 
-/** The JSON value of the body; undefined where there is none and none is needed. */
+/** The parsed JSON value; an empty object if an optional body is omitted. */
 export type ParsedBody = { readonly value: unknown };
 
 export async function readJsonBody(
@@ -31,7 +31,7 @@ export async function readJsonBody(
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
     return requestBody === 'required' ? malformedRequest('The body must be a JSON object.') : { value: {} };
   }
-  // Some clients send no body in chunks, too: as none, which has no type.
+  // Some clients send an empty body with chunked encoding and no content type.
   if (requestBody === 'optional' && headers['content-type'] === undefined) {
     const bytes = await readBytes(req, BYTES_MAX);
     if (typeof bytes === 'string') return problemOf(bytes);
@@ -41,7 +41,7 @@ export async function readJsonBody(
   return 'problem' in bytes ? bytes : parseJsonBody(bytes, requestBody);
 }
 
-/** The bytes of a body that says it is JSON, as they came; bounded like any other. */
+/** The bytes of a body with a JSON content type, up to the size limit. */
 export async function readRawJson(req: IncomingMessage): Promise<Buffer | Problem> {
   const { headers } = req;
   if (!isJson(headers['content-type'] ?? '') || (headers['content-encoding'] ?? 'identity') !== 'identity') {

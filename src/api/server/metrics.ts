@@ -1,15 +1,17 @@
-/** Figures for Prometheus. Each app has a registry of its own, so that two in one process don't mix. */
+/**
+ * Prometheus metrics of HTTP requests. Each application has its own registry, so that several can run in one process.
+ */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
 
 export type Metrics = {
-  /** `route` is the pattern of a route, never a path as it was sent: that would make a series per object. */
+  /** `route` is the path pattern, not the actual path, which would create one series per object. */
   observe(method: string, route: string, status: number, seconds: number): void;
-  /** A no, by its code. */
+  /** Counts a refused request by its error code. */
   refused(code: string): void;
-  /** Tells of everything that is observed from now on. */
+  /** Calls the observer for each later request. */
   listen(listener: RequestObserver): void;
-  /** Shows the figures of another part too. */
+  /** Adds the metrics of another registry to the output. */
   include(registry: Registry): void;
   render(): Promise<{ contentType: string; text: string }>;
 };
@@ -34,7 +36,7 @@ export function createMetrics(gauges: () => readonly GaugeSample[]): Metrics {
     labelNames: ['code'],
     registers: [registry],
   });
-  // Finding a labelled series takes longer than adding to it, so the few there are get remembered.
+  // Looking up a labeled series is slower than observing a value, so the series are cached.
   const series = new Map<string, { observe(seconds: number): void }>();
   const gaugeByName = new Map<string, Gauge>();
   const listeners: RequestObserver[] = [];

@@ -1,15 +1,15 @@
-/** How much each key may ask: a token bucket per key, reads and writes alike. */
+/** Limits requests per API key: a token bucket per key, for reads and writes. */
 import { TokenBucket } from 'limiter';
 
-/** What the RateLimit headers say after a request was counted. */
+/** The state of the bucket after a request, for the RateLimit headers. */
 export type Allowance = {
-  /** Whether the request may go on. */
+  /** Whether the request is allowed. */
   readonly granted: boolean;
   readonly limit: number;
   readonly remaining: number;
   /** Seconds until the bucket is full again. */
   readonly resetSeconds: number;
-  /** Seconds until the next request can go through, when this one was not granted. */
+  /** Seconds until the next request is allowed; 0 if this one is. */
   readonly retryAfterSeconds: number;
 };
 
@@ -52,7 +52,7 @@ export function createRateLimiter({ requestsPerSecond, burst }: RateLimit): Rate
   };
 }
 
-/** A full bucket is as good as a new one. */
+/** Removes full buckets, which are equivalent to new ones. */
 function dropFull(buckets: Map<string, TokenBucket>): void {
   for (const [keyId, bucket] of buckets) {
     bucket.drip();

@@ -1,12 +1,12 @@
-/** Reads the body of a request, bounded. */
+/** Reads the bytes of a request body, up to a size limit. */
 import type { IncomingMessage } from 'node:http';
 
-/** `cut_off`: whoever sent it went away. */
+/** `cut_off`: the client closed the connection. */
 export type ReadBytesError = 'too_large' | 'cut_off';
 
 /**
- * What is too large is known as soon as it is said or seen to be. Its rest is read and thrown away, for as long as a
- * request may take, as many clients look for no answer before they have sent everything.
+ * Fails as soon as the announced or received size exceeds the limit. The rest is read and discarded, because many
+ * clients do not read the response before they have sent everything.
  */
 export function readBytes(req: IncomingMessage, bytesMax: number): Promise<Buffer | ReadBytesError> {
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) return Promise.resolve('too_large');
@@ -22,7 +22,7 @@ export function readBytes(req: IncomingMessage, bytesMax: number): Promise<Buffe
       const [first = Buffer.alloc(0)] = chunks;
       resolve(chunks.length === 1 ? first : Buffer.concat(chunks));
     });
-    // Nobody is there for an answer any more, but the request still ends.
+    // The client is gone, but the promise still has to settle.
     req.on('close', () => resolve('cut_off'));
     req.on('error', () => resolve('cut_off'));
   });

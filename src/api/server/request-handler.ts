@@ -1,4 +1,4 @@
-/** From a request to its answer, for every API of the service: a fault's answer, the figures, and the line in the log. */
+/** Handles a request of any API: errors, metrics, tracing, and the log line. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { errorMessage } from '../../system/errors.ts';
@@ -15,7 +15,7 @@ import type { Reply } from './reply.ts';
 /** The path and the query string of a request. */
 export type RequestTarget = { readonly path: string; readonly search: string };
 
-/** One request on its way; the later members are filled in as far as it gets. */
+/** The state of a request. Later members are set as processing advances. */
 export type RequestContext = {
   readonly req: IncomingMessage;
   readonly method: string;
@@ -37,7 +37,7 @@ export type RequestHandlerOptions<E extends RequestContext> = {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly answer: (exchange: E) => Promise<Reply>;
-  /** Who asked, for the log. */
+  /** The log fields that identify the caller. */
   readonly callerFields: (exchange: E) => Readonly<Record<string, string | undefined>>;
 };
 
@@ -58,7 +58,7 @@ export function createRequestHandler<E extends RequestContext>({
     return foreseen;
   }
 
-  /** The answer within a span, which goes on with the caller's trace if the request names one. */
+  /** Computes the reply within a span that continues the caller's trace. */
   const tracedAnswer = (exchange: E): Promise<Reply> => {
     const { req, method, requestId } = exchange;
     const about = { 'http.request.method': method, 'ledger.request_id': requestId };
@@ -78,7 +78,7 @@ export function createRequestHandler<E extends RequestContext>({
   return async (req, res, { path, search }) => {
     const startedAt = performance.now();
     const { method = '' } = req;
-    // What an API knows of a request beyond this, it finds out on the way.
+    // Each API sets its own optional members during processing.
     const exchange = { req, method, path, search, requestId: newRequestId() } as E;
     let reply: Reply;
     try {
@@ -103,7 +103,7 @@ export function createRequestHandler<E extends RequestContext>({
   };
 }
 
-/** The code of a no. One that is kept for repeats is text already, with its code near the beginning. */
+/** The error code of a refusal. A replayed refusal is JSON text with the code near the beginning. */
 const refusalOf = (reply: Reply): string | undefined =>
   isProblem(reply)
     ? reply.problem
@@ -111,7 +111,7 @@ const refusalOf = (reply: Reply): string | undefined =>
       ? undefined
       : /"code":"([a-z_]+)"/.exec(reply.body)?.[1];
 
-/** Splits the target of a request. Proxies send whole URLs, so a target need not start with a slash. */
+/** Splits the request target. Proxies send absolute URLs, so a target need not start with a slash. */
 export function parseTarget({ url = '/' }: IncomingMessage): RequestTarget {
   if (!url.startsWith('/')) {
     if (!URL.canParse(url)) return { path: '', search: '' };

@@ -1,9 +1,9 @@
-/** Request IDs: `req_` and a ULID, so that they sort by time in a log. */
+/** Request IDs: `req_` and a ULID, so they sort by time. */
 import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 
-// The library draws one random number per character. Drawn one by one from the system they would cost more than the
-// rest of a simple request, so they come out of a pool.
+// The library requests one random number per character. System calls for each would cost more than the rest of a simple
+// request, so the numbers come from a pool.
 const pool = new Uint16Array(2_048);
 let next = pool.length;
 

@@ -1,12 +1,13 @@
-/** Writes an answer: status, headers and body in one go. */
+/** Writes a response: status, headers, and body. */
 import type { ServerResponse } from 'node:http';
 import { errorBody, isProblem, statusOf } from './errors.ts';
 import type { Allowance } from './rate-limiter.ts';
 import type { Reply } from './reply.ts';
 
 /**
- * Sends the reply and gives its status. Every answer carries the Request-Id, those to a valid key the RateLimit headers.
- * The headers go out as one flat list: on the way of every request, and nothing else may have set any.
+ * Sends the reply and returns its status. Every response has the Request-Id header; responses to valid keys have the
+ * RateLimit headers. The headers are one flat list because this code runs for every request; no other code may set
+ * headers.
  */
 export function sendReply(
   res: ServerResponse,

@@ -1,4 +1,4 @@
-/** Which operator is calling, and what their role covers. */
+/** Authenticates operators and checks their role. */
 import { hash } from 'node:crypto';
 import { problem } from '../../api/server/errors.ts';
 import type { Problem } from '../../api/server/errors.ts';
@@ -7,8 +7,8 @@ import type { OperatorRole, OperatorToken, Platform } from '../../platform/platf
 const BEARER = /^bearer +(svc_op_[A-Za-z0-9_-]{43}) *$/i;
 
 /**
- * The token behind the Authorization header. Missing, mistyped, unknown and revoked ones all get the same 401. Tokens
- * are found by their hash, so no comparison of secrets can leak by its timing.
+ * The token for the Authorization header. Missing, malformed, unknown, and revoked tokens all get the same 401. Tokens
+ * are looked up by hash, which avoids timing attacks.
  */
 export function authenticateOperator(
   { findToken }: Pick<Platform, 'findToken'>,
@@ -25,7 +25,7 @@ export function authenticateOperator(
   );
 }
 
-/** Refuses what the token's role does not cover. */
+/** Rejects operations that the token's role does not allow. */
 export function rejectRole({ role }: OperatorToken, needed: OperatorRole): Problem | undefined {
   return needed === 'viewer' || role === 'admin' || role === needed
     ? undefined

@@ -1,4 +1,4 @@
-/** Deposit accounts and what arrived at them. */
+/** Deposit accounts and their deposits. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { DepositAccountCreate } from '../../../generated/api.ts';
 import type { AnswerSource } from '../../../writer/command.ts';
@@ -63,7 +63,7 @@ export const depositAccountHandlers = {
 
 function open(caller: Caller, user_id: string, body: DepositAccountCreate): Promise<Reply> {
   const { source, destination, metadata = {} } = body;
-  // While the request is only tried, no details are issued yet, and none are kept.
+  // The dry run uses placeholders because no details are issued yet.
   const notIssued: DepositInstructions = { type: 'bank', ...source, reference: '' };
   return submitWithInstructions(caller, {
     rail: source.rail,
@@ -89,7 +89,7 @@ const OPENED: AnswerSource = {
   from: 'events',
   render([event]) {
     if (event?.type !== 'deposit_account.opened')
-      throw new Error('a deposit account was opened without its event');
+      throw new Error('expected the event deposit_account.opened');
     return {
       status: 201,
       body: JSON.stringify(presentDepositAccount(evolveDepositAccount(undefined, event))),
@@ -99,6 +99,6 @@ const OPENED: AnswerSource = {
 
 function accountAnswer(book: ReadonlyBook, id: string) {
   const account = book.depositAccounts.get(id);
-  if (account === undefined) throw new Error(`the deposit account ${id} changed but does not exist`);
+  if (account === undefined) throw new Error(`deposit account ${id} not found after a change`);
   return { status: 200, body: JSON.stringify(presentDepositAccount(account)) };
 }

@@ -41,7 +41,10 @@ const LISTED = {
   message: 'Accounts cannot be registered under this name.',
 };
 
-/** The account is sealed under its user's key, which has to be fetched before the book can decide. */
+/**
+ * Encrypts the account under its user's key, which must be fetched before the book decides. If the key changes in
+ * between, the command is decided again.
+ */
 async function open(caller: Caller, user_id: string, body: PayoutAccountCreate): Promise<Reply> {
   const { keepers, sanctions } = caller.services;
   const { type, currency, country, rail, account_owner_name, metadata = {} } = body;
@@ -71,7 +74,7 @@ async function open(caller: Caller, user_id: string, body: PayoutAccountCreate):
   }
 }
 
-/** The key that a user's fields are sealed under, or a new one. None where there is no user: the book will say so. */
+/** The user's key, or a new one. Undefined if there is no user; the book then refuses the command. */
 async function keyOf(
   { services: { vault } }: Caller,
   sealed: string | null | undefined,
@@ -80,7 +83,7 @@ async function keyOf(
   return (sealed === null ? undefined : await vault.keyFor(sealed)) ?? vault.createKey();
 }
 
-/** A rail that is down now is asked later, whether it checks names or not. */
+/** Whether the rail verifies names. An unavailable rail is assumed to, and is asked later. */
 function checksNames({ services, key }: Caller, rail: string): boolean {
   try {
     return services.rails.provider(key.environment, rail).checksNames;
@@ -91,12 +94,11 @@ function checksNames({ services, key }: Caller, rail: string): boolean {
 }
 
 function openedBody([event]: readonly RecordedBookEvent[], name: string): string {
-  if (event?.type !== 'payout_account.opened')
-    throw new Error('a payout account was opened without its event');
+  if (event?.type !== 'payout_account.opened') throw new Error('expected the event payout_account.opened');
   return JSON.stringify(presentPayoutAccount(evolvePayoutAccount(undefined, event), name));
 }
 
-/** A deleted account is shown as before, its owner's name included. */
+/** The answer still shows the name of the account's owner. */
 async function remove(
   caller: Caller,
   named: { readonly user_id: string; readonly payout_account_id: string },
@@ -113,7 +115,8 @@ async function remove(
       from: 'book',
       render(book) {
         const kept = book.payoutAccounts.get(payout_account_id);
-        if (kept === undefined) throw new Error(`the payout account ${payout_account_id} does not exist`);
+        if (kept === undefined)
+          throw new Error(`payout account ${payout_account_id} not found after a change`);
         const body = presentPayoutAccount(kept.account, secrets?.account_owner_name ?? null);
         return { status: 200, body: JSON.stringify(body) };
       },

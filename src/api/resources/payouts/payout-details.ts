@@ -1,6 +1,5 @@
 /**
- * The details of payout accounts: what each rail takes for valid, what is sealed of them, and what stays readable.
- * Check digits and formats are left to libraries that know them.
+ * Details of payout accounts: validation, encryption input, and masking. Libraries validate check digits and formats.
  */
 import { isPossiblePhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js';
 import validator from 'validator';
@@ -10,7 +9,7 @@ import { isCountry } from '../users/countries.ts';
 
 type Bank = NonNullable<PayoutAccountCreate['bank']>;
 
-/** What is wrong with the details of a body, which may or may not have passed its schema; one entry for each field. */
+/** Details for invalid fields, one for each field. The body may have failed its schema. */
 export function checkPayoutDetails(body: unknown): readonly ErrorDetail[] {
   const account = membersOf(body);
   const { currency, country, account_owner_name: name } = account;
@@ -28,11 +27,11 @@ export function checkPayoutDetails(body: unknown): readonly ErrorDetail[] {
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  // Any object has string keys and values of some kind.
+  // Every object has string keys and unknown values.
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-/** Whether there is nothing in a text that anybody would see; an empty one is for the schema to refuse. */
+/** Whether a text has only invisible characters. The schema rejects empty texts. */
 const isBlank = (text: unknown): boolean =>
   typeof text === 'string' && text !== '' && /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 
@@ -71,7 +70,7 @@ function checkRouting(code: unknown, { isRouting, routing }: BankRule): ErrorDet
 }
 
 type BankRule = {
-  /** Left out: accounts in this currency have no routing code. */
+  /** Omitted: accounts in this currency have no routing code. */
   readonly isRouting?: (code: string) => boolean;
   readonly routing: string;
   readonly isAccount: (number: string) => boolean;
@@ -94,13 +93,13 @@ const BANK_RULES: Readonly<Record<string, BankRule>> = {
   },
   eur: {
     routing: 'Omit the routing code: an IBAN needs none.',
-    // The library looks past hyphens, which the rail would be told.
+    // The library ignores hyphens, but the rail would receive them.
     isAccount: (number) => /^[A-Z0-9]+$/.test(number) && validator.isIBAN(number),
     account: 'Must be an IBAN with valid check digits.',
   },
 };
 
-/** As a number is written down: without the blanks that make it readable, and an IBAN's letters upper case. */
+/** Removes spaces and converts an IBAN to uppercase. */
 const plain = (number: string): string => number.replace(/\s/g, '').toUpperCase();
 
 function checkPhone(field: string, phone: unknown): ErrorDetail[] {
@@ -111,7 +110,7 @@ function checkPhone(field: string, phone: unknown): ErrorDetail[] {
   );
 }
 
-/** What the rail is told; sealed wherever it is kept. Undefined for details that no rail takes yet. */
+/** The destination for the rail; always stored encrypted. Undefined for details that no rail supports yet. */
 export function toPayoutDestination({
   type,
   bank,
@@ -133,7 +132,7 @@ const bankDestination = ({ bank_name, account_number, ...rest }: Bank): PayoutDe
   account_type: rest.account_type ?? null,
 });
 
-/** What anybody may read of it. */
+/** The part of the details that is not secret. */
 export function maskDestination(destination: PayoutDestination) {
   if (destination.type === 'emailpay') {
     const { email, phone } = destination;
@@ -153,19 +152,19 @@ export function maskDestination(destination: PayoutDestination) {
 }
 
 const SHOWN_MAX = 4;
-/** So many characters of a number stay hidden however short it is: a mask never shows the whole. */
+/** Characters that always stay hidden, so that short numbers are never shown completely. */
 const HIDDEN_MIN = 2;
 
-/** The last four characters, and fewer where a number is so short that four would leave nothing to hide. */
+/** The last four characters, or fewer of a short number. */
 function lastFour(number: string): string {
   return number.slice(Math.max(number.length - SHOWN_MAX, HIDDEN_MIN));
 }
 
-/** Which country a number is of can be guessed, so what counts as the number is what follows the country's code. */
+/** The country code is easy to guess, so only the digits after it count. */
 const maskedPhone = (phone: string): string =>
   lastFour(parsePhoneNumberFromString(phone)?.nationalNumber ?? phone);
 
-/** `ana@example.com` is `a***@example.com`, and `a@example.com` does not even show that. */
+/** `ana@example.com` becomes `a***@example.com`; a one-letter local part is hidden completely. */
 function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const first = at > 1 ? email.slice(0, 1) : '';

@@ -1,4 +1,4 @@
-/** What can move where, published as data. */
+/** The list of routes that transfers can take. */
 import { formatAmount } from '../../../ledger/amount.ts';
 import type { Route as MoneyRoute, RouteEnd } from '../../../ledger/policy.ts';
 import { isCountry } from '../users/countries.ts';
@@ -22,7 +22,7 @@ export const routeListHandlers = {
 
 const countryOf = (end: RouteEnd): string | null => (end.type === 'wallet' ? null : end.country);
 
-/** Routes of no country, such as those between wallets, are open everywhere. */
+/** Routes without a country, such as those between wallets, are available everywhere. */
 function isIn({ source, destination }: MoneyRoute, country: string): boolean {
   const its = countryOf(source) ?? countryOf(destination);
   return its === null || its === country;
@@ -40,7 +40,7 @@ function present(caller: Caller, { kind, source, destination, min, max, settleme
   };
 }
 
-/** Fields that have no meaning for an end are left out; a currency of no single country has `null` for it. */
+/** Fields that do not apply are omitted. `country` is null if a currency is used in several countries. */
 function presentEnd(end: RouteEnd) {
   if (end.type === 'wallet') return { type: end.type, asset: end.asset, decimals: end.decimals };
   const { type, currency, rail, country, decimals } = end;

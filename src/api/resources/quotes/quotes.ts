@@ -1,4 +1,4 @@
-/** Quotes: prices that are locked for one conversion. */
+/** Quotes: locked prices for conversions. */
 import { parseBody } from '../../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { QuoteView } from '../../../../projections/transfers/quotes.ts';
@@ -39,11 +39,11 @@ async function create(caller: Caller, body: QuoteCreate): Promise<Reply> {
   return isProblem(reply) && reply.problem === 'provider_unavailable' ? noCoinPrice() : reply;
 }
 
-/** A new quote is shown by its own event. */
+/** The event contains the complete quote. */
 const QUOTED: AnswerSource = {
   from: 'events',
   render([event]) {
-    if (event?.type !== 'quote.created') throw new Error('a quote was made without its event');
+    if (event?.type !== 'quote.created') throw new Error('expected the event quote.created');
     return { status: 201, body: JSON.stringify(presentQuote(quoteFromEvent(event))) };
   },
 };
@@ -54,8 +54,8 @@ async function findQuote(caller: Caller, id: string): Promise<QuoteView | undefi
 }
 
 /**
- * Does a write that may name a quote. The book forgets quotes soon after they have expired; those that it does not find
- * are looked up in the documents, and the write is decided again with what they say.
+ * Runs a write that may use a quote. The book removes quotes soon after they expire; if the book does not find the
+ * quote, the write is decided again with the quote from the read model.
  */
 export async function retryWithExpiredQuote(
   caller: Caller,

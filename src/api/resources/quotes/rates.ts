@@ -1,4 +1,4 @@
-/** Prices, published as data (docs/contract-notes.md, "Rates, quotes and conversions"). */
+/** Prices of assets and currencies */
 import { isAsset } from '../../../ledger/amount.ts';
 import { formatRatio } from '../../../ledger/quotes/conversion-terms.ts';
 import { formatPointsPerUnit } from '../../../ledger/deposits/receive-deposit.ts';
@@ -31,7 +31,7 @@ function rate(caller: Caller, { from, to }: Pair): Reply {
   return { status: 200, body: JSON.stringify(body) };
 }
 
-/** Points and a currency: the price of points does not move. */
+/** The price between points and a currency, which is fixed. */
 function fixed({ services }: Caller, from: string, to: string): Shown | undefined {
   const { policy, clock } = services;
   const price = policy.pointPrices.get(from === 'svc-points' ? to : from);
@@ -40,7 +40,7 @@ function fixed({ services }: Caller, from: string, to: string): Shown | undefine
   return { rate: text, type: 'fixed', as_of: new Date(clock()).toISOString(), expires_at: null };
 }
 
-/** Coin and points: the last trade, before any spread. */
+/** The price between coin and points: that of the last trade, before the spread. */
 function floating({ services, key }: Caller, to: string): Shown | Problem {
   const current = services.prices.current(key.environment);
   if (current === undefined) return noCoinPrice();

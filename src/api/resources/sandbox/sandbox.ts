@@ -1,4 +1,4 @@
-/** Calls that simulate the outside world, for sandbox keys only. */
+/** Operations that simulate external systems, for sandbox keys only. */
 import { historyEntriesOf } from '../../../../projections/wallets/wallet-history.ts';
 import type { SandboxDeposit, SandboxKycUpdate } from '../../../generated/api.ts';
 import type { AnswerSource } from '../../../writer/command.ts';
@@ -39,12 +39,12 @@ export const sandboxHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** A payout that is on its way to its rail gets there first, so that nobody has to wait for the workers. */
+/** Submits a pending payout first, so that callers need not wait for the background jobs. */
 async function pretendOutcome(caller: Caller, outcome: PayoutOutcome): Promise<Reply> {
   const { services, stream } = caller;
   const { transfer_id } = outcome;
   const submitted = services.submitPayout(stream, transfer_id);
-  // What keeps it from its rail is seen to by the workers; here it is then a payout that is not submitted.
+  // If the submission fails, the jobs retry it, and the payout counts as not submitted here.
   await withDeadline(submitted, SUBMISSION_WAIT_MS).catch(() => undefined);
   return submitTransferCommand(caller, transfer_id, (book) => settlePayout(book, outcome));
 }
@@ -65,7 +65,7 @@ function pretendKyc(caller: Caller, user_id: string, body: SandboxKycUpdate): Pr
 function pretendDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
   const { deposit_account_id, transfer_id, amount, outcome = 'credited' } = body;
   const rail_reference = simulatedRailReference(providerReference(caller));
-  // The schema lets exactly one of the two through.
+  // The schema requires exactly one of the two.
   const paid = deposit_account_id === undefined ? { transfer_id: transfer_id ?? '' } : { deposit_account_id };
   return submitTransferCommand(
     caller,
@@ -77,12 +77,12 @@ function pretendDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
   );
 }
 
-/** A reward is shown by the entry that it leaves in the wallet's history. */
+/** The answer is the history entry of the reward. */
 export const REWARD_ANSWER: AnswerSource = {
   from: 'events',
   render([event]) {
-    if (event?.type !== 'posting.recorded') throw new Error('a reward was granted without a posting');
-    // A reward moves one bucket of one wallet.
+    if (event?.type !== 'posting.recorded') throw new Error('expected the event posting.recorded');
+    // A reward changes one bucket of one wallet.
     return { status: 201, body: JSON.stringify(historyEntriesOf(event)[0]) };
   },
 };

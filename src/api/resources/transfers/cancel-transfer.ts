@@ -1,4 +1,4 @@
-/** Cancel, which answers 501 unless the configuration turns it on (docs/contract-notes.md, "On-ramps"). */
+/** Cancellation of transfers, if the configuration enables it (docs/contract-notes.md, "On-ramps"). */
 import { CANCELED_REASON, cancelOnramp } from '../../../ledger/deposits/onramp-commands.ts';
 import { submitTransferCommand } from './transfer-command.ts';
 import { problem } from '../../server/errors.ts';

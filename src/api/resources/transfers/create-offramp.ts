@@ -1,7 +1,7 @@
 /**
- * Off-ramps. The rail is the last check of all, before anything is written: whether it is there and, where it can tell,
- * whether it would take the payout. As the book can't wait for it, such an off-ramp is decided twice: first to find every
- * refusal and every repeated key, and then for good, with what the rail said.
+ * Creates off-ramps. The rail is checked last, before anything is written: whether it is available and, if it can tell,
+ * whether it accepts the payout. The book cannot wait for the rail, so the command is decided twice: first to find
+ * refusals and repeated keys, then with the rail's answer.
  */
 import type { TransferCreate } from '../../../generated/api.ts';
 import type { AnswerSource } from '../../../writer/command.ts';
@@ -16,17 +16,17 @@ import type { Caller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
 
-/** The rail is down. Never an answer. */
+/** Internal marker: the rail is unavailable. Never returned to the caller. */
 const RAIL_DOWN: Refusal = { code: 'not_found', message: 'The rail is unavailable.' };
-/** The rail is asked before the debit. Never an answer. */
+/** Internal marker: the rail must be asked before the debit. Never returned to the caller. */
 const TO_BE_CHECKED: Refusal = { code: 'not_found', message: 'The rail has not checked the payout yet.' };
 
 const PROVISIONAL: ReadonlySet<Refusal> = new Set([RAIL_DOWN, TO_BE_CHECKED]);
 
-/** What the rail is asked, but for what is sealed of the account. */
+/** The question to the rail, without the encrypted parts of the account. */
 type Question = { readonly amount: string; readonly to: BookPayoutAccount };
 
-/** Throws ProviderUnavailable, before anything is written, while the rail is down or does not answer. */
+/** Throws ProviderUnavailable if the rail is unavailable; nothing is written then. */
 export async function createOfframp(
   caller: Caller,
   body: TransferCreate,
@@ -43,7 +43,7 @@ export async function createOfframp(
       if (!rails.isAvailable(environment, rail)) return { refusal: RAIL_DOWN };
       if (rails.provider(environment, rail).checkPayout === undefined) return decision;
       const to = book.payoutAccounts.get(accountId);
-      if (to === undefined) throw new Error('an off-ramp was decided that goes to no account');
+      if (to === undefined) throw new Error('payout account of the off-ramp not found');
       question = { amount, to };
       return { refusal: TO_BE_CHECKED };
     },
@@ -51,7 +51,8 @@ export async function createOfframp(
     provisional: PROVISIONAL,
   });
   if (outcome.kind !== 'refused') return replyToOutcome(caller, outcome);
-  if (outcome.refusal === RAIL_DOWN) throw new ProviderUnavailable('the rail of the payout account is down');
+  if (outcome.refusal === RAIL_DOWN)
+    throw new ProviderUnavailable('the rail of the payout account is unavailable');
   if (outcome.refusal !== TO_BE_CHECKED || question === undefined) return replyToOutcome(caller, outcome);
   const payoutRefusal = await refusalOf(caller, question);
   return submit(caller, {
@@ -61,7 +62,7 @@ export async function createOfframp(
   });
 }
 
-/** Why the rail would not take it, if so. Somebody who is being forgotten is for the book to refuse. */
+/** The rail's reason to reject the payout, if any. Users whose data is being erased are left to the book. */
 async function refusalOf({ services, key }: Caller, { amount, to }: Question): Promise<Reason | undefined> {
   const { currency, rail, country } = to.account;
   const secrets = await openPayoutSecrets(services.vault, to);
@@ -71,9 +72,9 @@ async function refusalOf({ services, key }: Caller, { amount, to }: Question): P
 }
 
 function payoutIn([created]: readonly BookEvent[]): { amount: string; rail: string; accountId: string } {
-  if (created?.type !== 'transfer.created') throw new Error('an off-ramp was decided without its event');
+  if (created?.type !== 'transfer.created') throw new Error('expected the event transfer.created');
   const { destination, payout } = created.data;
-  if (payout === undefined) throw new Error('an off-ramp was decided that pays nothing out');
+  if (payout === undefined) throw new Error('off-ramp without a payout amount');
   const { rail = '', payout_account_id: accountId = '' } = destination;
   return { amount: payout.amount, rail, accountId };
 }

@@ -1,4 +1,4 @@
-/** Dry runs: the same checks as a real transfer, and what it would come to. */
+/** Dry runs: all checks of a transfer, and its estimated result. */
 import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
 import { findOnrampRoute } from '../../../ledger/deposits/deposit-account-commands.ts';
 import { fiatToPoints, depositRate } from '../../../ledger/deposits/receive-deposit.ts';
@@ -22,7 +22,9 @@ type Estimate = {
   settlement_time_seconds: number;
 };
 
-/** Answers 200 with the preview, or with the no that a real create would get. Throws ProviderUnavailable as it would. */
+/**
+ * Replies 200 with the preview, or with the refusal that a real transfer would get. Throws ProviderUnavailable as well.
+ */
 export async function dryRunTransfer(
   caller: Caller,
   input: (book: ReadonlyBook) => CreateTransfer,
@@ -33,12 +35,12 @@ export async function dryRunTransfer(
   );
   if ('refusal' in decision) return fromRefusal(decision.refusal);
   const [created] = decision.events;
-  if (created?.type !== 'transfer.created') throw new Error('a transfer was decided without its event');
+  if (created?.type !== 'transfer.created') throw new Error('expected the event transfer.created');
   const { kind, source, destination, amount } = created.data;
   const settled = decision.events.findLast((event) => event.type === 'transfer.state_changed')?.data;
-  // A real conversion would fail, which a preview can't show; so it is told as a refusal.
+  // A real conversion would have the state failed, which a preview cannot show, so this is a refusal.
   if (settled?.state === 'failed') return fromRefusal(refuseInsufficientLiquidity().refusal);
-  // The provider is asked for nothing; it only has to be there.
+  // The provider must be available, but is not called.
   const rail = source.rail ?? destination.rail;
   if (rail !== undefined) rails.provider(caller.key.environment, rail);
   const preview = {
@@ -52,11 +54,11 @@ export async function dryRunTransfer(
   return { status: 200, body: JSON.stringify(preview) };
 }
 
-/** A conversion is settled by its quote, so what it would come to is exact. */
+/** The quote determines the result exactly. */
 function conversionEstimate(receipt: Receipt | undefined): Estimate {
   const { rate, fees, amount_credited } = receipt ?? {};
   if (rate === undefined || fees === undefined || amount_credited === undefined)
-    throw new Error('a conversion was settled without its receipt');
+    throw new Error('completed conversion without a receipt');
   return { rate, fees, amount_credited, settlement_time_seconds: 0 };
 }
 
@@ -73,7 +75,7 @@ function estimate(policy: Policy, created: Created): Estimate {
   const route = findOnrampRoute(policy, currency, rail, destination.asset ?? '');
   const price = policy.pointPrices.get(currency);
   if (route === undefined || price === undefined)
-    throw new Error(`an on-ramp in ${currency} has no route or price`);
+    throw new Error(`no route or price for an on-ramp in ${currency}`);
   const points = fiatToPoints(parseStoredAmount(amount), route.source.decimals, price);
   return {
     rate: depositRate(parseStoredAmount(amount), route.source.decimals, price),
@@ -99,6 +101,6 @@ const assetOf = ({ source }: Route): string | undefined =>
   source.type === 'wallet' ? source.asset : undefined;
 
 function timeOf(route: Route | undefined): number {
-  if (route === undefined) throw new Error('a transfer was decided that no route allows');
+  if (route === undefined) throw new Error('no route for the decided transfer');
   return route.settlementTimeSeconds;
 }

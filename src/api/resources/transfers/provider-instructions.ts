@@ -1,7 +1,7 @@
 /**
- * Writes that need payment details from a rail's provider. The book can't wait for a provider while it decides, so the
- * decision is made twice: first without the details, which finds every refusal and every repeated key; then, with the
- * provider's answer, for good. So a provider is asked only for what would be taken, and it is the last check of all.
+ * Commands that need payment details from a rail's provider. The book cannot wait for a provider, so the command is
+ * decided twice: first without the details, to find refusals and repeated keys, then with the provider's answer. The
+ * provider is called last, and only for requests that would be accepted.
  */
 import { hash } from 'node:crypto';
 import type { AnswerSource } from '../../../writer/command.ts';
@@ -17,22 +17,22 @@ import type { BookCaller, Caller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
 
-/** What the provider issued, and what it knows that by. */
+/** The issued details, and the provider's reference for them. */
 export type IssuedInstructions = { readonly details: DepositInstructions; readonly reference: string };
 
 export type WriteWithInstructions = {
   readonly rail: string;
-  /** The decision; `issued` is undefined while it is only being tried. */
+  /** Decides the command; `issued` is undefined in the dry run. */
   readonly decide: (
     book: ReadonlyBook,
     context: DecisionContext,
     issued: IssuedInstructions | undefined,
   ) => Decision;
-  /** The decision when the rail refuses to issue any. Left out: the request is refused. */
+  /** Decides the command if the rail refuses to issue details. Omitted: the request is refused. */
   readonly decideRefused?: (book: ReadonlyBook, context: DecisionContext, reason: Reason) => Decision;
   /**
-   * Asks the provider. `reference` is the same for every repeat of the request, so that the provider can tell a repeat
-   * from a new request; `tried` are the events that the trial gave.
+   * Requests the details. `reference` is the same for each repeated request, so that the provider can detect repeats;
+   * `tried` are the events of the dry run.
    */
   readonly issue: (
     provider: Provider,
@@ -42,10 +42,10 @@ export type WriteWithInstructions = {
   readonly answer: AnswerSource;
 };
 
-/** The trial went well. Never an answer. */
+/** Internal marker: the dry run succeeded. Never returned to the caller. */
 const WOULD_BE_TAKEN: Refusal = { code: 'not_found', message: 'The dry run accepted the request.' };
 
-/** Throws ProviderUnavailable when there is no provider, or it is down. */
+/** Throws ProviderUnavailable if there is no provider or it does not respond. */
 export async function submitWithInstructions(
   caller: Caller,
   { rail, decide, decideRefused, issue, answer }: WriteWithInstructions,
@@ -85,8 +85,8 @@ function asRefusal(error: unknown): InstructionsRefused {
 }
 
 /**
- * Names the request for a provider, without telling it the integrator's own key. A key whose request was not decided, as
- * its provider was down, may come again with another body: that is another request.
+ * Identifies the request to a provider without revealing the integrator's idempotency key. It includes the fingerprint
+ * because a key that failed with an unavailable provider may be reused with another body.
  */
 export const providerReference = ({ stream, requestId, idempotency }: BookCaller): string =>
   hash('sha256', `${stream}\n${idempotency?.key ?? requestId}\n${idempotency?.fingerprint ?? ''}`);

@@ -1,4 +1,4 @@
-/** The end of a transfer's review, whoever decides it: an operator, or the sandbox. */
+/** Ends the review of a transfer, for operators and the sandbox. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { ReadonlyBook, Decision } from '../../../ledger/book.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
@@ -14,7 +14,7 @@ import type { BookCaller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { replyToOutcome, submit } from '../../operations/write.ts';
 
-/** Ends a review, and answers 200 with the transfer; see `approvedByRail` for the approval of an off-ramp. */
+/** Ends a review and replies 200 with the transfer. See `approvedByRail` for approved off-ramps. */
 export async function submitReview(
   caller: BookCaller,
   review: ReviewDecision & { readonly request: string },
@@ -33,7 +33,7 @@ export async function submitReview(
   const { transfer_id, outcome, request } = review;
   const reply = await submitTransferCommand(caller, transfer_id, decide, why);
   if (approval !== undefined) return approvedByRail(caller, approval, request, why);
-  // Its payout may be over by now, though the request that let it go never heard so.
+  // The payout may already be final although the approving request received no answer.
   const isConflict = isProblem(reply) && reply.problem === 'transfer_state_conflict';
   return isConflict && outcome === 'approved' && (await hasApproved(caller, request))
     ? asItIs(caller, transfer_id)
@@ -43,16 +43,16 @@ export async function submitReview(
 const hasApproved = ({ services, stream }: BookCaller, request: string): Promise<boolean> =>
   services.keepers.isKeyUsed(stream, approvalKey(request));
 
-/** The rail has yet to take it. Never an answer. */
+/** Internal marker: the rail must accept the payout first. Never returned to the caller. */
 const TO_BE_SUBMITTED: Refusal = {
   code: 'transfer_state_conflict',
   message: 'The dry run accepted the approval.',
 };
 
 /**
- * Approves an off-ramp and answers with it as it is once its rail has taken it. The request's key is recorded with that
- * answer; the approval itself stands in the book before, and a repeat of the request is known by its name there. Throws
- * ProviderUnavailable, before anything is written, while the rail is down.
+ * Approves an off-ramp and replies with its state after the rail has accepted it. The approval is recorded first, and
+ * its key identifies repeated requests; the request's own key is recorded with the final answer. Throws
+ * ProviderUnavailable, before anything is written, if the rail is unavailable.
  */
 async function approvedByRail(
   caller: BookCaller,
@@ -64,17 +64,17 @@ async function approvedByRail(
   const { id: transfer_id, approval, destination } = transfer;
   if (approval === undefined) services.rails.provider(environmentOf(stream), destination.rail ?? '');
   const outcome = await approveOfframp(services, stream, { transfer_id, request, actor, requestId, reason });
-  // It was there a moment ago: another decision has ended it since, and the book forgets what is over.
+  // Another decision has ended the transfer in the meantime, so the book no longer has it.
   if (outcome.kind === 'refused' && outcome.refusal.code === 'not_found') return TRANSFER_FINISHED;
   if (outcome.kind === 'refused' || outcome.kind === 'key_reused') return replyToOutcome(caller, outcome);
   return asItIs(caller, transfer_id);
 }
 
-/** Answers with the transfer as it is now, and from now on for this request. Throws ReadsBehind. */
+/** Replies with the current transfer and records that answer for the request. Throws ReadModelBehind. */
 async function asItIs(caller: BookCaller, transfer_id: string): Promise<Reply> {
   await assertCurrent(caller.services, COLLECTIONS.transfers);
   const shown = await findDocument(caller, COLLECTIONS.transfers, transfer_id);
-  if (shown === undefined) throw new Error(`the transfer ${transfer_id} is nowhere to be seen`);
+  if (shown === undefined) throw new Error(`transfer ${transfer_id} not found in the read model`);
   return submit(caller, {
     decide: () => ({ events: [] }),
     answer: { from: 'book', render: () => ({ status: 200, body: shown.body }) },

@@ -1,4 +1,4 @@
-/** Commands about one transfer. Transfers that are over have left the book, so only the documents know of those. */
+/** Commands that change one transfer. The book no longer has final transfers, so those are read from the read model. */
 import { parseBody } from '../../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { TransferView } from '../../../../projections/views.ts';
@@ -19,29 +19,29 @@ import { submit } from '../../operations/write.ts';
 type Decide = (
   book: ReadonlyBook,
   context: DecisionContext,
-  /** Set when the book has forgotten the on-ramp because it was canceled. */
+  /** The canceled on-ramp, if the book no longer has it. */
   canceled: CanceledOnramp | undefined,
 ) => Decision;
 
 type Options = {
-  /** The answer when the transfer is over, and nothing can happen to it any more. */
+  /** The reply for a final transfer. */
   readonly over?: Problem;
-  /** Something can happen to an on-ramp that was canceled: money may come late. */
+  /** Whether the command applies to canceled on-ramps, because money can arrive late. */
   readonly takesCanceled?: boolean;
 };
 
-/** The answer where the book has forgotten a transfer, as it is over. */
+/** The reply for a transfer that is final. */
 export const TRANSFER_FINISHED = problem(
   'transfer_state_conflict',
   'The transfer is final and cannot change.',
 );
 
-/** Submits a command that moves a transfer, or makes one where no ID is given; answers 200 with the transfer after it. */
+/** Submits a command that changes a transfer, or creates one if no ID is given. Replies 200 with the transfer. */
 export async function submitTransferCommand(
   caller: BookCaller,
   transferId: string | undefined,
   decide: Decide,
-  /** Why it was done, where somebody said so. */
+  /** The reason given by the caller. */
   reason?: string,
   { over = TRANSFER_FINISHED, takesCanceled = false }: Options = {},
 ): Promise<Reply> {
@@ -61,7 +61,7 @@ function submitWith(
   { decide, reason }: { readonly decide: Decide; readonly reason: string | undefined },
   canceled: (CanceledOnramp & TransferView) | undefined,
 ): Promise<Reply> {
-  // A shown transfer has null where the ledger's has nothing; presenting it again shows the same.
+  // A presented transfer has null for undefined members. Presenting it again gives the same result.
   const forgotten = canceled as Transfer | undefined;
   let before: Transfer | undefined;
   return submit(caller, {
@@ -77,7 +77,7 @@ function submitWith(
   });
 }
 
-/** The caller's own transfer as it is shown. */
+/** The caller's transfer as the API presents it. */
 export async function findTransfer(
   caller: DocumentReader,
   transferId: string,
@@ -88,7 +88,7 @@ export async function findTransfer(
   return found && parseBody(COLLECTIONS.transfers, found);
 }
 
-/** The same of a transfer that the book does not have, as it ended. Throws ReadsBehind where that is not known yet. */
+/** The final transfer that the book no longer has. Throws ReadModelBehind if its final state is not known yet. */
 export async function findFinishedTransfer(
   caller: DocumentReader,
   transferId: string,
@@ -100,7 +100,7 @@ export async function findFinishedTransfer(
 }
 
 export function asCanceledOnramp(view: TransferView): (CanceledOnramp & TransferView) | undefined {
-  // Both members that make it one are looked at.
+  // The condition checks both members that define the type.
   return view.kind === 'onramp' && view.state === 'canceled'
     ? (view as CanceledOnramp & TransferView)
     : undefined;

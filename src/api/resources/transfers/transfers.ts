@@ -42,7 +42,7 @@ export const transferHandlers = {
   getTransfer: (call) => replyWithDocument(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
 } satisfies Partial<Handlers>;
 
-/** A request with what the ledger has to know of prices: of the quote if the book forgot it, and of coin for limits. */
+/** Adds prices to a request: the archived quote if the book no longer has it, and the price of coin for limits. */
 const withPrices =
   ({ services, key }: Caller, body: TransferCreate, past: ArchivedQuote | undefined) =>
   (book: ReadonlyBook): CreateTransfer => {
@@ -72,7 +72,7 @@ function listingOf(
   };
 }
 
-/** A user has at most one wallet of each asset, and every transfer of the user goes into or out of one of these. */
+/** A user has one wallet per asset, and each of the user's transfers involves one of them. */
 const WALLETS_MAX = 10;
 
 async function walletTerms(caller: Caller, userId: string): Promise<readonly string[]> {
@@ -85,7 +85,7 @@ async function walletTerms(caller: Caller, userId: string): Promise<readonly str
   return wallets.map(({ id }) => `wallet:${id}`);
 }
 
-/** The transfer after these events about it. */
+/** The JSON of the transfer after these events. */
 export function renderTransfer(before: Transfer | undefined, events: readonly RecordedBookEvent[]): string {
   let transfer = before;
   for (const event of events) {
@@ -93,11 +93,11 @@ export function renderTransfer(before: Transfer | undefined, events: readonly Re
       transfer = evolveTransfer(transfer, event);
     }
   }
-  if (transfer === undefined) throw new Error('the events of a write show no transfer');
+  if (transfer === undefined) throw new Error('expected an event about the transfer');
   return JSON.stringify(presentTransfer(transfer));
 }
 
-/** A new transfer is shown by its own events, so the book keeps no copy of the answer. */
+/** The events contain the complete transfer, so the book stores no copy of the answer. */
 const CREATED: AnswerSource = {
   from: 'events',
   render: (events) => ({ status: 201, body: renderTransfer(undefined, events) }),
@@ -129,14 +129,14 @@ function createOnramp(
   });
 }
 
-/** A payer by emailpay approves on a page: the provider's own, or else the service's. */
+/** Adds the service's approval page if the provider has none. */
 const withPage = (details: DepositInstructions, ourPage: () => string): DepositInstructions =>
   details.type === 'emailpay' && details.approval_url === undefined
     ? { ...details, approval_url: ourPage() }
     : details;
 
-/** The amount with exactly its unit's decimals, as the ledger wrote it. */
+/** The amount with exactly the decimals of its unit, as decided by the ledger. */
 function amountIn([created]: readonly BookEvent[]): string {
-  if (created?.type !== 'transfer.created') throw new Error('an on-ramp was decided without its event');
+  if (created?.type !== 'transfer.created') throw new Error('expected the event transfer.created');
   return created.data.amount;
 }

@@ -1,4 +1,4 @@
-/** Countries by their ISO 3166-1 alpha-2 code. Two capital letters alone are not yet a country. */
+/** Country codes (ISO 3166-1 alpha-2). */
 
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
@@ -11,7 +11,7 @@ const CODES =
 
 const COUNTRIES: ReadonlySet<string> = new Set(CODES.split(' '));
 
-/** Every country with its English name, in the order of the names. */
+/** All countries with their English names, sorted by name. */
 export const countryNames = (): readonly { code: string; name: string }[] => {
   const names = new Intl.DisplayNames('en', { type: 'region' });
   return [...COUNTRIES]
@@ -19,5 +19,5 @@ export const countryNames = (): readonly { code: string; name: string }[] => {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 };
 
-/** Whether a code is assigned to a country. */
+/** Whether the code is assigned to a country. */
 export const isCountry = (code: string): boolean => COUNTRIES.has(code);

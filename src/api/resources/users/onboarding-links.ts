@@ -18,7 +18,9 @@ export const onboardingLinkHandlers = {
   createOnboardingLinks: (call) => issue(call, call.params.user_id, call.body.redirect_url),
 } satisfies Partial<Handlers>;
 
-/** What no environment allows: addresses that are none, carry a password, or are neither https nor loopback. */
+/**
+ * Rejects redirect URLs that no environment allows: invalid URLs, URLs with a password, and HTTP except for loopback.
+ */
 export function checkRedirectUrl(body: unknown): readonly ErrorDetail[] {
   if (typeof body !== 'object' || body === null || !('redirect_url' in body)) return [];
   const { redirect_url: url } = body;
@@ -31,14 +33,14 @@ const BAD_REDIRECT: ErrorDetail = {
   message: 'Must be an HTTPS URL; HTTP is allowed only for loopback addresses in the sandbox.',
 };
 
-/** It goes into a header as it is. */
+/** The URL is sent in a header unchanged. */
 const PRINTABLE = /^[!-~]+$/;
-/** Its origin becomes part of a page's policy, where signs that a host can have in theory mean something else. */
+/** The origin becomes part of the page's Content-Security-Policy, where other characters have a special meaning. */
 const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:]+\])$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 function isRedirect(text: string, { loopback }: { loopback: boolean }): boolean {
-  // A browser would read a backslash as a slash: such an address is not what it seems.
+  // Browsers treat a backslash as a slash, so the URL would lead elsewhere.
   if (!URL.canParse(text) || !PRINTABLE.test(text) || text.includes('\\')) return false;
   const { protocol, hostname, username, password } = new URL(text);
   if (username !== '' || password !== '' || !HOST.test(hostname)) return false;
@@ -72,7 +74,7 @@ async function issue(caller: Caller, user_id: string, redirect_url: string | und
         (page) => caller.services.publicUrl() + onboardingPath(user_id, page, tokens[page]),
       ),
   });
-  // The pages find the book by the user's document, so that has to be there when somebody follows a link.
+  // The hosted pages find the book through the user's document, so it must exist when the link is opened.
   if (!isProblem(reply)) await waitForProjections(caller);
   return reply;
 }
@@ -80,7 +82,8 @@ async function issue(caller: Caller, user_id: string, redirect_url: string | und
 function linksAnswer(book: ReadonlyBook, user_id: string, urlOf: (page: OnboardingPage) => string): Answer {
   const links = book.onboardingLinks.get(user_id);
   const user = book.users.get(user_id)?.user;
-  if (links === undefined || user === undefined) throw new Error('links were issued and are not in the book');
+  if (links === undefined || user === undefined)
+    throw new Error('onboarding links not found after they were issued');
   const shown = (page: OnboardingPage): HostedLink => ({
     url: urlOf(page),
     status: isPageCompleted(user, page) ? 'completed' : 'open',

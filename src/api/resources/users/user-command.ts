@@ -1,6 +1,6 @@
 /**
- * Writes whose answer shows a user. Personal fields stand in the book sealed under the user's own key, and the book
- * can't fetch keys while it decides: so the key is fetched first, and the command is told when it no longer fits.
+ * Commands whose answer shows personal data. The book stores personal data encrypted under the user's key and cannot
+ * fetch keys while it decides. Therefore the key is fetched first, and the command is retried if the key has changed.
  */
 import type { Answer, Outcome } from '../../../writer/command.ts';
 import type { UserKey } from '../../../vault/vault.ts';
@@ -15,27 +15,27 @@ import type { Services } from '../../operations/services.ts';
 import { submitForOutcome, replyToOutcome } from '../../operations/write.ts';
 import type { Write } from '../../operations/write.ts';
 
-/** Reads and writes one user's personal fields while a command about them is decided. */
+/** Decrypts and encrypts the personal data of one user during a command. */
 export type PersonalDataCipher = {
   open(sealed: string | null): PersonalFields;
-  /** Null for a user without a key. */
+  /** Null if the user has no key. */
   seal(personal: PersonalFields): string | null;
-  /** Seals any text under the user's key; null for a user without one. */
+  /** Encrypts a text under the user's key; null if the user has no key. */
   sealText(text: string): string | null;
 };
 
 export type UserCommand = {
   readonly user_id: string;
   readonly decide: (book: ReadonlyBook, context: DecisionContext, person: PersonalDataCipher) => Decision;
-  /** Whether the command may seal something, so that a user without a key needs one. */
+  /** Whether the command may encrypt data, so that a key is created if the user has none. */
   readonly mayCreateKey?: boolean;
-  /** What the caller is told; left out, it is 200 and the user after it. Kept sealed under the user's key. */
+  /** Renders the answer. Default: 200 with the user. The stored answer is encrypted under the user's key. */
   readonly render?: (book: ReadonlyBook, person: PersonalDataCipher) => Answer;
-  /** Why it was done, where somebody said so. */
+  /** The reason given by the caller. */
   readonly reason?: string | undefined;
 };
 
-/** Submits a command about a user and answers with what `render` shows. */
+/** Submits a command for a user and replies with the answer of `render`. */
 export async function submitUserCommand(caller: BookCaller, command: UserCommand): Promise<Reply> {
   const { services, stream } = caller;
   const outcome = await executeUserCommand(services, stream, command, (write) =>
@@ -44,7 +44,7 @@ export async function submitUserCommand(caller: BookCaller, command: UserCommand
   return replyToOutcome(caller, outcome);
 }
 
-/** The same for those who are no caller of the API: `submit` hands the command to the keeper. */
+/** Executes a command for a user outside of the API. `submit` passes the command to the writer. */
 export async function executeUserCommand(
   { keepers, vault }: Pick<Services, 'keepers' | 'vault'>,
   stream: string,
@@ -78,13 +78,13 @@ export async function executeUserCommand(
   }
 }
 
-/** The user's key is another one than was fetched. Never an answer: the command is tried again with the new key. */
+/** Internal marker: the user's key has changed, so the command is retried. Never returned to the caller. */
 export const KEY_CHANGED: Refusal = {
   code: 'not_found',
   message: 'The encryption key of the user has changed.',
 };
 
-/** Undefined where there is no such user, null where nothing is sealed. */
+/** The encrypted personal data; undefined if the user does not exist, null if nothing is stored. */
 export const sealedPersonalData = (book: ReadonlyBook, userId: string): Sealed =>
   book.users.get(userId)?.sealed;
 type Sealed = string | null | undefined;
@@ -93,7 +93,7 @@ export const hasSameKey = (a: Sealed, b: Sealed): boolean => sealingKeyId(a) ===
 
 function personWith(key: UserKey | undefined): PersonalDataCipher {
   return {
-    // What is sealed under a key that was destroyed is forgotten.
+    // Data encrypted under a destroyed key is erased.
     open: (sealed) =>
       sealed !== null && key !== undefined && sealingKeyId(sealed) === key.id
         ? opened(key, sealed)
@@ -103,7 +103,7 @@ function personWith(key: UserKey | undefined): PersonalDataCipher {
   };
 }
 
-// What is sealed was written by this service, from a Personal.
+// This service encrypted it from a value of type PersonalData.
 const opened = (key: UserKey, sealed: string): PersonalFields => ({
   ...NO_PERSONAL_FIELDS,
   ...(JSON.parse(key.open(sealed)) as PersonalFields),
@@ -111,7 +111,6 @@ const opened = (key: UserKey, sealed: string): PersonalFields => ({
 
 function userAnswer(book: ReadonlyBook, userId: string, person: PersonalDataCipher): Answer {
   const found = book.users.get(userId);
-  if (found === undefined)
-    throw new Error(`a command was accepted for the user ${userId}, who does not exist`);
+  if (found === undefined) throw new Error(`user ${userId} not found after a change`);
   return { status: 200, body: JSON.stringify(presentUser(found.user, person.open(found.sealed))) };
 }

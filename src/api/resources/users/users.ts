@@ -41,7 +41,7 @@ export const userHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** A country whose code has the right shape still has to be one. */
+/** The schema checks the format of the code; this checks that the country exists. */
 export function checkCountry(body: unknown): readonly ErrorDetail[] {
   if (typeof body !== 'object' || body === null || !('country' in body) || typeof body.country !== 'string')
     return [];
@@ -55,7 +55,7 @@ export function checkCountry(body: unknown): readonly ErrorDetail[] {
   ];
 }
 
-/** The key that seals the person has to be durable before anything sealed under it is. */
+/** The key must be durable before anything is encrypted with it. */
 async function create(caller: Caller, body: UserCreate): Promise<Reply> {
   const { vault } = caller.services;
   const key = await vault.createKey();
@@ -82,11 +82,11 @@ function personalOf(body: UserCreate): PersonalFields {
 
 function createdBody(events: readonly RecordedBookEvent[], personal: PersonalFields): string {
   const [event] = events;
-  if (event?.type !== 'user.created') throw new Error('a user was created without the event that says so');
+  if (event?.type !== 'user.created') throw new Error('expected the event user.created');
   return JSON.stringify(presentUser(evolveUser(undefined, event), personal));
 }
 
-/** No user came of it, so nothing needs the key. One that stays behind does no harm. */
+/** Deletes the unused key of a user that was not created. A leftover key is harmless. */
 async function forget({ services: { vault, log } }: Caller, sealed: string): Promise<void> {
   await vault
     .destroyKey(sealed)

@@ -1,4 +1,4 @@
-/** What a wallet held at a time: the newest line about each bucket up to then says it. */
+/** The balance of a wallet at a time in the past, read from the newest posting lines up to then. */
 import { parseBody } from '../../../read-models/collection.ts';
 import { COLLECTIONS, WALLET_POSTINGS } from '../../../../projections/collections.ts';
 import { pendingTerm } from '../../../../projections/wallets/wallet-history.ts';
@@ -11,10 +11,13 @@ import type { Reply } from '../../server/reply.ts';
 import { assertCurrent, waitForOwnWrites } from '../../operations/read.ts';
 import type { Reader } from '../../operations/read.ts';
 
-/** Postings that leave alone what is available, and only move held money, are few. */
+/** Few postings change only the pending bucket, so small pages suffice. */
 const PAGE = 5;
 
-/** `time` is in milliseconds since 1970 and past; what happened in that millisecond counts. 404 before the wallet was opened. */
+/**
+ * `time` is in milliseconds since 1970 and in the past; events in that millisecond count. 404 before the wallet was
+ * opened.
+ */
 export async function balanceAt(reader: Reader, found: StoredDocument, time: number): Promise<Reply> {
   const wallet = parseBody(COLLECTIONS.wallets, found);
   if (time < Date.parse(wallet.created_at))
@@ -38,7 +41,7 @@ export async function balanceAt(reader: Reader, found: StoredDocument, time: num
   return { status: 200, body: JSON.stringify(balance) };
 }
 
-/** A wallet's line about a bucket in the newest posting before an ID that has one. */
+/** The wallet's line for a bucket in the newest posting before an ID. */
 async function newestLine(
   { services, stream: scope }: Reader,
   walletId: string,
@@ -61,11 +64,10 @@ async function newestLine(
 }
 
 /**
- * Throws ReadsBehind unless the histories hold all that the book does, by the newest rules: what is missing in them would
- * read as nothing.
+ * Throws ReadModelBehind unless the wallet history is complete, because missing entries would look like a zero balance.
  */
 async function assertKnown({ services, stream }: Reader): Promise<void> {
-  // What is being written now may be of that time. A preview is told once all that was decided before is acknowledged.
+  // Commands in progress may have that time. A dry run returns after all earlier decisions are acknowledged.
   await services.keepers.dryRun(stream, () => ({ events: [] }));
   await waitForOwnWrites({ services, stream }, COLLECTIONS.walletHistory);
   await assertCurrent(services, COLLECTIONS.walletHistory);

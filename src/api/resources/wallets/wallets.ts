@@ -1,4 +1,4 @@
-/** Wallets, their balances and their history. */
+/** Wallets, balances, and history. */
 import { parseBody } from '../../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { RecordedBookEvent } from '../../../ledger/event.ts';
@@ -36,7 +36,7 @@ export const walletHandlers = {
     const { user_id, wallet_id } = call.params;
     const { at } = call.query;
     const time = at === undefined ? undefined : Date.parse(at);
-    // What is not over yet can still change.
+    // A balance in the present or future can still change.
     if (time !== undefined && !(time < call.services.clock()))
       return malformedRequest('The query parameter "at" must be in the past.');
     const found = await findDocument(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
@@ -65,9 +65,9 @@ function balanceIn(document: StoredDocument): string {
   return JSON.stringify(balance);
 }
 
-/** A wallet as it is when it was just opened: empty. */
+/** The JSON of a new, empty wallet. */
 function openedBody([event]: readonly RecordedBookEvent[]): string {
-  if (event?.type !== 'wallet.opened') throw new Error('a wallet was opened without the event that says so');
+  if (event?.type !== 'wallet.opened') throw new Error('expected the event wallet.opened');
   const wallet = walletFromEvent(event);
   const nothing = { unit: wallet.asset, amount: 0n, cashable: 0n };
   return JSON.stringify(presentWallet(wallet, presentBalance(wallet, nothing, nothing, event.time)));

@@ -1,9 +1,9 @@
 /**
- * The test of a webhook endpoint, which answers 501 unless the configuration turns it on (docs/contract-notes.md, "Webhooks").
+ * Tests of webhook endpoints, if the configuration enables them (docs/contract-notes.md, "Webhooks").
  *
- * A book can't wait for a receiver. So the request is decided first without an effect, which finds an endpoint that does
- * not exist and a key that was used; then the test is recorded and the event it gave is delivered; and what came of that
- * is recorded for good, under the request's key. Whoever is cut off in between sends a test event more the next time.
+ * The book cannot wait for a receiver. A dry run finds missing endpoints and repeated keys; then the test is recorded
+ * and its event is delivered; finally the result is recorded under the request's key. If the process stops in between,
+ * a repeated request sends another test event.
  */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { Overloaded } from '../../../writer/command.ts';
@@ -24,14 +24,14 @@ import type { Caller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
 
-/** The request is to be carried out. Never an answer. */
+/** Internal marker: the dry run accepted the test. Never returned to the caller. */
 const WOULD_BE_TESTED: Refusal = { code: 'not_found', message: 'The dry run accepted the test.' };
 
 const NOTHING = { from: 'events', render: () => ({ status: 200, body: '{}' }) } as const;
 
 /**
- * Delivers a test event at once; a 2xx answer enables the endpoint as it was tested. Answers with the attempt and the
- * endpoint after it.
+ * Delivers a test event immediately; a 2xx response enables the tested version of the endpoint. Replies with the
+ * attempt and the endpoint.
  */
 export async function testEndpoint(caller: Caller, webhook_endpoint_id: string): Promise<Reply> {
   const trial = await submitForOutcome(caller, {
@@ -47,7 +47,7 @@ export async function testEndpoint(caller: Caller, webhook_endpoint_id: string):
     book.webhookEndpoints.get(webhook_endpoint_id),
   );
   if (found === undefined) return notFoundProblem('webhook endpoint');
-  // A key that does not open is a fault of ours, and is found before anything is recorded.
+  // A key that cannot be decrypted is an internal error, which must surface before anything is recorded.
   signerFor(signingKeys, found.keys, clock())(Buffer.alloc(0));
   const event = await record(caller, webhook_endpoint_id);
   if (event === undefined) return notFoundProblem('webhook endpoint');
@@ -57,7 +57,7 @@ export async function testEndpoint(caller: Caller, webhook_endpoint_id: string):
 
 type TestEvent = { readonly id: string; readonly body: string };
 
-/** Records that the endpoint is tested; gives the public event that this fires. Undefined when the endpoint is gone. */
+/** Records the test and returns the public event that it emits. Undefined if the endpoint was deleted. */
 async function record(caller: Caller, webhook_endpoint_id: string): Promise<TestEvent | undefined> {
   const { services, stream, actor, requestId } = caller;
   const outcome = await services.keepers.submit(stream, {
@@ -70,13 +70,13 @@ async function record(caller: Caller, webhook_endpoint_id: string): Promise<Test
   const id = outcome.answer.body;
   await waitForPosition(services, outcome.position, COLLECTIONS.events);
   const stored = await getCurrent(services, COLLECTIONS.events, id);
-  if (stored === undefined) throw new Error('a test of a webhook endpoint has fired no event');
+  if (stored === undefined) throw new Error('public event of the webhook endpoint test not found');
   return { id, body: stored.body };
 }
 
-/** The event log gives its events their IDs in this way. */
+/** The ID of the public event, derived as in the event log. */
 function publicIdOf([event]: readonly RecordedBookEvent[]): string {
-  if (event === undefined) throw new Error('a test of a webhook endpoint without its event');
+  if (event === undefined) throw new Error('expected an event of the webhook endpoint test');
   return deriveId('evt', Date.parse(event.time), event.stream, event.revision);
 }
 
@@ -96,7 +96,7 @@ async function deliver(
     sign: signerFor(signingKeys, keys, sentAt),
     allowLoopback: settings.webhookLoopback && key.environment === 'sandbox',
   });
-  // The receiver has nothing to do with it: whoever repeats the request is to get a test, and not this for ever.
+  // The receiver did not fail: the service is stopping. The error lets the caller repeat the test.
   if (error === 'stopped') throw new Overloaded('the service is stopping');
   return {
     event_id: id,
@@ -112,8 +112,8 @@ async function deliver(
 type Delivery = Awaited<ReturnType<typeof deliver>>;
 
 /**
- * The endpoint may have been deleted meanwhile; then it is not there to be answered with. One that was changed stays as it
- * is: the answer says nothing about where it leads now.
+ * Records the result. Refuses if the endpoint was deleted in between. An endpoint that was changed stays unchanged,
+ * because the result does not apply to its new URL.
  */
 function conclude(
   caller: Caller,
@@ -130,7 +130,7 @@ function conclude(
       from: 'book',
       render(book) {
         const found = book.webhookEndpoints.get(webhook_endpoint_id);
-        if (found === undefined) throw new Error('a webhook endpoint was tested that does not exist');
+        if (found === undefined) throw new Error('webhook endpoint not found after its test');
         const body = { delivery, endpoint: presentWebhookEndpoint(found.endpoint) };
         return { status: 200, body: JSON.stringify(body) };
       },

@@ -8,7 +8,7 @@ import type { Caller, Handlers } from '../../operations/operation.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Events older than this are gone, whether a store still has them or not. */
+/** Older events are not returned, even if a store still has them. */
 const keptSince = ({ services: { clock, settings } }: Caller): number =>
   clock() - settings.eventRetentionDays * DAY_MS;
 
@@ -31,12 +31,12 @@ export const eventHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** The caller's event, while it is kept. */
+/** The caller's event, unless it has expired. */
 export async function findRetainedEvent(
   caller: Caller,
   eventId: string,
 ): Promise<StoredDocument | undefined> {
-  // IDs begin with their time.
+  // IDs start with their creation time.
   if (eventId < smallestIdAt('evt', keptSince(caller))) return undefined;
   return findDocument(caller, COLLECTIONS.events, eventId);
 }

@@ -1,4 +1,4 @@
-/** The request to deliver an event again. */
+/** Redelivery of events. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { parseBody } from '../../../read-models/collection.ts';
 import type { Answer, AnswerSource } from '../../../writer/command.ts';
@@ -22,7 +22,7 @@ async function redeliver(
 ): Promise<Reply> {
   const event = await findRetainedEvent(caller, event_id);
   if (event === undefined) {
-    // The request may have been taken while the event was kept, and is answered again for ever.
+    // The event has expired, but the request may be a repeat of one that was accepted before.
     return submit(caller, { decide: () => refuseNotFound('event'), answer: answerWith('') });
   }
   const { type, data } = parseBody(COLLECTIONS.events, event);
@@ -33,14 +33,14 @@ async function redeliver(
   });
 }
 
-/** The answer shows the event. One about a user is kept sealed, so that it goes when the person is forgotten. */
+/** The answer contains the event. If the event is about a user, the stored answer is encrypted under the user's key. */
 const answerWith = (body: string, key?: UserKey): AnswerSource => ({
   from: 'book',
   render: (): Answer => ({ status: 202, body }),
   ...(key === undefined ? {} : { seal: (text: string) => key.seal(text) }),
 });
 
-/** The key of a user; of one whose key is gone, a new one that nobody keeps. Undefined where nothing was ever sealed. */
+/** The user's key; a temporary key if the user's key was destroyed. Undefined if the user has no encrypted data. */
 async function keyOf({ services, stream }: Caller, userId: string): Promise<UserKey | undefined> {
   const { keepers, vault, clock } = services;
   const sealed = await readConsistent(keepers, stream, (book) => book.users.get(userId)?.sealed);

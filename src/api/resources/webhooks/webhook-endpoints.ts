@@ -57,7 +57,7 @@ const urlFault = (message: string): readonly ErrorDetail[] => [
   { field: 'url', code: 'invalid_format', message },
 ];
 
-/** A URL whose shape is right may still be none that can be delivered to. */
+/** The schema checks the format of the URL; this checks that deliveries to it are possible. */
 export function checkEndpointUrl(body: unknown): readonly ErrorDetail[] {
   if (typeof body !== 'object' || body === null || !('url' in body) || typeof body.url !== 'string')
     return [];
@@ -65,33 +65,33 @@ export function checkEndpointUrl(body: unknown): readonly ErrorDetail[] {
   return fault === undefined ? [] : urlFault(fault);
 }
 
-/** What only the configuration can tell: whether this machine itself may be delivered to. Production never may. */
+/** Details about a loopback URL. The configuration can allow them in the sandbox, never in production. */
 function problemsWith({ services, key }: Caller, url: string | undefined): readonly ErrorDetail[] {
   if (url === undefined || !isUnencrypted(url)) return [];
   const isAllowed = services.settings.webhookLoopback && key.environment === 'sandbox';
   return isAllowed ? [] : urlFault('Must be an absolute HTTPS URL.');
 }
 
-/** A new endpoint is shown by its own event, so the book keeps no copy of the answer. */
+/** The event contains the complete endpoint, so the book stores no copy of the answer. */
 const CREATED: AnswerSource = {
   from: 'events',
   render([event]) {
     if (event?.type !== 'webhook_endpoint.created')
-      throw new Error('a webhook endpoint was created without its event');
+      throw new Error('expected the event webhook_endpoint.created');
     return { status: 201, body: bodyOf(evolveWebhookEndpoint(undefined, event)) };
   },
 };
 
 function bodyOf(endpoint: WebhookEndpoint | undefined): string {
-  if (endpoint === undefined) throw new Error('a webhook endpoint was changed that does not exist');
+  if (endpoint === undefined) throw new Error('webhook endpoint not found after a change');
   return JSON.stringify(presentWebhookEndpoint(endpoint));
 }
 
-/** The endpoint as the book has it. Throws where it has none. */
+/** The JSON of an endpoint in the book. Throws if there is none. */
 export const renderEndpoint = (book: ReadonlyBook, id: string): string =>
   bodyOf(book.webhookEndpoints.get(id)?.endpoint);
 
-/** It is shown as it was, but that nothing is delivered to it any more. */
+/** The answer shows the deleted endpoint as disabled. */
 function remove(caller: Caller, webhook_endpoint_id: string): Promise<Reply> {
   let before: WebhookEndpoint | undefined;
   return submit(caller, {
