@@ -1,17 +1,15 @@
-/**
- * The SQLite file behind the embedded mode: how it is opened, and the one way to write to it.
- */
+/** Opens SQLite files and runs transactions on them. */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StoreUnavailable } from '../event-store/port.ts';
 
-/** A connection. It and its statements belong to the thread that opened it. */
+/** A connection. It and its statements must only be used on the thread that opened it. */
 export type Database = DatabaseSyncInstance;
 
-/** No text may hold a NUL: SQLite gives back what is before it. JSON texts escape it, so they never do. */
+/** Text must not contain NUL, because SQLite truncates it there. JSON text never does. */
 export type SqlValue = string | number | bigint | null;
 
-/** A prepared statement, and the shape of its rows: whoever writes the SQL says what its columns are. */
+/** A prepared statement. The code that writes the SQL states the type of its rows. */
 export type Statement<Row> = {
   get(...values: SqlValue[]): Row | undefined;
   all(...values: SqlValue[]): Row[];
@@ -19,26 +17,26 @@ export type Statement<Row> = {
 };
 
 /**
- * How durable a transaction is when it returns. `full`: on the disk. `normal`: in the file's order, but the newest ones
- * are lost when the machine stops; for what can be replayed from events.
+ * The durability of a transaction when it returns. `full`: on disk. `normal`: ordered, but a power failure may lose the
+ * newest transactions; only for data that can be replayed from events.
  */
 export type Durability = 'full' | 'normal';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 64 * 1024;
 const MMAP_BYTES = 256 * 1024 * 1024;
-/** In pages of 4 KiB: 32 MiB between checkpoints. Pages that are written again and again meanwhile are copied once. */
+/** In pages of 4 KiB: 32 MiB between checkpoints. A page that is written repeatedly between checkpoints is copied once. */
 export const WAL_CHECKPOINT_PAGES = 8_192;
-/** A write-ahead log that outgrew this (behind a long read) is cut back to it. */
+/** A write-ahead log that has grown beyond this, for example during a long read, is truncated. */
 const WAL_BYTES_MAX = 256 * 1024 * 1024;
 
-/** The synchronous level each connection was last set to, so that the PRAGMA is issued on a change only. */
+/** The current synchronous level of each connection, so that the PRAGMA runs only on a change. */
 const levels = new WeakMap<Database, Durability>();
 
 /**
- * Opens the file with a write-ahead log (many readers beside one writer, in any process) and full durability.
- * A read-only connection needs a file that was opened for writing before. Another process' lock is waited for up to
- * `busyTimeoutMs`. Throws a StoreUnavailable when the file can't be opened.
+ * Opens the file with a write-ahead log (many readers and one writer, in any process) and full durability. A read-only
+ * connection requires a file that was opened for writing before. Waits up to `busyTimeoutMs` for another process's lock.
+ * Throws StoreUnavailable when the file cannot be opened.
  */
 export function openDatabase(
   file: string,
@@ -63,22 +61,22 @@ export function openDatabase(
 }
 
 /**
- * A file that is not there yet is made for its owner alone, and SQLite makes those beside it likewise. One that is there is
- * not touched: closing it would let go of the locks that other connections of this process have on it, and a process that
- * finds none removes the log on leaving, with whatever is in it.
+ * Creates a missing file with access for its owner only; SQLite copies the mode to the log files. An existing file is not
+ * opened here: closing it would release the locks of this process's other connections, and another process that finds no
+ * locks would delete the log when it closes.
  */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'ax', 0o600));
   } catch {
-    // It is there, or SQLite will say what is wrong.
+    // The file exists, or SQLite reports the problem.
   }
 }
 
 /**
- * Runs `work` in one write transaction of the given durability, and rolls it back when it throws. The connection may
- * be shared by several stores in one thread, so each transaction says which level it needs. `work` is synchronous and
- * starts no transaction of its own. Throws a StoreUnavailable for what is wrong with the file, the disk or a lock.
+ * Runs `work` in a write transaction, and rolls back when it throws. Several stores may share the connection, so each
+ * transaction states its durability. `work` must be synchronous and must not start a transaction. Throws StoreUnavailable
+ * for problems with the file, the disk, or a lock.
  */
 export function transaction<Result>(database: Database, sync: Durability, work: () => Result): Result {
   return withStoreErrors(() => {
@@ -99,10 +97,7 @@ export function prepare<Row = never>(database: Database, sql: string): Statement
   return withStoreErrors(() => database.prepare(sql));
 }
 
-/**
- * The same with rows as arrays: for many rows, which are read in a third of the time that those with named columns take.
- * Integers are bigints where that is asked for.
- */
+/** Like `prepare`, but rows are arrays, which are read three times as fast as objects. `bigints` returns integers as bigint. */
 export function prepareTuples<Row extends readonly SqlValue[]>(
   database: Database,
   sql: string,
@@ -116,44 +111,44 @@ export function prepareTuples<Row extends readonly SqlValue[]>(
   });
 }
 
-/** Runs one statement outside of a transaction, a read for instance. Throws a StoreUnavailable as `transaction` does. */
+/** Runs a statement outside a transaction, such as a read. Throws StoreUnavailable as `transaction` does. */
 export function withStoreErrors<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw asUnavailable(error);
+    throw toStoreError(error);
   }
 }
 
-/** SQLite refuses to change the level inside a transaction, so it is set before one begins. */
+/** Must run before the transaction starts, because SQLite rejects a change of the level inside one. */
 function setLevel(database: Database, sync: Durability): void {
   if (levels.get(database) === sync) return;
   database.exec(sync === 'full' ? 'PRAGMA synchronous=FULL' : 'PRAGMA synchronous=NORMAL');
   levels.set(database, sync);
 }
 
-/** SQLite has rolled back by itself after some faults. Whatever goes wrong here, the first fault is the one to tell. */
+/** SQLite rolls back on its own after some errors. An error here is ignored in favor of the original one. */
 function rollBack(database: Database): void {
   try {
     if (database.isTransaction) database.exec('ROLLBACK');
   } catch {
-    // The connection is as good as lost; its next use fails and says so.
+    // The connection is unusable; its next use reports that.
   }
 }
 
-/** The primary result codes that speak of the file, the disk, memory or a lock, and not of what was asked. */
-const OUTSIDE_CODES = new Set([
+/** The primary result codes for problems with the file, the disk, memory, or a lock, not with the statement. */
+const ENVIRONMENT_CODES = new Set([
   3 /* PERM */, 5 /* BUSY */, 6 /* LOCKED */, 7 /* NOMEM */, 8 /* READONLY */, 9 /* INTERRUPT */,
   10 /* IOERR */, 11 /* CORRUPT */, 13 /* FULL */, 14 /* CANTOPEN */, 15 /* PROTOCOL */, 26 /* NOTADB */,
 ]);
 
-function asUnavailable(error: unknown): unknown {
+function toStoreError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if ('code' in error && error.code === 'ERR_INVALID_STATE') {
-    return new StoreUnavailable('The database is closed.', { cause: error });
+    return new StoreUnavailable('the database is closed', { cause: error });
   }
   if (!('sqliteCode' in error) || typeof error.sqliteCode !== 'number') return error;
-  // The low byte is the primary code; the rest tells its kinds apart.
-  if (!OUTSIDE_CODES.has(error.sqliteCode & 0xff)) return error;
-  return new StoreUnavailable(`The database can't be used: ${error.message}.`, { cause: error });
+  // The low byte is the primary code.
+  if (!ENVIRONMENT_CODES.has(error.sqliteCode & 0xff)) return error;
+  return new StoreUnavailable(`the database cannot be used: ${error.message}`, { cause: error });
 }

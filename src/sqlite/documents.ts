@@ -1,6 +1,4 @@
-/**
- * Documents in an SQLite file, beside the events or alone.
- */
+/** A document store in an SQLite file, which may also contain the events. */
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { toPromise } from '../async/to-promise.ts';
 import { withStoreErrors, transaction } from './database.ts';
@@ -16,7 +14,7 @@ import {
 import { batchReads } from '../read-models/stores/batch-reads.ts';
 import { prepareRecords } from './records.ts';
 
-/** Names become table names, and are quoted there; this keeps them readable in the file. */
+/** Collection names become quoted table names; this keeps them readable. */
 const COLLECTION_NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
 const SCHEMA = `
@@ -29,19 +27,19 @@ const SCHEMA = `
 `;
 
 /**
- * A documents store on a connection made by `openDatabase`, which it closes in the end. A read-only connection serves
- * reads only, and a StoreUnavailable until a writing one has made the tables.
+ * Creates a document store on a connection from `openDatabase`, and closes the connection when it is closed. On a
+ * read-only connection, writes fail, and reads throw StoreUnavailable until another connection has created the tables.
  */
 export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentStore {
-  // The tables are made by the first call and not here: a file that can't be used is then a fault of that call.
-  const statements = once(() => prepareStatements(database));
+  // The first call creates the tables, so that an unusable file is an error of that call.
+  const statements = lazy(() => prepareStatements(database));
   const collections = new Map<string, CollectionTables>();
 
   const collectionOf = (name: string): CollectionTables => {
     let collection = collections.get(name);
     if (collection === undefined) {
       const kind = statements().kindOf(name);
-      if (kind === undefined) throw new Error(`There is no collection '${name}'.`);
+      if (kind === undefined) throw new Error(`there is no collection '${name}'`);
       collections.set(name, (collection = openCollectionTables(database, { name, kind })));
     }
     return collection;
@@ -49,7 +47,7 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentS
 
   const kindOf = (name: string) => collectionOf(name).kind;
 
-  /** A batch can be written again from its events, so it does not wait for the disk. */
+  /** Does not wait for the disk, because a batch can be projected again from its events. */
   const writePart = (writes: readonly DocumentWrite[], checkpoints: ReadonlyMap<string, bigint>): void => {
     const prepared = statements();
     try {
@@ -92,7 +90,7 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentS
     scan: (name, query) => attempt(() => collectionOf(name).scan(query)),
 
     async write(writes, checkpoints) {
-      // A collection that does not exist is a fault of the whole batch.
+      // An unknown collection fails the whole batch.
       const parts = await attempt(() => partsOf(writes, kindOf));
       for (const part of parts) {
         await attempt(() => writePart(part, NO_CHECKPOINTS));
@@ -152,18 +150,18 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentS
 
 const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 
-/** A larger batch is written in parts of up to so many, so that an append need not wait for all of it. */
-const WRITES_AT_ONCE = 250;
+/** A larger batch is written in parts, so that an append does not wait for all of it. */
+const PART_WRITES_MAX = 250;
 
 /**
- * The parts of a large batch, a transaction for each: logs before states, and collection by collection, so that hardly a
- * page of the file is written twice. None for a small batch, which is one transaction with its checkpoints.
+ * Splits a large batch into transactions: logs before states, and collection by collection, so that few pages are written
+ * twice. Empty for a small batch, which is one transaction with its checkpoints.
  */
 function partsOf(
   writes: readonly DocumentWrite[],
   kindOf: (collection: string) => CollectionSpec['kind'],
 ): DocumentWrite[][] {
-  if (writes.length <= WRITES_AT_ONCE) return [];
+  if (writes.length <= PART_WRITES_MAX) return [];
   const byCollection = new Map<string, DocumentWrite[]>();
   for (const write of writes) {
     const part = byCollection.get(write.collection);
@@ -176,33 +174,34 @@ function partsOf(
 }
 
 function chunksOf(writes: readonly DocumentWrite[]): DocumentWrite[][] {
-  const count = Math.ceil(writes.length / WRITES_AT_ONCE);
+  const count = Math.ceil(writes.length / PART_WRITES_MAX);
   return Array.from({ length: count }, (_, at) =>
-    writes.slice(at * WRITES_AT_ONCE, (at + 1) * WRITES_AT_ONCE),
+    writes.slice(at * PART_WRITES_MAX, (at + 1) * PART_WRITES_MAX),
   );
 }
 
-/** `settle`, with what is wrong with the file told as a StoreUnavailable. */
+/** Runs work on the file; its errors become StoreUnavailable. */
 function attempt<Result>(work: () => Result): Promise<Result> {
   return toPromise(() => withStoreErrors(work));
 }
 
-/** A value made on first use; made again next time when making it failed. */
-function once<Value extends object>(make: () => Value): () => Value {
+/** Creates a value on first use. If that fails, the next use tries again. */
+function lazy<Value extends object>(create: () => Value): () => Value {
   let value: Value | undefined;
-  return () => (value ??= make());
+  return () => (value ??= create());
 }
 
 function assertName(name: string): void {
-  if (!COLLECTION_NAME.test(name)) throw new Error(`'${name}' can't be the name of a collection.`);
+  if (!COLLECTION_NAME.test(name))
+    throw new Error(`a collection name must match ${COLLECTION_NAME}; got '${name}'`);
 }
 
 function prepareStatements(database: DatabaseSyncInstance) {
-  // The last thing SCHEMA makes tells whether all is there. A read-only connection may look, but not make.
-  const made: unknown = database
+  // The last object of SCHEMA shows whether all of it exists. A read-only connection cannot create it.
+  const existing: unknown = database
     .prepare("SELECT 1 FROM sqlite_schema WHERE name = 'records_by_expiry'")
     .get();
-  if (made === undefined) database.exec(SCHEMA);
+  if (existing === undefined) database.exec(SCHEMA);
   return { ...prepareCollections(database), ...prepareCheckpoints(database), ...prepareRecords(database) };
 }
 
@@ -214,7 +213,7 @@ function prepareCollections(database: DatabaseSyncInstance) {
   const remove = database.prepare('DELETE FROM collections WHERE name = ?');
   return {
     kindOf(name: string): CollectionSpec['kind'] | undefined {
-      // The column holds what addCollection put there.
+      // Written by addCollection.
       return (selectKind.get(name) as { kind: CollectionSpec['kind'] } | undefined)?.kind;
     },
     addCollection({ name, kind }: CollectionSpec): void {
@@ -236,7 +235,7 @@ function prepareCheckpoints(database: DatabaseSyncInstance) {
   const remove = database.prepare('DELETE FROM checkpoints WHERE projection = ?');
   return {
     checkpoints(): Map<string, bigint> {
-      // The columns are those named in the statement.
+      // The columns are those of the statement.
       const rows = select.all() as { projection: string; position: bigint }[];
       return new Map(rows.map(({ projection, position }) => [projection, position]));
     },

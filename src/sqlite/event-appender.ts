@@ -1,6 +1,6 @@
 /**
- * Appends to an SQLite file. Those that come in one turn of the event loop share a transaction, and so one wait for the
- * disk: writers of different streams cost each other next to nothing.
+ * Appends events to an SQLite file. Appends from one turn of the event loop share a transaction, and so one wait for the
+ * disk. Writers of different streams therefore barely slow each other down.
  */
 import { prepare, transaction, type Database } from './database.ts';
 import { assertAppendable } from '../event-store/append-limits.ts';
@@ -16,7 +16,7 @@ import {
 
 type Appender = { append: EventStore['append']; close(): void };
 
-type Waiting = {
+type QueuedAppend = {
   readonly stream: string;
   readonly events: readonly NewEvent[];
   readonly expectedRevision: number;
@@ -24,13 +24,13 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
-/** More than this wait for the next transaction, so that the first are not kept waiting for the last. */
+/** Larger transactions are split, so that the first appends do not wait for the last. */
 const TRANSACTION_EVENTS_MAX = 2_000;
 
-/** Rings the bell after each transaction that added something. `close` first writes what is waiting. */
+/** Notifies `appended` after each transaction with new events. `close` first writes queued appends. */
 export function createSqliteAppender(database: Database, appended: Signal): Appender {
   const appendRows = createRowAppender(database);
-  let queue: Waiting[] = [];
+  let queue: QueuedAppend[] = [];
   let closed = false;
 
   const flushSome = (): void => {
@@ -39,12 +39,12 @@ export function createSqliteAppender(database: Database, appended: Signal): Appe
     if (queue.length > 0) setImmediate(flushSome);
     if (batch.length > 0) write(batch);
   };
-  const write = (batch: readonly Waiting[]): void => {
+  const write = (batch: readonly QueuedAppend[]): void => {
     try {
       const results = transaction(database, 'full', () => batch.map(appendRows));
       batch.forEach(({ resolve, reject }, index) => {
         const result = results[index];
-        if (result === undefined) reject(new Error('An append has no result.'));
+        if (result === undefined) reject(new Error('the transaction returned no result for an append'));
         else resolve(result);
       });
       if (results.some(({ ok }) => ok)) appended.notify();
@@ -56,7 +56,7 @@ export function createSqliteAppender(database: Database, appended: Signal): Appe
   return {
     append: (stream, events, expectedRevision) =>
       new Promise((resolve, reject) => {
-        if (closed) throw new StoreUnavailable('The event store is closed.');
+        if (closed) throw new StoreUnavailable('the event store is closed');
         assertAppendable(events, expectedRevision);
         queue.push({ stream, events, expectedRevision, resolve, reject });
         if (queue.length === 1) setImmediate(flushSome);
@@ -68,8 +68,8 @@ export function createSqliteAppender(database: Database, appended: Signal): Appe
   };
 }
 
-/** As many from the front as fit one transaction, and at least one. */
-function takeBatch(queue: readonly Waiting[]): Waiting[] {
+/** The first appends that fit into one transaction, and at least one. */
+function takeBatch(queue: readonly QueuedAppend[]): QueuedAppend[] {
   let events = 0;
   const end = queue.findIndex((waiting, index) => {
     events += waiting.events.length;
@@ -78,9 +78,9 @@ function takeBatch(queue: readonly Waiting[]): Waiting[] {
   return end === -1 ? [...queue] : queue.slice(0, end);
 }
 
-type Append = Pick<Waiting, 'stream' | 'events' | 'expectedRevision'>;
+type Append = Pick<QueuedAppend, 'stream' | 'events' | 'expectedRevision'>;
 
-/** Adds the rows of one append. Must run inside a transaction, which is what makes the look and the write one step. */
+/** Inserts the rows of one append. Requires a transaction, which makes the revision check and the insert atomic. */
 function createRowAppender(database: Database): (append: Append) => AppendResult {
   const findStream = prepare<{ key: number }>(database, 'SELECT key FROM streams WHERE name = ?');
   const addStream = prepare<{ key: number }>(database, 'INSERT INTO streams (name) VALUES (?) RETURNING key');
@@ -99,7 +99,7 @@ function createRowAppender(database: Database): (append: Append) => AppendResult
     const actual = known === undefined ? NO_STREAM : (findRevision.get(known)?.revision ?? NO_STREAM);
     if (actual !== expectedRevision) return { ok: false, actual };
     const key = known ?? addStream.get(stream)?.key;
-    if (key === undefined) throw new Error(`The stream '${stream}' got no key.`);
+    if (key === undefined) throw new Error(`the insert of stream '${stream}' returned no key`);
     let revision = actual;
     let position = findPosition.get()?.position ?? Number(START);
     for (const { id, type, data, metadata } of events) {

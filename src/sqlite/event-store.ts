@@ -1,6 +1,6 @@
 /**
- * Events in an SQLite file. One table holds all of them in order of position; an index finds them by stream.
- * Any number of processes may have the file open: a transaction takes the write lock before it looks at the stream.
+ * An event store in an SQLite file. One table contains all events in order of position; an index finds them by stream.
+ * Any number of processes may open the file: a transaction takes the write lock before it reads the stream's revision.
  */
 import { toPromise } from '../async/to-promise.ts';
 import { withStoreErrors, prepare, prepareTuples, transaction, type Database } from './database.ts';
@@ -9,7 +9,7 @@ import { followPages } from '../event-store/follow.ts';
 import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../event-store/port.ts';
 import { createSqliteAppender } from './event-appender.ts';
 
-/** Rows name their stream by a short number. The triggers keep a slip of another program from changing history. */
+/** Rows refer to their stream by a short number. The triggers protect history from mistakes of other programs. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS streams (key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
   CREATE TABLE IF NOT EXISTS events (
@@ -28,7 +28,7 @@ const SCHEMA = `
     BEGIN SELECT RAISE (ABORT, 'Events are never deleted.'); END;
 `;
 
-/** How often a follower looks for what other processes have written to the file, as they can't ring its bell. */
+/** How often followers poll for events of other processes, which cannot signal them. */
 const POLL_MS = 250;
 
 type EventRow = readonly [
@@ -41,12 +41,12 @@ type EventRow = readonly [
   metadata: string,
 ];
 
-/** The half of the port that reads, and the bell to ring for its followers after an append. */
+/** The read methods of the port. */
 export type EventReader = Omit<EventStore, 'append'>;
 
 /**
- * An event store on a connection that its caller opened and closes, after the store. Appends are on the disk when they
- * resolve.
+ * Creates an event store on a connection. The caller closes the connection after the store. An append is on disk when it
+ * resolves.
  */
 export function createSqliteEventStore(database: Database): EventStore {
   transaction(database, 'full', () => database.exec(SCHEMA));
@@ -64,8 +64,8 @@ export function createSqliteEventStore(database: Database): EventStore {
 }
 
 /**
- * The reading half, on a connection of its own if need be (a read-only one will do, once the writing half has made the
- * tables). Whoever appends rings the bell.
+ * Creates a reader, which may use a read-only connection once another one has created the tables. The code that appends
+ * must notify `appended`.
  */
 export function createSqliteEventReader(database: Database, appended: Signal): EventReader {
   const select = `SELECT position, name, revision, id, type, data, metadata
@@ -84,7 +84,7 @@ export function createSqliteEventReader(database: Database, appended: Signal): E
 
   const whileOpen = <Result>(work: () => Result): Promise<Result> =>
     toPromise(() => {
-      if (closed) throw new StoreUnavailable('The event store is closed.');
+      if (closed) throw new StoreUnavailable('the event store is closed');
       return withStoreErrors(work);
     });
   const head = (): bigint => BigInt(newest.get()?.position ?? START);

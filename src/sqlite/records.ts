@@ -1,12 +1,12 @@
-/** Records in an SQLite file: one table for all of them. Those that have expired go bit by bit, with writes of others. */
+/** Records in an SQLite file, all in one table. Each write of a record with an expiry deletes a few expired ones. */
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { prepareTuples } from './database.ts';
 import type { RecordTable } from '../read-models/port.ts';
 
-/** How many expired records each write of a record with an expiry clears away: more than it adds, so they run out. */
+/** More than one, so that expired records are deleted faster than new ones are added. */
 const EXPIRED_PER_WRITE = 4;
 
-/** The prepared statements of the table, which exists. */
+/** Prepares the statements of the table, which must exist. */
 export function prepareRecords(database: DatabaseSyncInstance) {
   const select = prepareTuples<readonly [key: string, value: string]>(
     database,
@@ -22,7 +22,7 @@ export function prepareRecords(database: DatabaseSyncInstance) {
     `DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
 
-  /** The live ones of a table, by their keys. */
+  /** The records that have not expired, by key. */
   const findRecords = (table: RecordTable, keys: readonly string[]): Map<string, string> =>
     new Map(select.all(table, JSON.stringify(keys), Date.now()));
 
