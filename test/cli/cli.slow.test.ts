@@ -274,7 +274,7 @@ describe('Command line', () => {
     }
     expect((await run('keys', '--help')).out).to.include('Examples');
     const { code, err } = await run('keys', 'revoke', 'key_zzzzzzzz');
-    expect([code, err.startsWith('There is no such key. (404 not_found, req_')]).to.deep.equal([1, true]);
+    expect([code, err.startsWith('API key not found. (404 not_found, req_')]).to.deep.equal([1, true]);
     expect((await run('holds', 'show', unknownId('wal'))).code).to.equal(1);
   }).timeout(240_000);
 
