@@ -28,7 +28,7 @@ if (secret.length < 32) {
 type Members = Readonly<Record<string, string>>;
 type Answer = { readonly status: number; readonly body: object };
 /** A stored request and its response, for idempotent repetition. */
-type StoredAnswer = { readonly asked: Members; readonly answer: Answer };
+type StoredAnswer = { readonly request: Members; readonly answer: Answer };
 
 const issued = new Map<string, StoredAnswer>();
 const payouts = new Map<string, StoredAnswer>();
@@ -67,25 +67,25 @@ const refusal = (message: string): Answer => ({
 });
 
 /** Returns the stored response for a repeated key, or 409 if the values differ. */
-function once(kept: Map<string, StoredAnswer>, key: string, asked: Members, act: () => Answer): Answer {
-  const before = kept.get(key);
-  if (before !== undefined) {
-    const isSame = ['currency', 'amount'].every((name) => before.asked[name] === asked[name]);
+function once(stored: Map<string, StoredAnswer>, key: string, request: Members, act: () => Answer): Answer {
+  const previous = stored.get(key);
+  if (previous !== undefined) {
+    const isSame = ['currency', 'amount'].every((name) => previous.request[name] === request[name]);
     return isSame
-      ? before.answer
+      ? previous.answer
       : {
           status: 409,
           body: { error: { code: 'reused', message: 'The key was already used with other values.' } },
         };
   }
   const answer = act();
-  kept.set(key, { asked, answer });
+  stored.set(key, { request, answer });
   return answer;
 }
 
-function issue(asked: Members): Answer {
-  const { reference = '' } = asked;
-  return once(issued, reference, asked, () => {
+function issue(request: Members): Answer {
+  const { reference = '' } = request;
+  return once(issued, reference, request, () => {
     if (settings.refuse) return refusal('The bank does not accept this payment.');
     const digits = BigInt(`0x${hash('sha256', reference)}`)
       .toString()
@@ -100,29 +100,31 @@ function issue(asked: Members): Answer {
   });
 }
 
-function submitPayout(asked: Members): Answer {
-  const { transfer_id = '' } = asked;
+function submitPayout(request: Members): Answer {
+  const { transfer_id = '' } = request;
   submissions.set(transfer_id, (submissions.get(transfer_id) ?? 0) + 1);
-  return once(payouts, transfer_id, asked, () =>
+  return once(payouts, transfer_id, request, () =>
     settings.refuse
-      ? refusal('The bank does not pay there.')
+      ? refusal('The bank does not accept payouts to this account.')
       : { status: 200, body: { rail_reference: newReference('OUT') } },
   );
 }
 
 /** Checking a payout does not reserve anything. */
-function checkPayout(asked: Members): Answer {
-  checks.push(asked);
-  return settings.refuse ? refusal('The bank does not pay there.') : { status: 200, body: {} };
+function checkPayout(request: Members): Answer {
+  checks.push(request);
+  return settings.refuse
+    ? refusal('The bank does not accept payouts to this account.')
+    : { status: 200, body: {} };
 }
 
 /** The service repeats a decision until it is acknowledged. */
-function acknowledgeDecision(asked: Members): Answer {
-  decisions.push(asked);
+function acknowledgeDecision(request: Members): Answer {
+  decisions.push(request);
   return { status: 200, body: {} };
 }
 
-const OPERATIONS: Readonly<Record<string, (asked: Members) => Answer>> = {
+const OPERATIONS: Readonly<Record<string, (request: Members) => Answer>> = {
   standing_details: issue,
   instructions: issue,
   deposit_decisions: acknowledgeDecision,
@@ -139,21 +141,25 @@ const OPERATIONS: Readonly<Record<string, (asked: Members) => Answer>> = {
 
 /** A real connector retries callbacks until they succeed. This one gives up early and returns the reason. */
 const PAUSES_MS = [100, 200, 400, 800, 1_600];
-const RETRIED_STATUSES: ReadonlySet<number> = new Set([404, 429, 500, 502, 503, 504]);
+const RETRY_STATUSES: ReadonlySet<number> = new Set([404, 429, 500, 502, 503, 504]);
 /** The service may not have recorded the payout submission yet. */
-const RETRIED_PAYOUT_STATUSES: ReadonlySet<number> = new Set([...RETRIED_STATUSES, 409]);
+const RETRY_PAYOUT_STATUSES: ReadonlySet<number> = new Set([...RETRY_STATUSES, 409]);
 
-async function sendCallback(of: Members, callback: object, again = RETRIED_STATUSES): Promise<Answer> {
+async function sendCallback(
+  route: Members,
+  callback: object,
+  retryStatuses = RETRY_STATUSES,
+): Promise<Answer> {
   const body = JSON.stringify(callback);
-  const url = `${settings.service_url}/rails/${of['environment'] ?? ''}/${of['rail'] ?? ''}/callbacks`;
+  const url = `${settings.service_url}/rails/${route['environment'] ?? ''}/${route['rail'] ?? ''}/callbacks`;
   for (const pause of [...PAUSES_MS, undefined]) {
     const t = Math.floor(Date.now() / 1_000);
     const signature = `t=${t},v1=${signatureOf(t, 'callbacks', body).toString('hex')}`;
     const headers = { 'Content-Type': 'application/json', 'Svc-Rail-Signature': signature };
     const response = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined);
-    const isAgain = response === undefined || again.has(response.status);
+    const isRetried = response === undefined || retryStatuses.has(response.status);
     // The service answers with JSON objects.
-    if (!isAgain) return { status: response.status, body: (await response.json()) as object };
+    if (!isRetried) return { status: response.status, body: (await response.json()) as object };
     if (pause === undefined) return { status: 504, body: { gave_up: response?.status ?? 'no answer' } };
     await delay(pause);
   }
@@ -162,17 +168,17 @@ async function sendCallback(of: Members, callback: object, again = RETRIED_STATU
 
 /** Maps the reference that payers quote to the instructions issued for it. */
 function findByReference(to: string): Members | undefined {
-  for (const { asked, answer } of issued.values())
-    if (JSON.stringify(answer).includes(`"${to}"`)) return asked;
+  for (const { request, answer } of issued.values())
+    if (JSON.stringify(answer).includes(`"${to}"`)) return request;
   return undefined;
 }
 
-const CONTROLS: Readonly<Record<string, (asked: Members) => Answer | Promise<Answer>>> = {
+const CONTROLS: Readonly<Record<string, (request: Members) => Answer | Promise<Answer>>> = {
   deposits({ to = '', amount = '', rail_reference = newReference('IN'), outcome = 'credited' }) {
-    const of = findByReference(to);
-    if (of === undefined) return { status: 404, body: { error: 'unknown reference' } };
-    const { reference, currency } = of;
-    return sendCallback(of, {
+    const original = findByReference(to);
+    if (original === undefined) return { status: 404, body: { error: 'unknown reference' } };
+    const { reference, currency } = original;
+    return sendCallback(original, {
       type: 'deposit.arrived',
       reference,
       rail_reference,
@@ -182,29 +188,29 @@ const CONTROLS: Readonly<Record<string, (asked: Members) => Answer | Promise<Ans
     });
   },
   declines({ to = '' }) {
-    const of = findByReference(to);
-    if (of === undefined) return { status: 404, body: { error: 'unknown reference' } };
-    return sendCallback(of, { type: 'payment.declined', reference: of['reference'] });
+    const original = findByReference(to);
+    if (original === undefined) return { status: 404, body: { error: 'unknown reference' } };
+    return sendCallback(original, { type: 'payment.declined', reference: original['reference'] });
   },
   payouts({ transfer_id = '', outcome = '', reason }) {
-    const of = payouts.get(transfer_id)?.asked;
-    if (of === undefined) return { status: 404, body: { error: 'unknown payout' } };
+    const original = payouts.get(transfer_id)?.request;
+    if (original === undefined) return { status: 404, body: { error: 'unknown payout' } };
     return sendCallback(
-      of,
+      original,
       { type: 'payout.settled', transfer_id, outcome, reason },
-      RETRIED_PAYOUT_STATUSES,
+      RETRY_PAYOUT_STATUSES,
     );
   },
-  settings(asked) {
-    Object.assign(settings, asked);
+  settings(request) {
+    Object.assign(settings, request);
     return { status: 200, body: settings };
   },
   state: () => ({
     status: 200,
     body: {
       settings,
-      issued: [...issued.values()].map(({ asked }) => asked),
-      payouts: [...payouts.values()].map(({ asked }) => asked),
+      issued: [...issued.values()].map(({ request }) => request),
+      payouts: [...payouts.values()].map(({ request }) => request),
       submissions: Object.fromEntries(submissions),
       checks,
       decisions,

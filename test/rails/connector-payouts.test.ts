@@ -176,7 +176,10 @@ describe('A rail with a connector', () => {
       const failed = await send();
       expect(expectBody(failed, 201)).to.deep.include({
         state: 'failed',
-        state_reason: { code: 'refused_by_bank', message: 'The bank does not pay there.' },
+        state_reason: {
+          code: 'refused_by_bank',
+          message: 'The bank does not accept payouts to this account.',
+        },
         receipt: null,
         version: 2,
       });

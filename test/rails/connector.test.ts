@@ -236,7 +236,7 @@ describe('A rail with a connector', () => {
       const failed = await onramp(wallet);
       expect(failed).to.deep.include({
         state: 'failed',
-        state_reason: { code: 'refused_by_bank', message: 'The bank does not take this payment.' },
+        state_reason: { code: 'refused_by_bank', message: 'The bank does not accept this payment.' },
         deposit_instructions: null,
       });
       const source = { currency: 'usd', rail: 'bank_eft' };
