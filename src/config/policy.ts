@@ -1,4 +1,5 @@
 /** Builds the policy of the ledger from the configuration file. */
+import { asPoints } from '../ledger/amount.ts';
 import type { LimitByKind, Policy, Price, Route } from '../ledger/policy.ts';
 import { configAmount } from './config-amount.ts';
 import { ConfigError } from './config-error.ts';
@@ -22,9 +23,9 @@ export function policyOf(file: ConfigFile): Policy {
       Object.entries(file.points.prices).map(([currency, price]) => [currency, parsePrice(price)]),
     ),
     reviewThreshold: {
-      user_to_user: review('user_to_user'),
-      onramp: review('onramp'),
-      offramp: review('offramp'),
+      user_to_user: asPoints(review('user_to_user')),
+      onramp: asPoints(review('onramp')),
+      offramp: asPoints(review('offramp')),
     },
     quotes: {
       lifetimeMs: file.quotes.lifetime_seconds * 1_000,
@@ -42,8 +43,8 @@ const describeRoute = ({ kind, source }: Route): string =>
   source.type === 'wallet' ? `${kind} routes` : `${kind} routes for ${source.rail}, ${source.currency}`;
 
 const parseLimits = (key: string, { user_to_user, offramp }: Limits): LimitByKind => ({
-  user_to_user: configAmount(`${key}.user_to_user`, user_to_user, POINT_DECIMALS),
-  offramp: configAmount(`${key}.offramp`, offramp, POINT_DECIMALS),
+  user_to_user: asPoints(configAmount(`${key}.user_to_user`, user_to_user, POINT_DECIMALS)),
+  offramp: asPoints(configAmount(`${key}.offramp`, offramp, POINT_DECIMALS)),
 });
 
 function parsePrice(text: string): Price {

@@ -2,9 +2,28 @@
  * Amounts of money. Inside they are bigint minor units of a unit (an asset or a currency); outside, in events and on
  * the wire, decimal strings with exactly the unit's decimals.
  */
+import type { Brand } from '../system/brand.ts';
 
-/** Minor units (cents of points, 1e-8 of coin, cents of dollars). */
+/** Minor units of any unit, such as cents of a currency. Use it where the unit is only known at run time. */
 export type Amount = bigint;
+/** Hundredths of a point. */
+export type Points = Brand<bigint, 'svc-points'>;
+/** 1e-8 of a coin. */
+export type Coin = Brand<bigint, 'svc-coin'>;
+/** Minor units of a currency. */
+export type FiatAmount = Brand<bigint, 'fiat'>;
+
+// The brands exist only at compile time. These functions are the only way to add one, so each use states a unit.
+export const asPoints = (amount: Amount): Points => amount as Points;
+export const asCoin = (amount: Amount): Coin => amount as Coin;
+export const asFiat = (amount: Amount): FiatAmount => amount as FiatAmount;
+
+/** The sum of two amounts of one unit. */
+export const add = <A extends Amount>(a: A, b: NoInfer<A>): A => ((a as Amount) + (b as Amount)) as A;
+/** The difference of two amounts of one unit. */
+export const subtract = <A extends Amount>(a: A, b: NoInfer<A>): A => ((a as Amount) - (b as Amount)) as A;
+/** The negative of an amount, in the same unit. */
+export const negate = <A extends Amount>(amount: A): A => -(amount as Amount) as A;
 
 /** The assets of the service and the decimals their amounts carry. */
 export const ASSET_DECIMALS = { 'svc-points': 2, 'svc-coin': 8 } as const;

@@ -9,7 +9,17 @@ import type { Balance } from './account.ts';
 import type { DepositAccount } from './deposits/deposit-account.ts';
 import type { BookEvent } from './event.ts';
 import { deriveId } from './ids.ts';
-import type { IdPrefix } from './ids.ts';
+import type {
+  DepositAccountId,
+  Id,
+  IdPrefix,
+  PayoutAccountId,
+  QuoteId,
+  TransferId,
+  UserId,
+  WalletId,
+  WebhookEndpointId,
+} from './ids.ts';
 import type { OnboardingLinks } from './users/onboarding-link.ts';
 import type { BookPayoutAccount } from './payouts/payout-account.ts';
 import type { Policy } from './policy.ts';
@@ -60,8 +70,25 @@ export type TableValues = {
 
 export type TableName = keyof TableValues;
 
-type Tables = { readonly [Name in TableName]: Table<TableValues[Name]> };
-type ReadonlyTables = { readonly [Name in TableName]: ReadonlyTable<TableValues[Name]> };
+/** The keys of each table. */
+type TableKeys = {
+  readonly users: UserId;
+  readonly references: string;
+  readonly wallets: WalletId;
+  readonly accounts: string;
+  readonly depositAccounts: DepositAccountId;
+  readonly payoutAccounts: PayoutAccountId;
+  readonly transfers: TransferId;
+  readonly holds: TransferId;
+  readonly quotes: QuoteId;
+  readonly allocations: string;
+  readonly spending: string;
+  readonly onboardingLinks: UserId;
+  readonly webhookEndpoints: WebhookEndpointId;
+};
+
+type Tables = { readonly [Name in TableName]: Table<TableValues[Name], TableKeys[Name]> };
+type ReadonlyTables = { readonly [Name in TableName]: ReadonlyTable<TableValues[Name], TableKeys[Name]> };
 
 /** The names of all tables, each of which has to stand here. */
 const IS_TABLE: Record<TableName, true> = {
@@ -130,7 +157,7 @@ export function createBook(
 }
 
 export type TableEntries = {
-  [Name in TableName]: readonly (readonly [string, TableValues[Name]])[];
+  [Name in TableName]: readonly (readonly [TableKeys[Name], TableValues[Name]])[];
 };
 
 /** What a decision gives: events and what the caller is told, or a refusal. */
@@ -145,17 +172,17 @@ export type DecisionContext = {
 };
 
 /** The ID of what comes to be in the `ahead`-th event of the decision being made. */
-export const newId = (
-  prefix: IdPrefix,
+export const newId = <Prefix extends IdPrefix>(
+  prefix: Prefix,
   book: ReadonlyBook,
   context: DecisionContext,
   eventOffset = 0,
-): string => deriveId(prefix, context.now, book.stream, book.revision + 1 + eventOffset);
+): Id<Prefix> => deriveId(prefix, context.now, book.stream, book.revision + 1 + eventOffset);
 
 /** What a wallet can spend; nothing for one that is not there. */
-export const availableBalance = (book: ReadonlyBook, walletId: string): Balance =>
+export const availableBalance = (book: ReadonlyBook, walletId: WalletId): Balance =>
   book.accounts.get(walletId) ?? { unit: '', amount: 0n, cashable: 0n };
 
 /** What is held for a wallet, until a review says what becomes of it. */
-export const pendingBalance = (book: ReadonlyBook, walletId: string): Balance =>
+export const pendingBalance = (book: ReadonlyBook, walletId: WalletId): Balance =>
   book.accounts.get(bucketKey(walletId, 'pending')) ?? { unit: '', amount: 0n, cashable: 0n };

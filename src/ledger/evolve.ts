@@ -24,6 +24,7 @@ import { walletFromEvent, withWalletStatus } from './wallets/wallet.ts';
 import { evolveBookWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointEvent } from './webhooks/webhook-endpoint.ts';
 import { LedgerViolation } from './violations.ts';
+import type { TransferId } from './ids.ts';
 
 /** Folds one event in. Throws when the event breaks a rule; the book is then not to be used any more. */
 export function evolve(book: Book, event: RecordedBookEvent): void {
@@ -311,7 +312,7 @@ function applyPosting(book: Book, posting: EventData<'posting.recorded'>): void 
   }
 }
 
-function applyHold(book: Book, transferId: string | null, line: Line): void {
+function applyHold(book: Book, transferId: TransferId | null, line: Line): void {
   if (transferId === null)
     throw new LedgerViolation('hold_without_transfer', 'A pending balance must belong to a transfer.');
   const before = book.holds.get(transferId);

@@ -5,6 +5,7 @@
  * index within the event. So IDs sort in the order of the book, no two events can give the same one, and whoever
  * replays the stream arrives at the same IDs again.
  */
+import type { Tagged } from '../system/brand.ts';
 
 export type IdPrefix =
   | 'usr'
@@ -23,6 +24,17 @@ export type IdPrefix =
   | 'tsk'
   | 'trd'
   | 'alc';
+
+/** An ID with this prefix. Passing an ID of another kind does not compile. */
+export type Id<Prefix extends IdPrefix> = Tagged<string, Prefix>;
+export type UserId = Id<'usr'>;
+export type WalletId = Id<'wal'>;
+export type TransferId = Id<'trf'>;
+export type DepositAccountId = Id<'da'>;
+export type DepositId = Id<'dep'>;
+export type PayoutAccountId = Id<'pa'>;
+export type QuoteId = Id<'qt'>;
+export type WebhookEndpointId = Id<'we'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const PLACE_BITS = 28;
@@ -50,13 +62,13 @@ export function encodeBase32(value: number, length: number): string {
  * The ID of something that came to be in an event.
  * 48 bits of time, 44 bits of revision, 8 bits of index and 28 bits of the book: 128 bits, 26 characters.
  */
-export function deriveId(
-  prefix: IdPrefix,
+export function deriveId<Prefix extends IdPrefix>(
+  prefix: Prefix,
   time: number,
   stream: string,
   revision: number,
   index = 0,
-): string {
+): Id<Prefix> {
   // The 80 bits after the time, in two halves that a double holds exactly: 40 bits and 40 bits.
   const high = Math.floor(revision / 16);
   const low = ((revision % 16) * 256 + index) * 2 ** PLACE_BITS + bookBits(stream);
@@ -79,7 +91,7 @@ export function decodeIdOrigin(id: string, stream: string): { time: number; revi
 }
 
 /** The smallest ID of a prefix at a time in milliseconds: a bound for lists by time. */
-export const smallestIdAt = (prefix: IdPrefix, time: number): string =>
+export const smallestIdAt = <Prefix extends IdPrefix>(prefix: Prefix, time: number): Id<Prefix> =>
   `${prefix}_${encodeBase32(time, 10)}${'0'.repeat(16)}`;
 
 /** When what an ID names came to be: milliseconds since 1970, from the ID itself. */
@@ -96,7 +108,7 @@ function numberOf(digits: string): number {
 }
 
 /** Whether a text is an ID with this prefix. */
-export function isId(prefix: IdPrefix, text: string): boolean {
+export function isId<Prefix extends IdPrefix>(prefix: Prefix, text: string): text is Id<Prefix> {
   return (
     text.length === prefix.length + 27 &&
     text.startsWith(`${prefix}_`) &&

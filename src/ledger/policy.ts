@@ -1,5 +1,5 @@
 /** What the operator configures and the ledger decides by. Plain data, the same for every book of an environment. */
-import type { Amount, Asset } from './amount.ts';
+import type { Amount, Asset, Points } from './amount.ts';
 
 export type RouteEnd =
   | { readonly type: 'wallet'; readonly asset: Asset; readonly decimals: number }
@@ -34,9 +34,9 @@ export type Policy = {
   readonly pointPrices: ReadonlyMap<string, Price>;
   /** In points: a transfer of at least this much is held for review. */
   readonly reviewThreshold: {
-    readonly user_to_user: Amount;
-    readonly onramp: Amount;
-    readonly offramp: Amount;
+    readonly user_to_user: Points;
+    readonly onramp: Points;
+    readonly offramp: Points;
   };
   readonly quotes: { readonly lifetimeMs: number; readonly spreadBps: number };
   /** In points: the most a user may send in any 24 hours, and in any 30 days. */
@@ -45,4 +45,4 @@ export type Policy = {
 
 /** The kinds of transfer that count against what a user may send, each on its own. */
 export type LimitedKind = 'user_to_user' | 'offramp';
-export type LimitByKind = Readonly<Record<LimitedKind, Amount>>;
+export type LimitByKind = Readonly<Record<LimitedKind, Points>>;

@@ -7,6 +7,7 @@ import type { BookEvent, EventData } from './event.ts';
 import type { Table } from './table.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { LedgerViolation } from './violations.ts';
+import type { TransferId } from './ids.ts';
 
 export type Line = EventData<'posting.recorded'>['lines'][number];
 
@@ -48,7 +49,7 @@ export const tracksCashable = (unit: string): boolean => unit === 'svc-points';
  */
 export function createPosting(
   accounts: Pick<Table<Balance>, 'get'>,
-  transferId: string | null,
+  transferId: TransferId | null,
   description: string,
   legs: readonly PostingLeg[],
 ): BookEvent {

@@ -7,31 +7,34 @@
 
 export type UndoLog = { readonly steps: (() => void)[]; isRecording: boolean };
 
-/** An empty journal; it records nothing until it is told to. */
+/** An empty undoLog; it records nothing until it is told to. */
 export const createUndoLog = (): UndoLog => ({ steps: [], isRecording: false });
 
 /** Takes changes back, newest first, until only the `mark` oldest are left. */
-export function rollBack(journal: UndoLog, mark = 0): void {
-  while (journal.steps.length > mark) journal.steps.pop()?.();
+export function rollBack(undoLog: UndoLog, mark = 0): void {
+  while (undoLog.steps.length > mark) undoLog.steps.pop()?.();
 }
 
-export type ReadonlyTable<V> = {
+export type ReadonlyTable<V, K extends string = string> = {
   readonly size: number;
-  get(key: string): V | undefined;
-  has(key: string): boolean;
-  entries(): IterableIterator<[string, V]>;
+  get(key: K): V | undefined;
+  has(key: K): boolean;
+  entries(): IterableIterator<[K, V]>;
   values(): IterableIterator<V>;
 };
 
-export type Table<V> = ReadonlyTable<V> & {
-  set(key: string, value: V): void;
-  delete(key: string): void;
+export type Table<V, K extends string = string> = ReadonlyTable<V, K> & {
+  set(key: K, value: V): void;
+  delete(key: K): void;
 };
 
-/** A table with these entries. What is changed while the journal records can be taken back. */
-export function createTable<V>(journal: UndoLog, entries: Iterable<readonly [string, V]> = []): Table<V> {
-  const map = new Map<string, V>(entries);
-  const restore = (key: string, old: V | undefined) => () => {
+/** A table with these entries. What is changed while the undoLog records can be taken back. */
+export function createTable<V, K extends string = string>(
+  undoLog: UndoLog,
+  entries: Iterable<readonly [K, V]> = [],
+): Table<V, K> {
+  const map = new Map<K, V>(entries);
+  const restore = (key: K, old: V | undefined) => () => {
     if (old === undefined) map.delete(key);
     else map.set(key, old);
   };
@@ -42,11 +45,11 @@ export function createTable<V>(journal: UndoLog, entries: Iterable<readonly [str
     get: (key) => map.get(key),
     has: (key) => map.has(key),
     set(key, value) {
-      if (journal.isRecording) journal.steps.push(restore(key, map.get(key)));
+      if (undoLog.isRecording) undoLog.steps.push(restore(key, map.get(key)));
       map.set(key, value);
     },
     delete(key) {
-      if (journal.isRecording) journal.steps.push(restore(key, map.get(key)));
+      if (undoLog.isRecording) undoLog.steps.push(restore(key, map.get(key)));
       map.delete(key);
     },
     entries: () => map.entries(),

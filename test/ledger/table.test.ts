@@ -56,7 +56,7 @@ describe('Tables', () => {
   });
 
   it('start with the given entries', () => {
-    const table = createTable(createUndoLog(), [['a', 1] as const]);
+    const table = createTable<number>(createUndoLog(), [['a', 1]]);
     expect(table.get('a')).to.equal(1);
     expect(table.has('b')).to.equal(false);
     expect(table.size).to.equal(1);

@@ -1,4 +1,5 @@
 /** The book, the policy and the bank details that tests of the ledger have in common. */
+import { asPoints } from '../../src/ledger/amount.ts';
 import type { DepositInstructions } from '../../src/ledger/deposits/deposit-account.ts';
 import type { Policy, Route, RouteEnd } from '../../src/ledger/policy.ts';
 
@@ -61,11 +62,15 @@ export const POLICY: Policy = {
     ['usd', { numerator: 1n, denominator: 100n }],
     ['cad', { numerator: 3n, denominator: 100n }],
   ]),
-  reviewThreshold: { user_to_user: 1_000_000_00n, onramp: 1_000_000_00n, offramp: 1_000_000_00n },
+  reviewThreshold: {
+    user_to_user: asPoints(1_000_000_00n),
+    onramp: asPoints(1_000_000_00n),
+    offramp: asPoints(1_000_000_00n),
+  },
   quotes: { lifetimeMs: 30_000, spreadBps: 100 },
   userLimits: {
-    per24h: { user_to_user: 1_000_000_000_00n, offramp: 1_000_000_000_00n },
-    per30d: { user_to_user: 2_000_000_000_00n, offramp: 2_000_000_000_00n },
+    per24h: { user_to_user: asPoints(1_000_000_000_00n), offramp: asPoints(1_000_000_000_00n) },
+    per30d: { user_to_user: asPoints(2_000_000_000_00n), offramp: asPoints(2_000_000_000_00n) },
   },
 };
 

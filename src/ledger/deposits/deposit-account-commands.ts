@@ -7,11 +7,12 @@ import type { Policy, Route } from '../policy.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import { requireActiveUser } from '../users/user-commands.ts';
+import type { DepositAccountId, UserId, WalletId } from '../ids.ts';
 
 export type OpenDepositAccount = {
-  readonly user_id: string;
+  readonly user_id: UserId;
   readonly source: { readonly currency: string; readonly rail: string };
-  readonly destination: { readonly wallet_id: string };
+  readonly destination: { readonly wallet_id: WalletId };
   readonly deposit_instructions: DepositInstructions;
   /** What the provider knows the details by. Undefined while the request is only being checked. */
   readonly provider_reference?: string | undefined;
@@ -75,7 +76,7 @@ export function openDepositAccount(
   };
 }
 
-type Named = { readonly user_id: string; readonly deposit_account_id: string };
+type Named = { readonly user_id: UserId; readonly deposit_account_id: DepositAccountId };
 
 /** Refuses not_found, user_deactivated, deposit_account_state_conflict. */
 export function deactivateDepositAccount(book: ReadonlyBook, input: Named): Decision {

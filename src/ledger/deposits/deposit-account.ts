@@ -1,15 +1,16 @@
 /** Standing bank details that credit a wallet for every payment. */
 import type { EventData, RecordedBookEvent } from '../event.ts';
 import { LedgerViolation } from '../violations.ts';
+import type { DepositAccountId, UserId, WalletId } from '../ids.ts';
 
 export type DepositInstructions = EventData<'deposit_account.opened'>['deposit_instructions'];
 
 export type DepositAccount = {
-  readonly id: string;
-  readonly user_id: string;
+  readonly id: DepositAccountId;
+  readonly user_id: UserId;
   readonly status: 'active' | 'deactivated';
   readonly source: { readonly currency: string; readonly rail: string };
-  readonly destination: { readonly wallet_id: string; readonly asset: string };
+  readonly destination: { readonly wallet_id: WalletId; readonly asset: string };
   readonly deposit_instructions: DepositInstructions;
   readonly metadata: Readonly<Record<string, string>>;
   readonly version: number;

@@ -7,11 +7,12 @@ import type { Refusal } from '../refusal.ts';
 import type { Transfer } from '../transfers/transfer.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import { LedgerViolation } from '../violations.ts';
+import type { DepositAccountId, TransferId } from '../ids.ts';
 
 /** What arrived, for which transfer, and where it is to go. */
 export type DepositTarget = {
-  readonly transfer_id: string;
-  readonly deposit_account_id: string | undefined;
+  readonly transfer_id: TransferId;
+  readonly deposit_account_id: DepositAccountId | undefined;
   readonly amount_expected: string | undefined;
   readonly currency: string;
   readonly rail: string;
@@ -31,7 +32,7 @@ type Found = { incoming: DepositTarget } | { refusal: Refusal };
 /** Refuses not_found, transfer_state_conflict. */
 export function findOnrampTarget(
   book: ReadonlyBook,
-  { transfer_id }: { transfer_id: string },
+  { transfer_id }: { transfer_id: TransferId },
   canceled: CanceledOnramp | undefined,
 ): Found {
   const transfer = book.transfers.get(transfer_id);
@@ -76,7 +77,7 @@ function incomingFor(book: ReadonlyBook, transfer: OnrampEnds): DepositTarget {
 /** Refuses not_found. */
 export function findDepositAccountTarget(
   book: ReadonlyBook,
-  { deposit_account_id }: { deposit_account_id: string },
+  { deposit_account_id }: { deposit_account_id: DepositAccountId },
   context: DecisionContext,
 ): Found {
   const account = book.depositAccounts.get(deposit_account_id);

@@ -15,6 +15,7 @@ import { checkAmount, integratorFieldsOf, refuseUnsupportedRoute } from '../tran
 import type { CreateTransfer, ProviderResponse } from '../transfers/transfer-request.ts';
 import type { Reason } from '../users/user.ts';
 import type { Wallet } from '../wallets/wallet.ts';
+import type { TransferId } from '../ids.ts';
 
 /**
  * Refuses user_not_approved, user_deactivated, wallet_frozen, unsupported_route, validation_failed, amount_below_minimum,
@@ -55,7 +56,7 @@ export function createOnramp(
 }
 
 function issuedFor(
-  transferId: string,
+  transferId: TransferId,
   provider: ProviderResponse | undefined,
 ): Pick<EventData<'transfer.created'>, 'deposit_instructions' | 'provider_reference'> {
   if (provider === undefined || 'refused' in provider) return {};
@@ -72,7 +73,10 @@ export const DECLINED_REASON: Reason = { code: 'declined', message: 'The payer d
  * Cancels an on-ramp that waits for its money; what arrives later goes back to its sender. Nothing else can be canceled:
  * the other kinds move money the moment they are accepted. Refuses not_found, transfer_not_cancelable.
  */
-export function cancelOnramp(book: ReadonlyBook, input: { transfer_id: string; reason: Reason }): Decision {
+export function cancelOnramp(
+  book: ReadonlyBook,
+  input: { transfer_id: TransferId; reason: Reason },
+): Decision {
   const transfer = book.transfers.get(input.transfer_id);
   if (transfer === undefined) return refuseNotFound('transfer');
   if (!isWaiting(transfer)) return notCancelable();
@@ -82,7 +86,7 @@ export function cancelOnramp(book: ReadonlyBook, input: { transfer_id: string; r
 /** Cancels an on-ramp whose time is up. Gives no event where it is not, or not any more: a timer may ring twice. */
 export function expireOnramp(
   book: ReadonlyBook,
-  { transfer_id }: { transfer_id: string },
+  { transfer_id }: { transfer_id: TransferId },
   { now }: DecisionContext,
 ): Decision {
   const transfer = book.transfers.get(transfer_id);
@@ -101,7 +105,7 @@ export const isOnrampExpired = ({ deposit_instructions }: Transfer, now: number)
   deposit_instructions?.expires_at !== undefined && Date.parse(deposit_instructions.expires_at) <= now;
 
 export const canceledEvent = (
-  transfer_id: string,
+  transfer_id: TransferId,
   state_reason: Reason,
   expires_at: string | undefined,
 ): BookEvent => ({

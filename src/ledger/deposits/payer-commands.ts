@@ -5,11 +5,12 @@ import { DECLINED_REASON, cancelOnramp, isOnrampExpired } from './onramp-command
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Transfer } from '../transfers/transfer.ts';
+import type { TransferId } from '../ids.ts';
 
 /** An on-ramp that the payer can still decide on. Refuses not_found, transfer_state_conflict. */
 function undecided(
   book: ReadonlyBook,
-  transferId: string,
+  transferId: TransferId,
   { now }: DecisionContext,
 ): { transfer: Transfer } | { refusal: Refusal } {
   const transfer = book.transfers.get(transferId);
@@ -22,7 +23,7 @@ function undecided(
 /** The payer approves: the whole amount arrives. Refuses what receiveDeposit does, and an on-ramp past its time. */
 export function approvePayment(
   book: ReadonlyBook,
-  { transfer_id, rail_reference }: { transfer_id: string; rail_reference: string },
+  { transfer_id, rail_reference }: { transfer_id: TransferId; rail_reference: string },
   context: DecisionContext,
 ): Decision {
   const found = undecided(book, transfer_id, context);
@@ -38,7 +39,7 @@ export function approvePayment(
 /** The payer declines, which cancels the on-ramp. Refuses not_found, transfer_state_conflict. */
 export function declinePayment(
   book: ReadonlyBook,
-  { transfer_id }: { transfer_id: string },
+  { transfer_id }: { transfer_id: TransferId },
   context: DecisionContext,
 ): Decision {
   const found = undecided(book, transfer_id, context);

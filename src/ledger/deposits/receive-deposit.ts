@@ -1,7 +1,7 @@
 /** Fiat that arrives for an on-ramp (docs/contract-notes.md, "On-ramps"). */
 import { POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';
-import { formatAmount, parseAmount, powerOfTen } from '../amount.ts';
-import type { Amount } from '../amount.ts';
+import { asFiat, asPoints, formatAmount, negate, parseAmount, powerOfTen } from '../amount.ts';
+import type { FiatAmount, Points } from '../amount.ts';
 import { walletOwner } from '../users/eligibility.ts';
 import { newId } from '../book.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
@@ -17,10 +17,11 @@ import { refuse, refuseTooPrecise } from '../refusal.ts';
 import { REVIEW_AMOUNT_REASON } from '../transfers/transfer.ts';
 import { isApproved } from '../users/user.ts';
 import type { Reason } from '../users/user.ts';
+import type { DepositAccountId, DepositId, TransferId } from '../ids.ts';
 
 export type ArrivedDeposit = {
   /** The on-ramp that waits for it, or the standing account it was paid to. */
-  readonly target: { readonly transfer_id: string } | { readonly deposit_account_id: string };
+  readonly target: { readonly transfer_id: TransferId } | { readonly deposit_account_id: DepositAccountId };
   /** In the on-ramp's currency. */
   readonly amount: string;
   readonly rail_reference: string;
@@ -56,8 +57,9 @@ export function receiveDeposit(
     );
   }
   const { decimals } = route.source;
-  const amount = parseAmount(arrival.amount, decimals);
-  if (amount === undefined) return refuseTooPrecise(decimals);
+  const parsed = parseAmount(arrival.amount, decimals);
+  if (parsed === undefined) return refuseTooPrecise(decimals);
+  const amount = asFiat(parsed);
   if (amount === 0n) return refuse('amount_below_minimum', 'Nothing arrived: the amount is zero.');
   const late = lateEvents(book, { incoming, amount, route, price }, arrival, context);
   if (late !== undefined) return { events: late };
@@ -76,8 +78,8 @@ export function receiveDeposit(
 
 type Step = {
   readonly incoming: DepositTarget;
-  readonly deposit_id: string;
-  readonly amount: Amount;
+  readonly deposit_id: DepositId;
+  readonly amount: FiatAmount;
   readonly route: Route;
   readonly price: Price;
 };
@@ -195,9 +197,9 @@ function creditEvents(
     transfer_id,
     review === undefined ? 'Deposit' : 'Deposit held for review',
     [
-      { account: clearingAccount(rail, currency), ...fiat, amount: -amount },
+      { account: clearingAccount(rail, currency), ...fiat, amount: negate(amount) },
       { account: fiatHeldAccount(currency), ...fiat, amount },
-      { ...walletLeg(wallet, 'available', -points, -points), account: POINTS_ISSUED },
+      { ...walletLeg(wallet, 'available', negate(points), negate(points)), account: POINTS_ISSUED },
       walletLeg(wallet, review === undefined ? 'available' : 'pending', points, points),
     ],
   );
@@ -231,8 +233,8 @@ function creditEvents(
 }
 
 /** Cents of points for an amount of fiat, rounded down: what the fixed price gives. */
-export function fiatToPoints(amount: Amount, decimals: number, price: Price): Amount {
-  return (amount * price.denominator * 100n) / (price.numerator * 10n ** BigInt(decimals));
+export function fiatToPoints(amount: FiatAmount, decimals: number, price: Price): Points {
+  return asPoints((amount * price.denominator * 100n) / (price.numerator * 10n ** BigInt(decimals)));
 }
 
 /**
@@ -245,7 +247,7 @@ export const formatPointsPerUnit = (price: Price): string => formatRate(roundedU
  * The same for one amount: rounded down instead where rounding up would give a cent of points too many. So the amount
  * times the rate, rounded down, is what `pointsFor` gives, for amounts below 10^16 whole units of the currency.
  */
-export function depositRate(amount: Amount, decimals: number, price: Price): string {
+export function depositRate(amount: FiatAmount, decimals: number, price: Price): string {
   const up = roundedUp(price);
   const given = (amount * up * 100n) / (powerOfTen(decimals) * powerOfTen(RATE_DECIMALS));
   const isFair = given <= fiatToPoints(amount, decimals, price);

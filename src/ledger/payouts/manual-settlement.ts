@@ -13,9 +13,10 @@ import type { BookEvent } from '../event.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Transfer } from '../transfers/transfer.ts';
 import type { Reason } from '../users/user.ts';
+import type { TransferId } from '../ids.ts';
 
 export type ManualSettlement = {
-  readonly transfer_id: string;
+  readonly transfer_id: TransferId;
   readonly outcome: 'completed' | 'returned' | 'undeliverable';
   /** What the bank knows the payment by, where there was one. */
   readonly rail_reference: string | undefined;

@@ -3,8 +3,8 @@
  * when the off-ramp is accepted and wait in an account of the service until the rail says how it ended.
  */
 import { PAYOUTS_IN_FLIGHT, POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';
-import { countDecimals, formatAmount, parseStoredAmount } from '../amount.ts';
-import type { Amount } from '../amount.ts';
+import { asFiat, asPoints, countDecimals, formatAmount, negate, parseStoredAmount } from '../amount.ts';
+import type { FiatAmount, Points } from '../amount.ts';
 import { requireApprovedUser, refuseWalletFrozen } from '../users/eligibility.ts';
 import { availableBalance, newId } from '../book.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
@@ -24,6 +24,7 @@ import type { CreateTransfer, IntegratorFields } from '../transfers/transfer-req
 import type { Reason } from '../users/user.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import { LedgerViolation } from '../violations.ts';
+import type { TransferId } from '../ids.ts';
 
 /**
  * Refuses user_not_approved, user_deactivated, wallet_frozen, payout_account_deleted, unsupported_route (also for
@@ -45,7 +46,7 @@ export function createOfframp(
     return refuseUnsupportedRoute();
   const checked = checkAmount(input, route);
   if ('refusal' in checked) return checked;
-  const { amount } = checked;
+  const amount = asPoints(checked.amount);
   const paidOut = pointsToFiat(amount, route.destination.decimals, price);
   if (paidOut === 0n) {
     return refuse('amount_below_minimum', 'The amount is worth less than the smallest payment.');
@@ -96,7 +97,7 @@ export function refuseIneligibleOwner(
 type Accepted = {
   readonly from: Wallet;
   readonly account: PayoutAccount;
-  readonly amount: Amount;
+  readonly amount: Points;
   readonly payout: { readonly amount: string; readonly rate: string };
   readonly held: boolean;
 };
@@ -141,7 +142,7 @@ function acceptedEvents(
   const data = createdData(extras, accepted);
   const receipt = { amount_debited: data.amount, fees: [] };
   const created: BookEvent = { type: 'transfer.created', data: { transfer_id, ...data, receipt } };
-  const debit = walletLeg(from, 'available', -amount, -amount);
+  const debit = walletLeg(from, 'available', negate(amount), negate(amount));
   const posting = createPosting(book.accounts, transfer_id, 'Payout', [
     debit,
     { ...walletLeg(from, 'available', amount, amount), account: PAYOUTS_IN_FLIGHT },
@@ -154,7 +155,7 @@ function acceptedEvents(
 /** An off-ramp that its rail is still to be given, and the account it goes to; undefined when there is nothing to do. */
 export function findPayoutToSubmit(
   book: ReadonlyBook,
-  transferId: string,
+  transferId: TransferId,
 ): { readonly transfer: Transfer; readonly to: BookPayoutAccount } | undefined {
   const transfer = book.transfers.get(transferId);
   if (transfer === undefined || !isAwaitingSubmission(transfer)) return undefined;
@@ -179,7 +180,7 @@ export type SubmissionResult =
  */
 export function recordSubmission(
   book: ReadonlyBook,
-  { transfer_id, submission }: { readonly transfer_id: string; readonly submission: SubmissionResult },
+  { transfer_id, submission }: { readonly transfer_id: TransferId; readonly submission: SubmissionResult },
 ): Decision {
   const found = findPayoutToSubmit(book, transfer_id);
   if (found === undefined) {
@@ -208,7 +209,7 @@ export function recordSubmission(
 }
 
 export type PayoutOutcome = {
-  readonly transfer_id: string;
+  readonly transfer_id: TransferId;
   readonly outcome: 'completed' | 'returned' | 'undeliverable';
   /** Why it came back; the rail's own words, or none. */
   readonly reason: Reason | undefined;
@@ -297,6 +298,6 @@ export function requirePayout({ id, payout }: Transfer): NonNullable<Transfer['p
 }
 
 /** Minor units of a currency for cents of points, rounded down: what the fixed price gives. */
-export function pointsToFiat(points: Amount, decimals: number, price: Price): Amount {
-  return (points * price.numerator * 10n ** BigInt(decimals)) / (price.denominator * 100n);
+export function pointsToFiat(points: Points, decimals: number, price: Price): FiatAmount {
+  return asFiat((points * price.numerator * 10n ** BigInt(decimals)) / (price.denominator * 100n));
 }

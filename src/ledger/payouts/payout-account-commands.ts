@@ -8,6 +8,7 @@ import type { Policy, Route } from '../policy.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import { requireActiveUser } from '../users/user-commands.ts';
+import type { PayoutAccountId, UserId } from '../ids.ts';
 
 export type OpenPayoutAccount = Omit<EventData<'payout_account.opened'>, 'payout_account_id'> & {
   /** What is wrong with the details, as only lists and libraries can tell; empty when nothing is. */
@@ -59,7 +60,7 @@ export function openPayoutAccount(
   return { events: [{ type: 'payout_account.opened', data: { payout_account_id, ...data } }] };
 }
 
-type Named = { readonly user_id: string; readonly payout_account_id: string };
+type Named = { readonly user_id: UserId; readonly payout_account_id: PayoutAccountId };
 
 /**
  * Off-ramps that are submitted finish all the same. Refuses not_found, user_deactivated, payout_account_deleted,
@@ -89,7 +90,7 @@ export const refusePayoutAccountDeleted = (): { refusal: Refusal } =>
 /** An account whose name is still to be checked; undefined once there is an answer, or nobody wants one any more. */
 export function findAccountAwaitingNameCheck(
   book: ReadonlyBook,
-  payout_account_id: string,
+  payout_account_id: PayoutAccountId,
 ): BookPayoutAccount | undefined {
   const found = book.payoutAccounts.get(payout_account_id);
   if (found === undefined || found.account.status === 'deleted') return undefined;
@@ -100,7 +101,10 @@ export function findAccountAwaitingNameCheck(
 /** Records how far the check of a name has come. Nothing happens where it has come further, so it is safe to repeat. */
 export function recordNameCheck(
   book: ReadonlyBook,
-  { payout_account_id, name_check }: { readonly payout_account_id: string; readonly name_check: NameCheck },
+  {
+    payout_account_id,
+    name_check,
+  }: { readonly payout_account_id: PayoutAccountId; readonly name_check: NameCheck },
 ): Decision {
   const found = findAccountAwaitingNameCheck(book, payout_account_id);
   const isNews = found !== undefined && (name_check !== 'pending' || found.account.name_check !== 'pending');

@@ -1,6 +1,7 @@
 /** Where money is paid out to. What could be used to move money elsewhere stays sealed; only masks are readable. */
 import type { EventData, RecordedBookEvent } from '../event.ts';
 import { LedgerViolation } from '../violations.ts';
+import type { PayoutAccountId } from '../ids.ts';
 
 export type NameCheck = EventData<'payout_account.name_checked'>['name_check'];
 
@@ -10,7 +11,7 @@ export type PayoutAccount = Pick<
   Opened,
   'user_id' | 'type' | 'currency' | 'country' | 'rail' | 'bank' | 'emailpay' | 'metadata'
 > & {
-  readonly id: string;
+  readonly id: PayoutAccountId;
   readonly status: 'active' | 'deleted';
   readonly name_check: NameCheck;
   readonly version: number;

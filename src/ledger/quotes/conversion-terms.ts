@@ -2,8 +2,8 @@
  * What a conversion between points and coin comes to (docs/contract-notes.md, "Rates, quotes and conversions"). Whole numbers
  * only, nothing is lost.
  */
-import { ASSET_DECIMALS, formatAmount, powerOfTen } from '../amount.ts';
-import type { Amount, Asset } from '../amount.ts';
+import { ASSET_DECIMALS, asPoints, formatAmount, powerOfTen } from '../amount.ts';
+import type { Amount, Asset, Coin, Points } from '../amount.ts';
 import type { Price } from '../policy.ts';
 
 export type ConversionTerms = {
@@ -14,8 +14,8 @@ export type ConversionTerms = {
   /** In the destination's unit: exactly the amount × the rate, rounded down. */
   readonly amountOut: Amount;
   /** What the service earns by the spread, and what rounding leaves with it, both in points. */
-  readonly spreadPoints: Amount;
-  readonly roundingPoints: Amount;
+  readonly spreadPoints: Points;
+  readonly roundingPoints: Points;
 };
 
 export type ConversionRequest = {
@@ -75,11 +75,14 @@ function kept(
   const [over, under] = [numerator * CENTS, denominator * COIN];
   if (from === 'svc-points') {
     const cost = divideRoundingUp(amountOut * over, under);
-    return { spreadPoints: fee, roundingPoints: amount - fee - cost };
+    return { spreadPoints: asPoints(fee), roundingPoints: asPoints(amount - fee - cost) };
   }
   const worth = (amount * over) / under;
   const spreadPoints = (fee * over) / under;
-  return { spreadPoints, roundingPoints: worth - amountOut - spreadPoints };
+  return {
+    spreadPoints: asPoints(spreadPoints),
+    roundingPoints: asPoints(worth - amountOut - spreadPoints),
+  };
 }
 
 export const divideRoundingUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
@@ -103,5 +106,5 @@ export const formatRatio = ({ numerator, denominator }: Price): string =>
   formatRate((numerator * powerOfTen(RATE_DECIMALS)) / denominator);
 
 /** What coin is worth in points, rounded down. */
-export const coinToPoints = (coin: Amount, { numerator, denominator }: Price): Amount =>
-  (coin * numerator * CENTS) / (denominator * COIN);
+export const coinToPoints = (coin: Coin, { numerator, denominator }: Price): Points =>
+  asPoints((coin * numerator * CENTS) / (denominator * COIN));

@@ -18,10 +18,11 @@ import { transferFailedEvent, walletEnd } from '../transfers/transfer.ts';
 import { checkAmount, integratorFieldsOf, refuseUnsupportedRoute } from '../transfers/transfer-request.ts';
 import type { CreateTransfer } from '../transfers/transfer-request.ts';
 import type { Wallet } from '../wallets/wallet.ts';
+import type { WalletId } from '../ids.ts';
 
 export type CreateQuote = {
-  readonly source_wallet_id: string;
-  readonly destination_wallet_id: string;
+  readonly source_wallet_id: WalletId;
+  readonly destination_wallet_id: WalletId;
   readonly amount: string;
   /** Points for one coin; undefined while coin has no current price. */
   readonly price: Price | undefined;

@@ -1,10 +1,11 @@
 /** A quote: the price of one conversion, locked for a short time. It reserves nothing. */
 import type { EventData, RecordedBookEvent } from '../event.ts';
+import type { QuoteId, TransferId, WalletId } from '../ids.ts';
 
 export type Quote = {
-  readonly id: string;
-  readonly source_wallet_id: string;
-  readonly destination_wallet_id: string;
+  readonly id: QuoteId;
+  readonly source_wallet_id: WalletId;
+  readonly destination_wallet_id: WalletId;
   /** Asset codes. */
   readonly from: string;
   readonly to: string;
@@ -22,7 +23,7 @@ export type Quote = {
   readonly expires_at: string;
   readonly created_at: string;
   /** The conversion that used it. */
-  readonly transfer_id: string | null;
+  readonly transfer_id: TransferId | null;
 };
 
 /** What is said of a quote that the book does not remember any more. */

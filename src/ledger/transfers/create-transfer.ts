@@ -1,6 +1,6 @@
 /** Decisions about transfers, above all those between wallets (docs/contract-notes.md, "Money"). */
-import { formatAmount } from '../amount.ts';
-import type { Amount } from '../amount.ts';
+import { asCoin, asPoints, formatAmount } from '../amount.ts';
+import type { Amount, Points } from '../amount.ts';
 import { refuseIneligibleParties } from '../users/eligibility.ts';
 import { availableBalance, newId } from '../book.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
@@ -18,6 +18,7 @@ import { REVIEW_AMOUNT_REASON, walletEnd } from './transfer.ts';
 import { checkAmount, integratorFieldsOf, refuseUnsupportedRoute } from './transfer-request.ts';
 import type { CreateTransfer, IntegratorFields } from './transfer-request.ts';
 import type { Wallet } from '../wallets/wallet.ts';
+import type { PayoutAccountId } from '../ids.ts';
 
 /**
  * Decides any transfer by the pair of its ends. Objects are looked up first, then approval, conflicts and business
@@ -43,7 +44,7 @@ export function createTransfer(
 function toPayoutAccount(
   book: ReadonlyBook,
   input: CreateTransfer,
-  { payout_account_id }: { payout_account_id: string },
+  { payout_account_id }: { payout_account_id: PayoutAccountId },
   context: DecisionContext,
 ): Decision {
   const { source } = input;
@@ -78,7 +79,11 @@ function createUserToUser(
   }
   const { user_id, asset } = from;
   const points = countedPoints(asset, checked.amount, input.coinPrice);
-  const over = refuseOverLimit(book, { kind: 'user_to_user', user_id, points: points ?? 0n }, context);
+  const over = refuseOverLimit(
+    book,
+    { kind: 'user_to_user', user_id, points: points ?? asPoints(0n) },
+    context,
+  );
   if (over !== undefined) return over;
   const split = tracksCashable(from.asset)
     ? splitEarnedFirst(checked.amount, balance)
@@ -91,14 +96,14 @@ function createUserToUser(
 }
 
 /** What an amount counts for against limits and for reviews; coin that never had a price counts for nothing. */
-const countedPoints = (asset: string, amount: Amount, coinPrice: Price | undefined): Amount | undefined =>
-  asset === 'svc-points' ? amount : coinPrice && coinToPoints(amount, coinPrice);
+const countedPoints = (asset: string, amount: Amount, coinPrice: Price | undefined): Points | undefined =>
+  asset === 'svc-points' ? asPoints(amount) : coinPrice && coinToPoints(asCoin(amount), coinPrice);
 
 type Movement = {
   readonly from: Wallet;
   readonly to: Wallet;
   readonly amount: Amount;
-  readonly points: Amount | undefined;
+  readonly points: Points | undefined;
   readonly split: Split;
   readonly held: boolean;
 };

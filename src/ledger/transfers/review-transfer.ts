@@ -14,9 +14,10 @@ import { isApproved } from '../users/user.ts';
 import type { Reason } from '../users/user.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import { LedgerViolation } from '../violations.ts';
+import type { TransferId, WalletId } from '../ids.ts';
 
 export type ReviewDecision = {
-  readonly transfer_id: string;
+  readonly transfer_id: TransferId;
   readonly outcome: 'approved' | 'rejected';
   readonly reason: Reason | undefined;
   /** Names the request, where it may be repeated. */
@@ -175,7 +176,7 @@ function settled(
 /** Puts or lifts a compliance hold. A wallet that is in that state already gives no event. Refuses not_found, user_deactivated. */
 export function setComplianceHold(
   book: ReadonlyBook,
-  input: { wallet_id: string; hold: boolean; reason: string },
+  input: { wallet_id: WalletId; hold: boolean; reason: string },
 ): Decision {
   const wallet = book.wallets.get(input.wallet_id);
   if (wallet === undefined) return refuseNotFound('wallet');

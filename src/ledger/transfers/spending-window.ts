@@ -5,15 +5,16 @@
  * than `ENTRIES_MAX` times in a window is remembered by coarser steps of time, each at its end: what was sent leaves the
  * window then at most one step late, and never early. So one window takes at most `ENTRIES_MAX` entries.
  */
-import type { Amount } from '../amount.ts';
+import { add, asPoints, subtract } from '../amount.ts';
+import type { Points } from '../amount.ts';
 import { LedgerViolation } from '../violations.ts';
 
 export type SpendingWindow = {
   /** Length of a step in milliseconds. */
   readonly step: number;
-  readonly total: Amount;
+  readonly total: Points;
   /** Ends of steps in milliseconds, each with what was sent in it; oldest first. */
-  readonly entries: readonly (readonly [number, Amount])[];
+  readonly entries: readonly (readonly [number, Points])[];
 };
 
 /** What a user sent by one kind of transfer. */
@@ -29,18 +30,18 @@ export type SpendingWindowName = keyof typeof SPENDING_WINDOWS;
 
 export const WINDOW_ENTRIES_MAX = 128;
 
-export const EMPTY_SPENDING_WINDOW: SpendingWindow = { step: 1, total: 0n, entries: [] };
+export const EMPTY_SPENDING_WINDOW: SpendingWindow = { step: 1, total: asPoints(0n), entries: [] };
 
 /** What was sent in the window that ends now. */
 export function spentInWindow(
   window: SpendingWindowName,
   { total, entries }: SpendingWindow,
   now: number,
-): Amount {
+): Points {
   let sum = total;
   for (const [end, amount] of entries) {
     if (end > now - SPENDING_WINDOWS[window].lengthMs) break;
-    sum -= amount;
+    sum = subtract(sum, amount);
   }
   return sum;
 }
@@ -49,7 +50,7 @@ export function spentInWindow(
 export function addSpending(
   window: SpendingWindowName,
   before: SpendingWindow,
-  amount: Amount,
+  amount: Points,
   now: number,
 ): SpendingWindow {
   const left = trim(window, before, now);
@@ -57,24 +58,24 @@ export function addSpending(
   const last = left.entries.at(-1);
   const added: SpendingWindow = {
     step: left.step,
-    total: left.total + amount,
+    total: add(left.total, amount),
     entries:
       last?.[0] === end
-        ? [...left.entries.slice(0, -1), [end, last[1] + amount]]
+        ? [...left.entries.slice(0, -1), [end, add(last[1], amount)]]
         : [...left.entries, [end, amount]],
   };
   return added.entries.length > WINDOW_ENTRIES_MAX ? coarser(window, added) : added;
 }
 
 /** Without an amount that was sent at a time and came back. */
-export function subtractRefund(before: SpendingWindow, amount: Amount, sentAt: number): SpendingWindow {
+export function subtractRefund(before: SpendingWindow, amount: Points, sentAt: number): SpendingWindow {
   const end = endOf(before.step, sentAt);
   const at = before.entries.findIndex(([each]) => each === end);
   const found = before.entries[at];
   if (found === undefined) return before;
-  const rest = found[1] - amount;
+  const rest = subtract(found[1], amount);
   const entries = rest > 0n ? before.entries.with(at, [end, rest]) : before.entries.toSpliced(at, 1);
-  return { ...before, total: before.total - (rest > 0n ? amount : found[1]), entries };
+  return { ...before, total: subtract(before.total, rest > 0n ? amount : found[1]), entries };
 }
 
 function trim(window: SpendingWindowName, before: SpendingWindow, now: number): SpendingWindow {
@@ -83,7 +84,9 @@ function trim(window: SpendingWindowName, before: SpendingWindow, now: number): 
   if (first === 0) return before;
   // Whoever has nothing in the window any more starts over with exact times.
   if (first === -1) return EMPTY_SPENDING_WINDOW;
-  const total = before.entries.slice(0, first).reduce((sum, [, amount]) => sum - amount, before.total);
+  const total = before.entries
+    .slice(0, first)
+    .reduce((sum, [, amount]) => subtract(sum, amount), before.total);
   return { ...before, total, entries: before.entries.slice(first) };
 }
 
@@ -96,11 +99,11 @@ function coarser(window: SpendingWindowName, spending: SpendingWindow): Spending
       'inconsistent_book',
       'The spending window has more entries than its coarsest step allows.',
     );
-  const entries: (readonly [number, Amount])[] = [];
+  const entries: (readonly [number, Points])[] = [];
   for (const [time, amount] of spending.entries) {
     const end = endOf(step, time);
     const last = entries.at(-1);
-    if (last?.[0] === end) entries[entries.length - 1] = [end, last[1] + amount];
+    if (last?.[0] === end) entries[entries.length - 1] = [end, add(last[1], amount)];
     else entries.push([end, amount]);
   }
   const next = { step, total: spending.total, entries };

@@ -8,19 +8,20 @@ import type { ArchivedQuote } from '../quotes/quote.ts';
 import { refuse, refuseField, refuseTooPrecise } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Reason } from '../users/user.ts';
+import type { PayoutAccountId, QuoteId, TransferId, WalletId } from '../ids.ts';
 
 /** What an integrator says about a transfer for itself. */
 export type IntegratorFields = Pick<EventData<'transfer.created'>, 'integrator_reference' | 'metadata'>;
 
 export type CreateTransfer = IntegratorFields & {
   readonly source:
-    | { readonly type: 'wallet'; readonly wallet_id: string }
+    | { readonly type: 'wallet'; readonly wallet_id: WalletId }
     | { readonly type: 'fiat'; readonly currency: string; readonly rail: string };
   readonly destination:
-    | { readonly type: 'wallet'; readonly wallet_id: string }
-    | { readonly type: 'payout_account'; readonly payout_account_id: string };
+    | { readonly type: 'wallet'; readonly wallet_id: WalletId }
+    | { readonly type: 'payout_account'; readonly payout_account_id: PayoutAccountId };
   readonly amount: string;
-  readonly quote_id?: string;
+  readonly quote_id?: QuoteId;
   /** The quote, where the book has forgotten it. */
   readonly archivedQuote?: ArchivedQuote;
   /** Points for one coin at the last trade, which coin counts by against its sender's limits and for reviews. */
@@ -37,7 +38,7 @@ export type ProviderResponse = {
 } & (
   | {
       /** Where and how to pay; a function where that depends on which transfer it is. */
-      readonly instructions: DepositInstructions | ((transferId: string) => DepositInstructions);
+      readonly instructions: DepositInstructions | ((transferId: TransferId) => DepositInstructions);
     }
   /** It gives none, and never will for this request. */
   | { readonly refused: Reason }

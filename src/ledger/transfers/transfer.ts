@@ -4,6 +4,7 @@ import type { DepositInstructions } from '../deposits/deposit-account.ts';
 import type { Reason } from '../users/user.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import { LedgerViolation } from '../violations.ts';
+import type { DepositAccountId, DepositId, TransferId } from '../ids.ts';
 
 export type TransferState = EventData<'transfer.state_changed'>['state'];
 export type TransferKind = EventData<'transfer.created'>['kind'];
@@ -17,18 +18,18 @@ export type Receipt = PartialReceipt & {
 };
 
 export type Transfer = {
-  readonly id: string;
+  readonly id: TransferId;
   readonly kind: TransferKind;
   readonly state: TransferState;
   readonly state_reason: Reason | null;
   readonly source: TransferEnd;
   readonly destination: TransferEnd;
   readonly amount: string;
-  readonly deposit_account_id: string | null;
+  readonly deposit_account_id: DepositAccountId | null;
   readonly deposit_instructions: DepositInstructions | null;
   readonly receipt: Receipt | null;
   /** The deposit that paid for it; the ledger's own knowledge, not shown with the transfer. */
-  readonly deposit_id?: string | undefined;
+  readonly deposit_id?: DepositId | undefined;
   /** What an off-ramp pays out, and at which rate. Not shown until the rail has taken it. */
   readonly payout?: { readonly amount: string; readonly rate: string } | undefined;
   /** Of an off-ramp in review that was let go; by which request, if one is known. Not shown either. */
@@ -103,7 +104,7 @@ export const walletEnd = (wallet: Wallet): TransferEnd => ({
 export const REVIEW_AMOUNT_REASON = { code: 'review_amount', message: 'The amount calls for a review.' };
 
 /** The step that ends a transfer before any of its money moved. */
-export const transferFailedEvent = (transfer_id: string, state_reason: Reason): BookEvent => ({
+export const transferFailedEvent = (transfer_id: TransferId, state_reason: Reason): BookEvent => ({
   type: 'transfer.state_changed',
   data: { transfer_id, state: 'failed', state_reason },
 });

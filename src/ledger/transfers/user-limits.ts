@@ -3,8 +3,8 @@
  * (docs/contract-notes.md, "Limits of users"). What a transfer counts for is in its events, so the totals are folded like
  * everything else.
  */
-import { formatAmount, parseStoredAmount } from '../amount.ts';
-import type { Amount } from '../amount.ts';
+import { asPoints, formatAmount, parseStoredAmount } from '../amount.ts';
+import type { Points } from '../amount.ts';
 import type { Book, ReadonlyBook, DecisionContext } from '../book.ts';
 import type { EventData } from '../event.ts';
 import type { LimitedKind } from '../policy.ts';
@@ -13,11 +13,12 @@ import type { Refusal } from '../refusal.ts';
 import { EMPTY_SPENDING_WINDOW, spentInWindow, subtractRefund, addSpending } from './spending-window.ts';
 import type { UserSpending } from './spending-window.ts';
 import type { Transfer } from './transfer.ts';
+import type { UserId } from '../ids.ts';
 
 const NOTHING: UserSpending = { per24h: EMPTY_SPENDING_WINDOW, per30d: EMPTY_SPENDING_WINDOW };
 
 /** The key of a user's spending among the tables of a book. */
-const spendingKey = (kind: LimitedKind, userId: string): string => `${kind}:${userId}`;
+const spendingKey = (kind: LimitedKind, userId: UserId): string => `${kind}:${userId}`;
 
 /**
  * Refuses user_limit_exceeded when so many points more would be too many for the user; undefined when they are not. It
@@ -25,7 +26,7 @@ const spendingKey = (kind: LimitedKind, userId: string): string => `${kind}:${us
  */
 export function refuseOverLimit(
   book: ReadonlyBook,
-  { kind, user_id, points }: { kind: LimitedKind; user_id: string; points: Amount },
+  { kind, user_id, points }: { kind: LimitedKind; user_id: UserId; points: Points },
   { now, policy }: Pick<DecisionContext, 'now' | 'policy'>,
 ): { refusal: Refusal } | undefined {
   const spending = book.spending.get(spendingKey(kind, user_id)) ?? NOTHING;
@@ -37,7 +38,7 @@ export function refuseOverLimit(
   return undefined;
 }
 
-const over = (limit: Amount, time: string): { refusal: Refusal } =>
+const over = (limit: Points, time: string): { refusal: Refusal } =>
   refuse(
     'user_limit_exceeded',
     `The user may send ${formatAmount(limit, 2)} points in ${time} this way, and this would be more.`,
@@ -77,9 +78,9 @@ function countedBy({
   source: { user_id, asset },
   amount,
   counted_points,
-}: Countable): { key: string; points: Amount } | undefined {
+}: Countable): { key: string; points: Points } | undefined {
   if (kind !== 'user_to_user' && kind !== 'offramp') return undefined;
   const text = counted_points ?? (asset === 'svc-points' ? amount : undefined);
   if (text === undefined || user_id === undefined) return undefined;
-  return { key: spendingKey(kind, user_id), points: parseStoredAmount(text) };
+  return { key: spendingKey(kind, user_id), points: asPoints(parseStoredAmount(text)) };
 }

@@ -6,6 +6,7 @@ import { isApproved } from './user.ts';
 import type { User } from './user.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import { LedgerViolation } from '../violations.ts';
+import type { UserId } from '../ids.ts';
 
 export const refuseUserNotApproved = (): { refusal: Refusal } =>
   refuse('user_not_approved', 'The user must pass identity checks and accept the terms first.');
@@ -22,7 +23,7 @@ export function refuseIneligibleUser(user: User): { refusal: Refusal } | undefin
 /** A user who passed checks and terms and is active. Refuses not_found, user_not_approved, user_deactivated, in this order. */
 export function requireApprovedUser(
   book: ReadonlyBook,
-  userId: string,
+  userId: UserId,
 ): { found: BookUser } | { refusal: Refusal } {
   const found = book.users.get(userId);
   return found === undefined ? refuseNotFound('user') : (refuseIneligibleUser(found.user) ?? { found });

@@ -1,6 +1,7 @@
 /** Forgetting a person: the user stays in the book, and nothing of the person behind them can be read any more. */
 import type { ReadonlyBook, Decision } from '../book.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
+import type { UserId } from '../ids.ts';
 
 /** A sealed text begins with the ID of its key: 12 bytes, so exactly 16 characters of base64url. */
 const KEY_ID_CHARS = 16;
@@ -13,7 +14,7 @@ export function sealingKeyId(sealed: string | null | undefined): string | undefi
 }
 
 /** The IDs of all keys that something about the user is sealed with: one, unless they had no personal fields at first. */
-export function userKeyIds(book: ReadonlyBook, userId: string): string[] {
+export function userKeyIds(book: ReadonlyBook, userId: UserId): string[] {
   const accounts = [...book.payoutAccounts.values()].filter(({ account }) => account.user_id === userId);
   const sealed = [
     book.users.get(userId)?.sealed,
@@ -27,7 +28,7 @@ export function userKeyIds(book: ReadonlyBook, userId: string): string[] {
  * is forgotten already gives no event. Refuses not_found, user_state_conflict (still active), user_has_open_transfers:
  * money that is on its way may still need the person's details.
  */
-export function forgetUser(book: ReadonlyBook, { user_id }: { readonly user_id: string }): Decision {
+export function forgetUser(book: ReadonlyBook, { user_id }: { readonly user_id: UserId }): Decision {
   const found = book.users.get(user_id);
   if (found === undefined) return refuseNotFound('user');
   if (found.forgotten === true) return { events: [] };

@@ -11,9 +11,10 @@ import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Reason, User } from './user.ts';
 import { requireActiveUser } from './user-commands.ts';
+import type { UserId } from '../ids.ts';
 
 export type IssueOnboardingLinks = {
-  readonly user_id: string;
+  readonly user_id: UserId;
   /** SHA-256 of the fresh tokens, in lower-case hex. */
   readonly kyc_token_hash: string;
   readonly terms_token_hash: string;
@@ -47,7 +48,7 @@ export type OnboardingLinkState =
   | { readonly state: 'open' | 'used'; readonly user: BookUser; readonly links: OnboardingLinks };
 
 export type OnboardingLinkToken = {
-  readonly user_id: string;
+  readonly user_id: UserId;
   readonly page: OnboardingPage;
   readonly token_hash: string;
 };
@@ -79,7 +80,7 @@ function openLink(book: ReadonlyBook, token: OnboardingLinkToken, { now }: Decis
 }
 
 export type SubmitIdentity = {
-  readonly user_id: string;
+  readonly user_id: UserId;
   readonly token_hash: string;
   /** The identity data, sealed under the user's key. */
   readonly sealed: string;
@@ -112,7 +113,7 @@ export function submitIdentity(
 }
 
 export type SimulateKyc = {
-  readonly user_id: string;
+  readonly user_id: UserId;
   readonly token_hash: string;
   readonly outcome: 'approved' | 'rejected' | 'incomplete' | 'under_review';
   /** Kept for `rejected` and `incomplete`. */
@@ -140,13 +141,13 @@ export function simulateKyc(book: ReadonlyBook, input: SimulateKyc, context: Dec
   };
 }
 
-const underReview = (user_id: string): BookEvent => ({
+const underReview = (user_id: UserId): BookEvent => ({
   type: 'user.kyc_status_changed',
   data: { user_id, kyc_status: 'under_review', rejection_reasons: [] },
 });
 
 export type AcceptTerms = {
-  readonly user_id: string;
+  readonly user_id: UserId;
   readonly token_hash: string;
   /** Which text was shown. */
   readonly terms_sha256: string;

@@ -1,12 +1,13 @@
 /** The hosted links of a user, as the book keeps them: one pair per user, the newest, known by hashes of their tokens. */
 import type { RecordedBookEvent } from '../event.ts';
 import { LedgerViolation } from '../violations.ts';
+import type { UserId } from '../ids.ts';
 
 /** Which hosted page a link leads to. */
 export type OnboardingPage = 'kyc' | 'terms';
 
 export type OnboardingLinks = {
-  readonly user_id: string;
+  readonly user_id: UserId;
   /** ISO 8601. Of both. */
   readonly expires_at: string;
   readonly redirect_url: string | null;

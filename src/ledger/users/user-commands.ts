@@ -6,11 +6,12 @@ import type { BookEvent } from '../event.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { KycStatus, Reason, TermsStatus } from './user.ts';
+import type { UserId } from '../ids.ts';
 
 /** An active user, or why there is none: unknown (404), or deactivated (409). */
 export function requireActiveUser(
   book: ReadonlyBook,
-  userId: string,
+  userId: UserId,
 ): { found: BookUser } | { refusal: Refusal } {
   const found = book.users.get(userId);
   if (found === undefined) return refuseNotFound('user');
@@ -21,7 +22,7 @@ export type CreateUser = {
   readonly type: 'individual' | 'business';
   readonly external_reference: string;
   readonly country: string | null;
-  readonly sealed: (userId: string) => string | null;
+  readonly sealed: (userId: UserId) => string | null;
   readonly metadata: Record<string, string>;
 };
 
@@ -46,7 +47,7 @@ export function createUser(book: ReadonlyBook, input: CreateUser, context: Decis
 }
 
 export type UpdateUser = {
-  readonly user_id: string;
+  readonly user_id: UserId;
   readonly metadata?: Record<string, string>;
   /** Given what is sealed now, what is to be sealed from now on; absent when no personal field changes. */
   readonly reseal?: (before: string | null) => string | null;
@@ -82,7 +83,7 @@ function sameEntries(a: Readonly<Record<string, string>>, b: Readonly<Record<str
 }
 
 export type SetKyc = {
-  readonly user_id: string;
+  readonly user_id: UserId;
   readonly kyc_status: KycStatus;
   readonly terms_status: TermsStatus;
   readonly rejection_reasons: readonly Reason[];
@@ -114,7 +115,7 @@ export function setKyc(book: ReadonlyBook, input: SetKyc): Decision {
 }
 
 export type ReviewKyc = {
-  readonly user_id: string;
+  readonly user_id: UserId;
   readonly outcome: 'approved' | 'rejected' | 'incomplete';
   readonly rejection_reasons: readonly Reason[];
 };
@@ -131,7 +132,7 @@ export function reviewKyc(book: ReadonlyBook, { user_id, outcome, rejection_reas
 }
 
 /** Refuses not_found, user_deactivated, user_has_balance, user_has_open_transfers. Freezes the user's wallets. */
-export function deactivateUser(book: ReadonlyBook, input: { user_id: string }): Decision {
+export function deactivateUser(book: ReadonlyBook, input: { user_id: UserId }): Decision {
   const found = requireActiveUser(book, input.user_id);
   if ('refusal' in found) return found;
   const walletIds = Object.values(found.found.wallets).filter((id) => id !== undefined);

@@ -1,13 +1,14 @@
 /** A user of the integrator, as the book keeps it: personal fields stay sealed, everything else is readable. */
 import type { EventData, EventLocation, RecordedBookEvent } from '../event.ts';
 import { LedgerViolation } from '../violations.ts';
+import type { UserId } from '../ids.ts';
 
 export type KycStatus = EventData<'user.kyc_status_changed'>['kyc_status'];
 export type TermsStatus = EventData<'user.terms_status_changed'>['terms_status'];
 export type Reason = { readonly code: string; readonly message: string };
 
 export type User = {
-  readonly id: string;
+  readonly id: UserId;
   readonly type: 'individual' | 'business';
   readonly external_reference: string;
   readonly country: string | null;

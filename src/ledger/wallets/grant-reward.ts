@@ -5,9 +5,10 @@ import { refuseWalletFrozen, walletOwner, refuseIneligibleUser } from '../users/
 import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { walletLeg, createPosting } from '../posting.ts';
 import { refuseNotFound, refuse, refuseTooPrecise } from '../refusal.ts';
+import type { WalletId } from '../ids.ts';
 
 export type GrantReward = {
-  readonly wallet_id: string;
+  readonly wallet_id: WalletId;
   /** In points. */
   readonly amount: string;
   readonly description: string;

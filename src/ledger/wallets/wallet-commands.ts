@@ -4,9 +4,10 @@ import { requireApprovedUser } from '../users/eligibility.ts';
 import { newId } from '../book.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { refuse, refuseField } from '../refusal.ts';
+import type { UserId } from '../ids.ts';
 
 export type OpenWallet = {
-  readonly user_id: string;
+  readonly user_id: UserId;
   readonly asset: string;
   readonly acknowledge_price_risk: boolean;
   readonly metadata: Record<string, string>;

@@ -3,10 +3,11 @@ import { isAsset } from '../amount.ts';
 import type { Asset } from '../amount.ts';
 import type { RecordedBookEvent } from '../event.ts';
 import { LedgerViolation } from '../violations.ts';
+import type { UserId, WalletId } from '../ids.ts';
 
 export type Wallet = {
-  readonly id: string;
-  readonly user_id: string;
+  readonly id: WalletId;
+  readonly user_id: UserId;
   readonly asset: Asset;
   readonly decimals: number;
   /** `frozen` while a compliance hold is on it or its owner is deactivated. */

@@ -6,6 +6,7 @@ import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import { isSubscribed } from './webhook-endpoint.ts';
 import type { BookWebhookEndpoint, WebhookEndpoint } from './webhook-endpoint.ts';
+import type { WebhookEndpointId } from '../ids.ts';
 
 /** Every event is matched against all endpoints of its book, so there is a bound on them. */
 export const WEBHOOK_ENDPOINTS_MAX = 50;
@@ -65,7 +66,7 @@ function changedMembers(endpoint: WebhookEndpoint, wanted: Changes): Changes {
 const invalid = (details: Problems): { refusal: Refusal } =>
   refuse('validation_failed', 'Some fields are not valid; see details.', { details });
 
-type Named = { readonly webhook_endpoint_id: string };
+type Named = { readonly webhook_endpoint_id: WebhookEndpointId };
 
 /** What is still to be delivered to it is dropped. Refuses not_found. */
 export function deleteWebhookEndpoint(book: ReadonlyBook, { webhook_endpoint_id }: Named): Decision {
@@ -118,7 +119,7 @@ export type RequestRedelivery = {
   /** The public type of the event. */
   readonly type: string;
   /** Where to; left out: to every enabled endpoint that is subscribed to the type. */
-  readonly webhook_endpoint_id?: string | undefined;
+  readonly webhook_endpoint_id?: WebhookEndpointId | undefined;
 };
 
 /** A named endpoint gets it whatever types it subscribes to. Refuses not_found, webhook_endpoint_disabled. */

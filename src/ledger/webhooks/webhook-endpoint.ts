@@ -1,10 +1,11 @@
 /** A webhook endpoint: an address that a book's public events are delivered to, and the keys they are signed with. */
 import type { EventType, RecordedBookEvent } from '../event.ts';
 import { LedgerViolation } from '../violations.ts';
+import type { WebhookEndpointId } from '../ids.ts';
 
 /** Its members stand in the order in which they are shown. */
 export type WebhookEndpoint = {
-  readonly id: string;
+  readonly id: WebhookEndpointId;
   readonly url: string;
   readonly status: 'enabled' | 'disabled';
   /** Empty for all types. */

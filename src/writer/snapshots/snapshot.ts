@@ -2,6 +2,7 @@
  * A snapshot saves a book from being replayed from its first event. It is stored in the document store, in chunks, and is
  * never authoritative: a snapshot of another fold version, or one that cannot be read, is ignored.
  */
+import { asPoints } from '../../ledger/amount.ts';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentStore } from '../../read-models/port.ts';
@@ -271,8 +272,8 @@ function readSpending(value: unknown): UserSpending {
   type Written = { step: number; total: string; entries: [number, string][] };
   const read = ({ step, total, entries }: Written): SpendingWindow => ({
     step,
-    total: BigInt(total),
-    entries: entries.map(([end, amount]) => [end, BigInt(amount)] as const),
+    total: asPoints(BigInt(total)),
+    entries: entries.map(([end, amount]) => [end, asPoints(BigInt(amount))] as const),
   });
   // Written by the same fold version.
   const { per24h, per30d } = value as { per24h: Written; per30d: Written };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { formatAmount, parseStoredAmount } from '../../../src/ledger/amount.ts';
+import { asFiat, asPoints, formatAmount, parseStoredAmount } from '../../../src/ledger/amount.ts';
 import { deactivateDepositAccount } from '../../../src/ledger/deposits/deposit-account-commands.ts';
 import {
   fiatToPoints,
@@ -140,7 +140,7 @@ describe('A deposit for an on-ramp', () => {
     it(`is credited with the amount received: ${what}`, () => {
       const ledger = createLedger({
         ...POLICY,
-        reviewThreshold: { ...POLICY.reviewThreshold, onramp: 10n ** 20n },
+        reviewThreshold: { ...POLICY.reviewThreshold, onramp: asPoints(10n ** 20n) },
       });
       const { wallet, id } = waiting(ledger);
       const events = ledger.run(arrival(id, amount));
@@ -310,11 +310,11 @@ describe('The fixed point price', () => {
         fc.constantFrom(1n, 10n, 100n, 10_000n, 10n ** 9n, 10n ** 12n),
         (amount, numerator, denominator) => {
           const price = { numerator, denominator };
-          const rate = depositRate(amount, 2, price);
+          const rate = depositRate(asFiat(amount), 2, price);
           expect(rate).to.match(/^(0|[1-9][0-9]*)(\.[0-9]{0,17}[1-9])?$/);
           const [whole = '0', fraction = ''] = rate.split('.');
           const scaled = BigInt(whole + fraction.padEnd(18, '0'));
-          expect((amount * scaled) / 10n ** 18n).to.equal(fiatToPoints(amount, 2, price));
+          expect((amount * scaled) / 10n ** 18n).to.equal(fiatToPoints(asFiat(amount), 2, price));
         },
       ),
       { numRuns: 1_000 },
@@ -326,15 +326,15 @@ describe('The fixed point price', () => {
     const price = { numerator: 123_456_789n, denominator: 10n ** 9n };
     const [up, down] = ['8.100000073710000671', '8.10000007371000067'];
     expect(formatPointsPerUnit(price)).to.equal(up);
-    expect(depositRate(100n, 2, price)).to.equal(up);
-    expect(depositRate(339_641_836_55n, 2, price)).to.equal(down);
+    expect(depositRate(asFiat(100n), 2, price)).to.equal(up);
+    expect(depositRate(asFiat(339_641_836_55n), 2, price)).to.equal(down);
   });
 
   it('never credits more than the exact value, nor 0.01 points less', () => {
     const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
     fc.assert(
       fc.property(cents, fc.bigInt({ min: 1n, max: 999n }), (amount, numerator) => {
-        const points = fiatToPoints(amount, 2, { numerator, denominator: 100n });
+        const points = fiatToPoints(asFiat(amount), 2, { numerator, denominator: 100n });
         expect(points * numerator <= amount * 100n).to.equal(true);
         expect((points + 1n) * numerator > amount * 100n).to.equal(true);
       }),

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { parseStoredAmount } from '../../../src/ledger/amount.ts';
+import { asPoints, parseStoredAmount } from '../../../src/ledger/amount.ts';
 import { evolve } from '../../../src/ledger/evolve.ts';
 import { formatRatio } from '../../../src/ledger/quotes/conversion-terms.ts';
 import { pointsToFiat, findPayoutToSubmit } from '../../../src/ledger/payouts/offramp-commands.ts';
@@ -82,7 +82,7 @@ describe('Off-ramps', () => {
           fc.integer({ min: 1, max: 9_999 }),
           (points, cents) => {
             const price = { numerator: BigInt(cents), denominator: 10_000n };
-            const paid = pointsToFiat(points, 2, price);
+            const paid = pointsToFiat(asPoints(points), 2, price);
             expect(paid * 10_000n * 100n <= points * BigInt(cents) * 100n).to.equal(true);
             expect((paid + 1n) * 10_000n > points * BigInt(cents)).to.equal(true);
             expect(Number(formatRatio(price))).to.equal(cents / 10_000);

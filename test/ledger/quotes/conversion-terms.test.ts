@@ -1,3 +1,4 @@
+import { asCoin } from '../../../src/ledger/amount.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
@@ -131,7 +132,7 @@ describe('Conversion terms', () => {
       fc.property(conversion(10n ** 23n), (each) => {
         const { spreadPoints, roundingPoints, amountOut } = conversionTerms(each);
         expect(spreadPoints >= 0n && roundingPoints >= 0n).to.equal(true);
-        const worth = coinToPoints(each.from === 'svc-coin' ? each.amount : amountOut, each.price);
+        const worth = coinToPoints(asCoin(each.from === 'svc-coin' ? each.amount : amountOut), each.price);
         const points = each.from === 'svc-coin' ? amountOut : each.amount;
         // What users give is worth at least what they get, and the service keeps the difference.
         if (each.from === 'svc-coin') expect(points + spreadPoints + roundingPoints).to.equal(worth);

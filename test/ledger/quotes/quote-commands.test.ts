@@ -1,3 +1,4 @@
+import { asPoints } from '../../../src/ledger/amount.ts';
 import { expect } from 'chai';
 import {
   COIN_STOCK,
@@ -263,7 +264,7 @@ describe('A conversion', () => {
   });
 
   it('does not count against user limits', () => {
-    const none = { user_to_user: 0n, offramp: 0n };
+    const none = { user_to_user: asPoints(0n), offramp: asPoints(0n) };
     const ledger = createLedger({ ...POLICY, userLimits: { per24h: none, per30d: none } });
     ledger.run(allocation({ coin_stock: '1.00000000' }));
     const anna = holder(ledger);

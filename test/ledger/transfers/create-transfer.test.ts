@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { formatAmount, parseStoredAmount } from '../../../src/ledger/amount.ts';
+import { asPoints, formatAmount, parseStoredAmount } from '../../../src/ledger/amount.ts';
 import { splitEarnedFirst } from '../../../src/ledger/posting.ts';
 import { createTransfer } from '../../../src/ledger/transfers/create-transfer.ts';
 import { deactivateUser } from '../../../src/ledger/users/user-commands.ts';
@@ -107,7 +107,7 @@ describe('A transfer of points between users', () => {
   it('accepts the route’s minimum and maximum, and nothing beyond them', () => {
     const ledger = createLedger({
       ...POLICY,
-      reviewThreshold: { ...POLICY.reviewThreshold, user_to_user: 10n ** 20n },
+      reviewThreshold: { ...POLICY.reviewThreshold, user_to_user: asPoints(10n ** 20n) },
     });
     const [anna, ben] = [ledger.fundedWallet('9000000.00'), ledger.wallet()];
     ledger.when(transfer(anna, ben, '0')).thenRefused('amount_below_minimum');
@@ -159,7 +159,7 @@ describe('A transfer of coin between users', () => {
 });
 
 describe('A large transfer of coin between users', () => {
-  const reviewThreshold = { ...POLICY.reviewThreshold, user_to_user: 5_000_00n };
+  const reviewThreshold = { ...POLICY.reviewThreshold, user_to_user: asPoints(5_000_00n) };
   const coinPrice = { numerator: 2_500n, denominator: 1n };
 
   it('is held for review by its value in points, and released or returned in full', () => {

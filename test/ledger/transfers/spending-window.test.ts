@@ -1,6 +1,7 @@
+import { asPoints } from '../../../src/ledger/amount.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { LimitByKind } from '../../../src/ledger/policy.ts';
+import type { LimitByKind, Policy } from '../../../src/ledger/policy.ts';
 import {
   DAY_MS,
   WINDOW_ENTRIES_MAX,
@@ -32,8 +33,8 @@ describe('A spending window', () => {
 
     it(`is exact at its edges for up to ${WINDOW_ENTRIES_MAX} transfers: ${name}`, () => {
       const start = Date.parse('2026-03-01T09:00:00.000Z');
-      let spending = addSpending(name, EMPTY_SPENDING_WINDOW, 100n, start);
-      spending = addSpending(name, spending, 7n, start + 1);
+      let spending = addSpending(name, EMPTY_SPENDING_WINDOW, asPoints(100n), start);
+      spending = addSpending(name, spending, asPoints(7n), start + 1);
       expect(spentInWindow(name, spending, start + lengthMs - 1)).to.equal(107n);
       expect(spentInWindow(name, spending, start + lengthMs)).to.equal(7n);
       expect(spentInWindow(name, spending, start + lengthMs + 1)).to.equal(0n);
@@ -54,7 +55,7 @@ describe('A spending window', () => {
           const sent: [number, bigint][] = [];
           for (const { gap: pause, amount } of steps) {
             now += pause;
-            spending = addSpending(name, spending, amount, now);
+            spending = addSpending(name, spending, asPoints(amount), now);
             sent.push([now, amount]);
             expect(spending.entries.length <= WINDOW_ENTRIES_MAX).to.equal(true);
           }
@@ -85,11 +86,11 @@ describe('A spending window', () => {
           let sent: (readonly [number, bigint])[] = [];
           for (const { gap: pause, amount: next, back } of steps) {
             now += pause;
-            spending = addSpending(name, spending, next, now);
+            spending = addSpending(name, spending, asPoints(next), now);
             sent.push([now, next]);
             const returned = back === null ? undefined : sent[back % sent.length];
             if (returned !== undefined) {
-              spending = subtractRefund(spending, returned[1], returned[0]);
+              spending = subtractRefund(spending, asPoints(returned[1]), returned[0]);
               sent = sent.filter((each) => each !== returned);
             }
             const since = (time: number): bigint =>
@@ -106,18 +107,18 @@ describe('A spending window', () => {
     it(`subtracts refunds at any step size: ${name}`, () => {
       let spending: SpendingWindow = EMPTY_SPENDING_WINDOW;
       const start = 1_700_000_000_000;
-      for (let i = 0; i < 400; i++) spending = addSpending(name, spending, 3n, start + i * 50_000);
+      for (let i = 0; i < 400; i++) spending = addSpending(name, spending, asPoints(3n), start + i * 50_000);
       expect(spending.step > 1).to.equal(true);
-      for (let i = 0; i < 400; i++) spending = subtractRefund(spending, 3n, start + i * 50_000);
+      for (let i = 0; i < 400; i++) spending = subtractRefund(spending, asPoints(3n), start + i * 50_000);
       expect(spending.total).to.equal(0n);
       expect(spending.entries).to.deep.equal([]);
-      expect(subtractRefund(spending, 3n, start)).to.equal(spending);
+      expect(subtractRefund(spending, asPoints(3n), start)).to.equal(spending);
     });
   }
 });
 
 const limits = (per24h: bigint, per30d: bigint) => {
-  const both = (value: bigint): LimitByKind => ({ user_to_user: value, offramp: value });
+  const both = (value: bigint): LimitByKind => ({ user_to_user: asPoints(value), offramp: asPoints(value) });
   return createLedger({ ...POLICY, userLimits: { per24h: both(per24h), per30d: both(per30d) } });
 };
 const POSTED = ['transfer.created', 'posting.recorded', 'transfer.state_changed'] as const;
@@ -206,7 +207,7 @@ describe('User limits', () => {
     const ledger = limits(100_00n, 100_00n);
     const [anna, ben] = [ledger.fundedWallet('1000.00'), ledger.wallet()];
     send(ledger, anna, ben, '100.00').then(...POSTED);
-    const more = { user_id: ledger.ownerOf(anna), points: 100_00n };
+    const more = { user_id: ledger.ownerOf(anna), points: asPoints(100_00n) };
     const context = { now: ledger.book.time, policy: { ...POLICY, userLimits: limitsOf(100_00n) } };
     expect(refuseOverLimit(ledger.book, { kind: 'offramp', ...more }, context)).to.equal(undefined);
     const refused = refuseOverLimit(ledger.book, { kind: 'user_to_user', ...more }, context);
@@ -215,7 +216,7 @@ describe('User limits', () => {
   });
 });
 
-const limitsOf = (each: bigint) => ({
-  per24h: { user_to_user: each, offramp: each },
-  per30d: { user_to_user: each, offramp: each },
+const limitsOf = (each: bigint): Policy['userLimits'] => ({
+  per24h: { user_to_user: asPoints(each), offramp: asPoints(each) },
+  per30d: { user_to_user: asPoints(each), offramp: asPoints(each) },
 });

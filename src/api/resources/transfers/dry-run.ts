@@ -1,5 +1,5 @@
 /** Dry runs: all checks of a transfer, and its estimated result. */
-import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
+import { asFiat, formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
 import { findOnrampRoute } from '../../../ledger/deposits/deposit-account-commands.ts';
 import { fiatToPoints, depositRate } from '../../../ledger/deposits/receive-deposit.ts';
 import type { ReadonlyBook } from '../../../ledger/book.ts';
@@ -76,9 +76,9 @@ function estimate(policy: Policy, created: Created): Estimate {
   const price = policy.pointPrices.get(currency);
   if (route === undefined || price === undefined)
     throw new Error(`no route or price for an on-ramp in ${currency}`);
-  const points = fiatToPoints(parseStoredAmount(amount), route.source.decimals, price);
+  const points = fiatToPoints(asFiat(parseStoredAmount(amount)), route.source.decimals, price);
   return {
-    rate: depositRate(parseStoredAmount(amount), route.source.decimals, price),
+    rate: depositRate(asFiat(parseStoredAmount(amount)), route.source.decimals, price),
     fees: [],
     amount_credited: formatAmount(points, route.destination.decimals),
     settlement_time_seconds: timeOf(route),
