@@ -15,14 +15,14 @@ import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
 export const STREAM = 'book-int_bench-sandbox';
 const POINTS = '2500000.00';
 
-export type OpenedWriters = { readonly keepers: BookWriters; close(): Promise<void> };
+export type OpenedWriters = { readonly writers: BookWriters; close(): Promise<void> };
 
 /** Keepers on the memory store, or on an SQLite file with its storage thread. */
 export async function openWriters(file: string | undefined): Promise<OpenedWriters> {
   const embedded = file === undefined ? undefined : await openEmbeddedStores({ file });
   // The thread makes the tables; what reads them here can't.
   await embedded?.documents.ensure([]);
-  const keepers = createBookWriters({
+  const writers = createBookWriters({
     eventStore: embedded?.eventStore ?? createMemoryEventStore(),
     documents: embedded?.documents ?? createMemoryDocumentStore(),
     policy: policyOf(readConfigFile(undefined)),
@@ -35,20 +35,20 @@ export async function openWriters(file: string | undefined): Promise<OpenedWrite
     },
   });
   return {
-    keepers,
+    writers,
     async close() {
-      await keepers.close();
+      await writers.close();
       await embedded?.close();
     },
   };
 }
 
 /** Opens this many wallets of approved users, each with plenty of points, and gives their IDs. */
-export async function makeWallets({ keepers }: OpenedWriters, count: number): Promise<string[]> {
+export async function makeWallets({ writers }: OpenedWriters, count: number): Promise<string[]> {
   const wallets: string[] = [];
   for (let i = 0; i < count; i++) {
     const reference = `bench-${i}`;
-    const user_id = await idFrom(keepers, 'user_id', (book, context) =>
+    const user_id = await idFrom(writers, 'user_id', (book, context) =>
       createUser(
         book,
         {
@@ -62,13 +62,13 @@ export async function makeWallets({ keepers }: OpenedWriters, count: number): Pr
       ),
     );
     const approved = { kyc_status: 'approved', terms_status: 'approved' } as const;
-    await idFrom(keepers, 'user_id', (book) => setKyc(book, { user_id, ...approved, rejection_reasons: [] }));
+    await idFrom(writers, 'user_id', (book) => setKyc(book, { user_id, ...approved, rejection_reasons: [] }));
     const opened = { user_id, asset: 'svc-points', acknowledge_price_risk: false, metadata: {} } as const;
-    const wallet_id = await idFrom(keepers, 'wallet_id', (book, context) =>
+    const wallet_id = await idFrom(writers, 'wallet_id', (book, context) =>
       openWallet(book, opened, context),
     );
     const reward = { wallet_id, amount: POINTS, description: 'Reward' };
-    await submit(keepers, { decide: (book, context) => grantReward(book, reward, context), answer: NOTHING });
+    await submit(writers, { decide: (book, context) => grantReward(book, reward, context), answer: NOTHING });
     wallets.push(wallet_id);
   }
   return wallets;
@@ -83,10 +83,10 @@ const CREATED: AnswerSource = {
 };
 
 async function submit(
-  keepers: BookWriters,
+  writers: BookWriters,
   { decide, answer, idempotency }: Pick<Command, 'decide' | 'answer' | 'idempotency'>,
 ): Promise<string> {
-  const outcome = await keepers.submit(STREAM, {
+  const outcome = await writers.submit(STREAM, {
     decide,
     answer,
     idempotency,
@@ -100,11 +100,11 @@ async function submit(
 
 /** Submits a command, and gives an ID out of its first event. */
 function idFrom(
-  keepers: BookWriters,
+  writers: BookWriters,
   name: 'user_id' | 'wallet_id',
   decide: Command['decide'],
 ): Promise<string> {
-  return submit(keepers, {
+  return submit(writers, {
     decide,
     answer: {
       from: 'events',
@@ -118,18 +118,18 @@ function idFrom(
 
 /** Makes transfers with the numbers `from` up to `to`, this many under way at a time. Their keys tell them apart. */
 export async function makeTransfers(
-  { keepers }: OpenedWriters,
+  { writers }: OpenedWriters,
   wallets: readonly string[],
   { from, to, concurrency = 64 }: { from: number; to: number; concurrency?: number },
 ): Promise<void> {
   let next = from;
   const work = async (): Promise<void> => {
-    for (let i = next++; i < to; i = next++) await makeTransfer(keepers, wallets, i);
+    for (let i = next++; i < to; i = next++) await makeTransfer(writers, wallets, i);
   };
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-function makeTransfer(keepers: BookWriters, wallets: readonly string[], number: number): Promise<string> {
+function makeTransfer(writers: BookWriters, wallets: readonly string[], number: number): Promise<string> {
   const count = wallets.length;
   const source = number % count;
   // Every wallet pays every other one in turn, so no balance runs dry.
@@ -139,7 +139,7 @@ function makeTransfer(keepers: BookWriters, wallets: readonly string[], number: 
     destination: { type: 'wallet', wallet_id: wallets[destination] ?? '' },
     amount: '0.01',
   } as const;
-  return submit(keepers, {
+  return submit(writers, {
     decide: (book, context) => createTransfer(book, body, context),
     answer: CREATED,
     idempotency: { key: `bench-${number}`, fingerprint: FINGERPRINT },

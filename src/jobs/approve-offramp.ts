@@ -32,12 +32,12 @@ export const approvalKey = (request: string): string => `approval\n${request}`;
  * `refused` if the transfer cannot be approved.
  */
 export async function approveOfframp(
-  { keepers, submitPayout }: { readonly keepers: BookWriters; readonly submitPayout: SubmitPayout },
+  { writers, submitPayout }: { readonly writers: BookWriters; readonly submitPayout: SubmitPayout },
   stream: string,
   { transfer_id, request, actor, requestId, reason: comment }: Approval,
   waitMs: number = SUBMISSION_WAIT_MS,
 ): Promise<Outcome> {
-  const approved = await keepers.submit(stream, {
+  const approved = await writers.submit(stream, {
     decide: (book) => reviewTransfer(book, { transfer_id, outcome: 'approved', reason: undefined, request }),
     answer: NO_ANSWER,
     actor,

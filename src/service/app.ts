@@ -50,10 +50,10 @@ export function createServiceApp(dependencies: AppDependencies): Express {
 
 function servicesOf(dependencies: Dependencies): Services {
   const { config, stores, platform, treasuries, health, publicAddress } = dependencies;
-  const { keepers, barrier, vault, rails, approvalLinks, sanctions, submitPayout } = dependencies;
+  const { writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout } = dependencies;
   const { signingKeys, sender, fingerprint, policy, log, clock } = dependencies;
   return {
-    ...{ keepers, barrier, vault, rails, approvalLinks, sanctions, submitPayout },
+    ...{ writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout },
     ...{ signingKeys, sender, fingerprint, policy, log, clock },
     documents: stores.documents,
     prices: treasuries.prices,

@@ -80,7 +80,7 @@ export type Dependencies = {
   readonly barrier: ConsistencyBarrier;
   readonly progress: ProgressBroadcast;
   readonly stores: Stores;
-  readonly keepers: BookWriters;
+  readonly writers: BookWriters;
   readonly vault: Vault;
   /** `isConfirmed` once the data could be opened with it. */
   readonly masterKey: MasterKey & { readonly isConfirmed: boolean };
@@ -139,11 +139,11 @@ export async function openDependencies(
   progress.subscribe(health.reportProgress);
 
   const observer = instrumentAppends(metrics);
-  const keepers = instrumentWriters(
+  const writers = instrumentWriters(
     metrics,
     createServiceWriters(stores, { config, policy, clock, log, observer }),
   );
-  const base = { config, log, clock, stores, keepers, health };
+  const base = { config, log, clock, stores, writers, health };
   const platform = createDeferredPlatform();
   const configuredRails = createRails({
     settings: config.file.rails,
@@ -159,7 +159,7 @@ export async function openDependencies(
     ...{ ...base, policy, sanctions, terms, metrics, barrier, progress },
     ...{ vault, masterKey, platform, configuredRails, rails, publicAddress },
     treasuries: createServiceTreasuries(base),
-    submitPayout: createSubmitPayout({ keepers, documents: stores.documents, vault, rails, log }),
+    submitPayout: createSubmitPayout({ writers, documents: stores.documents, vault, rails, log }),
     approvalLinks: createApprovalLinks(key.bytes, () => publicAddress.url),
     fingerprint: createFingerprint(key.bytes),
     auditKey: deriveAuditSigningKey(key.bytes),
@@ -167,11 +167,11 @@ export async function openDependencies(
   };
 }
 
-type Base = Pick<Dependencies, 'config' | 'log' | 'clock' | 'stores' | 'keepers' | 'health'>;
+type Base = Pick<Dependencies, 'config' | 'log' | 'clock' | 'stores' | 'writers' | 'health'>;
 
-const createServiceTreasuries = ({ config, log, clock, stores, keepers, health }: Base): Treasuries =>
+const createServiceTreasuries = ({ config, log, clock, stores, writers, health }: Base): Treasuries =>
   createTreasuries({
-    ...{ keepers, clock, log },
+    ...{ writers, clock, log },
     eventStore: stores.eventStore,
     maxAgeHours: config.file.quotes.price_max_age_hours,
     onUnreadable: (environment, reason) => health.reportUnmet(`treasury.${environment}`, reason),
@@ -182,7 +182,7 @@ const createServiceTreasuries = ({ config, log, clock, stores, keepers, health }
 const DELIVERY_PROJECTIONS = [eventLogProjection, redeliveriesProjection, deliveryTargetsProjection];
 
 function createDelivery(
-  { config, log, clock, stores, keepers }: Base,
+  { config, log, clock, stores, writers }: Base,
   masterKey: Uint8Array,
 ): Pick<Dependencies, 'signingKeys' | 'sender' | 'webhooks' | 'requestCounter'> {
   const settings = config.file.webhooks;
@@ -191,7 +191,7 @@ function createDelivery(
     instrumentSender(createWebhookSender({ timeoutMs: settings.timeout_seconds * 1_000 }));
   const requestCounter = { count: 0 };
   const webhooks = createWebhooks({
-    ...{ settings, keepers, signingKeys, log, clock },
+    ...{ settings, writers, signingKeys, log, clock },
     sender: createSender(),
     documents: stores.documents,
     shared: config.mongoUrl !== undefined,

@@ -45,7 +45,7 @@ async function start(
   stack: CloseStack,
 ): Promise<StartedService> {
   const dependencies = await openDependencies(config, log, overrides, stack);
-  const { stores, keepers, sender, publicAddress, requestCounter, clock } = dependencies;
+  const { stores, writers, sender, publicAddress, requestCounter, clock } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
   let worker: WorkerRole | undefined;
@@ -60,7 +60,7 @@ async function start(
   stack.add(() => checkpoints.writer?.stop());
   const rebuilds = createRebuilds(stores.documents.store, PROJECTIONS, clock);
   stack.add(
-    () => keepers.close(),
+    () => writers.close(),
     () => rebuilds.close(),
   );
   stack.add(() => sender.close());

@@ -18,7 +18,7 @@ export type WorkerRole = {
 
 export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal): WorkerRole {
   const { config, stores, metrics, clock, log, progress, webhooks } = dependencies;
-  const { keepers, vault, rails, submitPayout } = dependencies;
+  const { writers, vault, rails, submitPayout } = dependencies;
   const { documents } = stores;
   const ended = runRetention({
     documents,
@@ -30,7 +30,7 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
   });
   registerTaskMetrics(metrics, documents, clock);
   const jobs = startJobs({
-    ...{ keepers, documents, vault, rails, submitPayout },
+    ...{ writers, documents, vault, rails, submitPayout },
     ...{ log, clock, figures: metrics },
     shared: config.mongoUrl !== undefined,
     isReady: caughtUpCheck(documents, [tasksProjection]),

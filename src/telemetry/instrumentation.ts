@@ -53,14 +53,14 @@ export function instrumentStore<S extends object>(
 export const EVENT_STORE_CALLS = ['append', 'read', 'readLast'] as const;
 export const DOCUMENT_CALLS = ['get', 'getMany', 'list', 'write', 'putRecord', 'getRecord'] as const;
 
-export function instrumentWriters(figures: Metrics, keepers: BookWriters): BookWriters {
+export function instrumentWriters(figures: Metrics, writers: BookWriters): BookWriters {
   const told = ({ kind }: Outcome): void => figures.countCommand(kind);
   const failed = (): void => figures.countCommand('fault');
   return {
-    ...keepers,
+    ...writers,
     submit(stream, command) {
       const submit = (): Promise<Outcome> => {
-        const outcome = keepers.submit(stream, command);
+        const outcome = writers.submit(stream, command);
         // The caller gets the promise itself; what is added here only looks on.
         outcome.then(told, failed);
         return outcome;

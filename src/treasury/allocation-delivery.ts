@@ -16,7 +16,7 @@ export type AllocationDelivery = {
 
 export function createAllocationDelivery(
   treasury: Treasury,
-  keepers: Pick<BookWriters, 'read' | 'submit'>,
+  writers: Pick<BookWriters, 'read' | 'submit'>,
 ): AllocationDelivery {
   let under: Promise<void> = Promise.resolve();
 
@@ -31,10 +31,10 @@ export function createAllocationDelivery(
 
   async function deliverTo(integratorId: string, allocations: readonly Allocation[]): Promise<void> {
     const book = bookStreamOf(integratorId, treasury.environment);
-    const last = await keepers.read(book, (found) => lastAllocation(found, treasury.stream));
+    const last = await writers.read(book, (found) => lastAllocation(found, treasury.stream));
     for (const allocation of allocations) {
       // The book's own look is what counts; this one spares it those that it has.
-      if (last === null || allocation.id > last) await bring(keepers, treasury, book, allocation);
+      if (last === null || allocation.id > last) await bring(writers, treasury, book, allocation);
       treasury.markDelivered(integratorId, allocation.id);
     }
   }
@@ -50,7 +50,7 @@ export function createAllocationDelivery(
 }
 
 async function bring(
-  keepers: Pick<BookWriters, 'submit'>,
+  writers: Pick<BookWriters, 'submit'>,
   treasury: Treasury,
   book: string,
   allocation: Allocation,
@@ -63,7 +63,7 @@ async function bring(
     ...(coin_stock === null ? {} : { coin_stock }),
     ...(points_backing === null ? {} : { points_backing }),
   };
-  await keepers.submit(book, {
+  await writers.submit(book, {
     decide: (found) => receiveAllocation(found, received),
     answer: NO_ANSWER,
     actor: 'system:treasury',

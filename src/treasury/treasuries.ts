@@ -45,7 +45,7 @@ export type Treasuries = {
 
 type Parts = {
   readonly eventStore: EventStore;
-  readonly keepers: Pick<BookWriters, 'read' | 'submit'>;
+  readonly writers: Pick<BookWriters, 'read' | 'submit'>;
   readonly maxAgeHours: PriceAgeLimits;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'warn'>;
@@ -60,7 +60,7 @@ const FOLLOW_EVERY_MS = 250;
 const HELD_UP_MS = 2_000;
 
 export function createTreasuries(parts: Parts): Treasuries {
-  const { eventStore, keepers, maxAgeHours, clock, log, onUnreadable, onReadable } = parts;
+  const { eventStore, writers, maxAgeHours, clock, log, onUnreadable, onReadable } = parts;
   const loaded = new Map<EnvironmentName, Treasury & AllocationDelivery>();
   /** Treasuries that cannot be read to the end: they may contain a newer price. */
   const unreadable = new Set<EnvironmentName>();
@@ -123,7 +123,7 @@ export function createTreasuries(parts: Parts): Treasuries {
       for (const environment of ENVIRONMENTS) {
         if (loaded.has(environment)) continue;
         const treasury = await loadTreasury(eventStore, environment, clock);
-        loaded.set(environment, { ...treasury, ...createAllocationDelivery(treasury, keepers) });
+        loaded.set(environment, { ...treasury, ...createAllocationDelivery(treasury, writers) });
       }
     },
     async follow(signal, delivers) {

@@ -19,7 +19,7 @@ import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 export type WebhooksOptions = {
   readonly settings: WebhookSettings;
   readonly documents: DocumentStore;
-  readonly keepers: Pick<BookWriters, 'submit'>;
+  readonly writers: Pick<BookWriters, 'submit'>;
   readonly signingKeys: Pick<WebhookSigningKeys, 'sign'>;
   /** Of the deliveries alone: it is closed at the end of a stop, with what is still under way. */
   readonly sender: Pick<WebhookSender, 'send' | 'close'>;
@@ -140,12 +140,12 @@ function prepared(documents: DocumentStore, onAnswer: () => void) {
 
 /** An answer of 410 disables the endpoint, as its integrator could have done. False when it stays enabled. */
 async function disable(
-  { keepers, log }: WebhooksOptions,
+  { writers, log }: WebhooksOptions,
   { id, stream, version }: DeliveryTarget,
 ): Promise<boolean> {
   let isEnabled = true;
   log.info({ webhook_endpoint_id: id, stream }, 'a webhook endpoint is gone and gets disabled');
-  await keepers.submit(stream, {
+  await writers.submit(stream, {
     decide: (book) => disableWebhookEndpoint(book, { webhook_endpoint_id: id, version }),
     answer: {
       from: 'book',

@@ -147,10 +147,10 @@ describe('What the ledger writes', () => {
 
   it('has the metadata of the schema, with an idempotency record and without', async () => {
     const eventStore = createMemoryEventStore();
-    const keepers = keepersOn({ eventStore });
-    const [anna, ben] = [await openWalletOn(keepers, '10.00'), await openWalletOn(keepers, '0.00')];
+    const writers = keepersOn({ eventStore });
+    const [anna, ben] = [await openWalletOn(writers, '10.00'), await openWalletOn(writers, '0.00')];
     const answer = { from: 'book', render: () => ({ status: 201, body: '{}' }) } as const;
-    await keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k', answer }));
+    await writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k', answer }));
     for (const event of await eventStore.read(STREAM, 0, 100)) {
       if (!validateEventMetadata(decodeMetadata(event)))
         expect.fail(JSON.stringify(validateEventMetadata.errors));
@@ -187,10 +187,10 @@ describe('A book whose history was changed', () => {
             ...event,
             [field]: flipped(event[field], at, by),
           }));
-          const keepers = keepersOn({ eventStore });
+          const writers = keepersOn({ eventStore });
           for (const asked of [
-            () => keepers.read(STREAM, (book) => book.revision),
-            () => keepers.submit(STREAM, command(reward('wal_0', '1.00'))),
+            () => writers.read(STREAM, (book) => book.revision),
+            () => writers.submit(STREAM, command(reward('wal_0', '1.00'))),
           ]) {
             expect(await asked().catch((error: unknown) => error)).to.be.instanceOf(BrokenHashChain);
           }
@@ -205,11 +205,11 @@ describe('A book whose history was changed', () => {
     const anna = await openWalletOn(keepersOn({ eventStore: inner }), '1.00');
     let wrong = true;
     const eventStore = tampered(inner, 2, (event) => (wrong ? { ...event, data: `${event.data} ` } : event));
-    const keepers = keepersOn({ eventStore });
-    expect(await done(keepers, reward(anna, '1.00')).catch((error: unknown) => error)).to.be.instanceOf(
+    const writers = keepersOn({ eventStore });
+    expect(await done(writers, reward(anna, '1.00')).catch((error: unknown) => error)).to.be.instanceOf(
       BrokenHashChain,
     );
     wrong = false;
-    await done(keepers, reward(anna, '1.00'));
+    await done(writers, reward(anna, '1.00'));
   });
 });

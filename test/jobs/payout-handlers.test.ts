@@ -46,7 +46,7 @@ const DESTINATION = {
 
 describe('Payout task handlers', () => {
   let eventStore: ReturnType<typeof createMemoryEventStore>;
-  let keepers: BookWriters;
+  let writers: BookWriters;
   let vault: Vault;
   let submitPayout: SubmitPayout;
   let parts: Parameters<typeof createSubmitPayout>[0];
@@ -60,17 +60,17 @@ describe('Payout task handlers', () => {
   beforeEach(async () => {
     eventStore = createMemoryEventStore();
     documents = createMemoryDocumentStore();
-    keepers = keepersOn({ eventStore, documents });
+    writers = keepersOn({ eventStore, documents });
     vault = createVault(documents, randomBytes(32));
     provider = createRails().provider('sandbox', 'bank_eft');
     isUp = true;
     errors = [];
-    parts = { keepers, documents, vault, rails, log: { error: (about: unknown) => void errors.push(about) } };
+    parts = { writers, documents, vault, rails, log: { error: (about: unknown) => void errors.push(about) } };
     submitPayout = createSubmitPayout(parts);
-    wallet = await openWalletOn(keepers, '0.00');
+    wallet = await openWalletOn(writers, '0.00');
     const user = await userOf(wallet);
-    const deposits = idOf(await done(keepers, depositAccount(user, wallet)), 'da');
-    await done(keepers, arrival(deposits, '9000.00'));
+    const deposits = idOf(await done(writers, depositAccount(user, wallet)), 'da');
+    await done(writers, arrival(deposits, '9000.00'));
     account = await openAccount(user);
   });
 
@@ -83,23 +83,23 @@ describe('Payout task handlers', () => {
   };
 
   const userOf = (id: string): Promise<string> =>
-    keepers.read(STREAM, (book) => book.wallets.get(id)?.user_id ?? '');
+    writers.read(STREAM, (book) => book.wallets.get(id)?.user_id ?? '');
 
   async function openAccount(user: string): Promise<string> {
     const key = await vault.createKey();
     const sealed = sealPayoutSecrets(key, { account_owner_name: 'Ada Moreau', destination: DESTINATION });
-    return idOf(await done(keepers, payoutAccount(user, sealed)), 'pa');
+    return idOf(await done(writers, payoutAccount(user, sealed)), 'pa');
   }
 
   const create = async (amount = '100.00'): Promise<string> =>
-    idOf(await done(keepers, offramp(wallet, account, amount)), 'trf');
+    idOf(await done(writers, offramp(wallet, account, amount)), 'trf');
   const stateOf = (id: string): Promise<Transfer['state'] | 'over'> =>
-    keepers.read(STREAM, (book) => book.transfers.get(id)?.state ?? 'over');
+    writers.read(STREAM, (book) => book.transfers.get(id)?.state ?? 'over');
   const nameCheckOf = (id: string): Promise<NameCheck | undefined> =>
-    keepers.read(STREAM, (book) => book.payoutAccounts.get(id)?.account.name_check);
+    writers.read(STREAM, (book) => book.payoutAccounts.get(id)?.account.name_check);
 
   function run(kind: TaskKind, subject: string): Promise<void> {
-    const handler = createHandlers({ keepers, documents, vault, rails, submitPayout })[kind];
+    const handler = createHandlers({ writers, documents, vault, rails, submitPayout })[kind];
     if (handler === undefined) throw new Error(`${kind} has no handler`);
     return handler({ kind, stream: STREAM, subject, due_at: '2026-03-01T09:00:00.000Z' });
   }
@@ -150,7 +150,7 @@ describe('Payout task handlers', () => {
       await run('submit_payout', id);
       expect(orders).to.have.length(1);
       await run('submit_payout', 'trf_none');
-      const richer = idOf(await done(keepers, arrival(await newAccount(), '9000.00')), 'trf');
+      const richer = idOf(await done(writers, arrival(await newAccount(), '9000.00')), 'trf');
       expect(await stateOf(richer)).to.equal('over');
       const held = await create('1000000.00');
       await run('submit_payout', held);
@@ -159,7 +159,7 @@ describe('Payout task handlers', () => {
     });
 
     const newAccount = async (): Promise<string> =>
-      idOf(await done(keepers, depositAccount(await userOf(wallet), wallet)), 'da');
+      idOf(await done(writers, depositAccount(await userOf(wallet), wallet)), 'da');
 
     it('leave a transfer unchanged while the rail is down or fails, and submit it later', async () => {
       const id = await create();
@@ -184,7 +184,7 @@ describe('Payout task handlers', () => {
         type === 'transfer.state_changed' && data.transfer_id === id ? [data.state] : [],
       );
       expect(states).to.deep.equal(['payout_submitted', 'undeliverable', 'refunded']);
-      const balance = await keepers.read(STREAM, (book) => book.accounts.get(wallet));
+      const balance = await writers.read(STREAM, (book) => book.accounts.get(wallet));
       expect(balance?.cashable).to.equal(900_000_00n);
     });
 
@@ -228,7 +228,7 @@ describe('Payout task handlers', () => {
         await run('submit_payout', id);
       }
       const byHand = (id: string, outcome: ManualSettlement['outcome'], rail_reference?: string) =>
-        done(keepers, (book) =>
+        done(writers, (book) =>
           settleManually(book, {
             transfer_id: id,
             outcome,
@@ -263,7 +263,7 @@ describe('Payout task handlers', () => {
 
       it('report nothing if another process recorded the submission', async () => {
         const id = await create();
-        await takenAfter(id, () => done(keepers, submission(id)));
+        await takenAfter(id, () => done(writers, submission(id)));
         expect(errors).to.deep.equal([]);
         expect(await stateOf(id)).to.equal('payout_submitted');
       });
@@ -298,7 +298,7 @@ describe('Payout task handlers', () => {
     it('fail if the bank details cannot be opened', async () => {
       const orders = recorded(taken);
       const id = await create();
-      const sealed = await keepers.read(STREAM, (book) => book.payoutAccounts.get(account)?.sealed);
+      const sealed = await writers.read(STREAM, (book) => book.payoutAccounts.get(account)?.sealed);
       await vault.destroyKey(sealed ?? '');
       expect(await faultOf(run('submit_payout', id))).to.be.an('error');
       expect(orders).to.deep.equal([]);
@@ -315,8 +315,8 @@ describe('Payout task handlers', () => {
     });
 
     beforeEach(async () => {
-      const deposits = idOf(await done(keepers, depositAccount(await userOf(wallet), wallet)), 'da');
-      await done(keepers, arrival(deposits, '9000.00'));
+      const deposits = idOf(await done(writers, depositAccount(await userOf(wallet), wallet)), 'da');
+      await done(writers, arrival(deposits, '9000.00'));
     });
 
     it('wait for the rail for a limited time', async () => {
@@ -326,7 +326,7 @@ describe('Payout task handlers', () => {
         return taken();
       });
       const id = await create('1000000.00');
-      await approveOfframp({ keepers, submitPayout }, STREAM, approval(id), 10);
+      await approveOfframp({ writers, submitPayout }, STREAM, approval(id), 10);
       expect(await stateOf(id)).to.equal('in_review');
       finish();
       await submitPayout(STREAM, id);
@@ -336,19 +336,19 @@ describe('Payout task handlers', () => {
     it('leave a failed submission to the task loop', async () => {
       const id = await create('1000000.00');
       isUp = false;
-      const outcome = await approveOfframp({ keepers, submitPayout }, STREAM, approval(id));
+      const outcome = await approveOfframp({ writers, submitPayout }, STREAM, approval(id));
       expect(outcome.kind).to.equal('done');
       isUp = true;
       await run('submit_payout', id);
       expect(await stateOf(id)).to.equal('payout_submitted');
-      const again = await approveOfframp({ keepers, submitPayout }, STREAM, approval(id));
+      const again = await approveOfframp({ writers, submitPayout }, STREAM, approval(id));
       expect(again.kind).to.equal('replayed');
     });
 
     it('refuse a transfer that cannot be approved', async () => {
       const id = await create('1000000.00');
-      await done(keepers, review(id, 'rejected'));
-      const outcome = await approveOfframp({ keepers, submitPayout }, STREAM, approval(id));
+      await done(writers, review(id, 'rejected'));
+      const outcome = await approveOfframp({ writers, submitPayout }, STREAM, approval(id));
       expect(outcome.kind).to.equal('refused');
     });
   });
@@ -387,7 +387,7 @@ describe('Payout task handlers', () => {
       expect(await nameCheckOf(account)).to.equal('pending');
       provider = working;
       await run('check_name', account);
-      const version = await keepers.read(STREAM, (book) => book.payoutAccounts.get(account)?.account.version);
+      const version = await writers.read(STREAM, (book) => book.payoutAccounts.get(account)?.account.version);
       expect([await nameCheckOf(account), version]).to.deep.equal(['no_match', 3]);
     });
 
@@ -407,7 +407,7 @@ describe('Payout task handlers', () => {
 
     it('do nothing for deleted or unknown accounts', async () => {
       const user_id = await userOf(wallet);
-      await done(keepers, (book) => deletePayoutAccount(book, { user_id, payout_account_id: account }));
+      await done(writers, (book) => deletePayoutAccount(book, { user_id, payout_account_id: account }));
       await run('check_name', account);
       await run('check_name', 'pa_none');
       expect(await nameCheckOf(account)).to.equal('not_supported');

@@ -114,8 +114,8 @@ describe('Events of every released schema', () => {
         ({ status, user_id }) =>
           status === 'active' && book.users.get(user_id)?.user.kyc_status === 'approved',
       );
-      const keepers = keepersOn({ eventStore });
-      const outcome = await keepers.submit(stream, command(reward(open?.id ?? '', '1.00')));
+      const writers = keepersOn({ eventStore });
+      const outcome = await writers.submit(stream, command(reward(open?.id ?? '', '1.00')));
       expect(outcome.kind, name).to.equal('done');
     }
   });

@@ -25,9 +25,9 @@ const eventStore: EventStore = {
   },
 };
 const treasury = await loadTreasury(eventStore, 'sandbox', Date.now);
-const keepers = keepersOn({ eventStore, hasOtherWriters: true });
+const writers = keepersOn({ eventStore, hasOtherWriters: true });
 const request = { actor: 'operator:opt_test', requestId: 'req_test' };
 await treasury.recordAllocation({ integrator_id, coin_stock: '1', points_backing: '10.00' }, request);
-await createAllocationDelivery(treasury, keepers).deliver();
-await keepers.close();
+await createAllocationDelivery(treasury, writers).deliver();
+await writers.close();
 database.close();

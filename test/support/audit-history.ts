@@ -57,7 +57,7 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
   const integrator = newIntegrator('audited');
   await writePlatform(platform, integrator);
   const book = bookStreamOf(integrator.id, 'sandbox');
-  const keepers = createBookWriters({
+  const writers = createBookWriters({
     eventStore,
     documents: createMemoryDocumentStore(),
     policy: POLICY,
@@ -90,11 +90,11 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
     ...by,
     idempotency: { key: 'begin', fingerprint: 'f' },
   });
-  await createAllocationDelivery(treasury, keepers).deliver();
+  await createAllocationDelivery(treasury, writers).deliver();
   let commands = 0;
   const run = async (decide: Decide, answer: AnswerSource = FROM_EVENTS): Promise<string> => {
     commands += 1;
-    const outcome = await keepers.submit(book, {
+    const outcome = await writers.submit(book, {
       decide,
       answer,
       actor: 'key:key_story',
@@ -107,7 +107,7 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
   };
   const wallets: string[] = [];
   for (let i = 0; i < times; i++) wallets.push(...(await writeBook(run, `${i}`, (ms) => void (now += ms))));
-  await keepers.close();
+  await writers.close();
   return { integratorId: integrator.id, book, wallets };
 }
 

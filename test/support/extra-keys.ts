@@ -108,7 +108,7 @@ export function decideIn(
   decide: (book: ReadonlyBook) => Decision,
 ): Promise<void> {
   return withFile(dataDir, async ({ eventStore, documents }) => {
-    const keepers = createBookWriters({
+    const writers = createBookWriters({
       eventStore,
       documents,
       policy: policyOf(readConfigFile(undefined)),
@@ -116,13 +116,13 @@ export function decideIn(
       hasOtherWriters: false,
       findKey: () => Promise.resolve(undefined),
     });
-    const outcome = await keepers.submit(bookStreamOf(integratorId, environment), {
+    const outcome = await writers.submit(bookStreamOf(integratorId, environment), {
       decide,
       answer: { from: 'book', render: () => ({ status: 200, body: '{}' }) },
       actor: 'operator:test',
       requestId: 'none',
     });
-    await keepers.close();
+    await writers.close();
     if (outcome.kind !== 'done') throw new Error(`the ledger said: ${JSON.stringify(outcome)}`);
   });
 }

@@ -96,8 +96,8 @@ type Options = {
   readonly rails?: Services['rails'];
   /** What tests of webhook endpoints are sent with. */
   readonly sender?: Services['sender'];
-  /** What is to be used in place of the keepers, made from them. */
-  readonly keepers?: (keepers: Services['keepers']) => Services['keepers'];
+  /** What is to be used in place of the writers, made from them. */
+  readonly writers?: (writers: Services['writers']) => Services['writers'];
   /** How keys are looked up, in place of finding those that the app has made. */
   readonly findKey?: Services['keys']['findKey'];
 };
@@ -125,8 +125,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       throw new Error(fault.reason);
     },
   });
-  const { keepers: instead = (made) => made } = options;
-  const keepers = instead(
+  const { writers: instead = (made) => made } = options;
+  const writers = instead(
     createBookWriters({
       eventStore,
       documents,
@@ -139,7 +139,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const log = pino({ level: 'silent' });
   const maxAgeHours = { sandbox: null, production: 24 };
   const treasuries = createTreasuries({
-    ...{ eventStore, keepers, maxAgeHours, clock, log },
+    ...{ eventStore, writers, maxAgeHours, clock, log },
     onUnreadable: () => undefined,
     onReadable: () => undefined,
   });
@@ -159,7 +159,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const rails = options.rails ?? createRails();
   const sender = createWebhookSender({ timeoutMs: 10_000 });
   const services: Services = {
-    keepers,
+    writers,
     documents: served,
     barrier,
     vault,
@@ -169,7 +169,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     rails,
     approvalLinks: createApprovalLinks(masterKey, () => url),
     sanctions: createSanctionsList(),
-    submitPayout: createSubmitPayout({ keepers, documents: served, vault, rails, log }),
+    submitPayout: createSubmitPayout({ writers, documents: served, vault, rails, log }),
     signingKeys: createWebhookSigningKeys(masterKey),
     sender: options.sender ?? sender,
     keys: { findKey: options.findKey ?? findKey },
@@ -194,14 +194,14 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     keys,
     call: (method, path, request = {}) => send(url + path, method, { key: keys.sandbox, ...request }),
     async forget(userId) {
-      const sealed = await keepers.read('book-int_one-sandbox', (book) => book.users.get(userId)?.sealed);
+      const sealed = await writers.read('book-int_one-sandbox', (book) => book.users.get(userId)?.sealed);
       if (typeof sealed === 'string') await vault.destroyKey(sealed);
     },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await sender.close();
-      await keepers.close();
+      await writers.close();
       await projecting.stop();
       await eventStore.close();
     },

@@ -10,7 +10,7 @@ import { transfer } from './ledger-commands.ts';
 const [file = '', name = '', count = '0', from = '', to = ''] = process.argv.slice(2);
 const database = openDatabase(file);
 const eventStore = createSqliteEventStore(database);
-const keepers = keepersOn({ eventStore, hasOtherWriters: true, appendTimeoutMs: 10_000 });
+const writers = keepersOn({ eventStore, hasOtherWriters: true, appendTimeoutMs: 10_000 });
 const STREAM = 'book-int_test-sandbox';
 
 const outcomes = await Promise.all(
@@ -18,12 +18,12 @@ const outcomes = await Promise.all(
     const key = i % 5 === 0 ? `shared-${i}` : `${name}-${i}`;
     // Not all at once, so that both processes find the other one's writes between their own.
     await new Promise((resolve) => setTimeout(resolve, (i % 10) * 5));
-    const outcome = await keepers.submit(STREAM, command(transfer(from, to, '1.00'), { key }));
+    const outcome = await writers.submit(STREAM, command(transfer(from, to, '1.00'), { key }));
     const body = 'answer' in outcome ? outcome.answer.body : '';
     return { key, kind: outcome.kind, body };
   }),
 );
-await keepers.close();
+await writers.close();
 await eventStore.close();
 database.close();
 process.send?.(outcomes, () => process.disconnect());

@@ -19,7 +19,7 @@ import { reward } from './ledger-commands.ts';
 import { POLICY, STREAM } from './policy.ts';
 import type { Decide } from './ledger-commands.ts';
 
-// --- keepers and commands -----------------------------------------------------------------------------------------
+// --- writers and commands -----------------------------------------------------------------------------------------
 
 export type KeeperSetup = Partial<WriterOptions> & {
   readonly eventStore: EventStore;
@@ -79,8 +79,8 @@ export function command(
 }
 
 /** Submits and gives the answer's body; throws when it was not done. */
-export async function done(keepers: BookWriters, decide: Decide, stream = STREAM): Promise<string> {
-  const outcome = await keepers.submit(stream, command(decide));
+export async function done(writers: BookWriters, decide: Decide, stream = STREAM): Promise<string> {
+  const outcome = await writers.submit(stream, command(decide));
   if (outcome.kind !== 'done') throw new Error(`not done: ${JSON.stringify(outcome)}`);
   return outcome.answer.body;
 }
@@ -95,11 +95,11 @@ export function idOf(body: string, prefix: string): string {
 let users = 0;
 
 /** A wallet with earned points, and its owner, made by the keeper. */
-export async function openWalletOn(keepers: BookWriters, points: string, stream = STREAM): Promise<string> {
+export async function openWalletOn(writers: BookWriters, points: string, stream = STREAM): Promise<string> {
   const external_reference = `user-${++users}-${process.pid}`;
   const user_id = idOf(
     await done(
-      keepers,
+      writers,
       (book, context) =>
         createUser(
           book,
@@ -111,14 +111,14 @@ export async function openWalletOn(keepers: BookWriters, points: string, stream 
     'usr',
   );
   await done(
-    keepers,
+    writers,
     (book) =>
       setKyc(book, { user_id, kyc_status: 'approved', terms_status: 'approved', rejection_reasons: [] }),
     stream,
   );
   const wallet = idOf(
     await done(
-      keepers,
+      writers,
       (book, context) =>
         openWallet(
           book,
@@ -129,7 +129,7 @@ export async function openWalletOn(keepers: BookWriters, points: string, stream 
     ),
     'wal',
   );
-  if (points !== '0.00') await done(keepers, reward(wallet, points), stream);
+  if (points !== '0.00') await done(writers, reward(wallet, points), stream);
   return wallet;
 }
 

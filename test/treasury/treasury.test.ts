@@ -28,11 +28,11 @@ const give = (integrator_id: string, coin_stock: string) => ({
 /** A treasury, and the books that it gives to. */
 async function treasuryOn(eventStore = createMemoryEventStore(), clock = Date.now) {
   const treasury = await loadTreasury(eventStore, 'sandbox', clock);
-  const keepers = keepersOn({ eventStore, hasOtherWriters: true });
-  const delivery = createAllocationDelivery(treasury, keepers);
+  const writers = keepersOn({ eventStore, hasOtherWriters: true });
+  const delivery = createAllocationDelivery(treasury, writers);
   const stockOf = (integrator: string): Promise<bigint> =>
-    keepers.read(bookStreamOf(integrator, 'sandbox'), (book) => book.accounts.get(COIN_STOCK)?.amount ?? 0n);
-  return { eventStore, treasury, keepers, delivery, stockOf };
+    writers.read(bookStreamOf(integrator, 'sandbox'), (book) => book.accounts.get(COIN_STOCK)?.amount ?? 0n);
+  return { eventStore, treasury, writers, delivery, stockOf };
 }
 
 const fail = (error: unknown): never => {
@@ -43,18 +43,18 @@ describe('Both treasuries', () => {
   it('are kept up and delivered by themselves, also where a book of the other one can’t be written', async () => {
     const eventStore = createMemoryEventStore();
     const brought: string[] = [];
-    const keepers = keepersOn({ eventStore, hasOtherWriters: true });
+    const writers = keepersOn({ eventStore, hasOtherWriters: true });
     const node = () =>
       createTreasuries({
         eventStore,
-        keepers: {
+        writers: {
           read: (stream, look) =>
             stream.endsWith('-sandbox')
               ? Promise.reject(new Error('the book is broken'))
-              : keepers.read(stream, look),
+              : writers.read(stream, look),
           submit(stream, command) {
             brought.push(stream);
-            return keepers.submit(stream, command);
+            return writers.submit(stream, command);
           },
         },
         maxAgeHours: { sandbox: null, production: null },
@@ -85,7 +85,7 @@ describe('A treasury that can’t be read on', () => {
     const reasons: string[] = [];
     const treasuries = createTreasuries({
       eventStore,
-      keepers: keepersOn({ eventStore }),
+      writers: keepersOn({ eventStore }),
       maxAgeHours: { sandbox: null, production: null },
       clock: Date.now,
       log: { warn: () => undefined },
@@ -155,16 +155,16 @@ describe('A treasury in memory', () => {
   });
 
   it('lets a book that can not be written wait, and no other', async () => {
-    const { treasury, keepers, delivery, stockOf } = await treasuryOn();
+    const { treasury, writers, delivery, stockOf } = await treasuryOn();
     await treasury.recordTrade(TRADE, WHO);
     for (const integrator of ['int_a', 'int_b', 'int_c'])
       await treasury.recordAllocation(give(integrator, '1'), WHO);
     let isAway = true;
     const held = createAllocationDelivery(treasury, {
-      read: (stream, look) => keepers.read(stream, look),
+      read: (stream, look) => writers.read(stream, look),
       submit(stream, command) {
         if (isAway && stream.includes('int_a')) throw new Error('this book is away');
-        return keepers.submit(stream, command);
+        return writers.submit(stream, command);
       },
     });
     expect(await held.deliver().catch((error: unknown) => String(error))).to.contain('is away');

@@ -46,10 +46,10 @@ for (const [name, open] of [
     afterEach(() => opened.close());
 
     it('lets a wallet pay for as many of a hundred transfers at once as it has money for', async () => {
-      const keepers = keepersOn({ eventStore });
-      const [anna, ben] = [await openWalletOn(keepers, '37.50'), await openWalletOn(keepers, '0.00')];
+      const writers = keepersOn({ eventStore });
+      const [anna, ben] = [await openWalletOn(writers, '37.50'), await openWalletOn(writers, '0.00')];
       const outcomes = await Promise.all(
-        Array.from({ length: 100 }, () => keepers.submit(STREAM, command(transfer(anna, ben, '1.00')))),
+        Array.from({ length: 100 }, () => writers.submit(STREAM, command(transfer(anna, ben, '1.00')))),
       );
       expect(kindsOf(outcomes)).to.deep.equal({ done: 37, refused: 63 });
       const { book } = await audit(eventStore);
@@ -58,9 +58,9 @@ for (const [name, open] of [
     });
 
     it('writes once for one idempotency key, and answers everybody the same', async () => {
-      const keepers = keepersOn({ eventStore });
-      const [anna, ben] = [await openWalletOn(keepers, '50.00'), await openWalletOn(keepers, '0.00')];
-      const repeat = () => keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k' }));
+      const writers = keepersOn({ eventStore });
+      const [anna, ben] = [await openWalletOn(writers, '50.00'), await openWalletOn(writers, '0.00')];
+      const repeat = () => writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k' }));
       const outcomes = await Promise.all(Array.from({ length: 20 }, repeat));
       outcomes.push(await repeat());
       expect(kindsOf(outcomes)).to.deep.equal({ done: 1, replayed: 20 });
@@ -71,21 +71,21 @@ for (const [name, open] of [
     });
 
     it('gives the same answer after a restart', async () => {
-      const keepers = keepersOn({ eventStore });
-      const [anna, ben] = [await openWalletOn(keepers, '50.00'), await openWalletOn(keepers, '0.00')];
+      const writers = keepersOn({ eventStore });
+      const [anna, ben] = [await openWalletOn(writers, '50.00'), await openWalletOn(writers, '0.00')];
       const one = command(transfer(anna, ben, '1.00'), { key: 'k' });
-      const first = await keepers.submit(STREAM, one);
-      await keepers.close();
+      const first = await writers.submit(STREAM, one);
+      await writers.close();
       const again = await keepersOn({ eventStore }).submit(STREAM, one);
       expect(again.kind).to.equal('replayed');
       expect(bodyOf(again)).to.equal(bodyOf(first));
     });
 
     it('tells a key that comes with another request apart', async () => {
-      const keepers = keepersOn({ eventStore });
-      const [anna, ben] = [await openWalletOn(keepers, '50.00'), await openWalletOn(keepers, '0.00')];
+      const writers = keepersOn({ eventStore });
+      const [anna, ben] = [await openWalletOn(writers, '50.00'), await openWalletOn(writers, '0.00')];
       const with_ = (fingerprint: string) =>
-        keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k', fingerprint }));
+        writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k', fingerprint }));
       const outcomes = await Promise.all([with_('one'), with_('two')]);
       expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['done', 'key_reused']);
       expect((await with_('two')).kind).to.equal('key_reused');
@@ -93,12 +93,12 @@ for (const [name, open] of [
     });
 
     it('remembers the answer of a write that changes nothing', async () => {
-      const keepers = keepersOn({ eventStore });
-      const body = await done(keepers, reward(await openWalletOn(keepers, '1.00'), '1.00'));
+      const writers = keepersOn({ eventStore });
+      const body = await done(writers, reward(await openWalletOn(writers, '1.00'), '1.00'));
       const { book } = await audit(eventStore);
       const user_id = [...book.users.entries()][0]?.[0] ?? '';
       const nothing = (): Promise<Outcome> =>
-        keepers.submit(
+        writers.submit(
           STREAM,
           command((on) => updateUser(on, { user_id }), {
             key: 'k',
@@ -109,7 +109,7 @@ for (const [name, open] of [
           }),
         );
       const first = await nothing();
-      await openWalletOn(keepers, '0.00');
+      await openWalletOn(writers, '0.00');
       const again = await nothing();
       expect(again.kind).to.equal('replayed');
       expect(bodyOf(again)).to.equal(bodyOf(first));
@@ -118,7 +118,7 @@ for (const [name, open] of [
       ).to.equal(1);
     });
 
-    it('loses and doubles nothing when two keepers write to one book', async () => {
+    it('loses and doubles nothing when two writers write to one book', async () => {
       const [left, right] = [
         keepersOn({ eventStore, hasOtherWriters: true }),
         keepersOn({ eventStore, hasOtherWriters: true }),
@@ -128,8 +128,8 @@ for (const [name, open] of [
         Array.from({ length: 500 }, async (_, i) => {
           // In waves, so that each finds the other one's writes between its own.
           await turns(i % 7);
-          const keepers = i % 2 === 0 ? left : right;
-          return keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: `k-${i}` }));
+          const writers = i % 2 === 0 ? left : right;
+          return writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: `k-${i}` }));
         }),
       );
       expect(kindsOf(outcomes)).to.deep.equal({ done: 500 });
@@ -139,7 +139,7 @@ for (const [name, open] of [
       expect([...keys].sort()).to.deep.equal(Array.from({ length: 500 }, (_, i) => `k-${i}`).sort());
     });
 
-    it('writes once when two keepers get the same keys at the same time', async () => {
+    it('writes once when two writers get the same keys at the same time', async () => {
       const [left, right] = [
         keepersOn({ eventStore, hasOtherWriters: true }),
         keepersOn({ eventStore, hasOtherWriters: true }),

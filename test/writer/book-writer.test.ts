@@ -28,11 +28,11 @@ describe('The keeper of a book', () => {
 
   it('answers only after the append is acknowledged', async () => {
     const gate = gated(inner());
-    const keepers = keepersOn({ eventStore: gate.store });
-    const anna = await openWalletOn(keepers, '0.00');
+    const writers = keepersOn({ eventStore: gate.store });
+    const anna = await openWalletOn(writers, '0.00');
     gate.shut();
     let answered = false;
-    const outcome = keepers.submit(STREAM, command(reward(anna, '1.00'))).then((result) => {
+    const outcome = writers.submit(STREAM, command(reward(anna, '1.00'))).then((result) => {
       answered = true;
       return result;
     });
@@ -45,12 +45,12 @@ describe('The keeper of a book', () => {
 
   it('tells a refusal or a repeat only after what it rests on is acknowledged', async () => {
     const gate = gated(inner());
-    const keepers = keepersOn({ eventStore: gate.store });
-    const [anna, ben] = [await openWalletOn(keepers, '1.00'), await openWalletOn(keepers, '0.00')];
+    const writers = keepersOn({ eventStore: gate.store });
+    const [anna, ben] = [await openWalletOn(writers, '1.00'), await openWalletOn(writers, '0.00')];
     gate.shut();
     const told: string[] = [];
     const say = (name: string, decide: Decide, key?: string): Promise<unknown> =>
-      keepers
+      writers
         .submit(STREAM, command(decide, key === undefined ? {} : { key }))
         .then(({ kind }) => told.push(`${name} ${kind}`));
     const all = [
@@ -68,15 +68,15 @@ describe('The keeper of a book', () => {
 
   it('tells a provisional refusal at once, but not one that only looks like it', async () => {
     const gate = gated(inner());
-    const keepers = keepersOn({ eventStore: gate.store });
-    const [anna, ben] = [await openWalletOn(keepers, '1.00'), await openWalletOn(keepers, '0.00')];
+    const writers = keepersOn({ eventStore: gate.store });
+    const [anna, ben] = [await openWalletOn(writers, '1.00'), await openWalletOn(writers, '0.00')];
     gate.shut();
-    const first = keepers.submit(STREAM, command(transfer(anna, ben, '1.00')));
+    const first = writers.submit(STREAM, command(transfer(anna, ben, '1.00')));
     await until(() => gate.waiting() === 1);
     const later: Refusal = { code: 'not_found', message: 'To be looked at.' };
     const provisional = new Set([later]);
     const refuse = (refusal: Refusal): Promise<Outcome> =>
-      keepers.submit(STREAM, { ...command(() => ({ refusal })), provisional });
+      writers.submit(STREAM, { ...command(() => ({ refusal })), provisional });
     let isTold = false;
     const alike = refuse({ ...later }).finally(() => (isTold = true));
     const outcome = await refuse(later);
@@ -90,11 +90,11 @@ describe('The keeper of a book', () => {
   it('decides a refusal again when what it rested on did not happen', async () => {
     const store = inner();
     const gate = gated(store);
-    const keepers = keepersOn({ eventStore: gate.store });
-    const [anna, ben] = [await openWalletOn(keepers, '1.00'), await openWalletOn(keepers, '0.00')];
+    const writers = keepersOn({ eventStore: gate.store });
+    const [anna, ben] = [await openWalletOn(writers, '1.00'), await openWalletOn(writers, '0.00')];
     gate.shut();
-    const first = keepers.submit(STREAM, command(transfer(anna, ben, '1.00')));
-    const second = keepers.submit(STREAM, command(transfer(anna, ben, '0.50')));
+    const first = writers.submit(STREAM, command(transfer(anna, ben, '1.00')));
+    const second = writers.submit(STREAM, command(transfer(anna, ben, '0.50')));
     await until(() => gate.waiting() === 1);
     // Another node writes first, and what it writes makes room for both.
     await done(keepersOn({ eventStore: store }), reward(anna, '0.50'));
@@ -115,12 +115,12 @@ describe('The keeper of a book', () => {
         return store.append(...args);
       },
     };
-    const keepers = keepersOn({ eventStore, appendEventsMax: 3 });
+    const writers = keepersOn({ eventStore, appendEventsMax: 3 });
     const other = keepersOn({ eventStore: store });
-    const [anna, ben] = [await openWalletOn(keepers, '10.00'), await openWalletOn(keepers, '0.00')];
+    const [anna, ben] = [await openWalletOn(writers, '10.00'), await openWalletOn(writers, '0.00')];
     // Three appends wait. The first gets through, and somebody else is quicker than the second.
     const outcomes = Array.from({ length: 3 }, () =>
-      keepers.submit(STREAM, command(transfer(anna, ben, '3.00'))),
+      writers.submit(STREAM, command(transfer(anna, ben, '3.00'))),
     );
     before = () => {
       before = () => done(other, transfer(anna, ben, '4.00'));
@@ -129,7 +129,7 @@ describe('The keeper of a book', () => {
     expect(kindsOf(await Promise.all(outcomes))).to.deep.equal({ done: 2, refused: 1 });
     const { book } = await audit(store);
     expect(book.accounts.get(anna)?.amount).to.equal(0n);
-    const kept = await keepers.read(STREAM, ({ accounts }) => [...accounts.entries()]);
+    const kept = await writers.read(STREAM, ({ accounts }) => [...accounts.entries()]);
     expect(new Map(kept)).to.deep.equal(new Map(book.accounts.entries()));
   });
 
@@ -148,19 +148,19 @@ describe('The keeper of a book', () => {
         return result;
       },
     };
-    const keepers = keepersOn({ eventStore, hasOtherWriters: true });
-    const [anna, ben] = [await openWalletOn(keepers, '1.00'), await openWalletOn(keepers, '0.00')];
+    const writers = keepersOn({ eventStore, hasOtherWriters: true });
+    const [anna, ben] = [await openWalletOn(writers, '1.00'), await openWalletOn(writers, '0.00')];
     reads.shut();
     answers.shut();
-    const refused = keepers.submit(STREAM, command(transfer(anna, ben, '2.00')));
+    const refused = writers.submit(STREAM, command(transfer(anna, ben, '2.00')));
     await until(() => reads.waiting() === 1);
-    const written = keepers.submit(STREAM, command(reward(anna, '0.50')));
+    const written = writers.submit(STREAM, command(reward(anna, '0.50')));
     await until(() => answers.waiting() === 1);
     reads.open();
     await turns();
     answers.open();
     expect(kindsOf([await refused, await written])).to.deep.equal({ refused: 1, done: 1 });
-    await done(keepers, transfer(anna, ben, '1.50'));
+    await done(writers, transfer(anna, ben, '1.50'));
     await audit(store);
   });
 
@@ -246,12 +246,12 @@ describe('The keeper of a book', () => {
 
   it('shows a reader who follows the answer’s position what was written, also when nothing was', async () => {
     const gate = gated(inner());
-    const keepers = keepersOn({ eventStore: gate.store });
-    const anna = await openWalletOn(keepers, '1.00');
-    const before = await keepers.head(STREAM);
+    const writers = keepersOn({ eventStore: gate.store });
+    const anna = await openWalletOn(writers, '1.00');
+    const before = await writers.head(STREAM);
     gate.shut();
-    const written = keepers.submit(STREAM, command(reward(anna, '1.00')));
-    const nothing = keepers.submit(
+    const written = writers.submit(STREAM, command(reward(anna, '1.00')));
+    const nothing = writers.submit(
       STREAM,
       command(() => ({ events: [] })),
     );
@@ -261,32 +261,32 @@ describe('The keeper of a book', () => {
       outcome.kind === 'done' ? outcome.position : undefined,
     );
     expect(head).to.deep.equal([before + 1n, before + 1n]);
-    expect(await keepers.head(STREAM)).to.equal(before + 1n);
+    expect(await writers.head(STREAM)).to.equal(before + 1n);
   });
 
   it('takes no more than its queue holds, and goes on when there is room', async () => {
     const gate = gated(inner());
-    const keepers = keepersOn({ eventStore: gate.store, queueMax: 5 });
-    const anna = await openWalletOn(keepers, '0.00');
+    const writers = keepersOn({ eventStore: gate.store, queueMax: 5 });
+    const anna = await openWalletOn(writers, '0.00');
     gate.shut();
-    const waiting = Array.from({ length: 5 }, () => keepers.submit(STREAM, command(reward(anna, '1.00'))));
-    const beyond = await keepers
+    const waiting = Array.from({ length: 5 }, () => writers.submit(STREAM, command(reward(anna, '1.00'))));
+    const beyond = await writers
       .submit(STREAM, command(reward(anna, '1.00')))
       .catch((error: unknown) => error);
     expect(beyond).to.be.instanceOf(Overloaded);
     gate.release();
     expect(kindsOf(await Promise.all(waiting))).to.deep.equal({ done: 5 });
-    await done(keepers, reward(anna, '1.00'));
+    await done(writers, reward(anna, '1.00'));
     expect((await audit(gate.store)).book.accounts.get(anna)?.amount).to.equal(600n);
   });
 
   it('appends together what waits together, within the bound of events', async () => {
     const { store, appends } = watched(inner());
-    const keepers = keepersOn({ eventStore: store, appendEventsMax: 10 });
-    const [anna, ben] = [await openWalletOn(keepers, '100.00'), await openWalletOn(keepers, '0.00')];
+    const writers = keepersOn({ eventStore: store, appendEventsMax: 10 });
+    const [anna, ben] = [await openWalletOn(writers, '100.00'), await openWalletOn(writers, '0.00')];
     const before = appends.length;
     await Promise.all(
-      Array.from({ length: 50 }, () => keepers.submit(STREAM, command(transfer(anna, ben, '1.00')))),
+      Array.from({ length: 50 }, () => writers.submit(STREAM, command(transfer(anna, ben, '1.00')))),
     );
     const sizes = appends.slice(before).map(({ length }) => length);
     expect(sizes.reduce((a, b) => a + b)).to.equal(150);
@@ -296,13 +296,13 @@ describe('The keeper of a book', () => {
 
   it('appends no more bytes at once than the store takes', async () => {
     const { store, appends } = watched(inner());
-    const keepers = keepersOn({ eventStore: store });
-    const [anna, ben] = [await openWalletOn(keepers, '100.00'), await openWalletOn(keepers, '0.00')];
+    const writers = keepersOn({ eventStore: store });
+    const [anna, ben] = [await openWalletOn(writers, '100.00'), await openWalletOn(writers, '0.00')];
     const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`key-${i}`, 'ü'.repeat(500)]));
     const before = appends.length;
     await Promise.all(
       Array.from({ length: 60 }, () =>
-        keepers.submit(STREAM, command(transfer(anna, ben, '1.00', { metadata }))),
+        writers.submit(STREAM, command(transfer(anna, ben, '1.00', { metadata }))),
       ),
     );
     const sizes = appends
@@ -320,8 +320,8 @@ describe('The keeper of a book', () => {
 
   it('is left as it was by a decision, an answer or an event that is at fault', async () => {
     const store = inner();
-    const keepers = keepersOn({ eventStore: store });
-    const anna = await openWalletOn(keepers, '1.00');
+    const writers = keepersOn({ eventStore: store });
+    const anna = await openWalletOn(writers, '1.00');
     const boom = (): never => {
       throw new Error('boom');
     };
@@ -354,7 +354,7 @@ describe('The keeper of a book', () => {
     ];
     const good = ['d', 'e', 'f', 'g'].map((key) => command(reward(anna, '1.00'), { key }));
     const mixed = bad.flatMap((one, i) => [one, good[i] ?? one]);
-    const outcomes = await Promise.allSettled(mixed.map((one) => keepers.submit(STREAM, one)));
+    const outcomes = await Promise.allSettled(mixed.map((one) => writers.submit(STREAM, one)));
     expect(outcomes.map(({ status }) => status)).to.deep.equal(
       mixed.map((one) => (bad.includes(one) ? 'rejected' : 'fulfilled')),
     );
@@ -363,18 +363,18 @@ describe('The keeper of a book', () => {
     expect(book.wallets.get(anna)?.status).to.equal('active');
     expect(book.accounts.get(anna)?.amount).to.equal(500n);
     // The keys of what failed are free.
-    expect((await keepers.submit(STREAM, command(reward(anna, '1.00'), { key: 'b' }))).kind).to.equal('done');
+    expect((await writers.submit(STREAM, command(reward(anna, '1.00'), { key: 'b' }))).kind).to.equal('done');
   });
 
   it('never lets its clock run back', async () => {
     const store = inner();
     let now = 1_000_000_000_000;
-    const keepers = keepersOn({ eventStore: store, clock: () => now });
-    const anna = await openWalletOn(keepers, '1.00');
+    const writers = keepersOn({ eventStore: store, clock: () => now });
+    const anna = await openWalletOn(writers, '1.00');
     now -= 60_000;
-    await done(keepers, reward(anna, '1.00'));
+    await done(writers, reward(anna, '1.00'));
     now += 120_000;
-    await done(keepers, reward(anna, '1.00'));
+    await done(writers, reward(anna, '1.00'));
     const times = (await audit(store)).events.map(({ time }) => time);
     expect(times).to.deep.equal([...times].sort());
     expect(times.at(-1)).to.equal(new Date(1_000_000_060_000).toISOString());
@@ -384,11 +384,11 @@ describe('The keeper of a book', () => {
     const store = inner();
     const begun = 1_000_000_000_000;
     let now = begun;
-    const keepers = keepersOn({ eventStore: store, clock: () => now });
-    const anna = await openWalletOn(keepers, '1.00');
+    const writers = keepersOn({ eventStore: store, clock: () => now });
+    const anna = await openWalletOn(writers, '1.00');
     const timeAfter = async (ms: number): Promise<number> => {
       now += ms;
-      await done(keepers, reward(anna, '1.00'));
+      await done(writers, reward(anna, '1.00'));
       return Date.parse((await audit(store)).events.at(-1)?.time ?? '') - begun;
     };
     expect(await timeAfter(-60_000)).to.equal(0);
@@ -400,43 +400,43 @@ describe('The keeper of a book', () => {
 
   it('keeps books apart, and lets the least used ones go when there are many', async () => {
     const store = inner();
-    const keepers = keepersOn({ eventStore: store, booksMax: 3 });
+    const writers = keepersOn({ eventStore: store, booksMax: 3 });
     const streams = Array.from({ length: 8 }, (_, i) => `book-int_${i}-sandbox`);
-    for (const stream of streams) await openWalletOn(keepers, '1.00', stream);
+    for (const stream of streams) await openWalletOn(writers, '1.00', stream);
     for (const stream of streams) {
       const { book } = await audit(store, stream);
       const [wallet = ''] = [...book.wallets.entries()].map(([id]) => id);
-      await done(keepers, reward(wallet, '1.00'), stream);
+      await done(writers, reward(wallet, '1.00'), stream);
       expect((await audit(store, stream)).book.accounts.get(wallet)?.amount).to.equal(200n);
     }
-    await keepers.close();
+    await writers.close();
   });
 
   it('lets the book go that was used longest ago, not the one that was loaded first', async () => {
     const store = watched(inner());
-    const keepers = keepersOn({ eventStore: store.store, booksMax: 3 });
+    const writers = keepersOn({ eventStore: store.store, booksMax: 3 });
     const [first = '', second = '', third = '', fourth = ''] = Array.from(
       { length: 4 },
       (_, i) => `book-int_${i}-sandbox`,
     );
-    const use = (stream: string): Promise<number> => keepers.read(stream, (book) => book.revision);
+    const use = (stream: string): Promise<number> => writers.read(stream, (book) => book.revision);
     for (const stream of [first, second, first, third, fourth]) await use(stream);
     const before = store.reads.length;
     await use(first);
     expect(store.reads.length).to.equal(before);
     await use(second);
     expect(store.reads.length).to.be.greaterThan(before);
-    await keepers.close();
+    await writers.close();
   });
 
   it('writes what is queued when it closes, and then takes no more', async () => {
     const gate = gated(inner());
-    const keepers = keepersOn({ eventStore: gate.store });
-    const anna = await openWalletOn(keepers, '0.00');
+    const writers = keepersOn({ eventStore: gate.store });
+    const anna = await openWalletOn(writers, '0.00');
     gate.shut();
-    const queued = Array.from({ length: 20 }, () => keepers.submit(STREAM, command(reward(anna, '1.00'))));
-    const closed = keepers.close();
-    const late = await keepers.submit(STREAM, command(reward(anna, '1.00'))).catch((error: unknown) => error);
+    const queued = Array.from({ length: 20 }, () => writers.submit(STREAM, command(reward(anna, '1.00'))));
+    const closed = writers.close();
+    const late = await writers.submit(STREAM, command(reward(anna, '1.00'))).catch((error: unknown) => error);
     expect(late).to.be.instanceOf(Overloaded);
     await until(() => gate.waiting() === 1);
     gate.release();
@@ -448,15 +448,15 @@ describe('The keeper of a book', () => {
   it('passes on that the store is away when it can not even read the book', async () => {
     const store = inner();
     await store.close();
-    const keepers = keepersOn({ eventStore: store });
+    const writers = keepersOn({ eventStore: store });
     for (const asked of [
-      keepers.submit(STREAM, command(reward('wal_0', '1.00'))),
-      keepers.dryRun(STREAM, reward('wal_0', '1.00')),
-      keepers.read(STREAM, (book) => book.revision),
-      keepers.head(STREAM),
+      writers.submit(STREAM, command(reward('wal_0', '1.00'))),
+      writers.dryRun(STREAM, reward('wal_0', '1.00')),
+      writers.read(STREAM, (book) => book.revision),
+      writers.head(STREAM),
     ]) {
       expect(await asked.catch((error: unknown) => error)).to.be.instanceOf(StoreUnavailable);
     }
-    await keepers.close();
+    await writers.close();
   });
 });

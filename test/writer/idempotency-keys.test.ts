@@ -62,7 +62,7 @@ describe('A key that the keeper no longer remembers', () => {
     const eventStore = createMemoryEventStore();
     const asked: string[] = [];
     const find = findKey ?? findKeyIn(eventStore);
-    const keepers = keepersOn({
+    const writers = keepersOn({
       eventStore,
       cachedKeysMax: 10,
       findKey(stream, key, head) {
@@ -70,9 +70,9 @@ describe('A key that the keeper no longer remembers', () => {
         return find(stream, key, head);
       },
     });
-    const [anna, ben] = [await openWalletOn(keepers, '100.00'), await openWalletOn(keepers, '0.00')];
+    const [anna, ben] = [await openWalletOn(writers, '100.00'), await openWalletOn(writers, '0.00')];
     const submit = (key: string, fingerprint = 'f', answer?: AnswerSource) =>
-      keepers.submit(
+      writers.submit(
         STREAM,
         command(
           transfer(anna, ben, '1.00'),
@@ -84,7 +84,7 @@ describe('A key that the keeper no longer remembers', () => {
       const outcome = await submit(`k-${i}`);
       first.push('answer' in outcome ? outcome.answer.body : '');
     }
-    return { eventStore, keepers, submit, asked, first, ben };
+    return { eventStore, writers, submit, asked, first, ben };
   }
 
   it('is found again in documents, and gives its answer', async () => {
@@ -100,11 +100,11 @@ describe('A key that the keeper no longer remembers', () => {
   });
 
   it('is known to have been used, as those are that it does remember, and others are not', async () => {
-    const { keepers, asked } = await shortMemory();
-    expect(await keepers.isKeyUsed(STREAM, 'k-0')).to.equal(true);
+    const { writers, asked } = await shortMemory();
+    expect(await writers.isKeyUsed(STREAM, 'k-0')).to.equal(true);
     expect(asked).to.deep.equal(['k-0']);
-    expect(await keepers.isKeyUsed(STREAM, 'k-29')).to.equal(true);
-    expect(await keepers.isKeyUsed(STREAM, 'k-30')).to.equal(false);
+    expect(await writers.isKeyUsed(STREAM, 'k-29')).to.equal(true);
+    expect(await writers.isKeyUsed(STREAM, 'k-30')).to.equal(false);
     expect(asked).to.deep.equal(['k-0']);
   });
 
@@ -142,8 +142,8 @@ describe('A key that another process has used', () => {
       const setup = { eventStore, cachedKeysMax: 10, hasOtherWriters: shared };
       const [here, there] = [keepersOn(setup), keepersOn(setup)];
       const [anna, ben] = [await openWalletOn(here, '100.00'), await openWalletOn(here, '0.00')];
-      const pay = (keepers: typeof here, key: string) =>
-        keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key }));
+      const pay = (writers: typeof here, key: string) =>
+        writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key }));
       const first = await pay(there, 'k');
       for (let i = 0; i < 12; i++) await pay(there, `other-${i}`);
       // It takes the key for new at first, and reads of it and of all the others when it comes to write.
@@ -197,8 +197,8 @@ describe('A key that was used before a snapshot', () => {
 describe('The answer of a repeat', () => {
   it('is the stored one where it was shown by the book, sealed where it was sealed', async () => {
     const eventStore = createMemoryEventStore();
-    const keepers = keepersOn({ eventStore });
-    const [anna, ben] = [await openWalletOn(keepers, '100.00'), await openWalletOn(keepers, '0.00')];
+    const writers = keepersOn({ eventStore });
+    const [anna, ben] = [await openWalletOn(writers, '100.00'), await openWalletOn(writers, '0.00')];
     const rules: [string, AnswerSource, string, boolean][] = [
       ['open', { from: 'book', render: (book) => ({ status: 200, body: String(book.revision) }) }, '', false],
       [
@@ -209,10 +209,10 @@ describe('The answer of a repeat', () => {
       ],
     ];
     for (const [key, answer, stored, sealed] of rules) {
-      const first = await keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key, answer }));
+      const first = await writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key, answer }));
       if (first.kind !== 'done') throw new Error(first.kind);
-      await keepers.submit(STREAM, command(transfer(anna, ben, '1.00')));
-      const again = await keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key, answer }));
+      await writers.submit(STREAM, command(transfer(anna, ben, '1.00')));
+      const again = await writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key, answer }));
       expect(again).to.deep.include({
         kind: 'replayed',
         answer: { status: 200, body: sealed ? '' : first.answer.body },

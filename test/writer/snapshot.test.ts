@@ -45,9 +45,9 @@ async function bookWithSnapshot(tail = 3) {
 async function readsOf(eventStore: EventStore, documents: DocumentStore) {
   const { store, reads } = watched(eventStore);
   const faults: unknown[] = [];
-  const keepers = keepersOn({ eventStore: store, documents, onError: (_, error) => faults.push(error) });
-  const accounts = await keepers.read(STREAM, (book) => new Map(book.accounts.entries()));
-  return { accounts, reads, faults, keepers };
+  const writers = keepersOn({ eventStore: store, documents, onError: (_, error) => faults.push(error) });
+  const accounts = await writers.read(STREAM, (book) => new Map(book.accounts.entries()));
+  return { accounts, reads, faults, writers };
 }
 
 async function change(
@@ -95,20 +95,20 @@ describe('A snapshot', () => {
 
   it('lets the next start decide as if all had been read, also about keys', async () => {
     const { eventStore, documents, anna, ben } = await bookWithSnapshot();
-    const { keepers } = await readsOf(eventStore, documents);
-    const again = await keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'old' }));
+    const { writers } = await readsOf(eventStore, documents);
+    const again = await writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'old' }));
     expect(again.kind).to.equal('replayed');
-    const tooMuch = await keepers.submit(STREAM, command(transfer(anna, ben, '102.01')));
+    const tooMuch = await writers.submit(STREAM, command(transfer(anna, ben, '102.01')));
     expect(tooMuch.kind).to.equal('refused');
-    await done(keepers, transfer(anna, ben, '102.00'));
+    await done(writers, transfer(anna, ben, '102.00'));
     await audit(eventStore);
   });
 
   it('works without a tail', async () => {
     const { eventStore, documents, anna, ben } = await bookWithSnapshot(0);
-    const { keepers } = await readsOf(eventStore, documents);
-    expect(await keepers.head(STREAM)).to.equal((await eventStore.readLast(STREAM))?.position);
-    await done(keepers, transfer(anna, ben, '99.00'));
+    const { writers } = await readsOf(eventStore, documents);
+    expect(await writers.head(STREAM)).to.equal((await eventStore.readLast(STREAM))?.position);
+    await done(writers, transfer(anna, ben, '99.00'));
     await audit(eventStore);
   });
 
@@ -142,10 +142,10 @@ describe('A snapshot', () => {
     ]) {
       const { eventStore, documents, anna } = await bookWithSnapshot();
       await spoil(documents);
-      const { accounts, faults, keepers } = await readsOf(eventStore, documents);
+      const { accounts, faults, writers } = await readsOf(eventStore, documents);
       expect(faults.length).to.equal(1);
       expect(accounts).to.deep.equal(new Map((await audit(eventStore)).book.accounts.entries()));
-      await done(keepers, reward(anna, '1.00'));
+      await done(writers, reward(anna, '1.00'));
       await audit(eventStore);
     }
   });
@@ -153,17 +153,17 @@ describe('A snapshot', () => {
   it('is taken after so many events, and replaces the one before', async () => {
     const eventStore = createMemoryEventStore();
     const { documents, put } = watchedDocuments();
-    const keepers = keepersOn({ eventStore, documents, snapshotEvery: 20 });
-    const anna = await openWalletOn(keepers, '1.00');
+    const writers = keepersOn({ eventStore, documents, snapshotEvery: 20 });
+    const anna = await openWalletOn(writers, '1.00');
     const saves = () => put.filter((key) => key === STREAM).length;
     for (let round = 1; round <= 3; round++) {
       await until(async () => {
-        await done(keepers, reward(anna, '0.01'));
+        await done(writers, reward(anna, '0.01'));
         return saves() >= round;
       });
     }
     expect((await audit(eventStore)).book.revision).to.be.greaterThan(58);
-    await keepers.close();
+    await writers.close();
     // One manifest, its pieces and the list of saves are all that is left.
     const left = await Promise.all([...new Set(put)].map((key) => documents.getRecord('snapshots', key)));
     const manifest = JSON.parse((await documents.getRecord('snapshots', STREAM)) ?? '{}') as {
@@ -183,10 +183,10 @@ describe('A snapshot', () => {
         return inner.putRecord(table, key, value, ...rest);
       },
     };
-    const keepers = keepersOn({ eventStore, documents, snapshotEvery: 5 });
+    const writers = keepersOn({ eventStore, documents, snapshotEvery: 5 });
     // A user, a wallet and its account more each time, in five events.
-    for (let i = 0; i < 40; i++) await openWalletOn(keepers, '1.00');
-    await keepers.close();
+    for (let i = 0; i < 40; i++) await openWalletOn(writers, '1.00');
+    await writers.close();
     // By events alone it would have been forty times.
     expect((await audit(eventStore)).book.revision).to.be.greaterThan(195);
     expect(saved.length).to.be.within(2, 4);
@@ -252,10 +252,10 @@ describe('A snapshot', () => {
 
   it('is saved when the keeper closes, but only where there is something new', async () => {
     const { eventStore, documents, put } = await bookWithSnapshot();
-    const keepers = keepersOn({ eventStore, documents });
-    await keepers.read(STREAM, () => undefined);
+    const writers = keepersOn({ eventStore, documents });
+    await writers.read(STREAM, () => undefined);
     const before = put.length;
-    await keepers.close();
+    await writers.close();
     expect(put.length).to.be.greaterThan(before);
     const idle = keepersOn({ eventStore, documents });
     await idle.read(STREAM, () => undefined);
@@ -271,15 +271,15 @@ describe('A snapshot', () => {
       ...createMemoryDocumentStore(),
       putRecord: () => Promise.reject(new Error('the disk is full')),
     };
-    const keepers = keepersOn({
+    const writers = keepersOn({
       eventStore,
       documents,
       snapshotEvery: 5,
       onError: (_, error) => faults.push(error),
     });
-    const anna = await openWalletOn(keepers, '1.00');
-    for (let i = 0; i < 60; i++) await done(keepers, reward(anna, '0.01'));
-    await keepers.close();
+    const anna = await openWalletOn(writers, '1.00');
+    for (let i = 0; i < 60; i++) await done(writers, reward(anna, '0.01'));
+    await writers.close();
     expect(faults.length).to.be.within(1, 15);
     expect((await audit(eventStore)).book.accounts.get(anna)?.amount).to.equal(160n);
   });
@@ -351,14 +351,14 @@ describe('A snapshot', () => {
   it('is right each time, where it is made anew while the keeper of the book saves its own', async () => {
     const eventStore = createMemoryEventStore();
     const { documents, put } = watchedDocuments();
-    const keepers = keepersOn({ eventStore, documents, snapshotEvery: 5 });
-    const anna = await openWalletOn(keepers, '1.00');
+    const writers = keepersOn({ eventStore, documents, snapshotEvery: 5 });
+    const anna = await openWalletOn(writers, '1.00');
     const rewards = async (count: number): Promise<void> => {
-      for (let i = 0; i < count; i++) await done(keepers, reward(anna, '0.01'));
+      for (let i = 0; i < count; i++) await done(writers, reward(anna, '0.01'));
     };
     const revisions: number[] = [];
     while (revisions.length < 20) {
-      const [isRebuilt] = await Promise.all([keepers.rebuildSnapshot(STREAM), rewards(10)]);
+      const [isRebuilt] = await Promise.all([writers.rebuildSnapshot(STREAM), rewards(10)]);
       expect(isRebuilt).to.equal(true);
       const restored = await loadSnapshot(documents, STREAM);
       // The other one has just removed what it was to share with the one before.
@@ -373,7 +373,7 @@ describe('A snapshot', () => {
     }
     expect(revisions.at(-1)).to.be.greaterThan(revisions[0] ?? 0);
     expect(put.filter((key) => key === STREAM).length).to.be.greaterThan(revisions.length);
-    await keepers.close();
+    await writers.close();
   });
 
   it('of a large book is cut into records of a bounded size', async () => {

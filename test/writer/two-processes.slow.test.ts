@@ -29,8 +29,8 @@ describe('Two processes that write to one book', () => {
     const file = join(folder.path, 'events.db');
     const database = openDatabase(file);
     const eventStore = createSqliteEventStore(database);
-    const keepers = keepersOn({ eventStore });
-    const [anna, ben] = [await openWalletOn(keepers, '450.00'), await openWalletOn(keepers, '0.00')];
+    const writers = keepersOn({ eventStore });
+    const [anna, ben] = [await openWalletOn(writers, '450.00'), await openWalletOn(writers, '0.00')];
     const reports = await Promise.all(
       ['left', 'right'].map((name) => run(file, name, String(COUNT), anna, ben)),
     );

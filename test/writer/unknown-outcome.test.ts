@@ -22,10 +22,10 @@ import { STREAM } from '../support/policy.ts';
 const fault = fc.constantFrom<Fault>('none', 'none', 'refused', 'lost', 'read', 'part');
 
 /** Asks again under the same key while the answer is that the service is away, as a client of the API does. */
-async function patiently(keepers: BookWriters, key: string, from: string, to: string): Promise<Outcome> {
+async function patiently(writers: BookWriters, key: string, from: string, to: string): Promise<Outcome> {
   for (;;) {
     try {
-      return await keepers.submit(STREAM, command(transfer(from, to, '1.00'), { key }));
+      return await writers.submit(STREAM, command(transfer(from, to, '1.00'), { key }));
     } catch (error) {
       if (!(error instanceof StoreUnavailable || error instanceof Overloaded)) throw error;
       await turns(2);
@@ -46,12 +46,12 @@ describe('An append whose outcome is not known', () => {
           const inner = createMemoryEventStore();
           const calm = keepersOn({ eventStore: inner });
           const [anna, ben] = [await openWalletOn(calm, '1000.00'), await openWalletOn(calm, '0.00')];
-          const keepers = keepersOn({ eventStore: faulty(inner, faults).store, appendTimeoutMs });
+          const writers = keepersOn({ eventStore: faulty(inner, faults).store, appendTimeoutMs });
           const asked: { key: string; outcome: Promise<Outcome> }[] = [];
           for (const [wave, size] of waves.entries()) {
             for (let i = 0; i < size; i++) {
               const key = `k-${wave}-${i}`;
-              asked.push({ key, outcome: patiently(keepers, key, anna, ben) });
+              asked.push({ key, outcome: patiently(writers, key, anna, ben) });
             }
             await turns(wave);
           }
@@ -61,7 +61,7 @@ describe('An append whose outcome is not known', () => {
           expect(book.accounts.get(ben)?.amount).to.equal(BigInt(asked.length) * 100n);
           // Asked once more, each key gives the answer that was given.
           for (const [i, { key }] of asked.entries()) {
-            const again = await patiently(keepers, key, anna, ben);
+            const again = await patiently(writers, key, anna, ben);
             expect(again.kind).to.equal('replayed');
             expect(bodyOf(again)).to.equal(bodyOf(outcomes[i] ?? again));
           }
@@ -75,8 +75,8 @@ describe('An append whose outcome is not known', () => {
     const inner = createMemoryEventStore();
     const calm = keepersOn({ eventStore: inner });
     const [anna, ben] = [await openWalletOn(calm, '5.00'), await openWalletOn(calm, '0.00')];
-    const keepers = keepersOn({ eventStore: faulty(inner, ['lost', 'read', 'lost']).store });
-    for (let i = 0; i < 3; i++) await done(keepers, transfer(anna, ben, '1.00'));
+    const writers = keepersOn({ eventStore: faulty(inner, ['lost', 'read', 'lost']).store });
+    for (let i = 0; i < 3; i++) await done(writers, transfer(anna, ben, '1.00'));
     expect((await audit(inner)).book.accounts.get(ben)?.amount).to.equal(300n);
   });
 
@@ -85,9 +85,9 @@ describe('An append whose outcome is not known', () => {
     const calm = keepersOn({ eventStore: inner });
     const [anna, ben] = [await openWalletOn(calm, '5.00'), await openWalletOn(calm, '0.00')];
     const { store, reads } = watched(faulty(inner, ['part']).store);
-    const keepers = keepersOn({ eventStore: store });
+    const writers = keepersOn({ eventStore: store });
     // Of three events.
-    await done(keepers, transfer(anna, ben, '1.00'));
+    await done(writers, transfer(anna, ben, '1.00'));
     const first = (await audit(inner)).book.revision - 2;
     // It was looked for again, and appended again, which the store takes for what it has.
     expect(reads.filter((from) => from === first).length).to.be.greaterThan(1);
@@ -100,34 +100,34 @@ describe('An append whose outcome is not known', () => {
     const [anna, ben] = [await openWalletOn(calm, '50.00'), await openWalletOn(calm, '0.00')];
     const { store, leave, comeBack } = faulty(inner, []);
     const faults: unknown[] = [];
-    const keepers = keepersOn({
+    const writers = keepersOn({
       eventStore: store,
       appendTimeoutMs: 60,
       onError: (_, error) => faults.push(error),
     });
-    await done(keepers, transfer(anna, ben, '1.00'));
+    await done(writers, transfer(anna, ben, '1.00'));
     leave();
     const away = await Promise.allSettled(
       Array.from({ length: 10 }, (_, i) =>
-        keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: `k-${i}` })),
+        writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: `k-${i}` })),
       ),
     );
     for (const each of away)
       expect(each.status === 'rejected' && each.reason).to.be.instanceOf(StoreUnavailable);
     expect(faults.length).to.be.greaterThan(0);
-    const still = await keepers
+    const still = await writers
       .submit(STREAM, command(reward(anna, '1.00')))
       .catch((error: unknown) => error);
     expect(still).to.be.instanceOf(StoreUnavailable);
     comeBack();
     const again = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
-        keepers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: `k-${i}` })),
+        writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: `k-${i}` })),
       ),
     );
     expect(kindsOf(again)).to.deep.equal({ done: 10 });
     expect((await audit(inner)).book.accounts.get(ben)?.amount).to.equal(1_100n);
-    await keepers.close();
+    await writers.close();
   });
 
   it('is decided again when another writer was first, with everything that came after it', async () => {
@@ -135,9 +135,9 @@ describe('An append whose outcome is not known', () => {
     const calm = keepersOn({ eventStore: inner });
     const [anna, ben] = [await openWalletOn(calm, '2.00'), await openWalletOn(calm, '0.00')];
     const { store } = faulty(inner, ['refused']);
-    const keepers = keepersOn({ eventStore: store });
-    await keepers.read(STREAM, (book) => book.revision);
-    const mine = [1, 2].map(() => keepers.submit(STREAM, command(transfer(anna, ben, '1.00'))));
+    const writers = keepersOn({ eventStore: store });
+    await writers.read(STREAM, (book) => book.revision);
+    const mine = [1, 2].map(() => writers.submit(STREAM, command(transfer(anna, ben, '1.00'))));
     await turns();
     // The append was refused and waits to be tried again; meanwhile the money goes elsewhere.
     await done(calm, transfer(anna, ben, '1.50'));
@@ -148,20 +148,20 @@ describe('An append whose outcome is not known', () => {
   it('passes on a fault that is none of the store’s going away, and takes the next command', async () => {
     const inner = createMemoryEventStore();
     let broken = false;
-    const keepers = keepersOn({
+    const writers = keepersOn({
       eventStore: {
         ...inner,
         append: (...args) => (broken ? Promise.reject(new RangeError('too much')) : inner.append(...args)),
       },
     });
-    const anna = await openWalletOn(keepers, '0.00');
+    const anna = await openWalletOn(writers, '0.00');
     broken = true;
-    const refused = await keepers
+    const refused = await writers
       .submit(STREAM, command(reward(anna, '1.00')))
       .catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(RangeError);
     broken = false;
-    await done(keepers, reward(anna, '1.00'));
+    await done(writers, reward(anna, '1.00'));
     expect((await audit(inner)).book.accounts.get(anna)?.amount).to.equal(100n);
   });
 });

@@ -99,7 +99,7 @@ function submitDeposit(
   { arrival, issued, canceled: canceledOnramp }: Deposit,
 ): Promise<Outcome> {
   const { amount, rail_reference, outcome = 'credited' } = arrival;
-  return services.keepers.submit(issued.stream, {
+  return services.writers.submit(issued.stream, {
     decide: (book, context) =>
       receiveDeposit(book, { target: issued.for, amount, rail_reference, outcome, canceledOnramp }, context),
     answer: ARRIVED,
@@ -152,7 +152,7 @@ export async function handlePaymentDeclined(
   const issued = await findIssued(parts, call, reference);
   if (issued === undefined || !('transfer_id' in issued.for)) return notFoundProblem('payment');
   const { transfer_id } = issued.for;
-  const outcome = await parts.services.keepers.submit(issued.stream, {
+  const outcome = await parts.services.writers.submit(issued.stream, {
     decide: (book) => cancelOnramp(book, { transfer_id, reason: DECLINED_REASON }),
     answer: ARRIVED,
     actor: `system:rail:${call.rail}`,

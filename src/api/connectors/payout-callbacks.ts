@@ -28,7 +28,7 @@ export async function handlePayoutSettled(
   if (known?.kind !== 'offramp' || known.destination.rail !== rail) return notFoundProblem('payout');
   // Only the code and the message are stored.
   const reason = given === undefined ? undefined : displayableReason(given);
-  const settled = await services.keepers.submit(stream, {
+  const settled = await services.writers.submit(stream, {
     decide: (book) => settlePayout(book, { transfer_id, outcome, reason }),
     answer: SETTLED,
     actor: `system:rail:${rail}`,

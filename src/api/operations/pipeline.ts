@@ -29,14 +29,14 @@ export function createApiHandler(
   operations: readonly ApiOperation[],
   metrics: Metrics,
 ): HandleRequest {
-  const { keys, keepers, documents, log, clock, settings } = services;
+  const { keys, writers, documents, log, clock, settings } = services;
   const router = createRouter(operations);
   const limiter = createRateLimiter(settings.rateLimit);
   const idempotency = createIdempotency({
     documents,
     log,
     clock,
-    hasUsed: (stream, key) => keepers.isKeyUsed(stream, key),
+    hasUsed: (stream, key) => writers.isKeyUsed(stream, key),
   });
 
   /** Finds the operation and checks that the key may call it. */

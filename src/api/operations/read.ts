@@ -12,7 +12,7 @@ import type { Services } from './services.ts';
 export type Reader = Pick<BookCaller, 'services' | 'stream'>;
 /** The book whose documents are read, with only the services that reading documents needs. */
 export type DocumentReader = {
-  readonly services: Pick<Services, 'barrier' | 'settings' | 'keepers' | 'documents'>;
+  readonly services: Pick<Services, 'barrier' | 'settings' | 'writers' | 'documents'>;
   readonly stream: string;
 };
 
@@ -37,14 +37,14 @@ export async function waitForPosition(
       throw new ReadModelBehind(`the collection ${collection} is behind`);
 }
 
-type InBook = { readonly services: Behind & Pick<Services, 'keepers'>; readonly stream: string };
+type InBook = { readonly services: Behind & Pick<Services, 'writers'>; readonly stream: string };
 
 /** Waits until reads of the collections include every acknowledged write to the book. Throws ReadModelBehind. */
 export async function waitForOwnWrites(
   { services, stream }: InBook,
   ...collections: readonly string[]
 ): Promise<void> {
-  await waitForPosition(services, await services.keepers.head(stream), ...collections);
+  await waitForPosition(services, await services.writers.head(stream), ...collections);
 }
 
 /**

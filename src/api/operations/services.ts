@@ -19,7 +19,7 @@ import type { Fingerprint } from './request-fingerprint.ts';
 import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
 
 export type Services = {
-  readonly keepers: BookWriters;
+  readonly writers: BookWriters;
   readonly documents: DocumentStore & Pick<ReadModelRouter, 'isNewest' | 'hasReached' | 'listStored'>;
   /** Delays reads until the projections include the caller's own writes. */
   readonly barrier: Pick<ConsistencyBarrier, 'hasPassed' | 'waitFor'>;

@@ -18,7 +18,7 @@ export function submitForOutcome(
   { decide, answer, reason, provisional }: Write,
 ): Promise<Outcome> {
   const command: Command = { decide, answer, reason, provisional, actor, requestId, idempotency };
-  return services.keepers.submit(stream, command);
+  return services.writers.submit(stream, command);
 }
 
 export function replyToOutcome(caller: BookCaller, outcome: Outcome): Reply | Promise<Reply> {

@@ -68,7 +68,7 @@ async function sendOutcome(
   if ('errors' in read) return read;
   const decide: Command['decide'] = (book, context) =>
     simulateKyc(book, { user_id, token_hash, ...read }, context);
-  const outcome = await request.services.keepers.submit(stream, {
+  const outcome = await request.services.writers.submit(stream, {
     decide,
     answer: { from: 'book', render: () => NO_ANSWER },
     actor: 'hosted:kyc',
@@ -101,7 +101,7 @@ async function sendIdentity(guest: OnboardingRequest, form: Form): Promise<Submi
         );
       },
     },
-    (write) => services.keepers.submit(stream, { ...write, actor: 'hosted:kyc', requestId }),
+    (write) => services.writers.submit(stream, { ...write, actor: 'hosted:kyc', requestId }),
   );
   return outcome.kind === 'done' ? 'sent' : 'refused';
 }

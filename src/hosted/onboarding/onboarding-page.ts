@@ -46,7 +46,7 @@ const isDone = ({ link, page }: OnboardingRequest): boolean =>
 
 /** Finds the book by the user's document, and in the book the link by its token. */
 async function welcome(request: PageRequest, target: OnboardingTarget): Promise<OnboardingRequest | Page> {
-  const { keepers, documents } = request.services;
+  const { writers, documents } = request.services;
   const { user_id, page, token } = target;
   const stream = await findBookStream(documents, COLLECTIONS.users, 'usr', user_id);
   if (stream === undefined) return unknownLink();
@@ -57,7 +57,7 @@ async function welcome(request: PageRequest, target: OnboardingTarget): Promise<
     link = findOnboardingLink(book, { user_id, page, token_hash }, now);
     return { events: [] };
   };
-  await keepers.dryRun(stream, look);
+  await writers.dryRun(stream, look);
   return guestBy(link, { ...target, request, stream, token_hash });
 }
 

@@ -54,7 +54,7 @@ export async function submitTermsForm(
     return { errors: new Map([['accept', 'The terms have changed; read them again, then tick the box']]) };
   if (form.get('accept') !== 'yes')
     return { errors: new Map([['accept', 'Tick the box to accept the terms']]) };
-  const outcome = await request.services.keepers.submit(stream, {
+  const outcome = await request.services.writers.submit(stream, {
     decide: (book, context) => acceptTerms(book, { user_id, token_hash, terms_sha256 }, context),
     answer: NO_ANSWER,
     actor: 'hosted:terms',

@@ -42,7 +42,7 @@ async function take(
   if (!isValidFormToken(form.get('form_token'), token, 'pay')) return crossSiteRejected();
   const decide = decisionOf(form.get('decision'), transfer_id, isSandbox);
   if (decide === undefined) return unreadableForm();
-  const outcome = await services.keepers.submit(stream, {
+  const outcome = await services.writers.submit(stream, {
     decide,
     answer: NO_ANSWER,
     actor: 'hosted:pay',

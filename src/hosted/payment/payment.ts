@@ -28,13 +28,13 @@ export async function findPayment(
   visit: PageRequest,
   { transfer_id, token }: PaymentTarget,
 ): Promise<Payment | undefined> {
-  const { keepers, approvalLinks } = visit.services;
+  const { writers, approvalLinks } = visit.services;
   if (!approvalLinks.verify(transfer_id, token)) return undefined;
   const stream = await streamOf(visit, transfer_id);
   if (stream === undefined) return undefined;
   let open: { transfer: Transfer; payee: BookUser | undefined; isOpen: boolean } | undefined;
   // Looked up like a decision, so that it rests on all that was written, by other nodes too.
-  await keepers.dryRun(stream, (book, { now }) => {
+  await writers.dryRun(stream, (book, { now }) => {
     const transfer = book.transfers.get(transfer_id);
     open = transfer && {
       transfer,

@@ -16,19 +16,19 @@ import type { TaskHandler } from '../task-loop.ts';
 import type { TaskDependencies } from './dependencies.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 
-type Parts = Pick<TaskDependencies, 'keepers' | 'vault' | 'rails'>;
+type Parts = Pick<TaskDependencies, 'writers' | 'vault' | 'rails'>;
 type PendingCheck = { readonly to: BookPayoutAccount; readonly sealedUser: string | null };
 
 export const createNameCheckHandler =
-  ({ keepers, vault, rails }: Parts): TaskHandler =>
+  ({ writers, vault, rails }: Parts): TaskHandler =>
   async ({ stream, subject: payout_account_id }) => {
-    const found = await readConsistent(keepers, stream, (book): PendingCheck | undefined => {
+    const found = await readConsistent(writers, stream, (book): PendingCheck | undefined => {
       const to = findAccountAwaitingNameCheck(book, payout_account_id);
       return to && { to, sealedUser: book.users.get(to.account.user_id)?.sealed ?? null };
     });
     if (found === undefined) return;
     const record = (name_check: NameCheck) =>
-      keepers.submit(stream, {
+      writers.submit(stream, {
         decide: (book) => recordNameCheck(book, { payout_account_id, name_check }),
         answer: NO_ANSWER,
         actor: 'system:name_checks',

@@ -5,7 +5,7 @@ import type { Vault } from '../../vault/vault.ts';
 import type { Rails } from '../../rails/port.ts';
 
 export type TaskDependencies = {
-  readonly keepers: BookWriters;
+  readonly writers: BookWriters;
   readonly documents: Pick<DocumentStore, 'get'>;
   readonly vault: Vault;
   readonly rails: Rails;

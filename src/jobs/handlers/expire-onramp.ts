@@ -6,9 +6,9 @@ import type { TaskDependencies } from './dependencies.ts';
 
 /** Safe to repeat: an on-ramp that is no longer pending is left unchanged. */
 export const createOnrampExpiryHandler =
-  ({ keepers }: Pick<TaskDependencies, 'keepers'>): TaskHandler =>
+  ({ writers }: Pick<TaskDependencies, 'writers'>): TaskHandler =>
   async ({ stream, subject }) => {
-    await keepers.submit(stream, {
+    await writers.submit(stream, {
       decide: (book, context) => expireOnramp(book, { transfer_id: subject }, context),
       answer: NO_ANSWER,
       actor: 'system:expiry',

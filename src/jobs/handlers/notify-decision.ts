@@ -15,11 +15,11 @@ import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';
 import type { TaskHandler } from '../task-loop.ts';
 import type { TaskDependencies } from './dependencies.ts';
 
-type Parts = Pick<TaskDependencies, 'keepers' | 'documents' | 'rails'>;
+type Parts = Pick<TaskDependencies, 'writers' | 'documents' | 'rails'>;
 
 /** Throws ProviderUnavailable while the rail is down. */
 export const createDecisionHandler =
-  ({ keepers, documents, rails }: Parts): TaskHandler =>
+  ({ writers, documents, rails }: Parts): TaskHandler =>
   async ({ stream, subject: transfer_id }) => {
     // The book removes finished transfers, whose documents no longer change.
     const found = await getValue(documents, COLLECTIONS.transfers, transfer_id);
@@ -29,7 +29,7 @@ export const createDecisionHandler =
     const provider = rails.provider(environmentOf(stream), decision.rail);
     await withDeadline(provider.tellDecision(decision), PROVIDER_TIMEOUT_MS);
     const notified: BookEvent = { type: 'deposit.decision_told', data: { transfer_id } };
-    await keepers.submit(stream, {
+    await writers.submit(stream, {
       decide: () => ({ events: [notified] }),
       answer: NO_ANSWER,
       actor: 'system:decisions',

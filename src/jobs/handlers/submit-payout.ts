@@ -41,11 +41,11 @@ export function createSubmitPayout(parts: Parts): SubmitPayout {
 }
 
 async function submit(parts: Parts, stream: string, transferId: string): Promise<void> {
-  const { keepers } = parts;
-  const found = await readConsistent(keepers, stream, (book) => findPayoutToSubmit(book, transferId));
+  const { writers } = parts;
+  const found = await readConsistent(writers, stream, (book) => findPayoutToSubmit(book, transferId));
   if (found === undefined) return;
   const submission = await sendOrder(parts, stream, found);
-  const recorded = await keepers.submit(stream, {
+  const recorded = await writers.submit(stream, {
     decide: (book) => recordSubmission(book, { transfer_id: transferId, submission }),
     answer: NO_ANSWER,
     actor: 'system:payouts',

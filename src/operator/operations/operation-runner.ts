@@ -51,14 +51,14 @@ export function createOperationRunner(
   services: OperatorServices,
   operations: readonly OperatorOperation[],
 ): OperationRunner {
-  const { documents, keepers, platform, treasuries, log, clock } = services;
+  const { documents, writers, platform, treasuries, log, clock } = services;
   const router = createRouter(operations);
   const idempotency = createIdempotency({
     documents,
     log,
     clock,
     hasUsed: async (stream, key) =>
-      stream === PLATFORM_STREAM ? hasUsedOutsideBooks(key) : keepers.isKeyUsed(stream, key),
+      stream === PLATFORM_STREAM ? hasUsedOutsideBooks(key) : writers.isKeyUsed(stream, key),
   });
 
   /** Writes without an object of a book go to the platform stream or a treasury stream. */

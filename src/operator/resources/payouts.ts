@@ -47,7 +47,7 @@ const STILL_THERE: Refusal = {
 
 /** Whether the rail of a payout can still report its outcome: it is configured, and the payee can be decrypted. */
 async function railCanTell({ services, stream }: OperatorCaller, transferId: string): Promise<boolean> {
-  const found = await readConsistent(services.keepers, stream, (book) => ({
+  const found = await readConsistent(services.writers, stream, (book) => ({
     rail: book.transfers.get(transferId)?.destination.rail,
     to: findPayoutToSubmit(book, transferId)?.to,
   }));

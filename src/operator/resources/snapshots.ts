@@ -23,7 +23,7 @@ export const snapshotHandlers = {
   dropSnapshots: (call) =>
     change(call, call.body, 'dropped', (stream) => deleteSnapshot(call.services.documents, stream)),
   rebuildSnapshots: (call) =>
-    change(call, call.body, 'rebuilt', (stream) => call.services.keepers.rebuildSnapshot(stream)),
+    change(call, call.body, 'rebuilt', (stream) => call.services.writers.rebuildSnapshot(stream)),
 } satisfies Partial<OperatorHandlers>;
 
 async function shownOf(

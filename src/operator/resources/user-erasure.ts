@@ -18,8 +18,8 @@ export const userErasureHandlers = {
  * are dropped too.
  */
 async function forget(caller: OperatorCaller, user_id: string, reason: string): Promise<Reply> {
-  const { keepers, vault, rebuilds } = caller.services;
-  const keys = await keepers.read(caller.stream, (book) => userKeyIds(book, user_id));
+  const { writers, vault, rebuilds } = caller.services;
+  const keys = await writers.read(caller.stream, (book) => userKeyIds(book, user_id));
   const reply = await submit(caller, {
     decide: (book) => forgetUser(book, { user_id }),
     answer: {
@@ -34,7 +34,7 @@ async function forget(caller: OperatorCaller, user_id: string, reason: string): 
   });
   if (isProblem(reply)) return reply;
   for (const id of keys) await vault.destroyKey(id);
-  await dropOutdated(rebuilds, await keepers.head(caller.stream));
+  await dropOutdated(rebuilds, await writers.head(caller.stream));
   return reply;
 }
 

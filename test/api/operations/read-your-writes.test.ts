@@ -121,11 +121,11 @@ describe('A list by user', () => {
   it('waits for the projections once, like every other read', async () => {
     let waits = 0;
     const app = await startMemoryApp({
-      keepers: (keepers) => ({
-        ...keepers,
+      writers: (writers) => ({
+        ...writers,
         head(stream) {
           waits += 1;
-          return keepers.head(stream);
+          return writers.head(stream);
         },
       }),
     });

@@ -46,13 +46,13 @@ const LISTED = {
  * between, the command is decided again.
  */
 async function open(caller: Caller, user_id: string, body: PayoutAccountCreate): Promise<Reply> {
-  const { keepers, sanctions } = caller.services;
+  const { writers, sanctions } = caller.services;
   const { type, currency, country, rail, account_owner_name, metadata = {} } = body;
   const destination = toPayoutDestination(body);
   const problems = sanctions.isListed(account_owner_name) ? [LISTED] : [];
   const about = { user_id, type, currency, country, rail, metadata, problems };
   for (;;) {
-    const expected = await keepers.read(caller.stream, (book) => sealedPersonalData(book, user_id));
+    const expected = await writers.read(caller.stream, (book) => sealedPersonalData(book, user_id));
     const key = await keyOf(caller, expected);
     const sealed =
       key === undefined
@@ -103,9 +103,9 @@ async function remove(
   caller: Caller,
   named: { readonly user_id: string; readonly payout_account_id: string },
 ): Promise<Reply> {
-  const { keepers, vault } = caller.services;
+  const { writers, vault } = caller.services;
   const { user_id, payout_account_id } = named;
-  const found = await readConsistent(keepers, caller.stream, (book) =>
+  const found = await readConsistent(writers, caller.stream, (book) =>
     book.payoutAccounts.get(payout_account_id),
   );
   const secrets = found?.account.user_id === user_id ? await openPayoutSecrets(vault, found) : undefined;

@@ -29,8 +29,8 @@ export async function dryRunTransfer(
   caller: Caller,
   input: (book: ReadonlyBook) => CreateTransfer,
 ): Promise<Reply> {
-  const { keepers, rails, policy } = caller.services;
-  const decision = await keepers.dryRun(caller.stream, (book, context) =>
+  const { writers, rails, policy } = caller.services;
+  const decision = await writers.dryRun(caller.stream, (book, context) =>
     createTransfer(book, input(book), context),
   );
   if ('refusal' in decision) return fromRefusal(decision.refusal);

@@ -41,7 +41,7 @@ export async function submitReview(
 }
 
 const hasApproved = ({ services, stream }: BookCaller, request: string): Promise<boolean> =>
-  services.keepers.isKeyUsed(stream, approvalKey(request));
+  services.writers.isKeyUsed(stream, approvalKey(request));
 
 /** Internal marker: the rail must accept the payout first. Never returned to the caller. */
 const TO_BE_SUBMITTED: Refusal = {

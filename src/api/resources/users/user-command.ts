@@ -46,7 +46,7 @@ export async function submitUserCommand(caller: BookCaller, command: UserCommand
 
 /** Executes a command for a user outside of the API. `submit` passes the command to the writer. */
 export async function executeUserCommand(
-  { keepers, vault }: Pick<Services, 'keepers' | 'vault'>,
+  { writers, vault }: Pick<Services, 'writers' | 'vault'>,
   stream: string,
   {
     user_id,
@@ -58,7 +58,7 @@ export async function executeUserCommand(
   submit: (write: Write) => Promise<Outcome>,
 ): Promise<Outcome> {
   for (;;) {
-    const expected = await keepers.read(stream, (book) => sealedPersonalData(book, user_id));
+    const expected = await writers.read(stream, (book) => sealedPersonalData(book, user_id));
     const found = typeof expected === 'string' ? await vault.keyFor(expected) : undefined;
     const key = found ?? (mayCreateKey && expected !== undefined ? await vault.createKey() : undefined);
     const person = personWith(key);

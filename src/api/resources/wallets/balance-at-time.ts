@@ -68,7 +68,7 @@ async function newestLine(
  */
 async function assertKnown({ services, stream }: Reader): Promise<void> {
   // Commands in progress may have that time. A dry run returns after all earlier decisions are acknowledged.
-  await services.keepers.dryRun(stream, () => ({ events: [] }));
+  await services.writers.dryRun(stream, () => ({ events: [] }));
   await waitForOwnWrites({ services, stream }, COLLECTIONS.walletHistory);
   await assertCurrent(services, COLLECTIONS.walletHistory);
 }

@@ -42,8 +42,8 @@ export async function testEndpoint(caller: Caller, webhook_endpoint_id: string):
     answer: NOTHING,
   });
   if (trial.kind !== 'refused' || trial.refusal !== WOULD_BE_TESTED) return replyToOutcome(caller, trial);
-  const { keepers, signingKeys, clock } = caller.services;
-  const found = await readConsistent(keepers, caller.stream, (book) =>
+  const { writers, signingKeys, clock } = caller.services;
+  const found = await readConsistent(writers, caller.stream, (book) =>
     book.webhookEndpoints.get(webhook_endpoint_id),
   );
   if (found === undefined) return notFoundProblem('webhook endpoint');
@@ -60,7 +60,7 @@ type TestEvent = { readonly id: string; readonly body: string };
 /** Records the test and returns the public event that it emits. Undefined if the endpoint was deleted. */
 async function record(caller: Caller, webhook_endpoint_id: string): Promise<TestEvent | undefined> {
   const { services, stream, actor, requestId } = caller;
-  const outcome = await services.keepers.submit(stream, {
+  const outcome = await services.writers.submit(stream, {
     decide: (book) => recordEndpointTest(book, { webhook_endpoint_id }),
     answer: { from: 'events', render: (events) => ({ status: 200, body: publicIdOf(events) }) },
     actor,

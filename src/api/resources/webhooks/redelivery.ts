@@ -42,8 +42,8 @@ const answerWith = (body: string, key?: UserKey): AnswerSource => ({
 
 /** The user's key; a temporary key if the user's key was destroyed. Undefined if the user has no encrypted data. */
 async function keyOf({ services, stream }: Caller, userId: string): Promise<UserKey | undefined> {
-  const { keepers, vault, clock } = services;
-  const sealed = await readConsistent(keepers, stream, (book) => book.users.get(userId)?.sealed);
+  const { writers, vault, clock } = services;
+  const sealed = await readConsistent(writers, stream, (book) => book.users.get(userId)?.sealed);
   if (typeof sealed !== 'string') return undefined;
   return (await vault.keyFor(sealed)) ?? vault.createKey({ expiresAt: new Date(clock()) });
 }
