@@ -1,7 +1,20 @@
+import { readFileSync } from 'node:fs';
 import eslint from '@eslint/js';
+import boundaries from 'eslint-plugin-boundaries';
 import tseslint from 'typescript-eslint';
 
-/** Imports point one way: the ledger knows nobody, keepers know no HTTP, ports know no adapters. */
+/** Which folder may import which: the same rules that docs/architecture.md shows as a diagram. */
+const folders = JSON.parse(readFileSync(new URL('boundaries.json', import.meta.url), 'utf8'));
+const elements = Object.keys(folders).map((folder) => ({
+  type: folder,
+  pattern: folder === 'projections' ? folder : `src/${folder}`,
+}));
+const policies = Object.entries(folders).map(([folder, imports]) => ({
+  from: { element: { type: folder } },
+  allow: { to: { element: { type: imports === '*' ? Object.keys(folders) : [folder, ...imports] } } },
+}));
+
+/** Restricts what some files import beyond the rule of their folder. */
 const importsOnly = (files, regex, message) => ({
   files,
   rules: { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] },
@@ -50,40 +63,36 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['src/**/*.ts', 'projections/**/*.ts'],
+    // The entry point belongs to no folder; every other file must.
+    ignores: ['src/main.ts'],
+    plugins: { boundaries },
+    settings: {
+      'boundaries/elements': elements,
+      'import/resolver': { node: { extensions: ['.ts', '.js'] } },
+    },
+    rules: {
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          message: '{{from.element.type}} must not import {{to.element.type}}; see boundaries.json.',
+          policies,
+        },
+      ],
+      'boundaries/no-unknown-files': 'error',
+    },
+  },
   importsOnly(
-    ['src/ledger/**'],
-    String.raw`^(?!\./|\.\./(?!.*\.\./\.\./))`,
-    'The ledger is pure: no I/O, no clock, no randomness, no packages.',
-  ),
-  importsOnly(
-    ['projections/**'],
-    String.raw`^(?!\./|\.\./src/(ledger|generated|read-models/projection\.ts))`,
-    'Projections are pure: they know the ledger and what a projection is.',
+    ['src/ledger/**', 'projections/**'],
+    String.raw`^(?!\.)`,
+    'The rules of money and of read models are pure: no I/O, no clock, no randomness, no packages.',
   ),
   importsOnly(
     ['src/*/port.ts'],
     String.raw`/(memory|sqlite|mongodb|eventstoredb)`,
     'A port never knows its adapters.',
-  ),
-  importsOnly(
-    ['src/api/**'],
-    String.raw`/operator/`,
-    'The operator API is built on the interface, and not the other way round.',
-  ),
-  importsOnly(
-    ['src/writer/**'],
-    String.raw`/(api|rails|sqlite|platform)/|/(memory|sqlite|mongodb|eventstoredb)`,
-    'Imports point one way: ledger, then keeper, then HTTP; a keeper knows ports and no adapters.',
-  ),
-  importsOnly(
-    ['src/jobs/**'],
-    String.raw`/(api|sqlite)/|/(memory|sqlite|mongodb|eventstoredb)`,
-    'Workers come back with commands, beside HTTP and not through it.',
-  ),
-  importsOnly(
-    ['src/webhooks/**'],
-    String.raw`/(api|operator|sqlite)/|/(memory|sqlite|mongodb|eventstoredb)`,
-    'Deliveries come back with commands, beside HTTP and not through it.',
   ),
   {
     // Runs in browsers, as it is.

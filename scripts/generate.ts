@@ -6,6 +6,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { boundaryProblems, withDiagram } from './generate/boundaries.ts';
+import type { Boundaries } from './generate/boundaries.ts';
 import { changedReleasedSchemas } from './generate/lock.ts';
 import { apiProse } from './generate/openapi-prose.ts';
 import { openapi } from './generate/openapi.ts';
@@ -27,6 +29,9 @@ const all = {
 const { version } = readObject(`${root}package.json`);
 if (typeof version !== 'string') throw new Error('package.json has no version');
 
+// The file is the project's own, and lint reads the same one.
+const boundaries = readObject(`${root}boundaries.json`) as Boundaries;
+
 const files: Readonly<Record<string, string>> = {
   'src/generated/api.ts': await apiTypes(schemas),
   'src/generated/events.ts': await eventTypes(schemas),
@@ -37,6 +42,7 @@ const files: Readonly<Record<string, string>> = {
   'src/generated/validators.d.ts': await validatorsTypes(schemas, all),
   'schemas/openapi.json': openapi(schemas, operations, apiProse, version),
   'schemas/openapi-operator.json': openapi(schemas, operator, operatorProse, version),
+  'docs/architecture.md': withDiagram(readFileSync(`${root}docs/architecture.md`, 'utf8'), boundaries),
 };
 
 const isStale = ([path, text]: readonly [string, string]): boolean =>
@@ -46,8 +52,9 @@ const stale = Object.entries(files).filter(isStale);
 if (process.argv.includes('--check')) {
   for (const [path] of stale) console.error(`${path} is stale: run npm run generate`);
   const broken = changedReleasedSchemas(`${root}schemas`, schemas);
-  for (const sentence of broken) console.error(sentence);
-  if (stale.length > 0 || broken.length > 0) process.exitCode = 1;
+  const problems = [...broken, ...boundaryProblems(root, boundaries)];
+  for (const sentence of problems) console.error(sentence);
+  if (stale.length > 0 || problems.length > 0) process.exitCode = 1;
 } else {
   for (const [path, text] of stale) {
     mkdirSync(dirname(root + path), { recursive: true });

@@ -1,0 +1,110 @@
+/**
+ * The rules of boundaries.json, which lint enforces: checked for cycles and for rules that no import needs, and drawn as the
+ * diagram of docs/architecture.md.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** Each folder with the folders that it may import; `*` stands for all of them. */
+export type Boundaries = Readonly<Record<string, '*' | readonly string[]>>;
+
+const START = '<!-- boundaries: generated from boundaries.json by `npm run generate` -->';
+const END = '<!-- /boundaries -->';
+
+/** Imported nearly everywhere; they would only clutter the diagram. */
+const OMITTED = new Set(['async', 'generated', 'system']);
+
+/** Replaces the diagram between the two markers of a page. */
+export function withDiagram(page: string, boundaries: Boundaries): string {
+  const start = page.indexOf(START);
+  const end = page.indexOf(END);
+  if (start < 0 || end < start)
+    throw new Error('docs/architecture.md has no markers for the boundaries diagram');
+  return `${page.slice(0, start)}${START}\n\n${diagram(boundaries)}\n\n${page.slice(end)}`;
+}
+
+/** Every edge that no longer path implies, so that the diagram shows the order of the folders and stays readable. */
+function diagram(boundaries: Boundaries): string {
+  const imports = importsOf(boundaries);
+  const lines = [...imports].flatMap(([folder, allowed]) => {
+    const direct = allowed.filter((to) => !allowed.some((via) => via !== to && reaches(imports, via, to)));
+    return direct.filter((to) => !OMITTED.has(to)).map((to) => `  ${folder} --> ${to}`);
+  });
+  return ['```mermaid', 'flowchart TD', ...lines, '```'].join('\n');
+}
+
+const importsOf = (boundaries: Boundaries): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    Object.entries(boundaries).map(([folder, allowed]) => [
+      folder,
+      allowed === '*' ? Object.keys(boundaries).filter((name) => name !== folder) : allowed,
+    ]),
+  );
+
+function reaches(imports: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
+  return (imports.get(from) ?? []).some((next) => next === to || reaches(imports, next, to));
+}
+
+/** What is wrong with the rules, in sentences: unknown folders, cycles, and permissions that no import uses. */
+export function boundaryProblems(root: string, boundaries: Boundaries): string[] {
+  const imports = importsOf(boundaries);
+  const unknown = [...imports].flatMap(([folder, allowed]) =>
+    allowed
+      .filter((to) => !imports.has(to))
+      .map((to) => `boundaries.json: ${folder} names unknown folder ${to}.`),
+  );
+  if (unknown.length > 0) return unknown;
+  const cycle = findCycle(imports);
+  if (cycle !== undefined) return [`boundaries.json allows a cycle: ${cycle.join(' → ')}.`];
+  const used = usedEdges(root);
+  return Object.entries(boundaries).flatMap(([folder, allowed]) =>
+    allowed === '*'
+      ? []
+      : allowed
+          .filter((to) => !used.has(`${folder} ${to}`))
+          .map((to) => `boundaries.json allows ${folder} to import ${to}, but nothing does; remove it.`),
+  );
+}
+
+function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (folder: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(folder)) return [...path.slice(path.indexOf(folder)), folder];
+    if (done.has(folder)) return undefined;
+    for (const next of imports.get(folder) ?? []) {
+      const cycle = visit(next, [...path, folder]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(folder);
+    return undefined;
+  };
+  for (const folder of imports.keys()) {
+    const cycle = visit(folder, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
+
+/** `from to` for each import between two folders. */
+function usedEdges(root: string): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const file of sourceFiles(root)) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [, specifier = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+      used.add(`${folderOf(file)} ${folderOf(normalize(join(dirname(file), specifier)))}`);
+    }
+  }
+  return used;
+}
+
+const sourceFiles = (root: string): string[] =>
+  ['src', 'projections'].flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => `${top}/${file}`),
+  );
+
+const folderOf = (file: string): string => {
+  const [top = '', second = ''] = file.split('/');
+  return top === 'src' ? second : top;
+};
