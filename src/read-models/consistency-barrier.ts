@@ -1,15 +1,13 @@
-/**
- * Reading one's own writes: a read waits here until the projections have passed the position of the last write.
- */
+/** Read-your-writes: a read waits until the projections have reached the position of the last write. */
 import { versionedName } from './projection.ts';
 import type { ProjectionProgress } from './projection-progress.ts';
 
 export type ConsistencyBarrier = {
-  /** Takes the projector's newest report. */
+  /** Call it with each progress report of the projector. */
   readonly report: (progress: readonly ProjectionProgress[]) => void;
-  /** Whether a read needs to wait at all; for callers that want no promise in the common case. */
+  /** Whether a read does not need to wait. Avoids a promise in the common case. */
   readonly hasPassed: (position: bigint) => boolean;
-  /** Resolves with true when every projection that counts has passed the position, with false after `timeoutMs`. */
+  /** Resolves with true once every counted projection has reached the position, with false after `timeoutMs`. */
   readonly waitFor: (position: bigint, timeoutMs: number) => Promise<boolean>;
 };
 
@@ -20,15 +18,14 @@ type Waiter = {
 };
 
 /**
- * `onHeld` is called whenever a reader has to wait, and again after each report that does not let it go.
+ * Calls `onWait` when a reader starts to wait, and after each report while readers still wait.
  *
- * A barrier that has seen no report holds everything. Projections that keep up with the events count, also while a
- * store keeps them waiting; stalled ones and those that still catch up don't, as they would hold all reads for long. Nor
- * do stale ones, which get nothing new at all; where nothing else is left, nobody waits. So who reads documents asks in
- * the end whether just these have come as far (`hasReached` of what is served).
+ * All reads wait until the first report. Live projections count, even while a store is unavailable. Stalled and catching-up
+ * projections do not count, because they would block all reads for a long time; stale ones get no updates at all. If every
+ * projection is stale, no read waits. A reader therefore checks its own collections with `ReadModelRouter.hasReached`.
  */
 export function createConsistencyBarrier(onWait: () => void = () => undefined): ConsistencyBarrier {
-  /** In order of position, so that a report touches only those that it lets go. New ones mostly go to the end. */
+  /** Sorted by position, so that a report visits only the waiters it resolves. */
   const waiters: Waiter[] = [];
   let reached: bigint | undefined;
   const counted = new Set<string>();
@@ -45,7 +42,7 @@ export function createConsistencyBarrier(onWait: () => void = () => undefined): 
   const add = (waiter: Waiter): void => {
     let [low, high] = [0, waiters.length];
     while (low < high) {
-      // The last place is looked at first.
+      // Most new waiters belong at the end.
       const middle = high === waiters.length ? high - 1 : (low + high) >>> 1;
       const other = waiters[middle];
       if (other !== undefined && other.position <= waiter.position) low = middle + 1;
@@ -59,9 +56,12 @@ export function createConsistencyBarrier(onWait: () => void = () => undefined): 
 
     report(progress) {
       const isAllStale = progress.length > 0 && progress.every(({ state }) => state === 'stale');
-      reached = isAllStale ? NOTHING_TO_WAIT_FOR : smallest(progress.filter(counts).map(positionOf));
-      const held = waiters.findIndex(({ position }) => !hasPassed(position));
-      for (const { timer, resolve } of waiters.splice(0, held === -1 ? waiters.length : held)) {
+      reached = isAllStale ? BEYOND_ALL_EVENTS : smallest(progress.filter(counts).map(positionOf));
+      const firstBlocked = waiters.findIndex(({ position }) => !hasPassed(position));
+      for (const { timer, resolve } of waiters.splice(
+        0,
+        firstBlocked === -1 ? waiters.length : firstBlocked,
+      )) {
         clearTimeout(timer);
         resolve(true);
       }
@@ -83,8 +83,8 @@ export function createConsistencyBarrier(onWait: () => void = () => undefined): 
   };
 }
 
-/** Further than any event is. */
-const NOTHING_TO_WAIT_FOR = 2n ** 64n;
+/** Greater than the position of any event. */
+const BEYOND_ALL_EVENTS = 2n ** 64n;
 
 const positionOf = ({ position }: ProjectionProgress): bigint => position;
 

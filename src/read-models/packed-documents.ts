@@ -1,6 +1,6 @@
 /**
- * Documents that hold several objects each: what one event gives is written once, and taken apart when it is read. To
- * whoever reads, every object is a document of its own.
+ * Documents that contain several objects. The objects of one event are written as one document and split when they are
+ * read, so readers see each object as a document.
  */
 import type { DocumentStore, ListQuery, StoredDocument } from './port.ts';
 import type { LogDocument, Packing } from './projection.ts';
@@ -8,7 +8,7 @@ import type { LogDocument, Packing } from './projection.ts';
 type Reads = Pick<DocumentStore, 'getMany' | 'list' | 'scan'>;
 type Bounds = Pick<ListQuery, 'after' | 'before' | 'order' | 'limit'>;
 
-/** The objects with these IDs that exist, in no particular order. */
+/** The objects with these IDs that exist, in any order. */
 export async function getUnpacked(
   documents: Reads,
   collection: string,
@@ -16,12 +16,12 @@ export async function getUnpacked(
   packing: Packing,
 ): Promise<StoredDocument[]> {
   const wanted = new Set(ids);
-  const holders = [...new Set(ids.map((id) => packing.containerIdOf(id)))];
-  const found = await documents.getMany(collection, holders);
+  const containers = [...new Set(ids.map((id) => packing.containerIdOf(id)))];
+  const found = await documents.getMany(collection, containers);
   return found.flatMap((document) => objectsIn(document, packing, ({ id }) => wanted.has(id)));
 }
 
-/** The objects of a document that are wanted, as documents of their own. */
+/** The wanted objects of a document, each as a document. */
 const objectsIn = (
   document: StoredDocument,
   { unpack }: Packing,
@@ -33,7 +33,7 @@ const objectsIn = (
     .map(({ id, terms, value }) => ({ id, scope, position, terms, body: JSON.stringify(value) }));
 };
 
-/** As `list` of the port does, of objects. */
+/** Like `list` of the port, for objects. */
 export function listUnpacked(
   documents: Reads,
   collection: string,
@@ -49,7 +49,7 @@ export function listUnpacked(
   );
 }
 
-/** As `scan` of the port does, of objects. */
+/** Like `scan` of the port, for objects. */
 export function scanUnpacked(
   documents: Reads,
   collection: string,
@@ -64,7 +64,7 @@ export function scanUnpacked(
   );
 }
 
-/** Takes apart one document after another until there are enough objects. Each has at least one that is looked for. */
+/** Splits documents until there are enough objects. Each document contains at least one wanted object. */
 async function walk(
   packing: Packing,
   { after, before, order, limit }: Bounds,
@@ -72,10 +72,10 @@ async function walk(
   isWanted: (object: LogDocument) => boolean,
 ): Promise<StoredDocument[]> {
   const found: StoredDocument[] = [];
-  const isShown = (object: LogDocument): boolean => isWithin(object) && isWanted(object);
+  const isMatch = (object: LogDocument): boolean => isWithin(object) && isWanted(object);
   const isWithin = ({ id }: LogDocument): boolean =>
     (after === undefined || id > after) && (before === undefined || id < before);
-  // The document of the object at the lower bound may have others after it. Cut short, its ID sorts before it.
+  // The document of the lower bound may contain later objects too. Shortening its ID includes it.
   let bounds: Bounds = {
     ...(after === undefined ? {} : { after: packing.containerIdOf(after).slice(0, -1) }),
     ...(before === undefined ? {} : { before }),
@@ -85,7 +85,7 @@ async function walk(
   for (;;) {
     const page = await fetch(bounds);
     for (const document of page) {
-      const objects = objectsIn(document, packing, isShown);
+      const objects = objectsIn(document, packing, isMatch);
       if (order === 'newest') objects.reverse();
       for (const object of objects) {
         found.push(object);

@@ -1,20 +1,20 @@
 /**
- * The documents store as the service sees it: read models that projections write and the API reads, plus a few
- * records of its own (snapshots, stored refusals, user keys) that no rebuild touches.
+ * The document store: read models that projections write and the API reads, plus small records of the service itself
+ * (snapshots, stored refusals, user keys), which no rebuild touches.
  *
  * Every adapter passes test/contracts/document-store.ts.
  */
 
 /**
- * A document of a collection. `scope` is the book it belongs to (or one that a projection shares among all books), and
- * every list is within one scope.
- * `terms` are the values it can be listed by, such as `user:usr_…`. `body` is JSON text, stored and given back exactly.
- * IDs sort by time (they end in a ULID), so lists are ordered by ID.
+ * A document of a collection. IDs sort by time (they end in a ULID), and lists are ordered by ID.
  */
 export type Document = {
   readonly id: string;
+  /** The book it belongs to, or a scope that a projection shares among all books. A list covers one scope. */
   readonly scope: string;
+  /** The values it can be listed by, such as `user:usr_…`. */
   readonly terms: readonly string[];
+  /** JSON text. It is returned byte for byte as it was stored. */
   readonly body: string;
 };
 
@@ -24,12 +24,12 @@ export type StoredDocument = Document & {
 };
 
 /**
- * `log` collections get documents once and never change them; `state` collections hold documents that events change.
+ * `log` collections are append-only; `state` collections hold documents that events change.
  * A batch's log documents are durable no later than its state documents.
  */
 export type CollectionSpec = { readonly name: string; readonly kind: 'log' | 'state' };
 
-/** How long documents are kept: from the time in their IDs on, which are a prefix, `_` and a ULID. */
+/** How long to keep the documents whose IDs are this prefix, `_`, and a ULID. Their age follows from the ULID. */
 export type Retention = { readonly prefix: string; readonly seconds: number };
 
 export type DocumentWrite = {
@@ -37,37 +37,37 @@ export type DocumentWrite = {
   readonly id: string;
   /** `null` deletes. */
   readonly document: Document | null;
-  /** Position of the event behind the write. A write is dropped when the stored document is as new or newer. */
+  /** Position of the event that caused the write. The write has no effect if the stored document is as new or newer. */
   readonly position: bigint;
 };
 
 export type ListQuery = {
   readonly scope: string;
   /**
-   * Only documents that carry every one of these terms; the most selective one first. Empty: all of the scope, which may
-   * mean walking past those of others, so a collection that is often listed as a whole has a term for that.
+   * Only documents that have all of these terms; put the most selective one first. With no terms, the list covers the whole
+   * scope and may read past documents of other scopes, so collections that are often listed as a whole use a term for it.
    */
   readonly terms: readonly string[];
-  /** Exclusive bounds on the ID: `before` is the smaller bound's other end: after < id < before. */
+  /** Only IDs greater than `after` and less than `before`. */
   readonly after?: string;
   readonly before?: string;
-  /** `newest` first walks down from `before`; `oldest` first walks up from `after`. */
+  /** `newest` first starts at `before` and goes down; `oldest` first starts at `after` and goes up. */
   readonly order: 'newest' | 'oldest';
   readonly limit: number;
 };
 
-/** A small record outside the projections: `table` is one of a closed set, see RECORD_TABLES. */
 export type RecordTable = (typeof RECORD_TABLES)[number];
+/** The tables of records, which are small values that no projection writes. */
 export const RECORD_TABLES = ['snapshots', 'refusals', 'vault', 'leases', 'sessions', 'projections'] as const;
 
 export type DocumentStore = {
-  /** Makes the collections and their indexes; does nothing for those that exist. */
+  /** Creates the collections and their indexes. Does nothing for collections that exist. */
   ensure(collections: readonly CollectionSpec[]): Promise<void>;
 
   get(collection: string, id: string): Promise<StoredDocument | undefined>;
   /**
-   * Those that exist, in no particular order. With `deleted`, deleted ones too, as documents with the body `null` and
-   * neither scope nor terms: a store keeps their position, so that no older write brings them back.
+   * The documents that exist, in any order. With `deleted`, it includes deleted ones, with the body `null` and an empty
+   * scope and terms: a store keeps their position, so that an older write does not restore them.
    */
   getMany(
     collection: string,
@@ -75,40 +75,37 @@ export type DocumentStore = {
     options?: { deleted?: boolean },
   ): Promise<StoredDocument[]>;
   list(collection: string, query: ListQuery): Promise<StoredDocument[]>;
-  /** Up to `limit` documents of all scopes in the order of their IDs, strictly after an ID: to walk a whole collection. */
+  /** Up to `limit` documents of all scopes in ID order, strictly after an ID. Use it to read a whole collection. */
   scan(collection: string, query: { after?: string; limit: number }): Promise<StoredDocument[]>;
 
   /**
-   * Writes documents and then the checkpoints (projection name to position). A checkpoint is stored no earlier than
-   * the documents; a batch that was cut off can be written again whole, with the same result.
+   * Writes documents, then checkpoints (projection name to position). A checkpoint is stored no earlier than the documents.
+   * An interrupted batch can be written again as a whole, with the same result.
    */
   write(writes: readonly DocumentWrite[], checkpoints: ReadonlyMap<string, bigint>): Promise<void>;
   /**
-   * Drops documents with this prefix whose time is over at `now` (milliseconds since 1970), oldest first and `limit` of them
-   * at most; answers how many. They leave no trace, so an old event that is written again brings its document back, until
-   * the next call. A store that can do this by itself does so from the first call on, by its own clock.
+   * Deletes documents that are past their retention at `now` (milliseconds since 1970), oldest first, at most `limit`.
+   * Returns how many it deleted. They leave no trace: replaying an old event restores its document until the next call.
+   * A store with native expiry starts to use it at the first call, on its own clock.
    */
   expire(
     collection: string,
     retention: Retention,
     options: { readonly now: number; readonly limit: number },
   ): Promise<number>;
-  /** Positions by projection name, for all that have one. */
+  /** The position of every projection that has one, by projection name. */
   checkpoints(): Promise<Map<string, bigint>>;
-  /**
-   * Removes collections with all that is in them, and then checkpoints. Those that do not exist are no fault, so that a
-   * call that was cut off can be made again.
-   */
+  /** Removes collections with their contents, then checkpoints. Ignores missing ones, so that a call can be repeated. */
   drop(collections: readonly string[], checkpoints: readonly string[]): Promise<void>;
 
-  /** Durable when it resolves. Answers the value stored afterwards: with `ifAbsent`, a live one that was there stays. */
+  /** Durable when it resolves. Returns the stored value; with `ifAbsent`, that is the existing value if there is a live one. */
   putRecord(
     table: RecordTable,
     key: string,
     value: string,
     options?: { ifAbsent?: boolean; expiresAt?: Date },
   ): Promise<string>;
-  /** Expired records are as good as absent. */
+  /** Undefined for a record that is missing or expired. */
   getRecord(table: RecordTable, key: string): Promise<string | undefined>;
   deleteRecord(table: RecordTable, key: string): Promise<void>;
 

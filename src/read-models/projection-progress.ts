@@ -1,25 +1,25 @@
-/** How far projections have come, as their projector tells it to whoever waits for them or watches over them. */
+/** Progress of projections, as the projector reports it. */
 
 /**
- * `live`: at the end of the events, or a page behind it. `catching_up`: on the way there. `stalled`: an event or a rule
- * is at fault and is tried again. `waiting`: a store is away and is tried again. `stale`: made by older rules that are no
- * longer in the code, and read as it is until its successor has caught up.
+ * `live`: at most a page behind the newest event. `catching_up`: not there yet. `stalled`: an event cannot be applied and is
+ * retried. `waiting`: a store is unavailable and is retried. `stale`: built by an older version of the rules that is no longer
+ * in the code; it is read without updates until its successor has caught up.
  */
 export type ProjectionState = 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale';
 
-/** A projection as it is read, and what is to take its place. */
+/** A projection's active generation, and the one that will replace it. */
 export type ProjectionProgress = {
   readonly name: string;
   readonly version: number;
   readonly state: ProjectionState;
-  /** The last position that is in the documents. */
+  /** The documents contain all events up to this position. */
   readonly position: bigint;
-  /** What holds it up, while it is stalled or waiting. */
+  /** Set while it is stalled or waiting. */
   readonly fault?: ProjectorFault;
-  /** How often these rules were begun anew; 1 when absent. */
+  /** Counts builds with the same version; 1 when absent. */
   readonly generation?: number;
   readonly building?: BuildingProgress;
-  /** Builds that nobody reads. */
+  /** Generations that are no longer read. */
   readonly retired?: readonly RetiredGeneration[];
 };
 
@@ -34,19 +34,19 @@ export type BuildingProgress = {
   readonly generation: number;
   readonly state: ProjectionState;
   readonly position: bigint;
-  /** How many events it has gone through. */
+  /** How many events it has processed. */
   readonly events: bigint;
   readonly fault?: ProjectorFault;
 };
 
 export type ProjectorFault = {
-  /** The names of the projections that are held up, with their versions. */
+  /** The keys of the affected generations. */
   readonly projections: readonly string[];
-  /** The event at fault. Absent when it is a store. */
+  /** The event that cannot be applied. Absent when a store is unavailable. */
   readonly event?: { readonly stream: string; readonly revision: number; readonly position: bigint };
   readonly reason: string;
   readonly retryInMs: number;
 };
 
-/** How many events a page had, and how long it took from reading to being written. */
+/** The size of a page in events, and the time from reading it to having written its documents. */
 export type ProjectedPage = { readonly events: number; readonly ms: number };

@@ -1,82 +1,79 @@
 /**
- * What a projection is: pure rules that turn events into documents. It reads no clock and no store, so that the same
- * events always give the same documents, and a rebuild gives the IDs and times it gave before.
+ * A projection: pure rules that turn events into documents. It reads neither the clock nor a store, so the same events
+ * always produce the same documents, and a rebuild reproduces all IDs and times.
  */
 import type { Metadata } from '../event-store/codec.ts';
 import type { CollectionSpec, StoredDocument } from './port.ts';
 
 export type EventShape = { readonly type: string; readonly data: unknown };
 
-/** An event as projections see it: decoded, in its newest shape, with personal fields opened. */
+/** An event as projections receive it: decoded, upcast to its newest version, and with personal fields unsealed. */
 export type RecordedEvent<E extends EventShape> = E & {
   readonly stream: string;
   readonly revision: number;
   readonly position: bigint;
   /** ISO 8601, from the metadata. */
   readonly time: string;
-  /** The book that documents made from the event belong to: the stream. */
+  /** The scope of documents made from the event: its stream. */
   readonly scope: string;
   readonly metadata: Metadata;
-  /** Personal fields. `null` when the event has none, or they were forgotten. */
+  /** Unsealed personal fields. `null` when the event has none or the person was forgotten. */
   readonly personal: Readonly<Record<string, unknown>> | null;
 };
 
-/** A document in the making. `value` becomes its body as JSON, `terms` are what it is listed by. Never changed in place. */
+/** A document before it is stored. `value` becomes the JSON body. Rules replace it and never mutate it. */
 export type ProjectedDocument<Value = unknown> = { readonly value: Value; readonly terms: readonly string[] };
 
-/** A document to add to the log. The ID follows from the event, so that the same event gives the same document. */
+/** A document to append to the log. Its ID is derived from the event, so a replayed event produces the same document. */
 export type LogDocument = ProjectedDocument & { readonly id: string };
 
-/** A state document an event touched. `undefined` where there is none. Both are the same object when nothing changed. */
+/** A state document that an event touched; `undefined` where there is none. Both are the same object if nothing changed. */
 export type FoldedDocument<Value = unknown> = {
   readonly id: string;
   readonly before: ProjectedDocument<Value> | undefined;
   readonly after: ProjectedDocument<Value> | undefined;
 };
 
-/**
- * Log documents to write again, in the scope of the event: those with this term, as `change` makes them of what they are.
- * Doing it twice has to give the same.
- */
+/** Rewrites the log documents that have this term, in the scope of the event. `change` must be idempotent. */
 export type Amendment = { readonly term: string; change(value: unknown): unknown };
 
-/** What a projection does with one type of event. (Methods, so that a rule for one type fits among rules for all.) */
+/** How a projection handles one event type. Members are methods, so that a rule for one type is assignable to the map. */
 export type Rule<Event, Value = unknown> = {
-  /** The IDs of the state documents that the event changes, or that `emit` has to see. */
+  /** The IDs of the state documents that the event changes or that `emit` reads. */
   touches?(event: Event): readonly string[];
-  /** The document after the event. `null` deletes; `undefined`, or the same object, changes nothing. */
+  /** Returns the document after the event. `null` deletes it; `undefined` or the same object leaves it unchanged. */
   fold?(
     before: ProjectedDocument<Value> | undefined,
     event: Event,
     id: string,
   ): ProjectedDocument<Value> | null | undefined;
-  /** Documents to add to the log, once per event. `folded` is in the order of `touches`. */
+  /** Returns documents to append to the log, once per event. `folded` has the order of `touches`. */
   emit?(event: Event, folded: readonly FoldedDocument<Value>[]): readonly LogDocument[];
-  /** What is to change in the log, which otherwise stays as it is: for what has to be forgotten. */
+  /** Changes documents of the log, which are otherwise immutable. Used to erase personal fields. */
   amend?(event: Event): Amendment;
 };
 
-/** How objects lie in the documents of a log that hold several each. Those of one document follow one another by ID. */
+/** How a log stores several objects in one document. The objects of a document have consecutive IDs. */
 export type Packing = {
-  /** The ID of the document that has an object in it: no greater than the object's. The beginning of a time stays as it is. */
+  /** The ID of the document that contains an object; at most the object's ID. IDs that are time bounds stay unchanged. */
   readonly containerIdOf: (id: string) => string;
-  /** The objects of a document in the order of their IDs. Every term of the document is one of theirs. */
+  /** Returns the objects of a document in ID order. Each term of the document is a term of at least one object. */
   readonly unpack: (document: StoredDocument) => readonly LogDocument[];
 };
 
-/** Every type of event is named: with a rule, or as one to ignore. */
+/** A projection names every event type, with a rule or with `ignore`. */
 export type Projection<E extends EventShape, Value = unknown> = {
   readonly name: string;
-  /** Raised when the rules change: the documents are then built again, in collections of their own. */
+  /** Increase it when the rules change. The documents are then rebuilt in new collections. */
   readonly version: number;
-  /** The streams it is made from, by how their names start; all when absent. Events of others are passed over. */
+  /** Reads only streams whose names start with this; all streams when absent. */
   readonly streams?: string;
-  /** One scope for the documents made from all streams; each stream's own when absent. */
+  /** A single scope for all documents. When absent, the scope is the event's stream. */
   readonly scope?: string;
-  /** The collections it alone writes, by their names without the version. */
+  /** The collections that only this projection writes; names without the version. */
   readonly state?: string;
   readonly log?: string;
-  /** Set when a document of the log holds several objects. */
+  /** Set when one document of the log contains several objects. */
   readonly packing?: Packing;
   readonly rules: {
     readonly [T in E['type']]: Rule<RecordedEvent<Extract<E, { type: T }>>, Value> | 'ignore';
@@ -84,14 +81,14 @@ export type Projection<E extends EventShape, Value = unknown> = {
 };
 
 /**
- * `wallets` of version 2 is `wallets_v2`: the name of a collection, and of a projection's checkpoint. When the same rules
- * are built again they get a further part: `wallets_v2_g2`.
+ * The name of a collection or checkpoint: version 2 of `wallets` is `wallets_v2`, and its second generation, built by the
+ * same rules, is `wallets_v2_g2`.
  */
 export function versionedName(name: string, version: number, generation = 1): string {
   return generation === 1 ? `${name}_v${version}` : `${name}_v${version}_g${generation}`;
 }
 
-/** The collections a projection writes. */
+/** The collections that a generation of the projection writes. */
 export function collectionsOf<E extends EventShape>(
   { state, log, version }: Projection<E>,
   generation = 1,

@@ -1,12 +1,12 @@
 /**
- * Lets documents go whose time is over: events, requests to deliver them again, and whatever else has a retention. It
- * goes on in small pieces and rests after each, so that it takes a small share of the store's time however much there is.
+ * Deletes documents that are past their retention, such as events and redelivery requests. It deletes small batches and
+ * pauses after each, so that it uses a small, constant share of the store's time.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { DocumentStore, Retention } from './port.ts';
 
-/** A collection and the prefix of its IDs; all are kept equally long. */
+/** A collection to delete from, and the prefix of its IDs. */
 export type RetainedCollection = { readonly collection: string; readonly prefix: Retention['prefix'] };
 
 export type RetentionOptions = {
@@ -16,38 +16,42 @@ export type RetentionOptions = {
   readonly clock: () => number;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** How long it waits after it has found nothing more. */
+  /** The pause after a pass over all collections. */
   readonly intervalMs?: number;
 };
 
-const EVERY_MS = 60_000;
-const PIECE = 200;
-/** It rests this many times as long as a piece took. */
-const REST = 4;
-const REST_MIN_MS = 5;
+const INTERVAL_MS = 60_000;
+const BATCH_DOCUMENTS = 200;
+/** A pause lasts this many times as long as the batch before it. */
+const PAUSE_FACTOR = 4;
+const PAUSE_MIN_MS = 5;
 
-/** Runs until it is aborted. A store that is away is asked again the next time. */
+/** Runs until the signal aborts. After an error, it tries again in the next pass. */
 export async function runRetention(options: RetentionOptions): Promise<void> {
-  const { collections, log, signal, intervalMs = EVERY_MS } = options;
+  const { collections, log, signal, intervalMs = INTERVAL_MS } = options;
   while (!signal.aborted) {
     for (const each of collections) {
-      await dropAll(options, each).catch((err: unknown) =>
-        log.debug({ err, collection: each.collection }, 'old documents could not be dropped now'),
+      await deleteExpired(options, each).catch((err: unknown) =>
+        log.debug({ err, collection: each.collection }, 'expired documents not deleted'),
       );
     }
     await delay(intervalMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function dropAll(
+async function deleteExpired(
   { documents, seconds, clock, signal }: RetentionOptions,
   { collection, prefix }: RetainedCollection,
 ): Promise<void> {
   while (!signal.aborted) {
-    const begun = performance.now();
-    const dropped = await documents.expire(collection, { prefix, seconds }, { now: clock(), limit: PIECE });
-    if (dropped < PIECE) return;
-    const restMs = Math.max(REST_MIN_MS, (performance.now() - begun) * REST);
-    await delay(restMs, undefined, { signal }).catch(() => undefined);
+    const startedAt = performance.now();
+    const deleted = await documents.expire(
+      collection,
+      { prefix, seconds },
+      { now: clock(), limit: BATCH_DOCUMENTS },
+    );
+    if (deleted < BATCH_DOCUMENTS) return;
+    const pauseMs = Math.max(PAUSE_MIN_MS, (performance.now() - startedAt) * PAUSE_FACTOR);
+    await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

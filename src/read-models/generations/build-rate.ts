@@ -1,15 +1,15 @@
-/** How fast builds go, from what is reported of them: the events of the last seconds. */
+/** How fast generations are built, measured over the last seconds of progress reports. */
 import { generationKey } from './generation.ts';
 import type { BuildingProgress, ProjectionProgress } from '../projection-progress.ts';
 
 export type BuildRate = {
-  /** Undefined until enough was seen. */
+  /** Undefined until enough reports were received. */
   readonly eventsPerSecond: number | undefined;
   readonly positionsPerSecond: number | undefined;
 };
 
 export type BuildRates = {
-  /** Takes a report; `now` is in milliseconds of a clock that never goes back. */
+  /** Records a report. `now` is a monotonic clock in milliseconds. */
   report(progress: readonly ProjectionProgress[], now: number): void;
   rateOf(name: string, building: BuildingProgress, now: number): BuildRate;
 };

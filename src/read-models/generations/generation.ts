@@ -1,71 +1,72 @@
 /**
- * Builds: the physical collections behind a projection's name. Raised rules, or an operator who wants it, start another
- * build beside the one that is read, and the name moves over when it has caught up.
+ * Generations: the physical collections of a projection. A new version of the rules, or an operator's request, starts
+ * another generation. Reads switch to it once it has caught up.
  *
- * What builds there are stands in the documents store beside their checkpoints, as marks that are only ever added until
- * a build is dropped: so several nodes may write them, in any order, and all that read them come to the same plan.
+ * Marks in the document store, next to the checkpoints, record the state of each generation. A mark is only removed with its
+ * generation, so several nodes may write marks in any order, and every node derives the same plan from them.
  */
 import { collectionsOf, versionedName, type EventShape, type Projection } from '../projection.ts';
 
-/** The rules' version, and how often these rules were begun anew. */
+/** `generation` counts the builds of one version, starting with 1. */
 export type Generation = { readonly name: string; readonly version: number; readonly generation: number };
 
-/** The name of a build's checkpoint. */
+/** The name of a generation's checkpoint. */
 export const generationKey = ({ name, version, generation }: Generation): string =>
   versionedName(name, version, generation);
 
 /**
- * What is kept about a build beside its checkpoint: that it has caught up once and may be read; that it is kept up to
- * date for a comparison although another one is read; that it is to go; and how many events its building went through.
+ * `complete`: it has caught up and may be read. `kept`: it is not read, but kept up to date for a comparison. `dropping`: its
+ * collections are about to be removed. `events`: how many events the build has processed.
  */
 export type GenerationMark = 'complete' | 'kept' | 'dropping' | 'events';
 const MARKS: readonly GenerationMark[] = ['complete', 'kept', 'dropping', 'events'];
 
-/** A mark stands among the checkpoints. No projection's name has a blank. */
-export const markKey = (build: Generation, mark: GenerationMark): string => `${generationKey(build)} ${mark}`;
+/** Marks are stored as checkpoints. The space makes their names distinct from projection names. */
+export const markKey = (target: Generation, mark: GenerationMark): string =>
+  `${generationKey(target)} ${mark}`;
 
-/** The names of all that is kept about a build. */
-export const checkpointNames = (build: Generation): string[] => [
-  ...MARKS.map((mark) => markKey(build, mark)),
-  generationKey(build),
+/** The names of a generation's checkpoint and marks. */
+export const checkpointNames = (target: Generation): string[] => [
+  ...MARKS.map((mark) => markKey(target, mark)),
+  generationKey(target),
 ];
 
 export type GenerationPlan = {
-  /** What is read. */
+  /** The generation that is read. */
   readonly active: Generation;
-  /** Whether it has caught up once; it may be the first one of all, which is read while it grows. */
+  /** Whether the active generation has caught up. The first generation of all is read before it has. */
   readonly isComplete: boolean;
-  /** What takes its place when it has caught up. */
+  /** Becomes active once it has caught up. */
   readonly building: Generation | undefined;
-  /** Kept up to date, but not read. */
+  /** Kept up to date but not read. */
   readonly maintained: readonly Generation[];
-  /** What nobody needs any more. Builds of newer rules than this code has are not among them. */
+  /** Neither active nor building, except generations of a newer version than this code has. */
   readonly retired: readonly Generation[];
-  /** Of those, what is on its way out. */
+  /** The retired generations that are about to be removed. */
   readonly dropping: readonly Generation[];
 };
 
 type Checkpoints = ReadonlyMap<string, bigint>;
 
 /**
- * What is to be done for a projection whose newest rules here have this version. Read is the newest build that has caught
- * up; where none has, the oldest one there is.
+ * The plan for a projection whose rules have this version here. The newest complete generation is active; if none is
+ * complete, the oldest.
  */
 export function planGenerations(name: string, version: number, checkpoints: Checkpoints): GenerationPlan {
-  const own = { name, version, generation: 1 };
-  const has = (build: Generation, mark: GenerationMark): boolean => checkpoints.has(markKey(build, mark));
-  const all = generationsOf(name, checkpoints).filter((build) => build.version <= version);
-  const staying = all.filter((build) => !has(build, 'dropping'));
-  const complete = staying.filter((build) => has(build, 'complete'));
-  const active = complete.at(-1) ?? staying[0] ?? own;
-  const newest = staying.findLast((build) => build.version === version) ?? own;
+  const first = { name, version, generation: 1 };
+  const has = (target: Generation, mark: GenerationMark): boolean => checkpoints.has(markKey(target, mark));
+  const all = generationsOf(name, checkpoints).filter((target) => target.version <= version);
+  const staying = all.filter((target) => !has(target, 'dropping'));
+  const complete = staying.filter((target) => has(target, 'complete'));
+  const active = complete.at(-1) ?? staying[0] ?? first;
+  const newest = staying.findLast((target) => target.version === version) ?? first;
   const building = isSameGeneration(newest, active) || has(newest, 'complete') ? undefined : newest;
   const others = all.filter(
-    (build) => !isSameGeneration(build, active) && (!building || !isSameGeneration(build, building)),
+    (target) => !isSameGeneration(target, active) && (!building || !isSameGeneration(target, building)),
   );
-  // Nobody keeps up what was made by older rules.
+  // The code no longer contains the rules of older versions.
   const maintained = others.filter(
-    (build) => build.version === version && has(build, 'kept') && !has(build, 'dropping'),
+    (target) => target.version === version && has(target, 'kept') && !has(target, 'dropping'),
   );
   return {
     active,
@@ -73,26 +74,26 @@ export function planGenerations(name: string, version: number, checkpoints: Chec
     building,
     maintained,
     retired: others,
-    dropping: others.filter((build) => has(build, 'dropping')),
+    dropping: others.filter((target) => has(target, 'dropping')),
   };
 }
 
 export const isSameGeneration = (a: Generation, b: Generation): boolean =>
   generationKey(a) === generationKey(b);
 
-/** The builds of a name that have a checkpoint, oldest first. */
+/** The generations of a projection that have a checkpoint, oldest first. */
 export function generationsOf(name: string, checkpoints: Checkpoints): Generation[] {
-  const builds: Generation[] = [];
+  const generations: Generation[] = [];
   for (const key of checkpoints.keys()) {
     if (!key.startsWith(`${name}_v`)) continue;
     const [, version, generation = '1'] = /^_v(\d+)(?:_g(\d+))?$/.exec(key.slice(name.length)) ?? [];
     if (version !== undefined)
-      builds.push({ name, version: Number(version), generation: Number(generation) });
+      generations.push({ name, version: Number(version), generation: Number(generation) });
   }
-  return builds.sort((a, b) => a.version - b.version || a.generation - b.generation);
+  return generations.sort((a, b) => a.version - b.version || a.generation - b.generation);
 }
 
-/** A projection's newest rules, by its name. A name may stand there twice: its older rules go on until the newer are done. */
+/** The newest version of each projection, by name. The list may contain an older version that runs until the newer is built. */
 export function newestProjections<E extends EventShape>(
   projections: readonly Projection<E>[],
 ): Map<string, Projection<E>> {
@@ -103,6 +104,8 @@ export function newestProjections<E extends EventShape>(
   return newest;
 }
 
-/** The collections of a build. Those of older rules had the names that the projection has now. */
-export const collectionsOfGeneration = <E extends EventShape>(projection: Projection<E>, build: Generation) =>
-  collectionsOf({ ...projection, version: build.version }, build.generation);
+/** The collections of a generation. Only the version in their names differs between versions. */
+export const collectionsOfGeneration = <E extends EventShape>(
+  projection: Projection<E>,
+  target: Generation,
+) => collectionsOf({ ...projection, version: target.version }, target.generation);

@@ -1,6 +1,6 @@
 /**
- * Building projections anew, comparing builds and removing old ones, as operators ask for it. Asking leaves marks in the
- * documents store; the projectors, wherever they run, do the rest.
+ * Operator requests to rebuild a projection, compare generations, and remove retired ones. A request writes marks to the
+ * document store; the projectors of all processes act on them.
  */
 import { generationKey, generationsOf, markKey, newestProjections, planGenerations } from './generation.ts';
 import type { Generation, GenerationPlan } from './generation.ts';
@@ -11,26 +11,29 @@ import { createVerifications } from './verifications.ts';
 import type { Verification } from './verifications.ts';
 
 export type Rebuilds = {
-  /** The builds of a projection; undefined for a name that the code does not have. Throws StoreUnavailable. */
+  /** The generations of a projection; undefined if the code has no such projection. Throws StoreUnavailable. */
   plan(name: string): Promise<RebuildPlan | undefined>;
-  /** Begins a build, if it is newer than all there are; `kept` is kept up to date until it was compared. */
+  /** Starts to build a generation unless a newer one exists. Keeps `maintained` up to date until it was compared. */
   start(generation: Generation, maintained?: Generation): Promise<void>;
-  /** Builds of any name that nobody reads and nobody removes yet. */
+  /** Retired generations of all projections that are not being removed. */
   unused(): Promise<Generation[]>;
-  /** Those of them that nobody keeps up to date either, as far as this position: what is forgotten there stays in them. */
+  /**
+   * Unused generations that are not kept up to date and end before this position. They still contain the personal fields that
+   * later events erase.
+   */
   outdated(upTo: bigint): Promise<Generation[]>;
-  drop(builds: readonly Generation[]): Promise<void>;
-  /** Begins a comparison, which goes on in the background. Throws StoreUnavailable. */
+  drop(targets: readonly Generation[]): Promise<void>;
+  /** Starts a comparison in the background. Throws StoreUnavailable. */
   startComparison(plan: GenerationPlan, against: Generation): Promise<void>;
-  /** The newest comparison of each name that had one. Throws StoreUnavailable. */
+  /** The latest comparison of a projection, if any. Throws StoreUnavailable. */
   latestVerification(name: string): Promise<Verification | undefined>;
-  /** Ends comparisons that are under way. */
+  /** Stops running comparisons. */
   close(): Promise<void>;
 };
 
 export type RebuildPlan = { readonly plan: GenerationPlan; readonly next: Generation };
 
-/** `documents` is the store itself, not what is read through. `clock` is in milliseconds since 1970. */
+/** `documents` is the store itself, not the router. `clock` is in milliseconds since 1970. */
 export function createRebuilds<E extends EventShape>(
   documents: DocumentStore,
   projections: readonly Projection<E>[],
@@ -53,40 +56,42 @@ export function createRebuilds<E extends EventShape>(
       if (projection === undefined) return undefined;
       const checkpoints = await documents.checkpoints();
       const { version } = projection;
-      const last = generationsOf(name, checkpoints).findLast((build) => build.version === version);
+      const last = generationsOf(name, checkpoints).findLast((target) => target.version === version);
       const next = { name, version, generation: (last?.generation ?? 0) + 1 };
       return { plan: planGenerations(name, version, checkpoints), next };
     },
 
-    async start(build, kept) {
+    async start(target, kept) {
       const checkpoints = await documents.checkpoints();
-      const there = generationsOf(build.name, checkpoints).filter(({ version }) => version === build.version);
-      if (there.some(({ generation }) => generation >= build.generation)) return;
-      const marks = new Map([[generationKey(build), START]]);
+      const existing = generationsOf(target.name, checkpoints).filter(
+        ({ version }) => version === target.version,
+      );
+      if (existing.some(({ generation }) => generation >= target.generation)) return;
+      const marks = new Map([[generationKey(target), START]]);
       if (kept !== undefined) marks.set(markKey(kept, 'kept'), START);
       await documents.write([], marks);
     },
 
     async unused() {
       const all = await plans();
-      return all.flatMap(({ plan }) => plan.retired.filter((build) => !plan.dropping.includes(build)));
+      return all.flatMap(({ plan }) => plan.retired.filter((target) => !plan.dropping.includes(target)));
     },
 
     async outdated(upTo) {
       const all = await plans();
       return all.flatMap(({ plan: { retired, maintained, dropping }, checkpoints }) =>
         retired.filter(
-          (build) =>
-            !maintained.includes(build) &&
-            !dropping.includes(build) &&
-            (checkpoints.get(generationKey(build)) ?? START) < upTo,
+          (target) =>
+            !maintained.includes(target) &&
+            !dropping.includes(target) &&
+            (checkpoints.get(generationKey(target)) ?? START) < upTo,
         ),
       );
     },
 
-    async drop(builds) {
-      if (builds.length === 0) return;
-      await documents.write([], new Map(builds.map((build) => [markKey(build, 'dropping'), START])));
+    async drop(targets) {
+      if (targets.length === 0) return;
+      await documents.write([], new Map(targets.map((target) => [markKey(target, 'dropping'), START])));
     },
 
     async startComparison(plan, against) {

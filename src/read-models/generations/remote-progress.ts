@@ -1,40 +1,40 @@
 /**
- * How far projections are, for a process that runs none of them. It sees the checkpoints that others write, and not what
- * holds them up. Projections that keep up go side by side, so one that stays behind the furthest of them is held up, or has
- * a long way to go: nobody is to wait for it who reads something else.
+ * Progress of projections that run in other processes. It sees their checkpoints, but cannot see why a projection has
+ * stalled. Live projections advance together, so one that stays behind the furthest is stalled or catching up, and must not
+ * block reads of other projections.
  */
 import { START } from '../../event-store/port.ts';
 import { progressFromCheckpoints } from './progress.ts';
 import type { ProjectionProgress } from '../projection-progress.ts';
 import type { EventShape, Projection } from '../projection.ts';
 
-/** Checkpoints are written one by one, so any of them may be seen behind the others for a moment. */
-const BEHIND_MS = 1_000;
+/** Checkpoints are written one by one, so any of them may briefly be behind the others. */
+const LAG_TOLERANCE_MS = 1_000;
 
-/** Where the furthest one was when this one was first seen behind it, and whether it stayed behind. */
-type Behind = { readonly furthest: bigint; readonly since: number; isLeft: boolean };
+/** The furthest position when the lag was first seen, and whether the projection has lagged for too long. */
+type Lag = { readonly furthest: bigint; readonly since: number; isLagging: boolean };
 
-/** Gives what to report of the newest checkpoints. `elapsed` is in milliseconds of a clock that is never put back. */
+/** Returns a function from checkpoints to progress. `elapsed` is a monotonic clock in milliseconds. */
 export function createRemoteProgress<E extends EventShape>(
   projections: readonly Projection<E>[],
   elapsed: () => number = () => performance.now(),
 ): (checkpoints: ReadonlyMap<string, bigint>) => readonly ProjectionProgress[] {
-  const behind = new Map<string, Behind>();
+  const lags = new Map<string, Lag>();
 
-  const isLeft = ({ name, position }: ProjectionProgress, furthest: bigint): boolean => {
+  const isLagging = ({ name, position }: ProjectionProgress, furthest: bigint): boolean => {
     if (position >= furthest) {
-      behind.delete(name);
+      lags.delete(name);
       return false;
     }
     const now = elapsed();
-    const seen = behind.get(name);
-    // Once left behind, it is so until it has caught up.
-    if (seen === undefined || (!seen.isLeft && position >= seen.furthest)) {
-      behind.set(name, { furthest, since: now, isLeft: false });
+    const seen = lags.get(name);
+    // A lagging projection stays so until it has caught up.
+    if (seen === undefined || (!seen.isLagging && position >= seen.furthest)) {
+      lags.set(name, { furthest, since: now, isLagging: false });
       return false;
     }
-    seen.isLeft ||= now - seen.since >= BEHIND_MS;
-    return seen.isLeft;
+    seen.isLagging ||= now - seen.since >= LAG_TOLERANCE_MS;
+    return seen.isLagging;
   };
 
   return (checkpoints) => {
@@ -44,7 +44,7 @@ export function createRemoteProgress<E extends EventShape>(
       START,
     );
     return progress.map((next) =>
-      next.state === 'live' && isLeft(next, furthest) ? { ...next, state: 'catching_up' } : next,
+      next.state === 'live' && isLagging(next, furthest) ? { ...next, state: 'catching_up' } : next,
     );
   };
 }

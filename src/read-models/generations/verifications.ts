@@ -1,7 +1,4 @@
-/**
- * Comparisons of two builds of a projection, made in the background, and the record of how they go, which every node can
- * read.
- */
+/** Runs comparisons of two generations in the background, and records their progress for every node to read. */
 import { errorMessage } from '../../system/errors.ts';
 import { generationKey, collectionsOfGeneration, markKey } from './generation.ts';
 import type { Generation, GenerationPlan } from './generation.ts';
@@ -23,53 +20,55 @@ type Example = Difference & { readonly collection: string };
 type Saved = Verification & { readonly saved_at: number };
 
 export type Verifications = {
-  /** Begins to compare what is read with another build. Throws StoreUnavailable. */
+  /** Starts to compare the active generation with another one. Throws StoreUnavailable. */
   start<E extends EventShape>(
     projection: Projection<E>,
     plan: GenerationPlan,
     against: Generation,
   ): Promise<void>;
-  /** The newest of a projection; undefined where there was none. Throws StoreUnavailable. */
+  /** The latest comparison of a projection; undefined if there was none. Throws StoreUnavailable. */
   latest(name: string): Promise<Verification | undefined>;
-  /** Ends those that are under way. */
+  /** Stops running comparisons. */
   close(): Promise<void>;
 };
 
 const EXAMPLES_MAX = 100;
-const SAVE_EVERY_MS = 500;
-/** One that has not been heard of for this long ended with its process. */
+const SAVE_INTERVAL_MS = 500;
+/** A running comparison that was not saved for this long ended with its process. */
 const INTERRUPTED_AFTER_MS = 30_000;
 
-/** `documents` is the store itself, not what is read through. `clock` is in milliseconds since 1970. */
+/** `documents` is the store itself, not the router. `clock` is in milliseconds since 1970. */
 export function createVerifications(documents: DocumentStore, clock: () => number): Verifications {
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<Promise<void>>();
-  /** The names that are compared here now. */
+  /** The names of the projections that are being compared. */
   const busy = new Set<string>();
 
   return {
     async start(projection, plan, against) {
       const { name } = projection;
-      // Of two that were asked for at once, the first to end would let go of what the other one compares with.
+      // When a comparison ends, it releases the generation that a second one would still need.
       if (busy.has(name)) return;
       busy.add(name);
-      const isKept = plan.maintained.some((build) => generationKey(build) === generationKey(against));
+      const isMaintained = plan.maintained.some((target) => generationKey(target) === generationKey(against));
       const record = createRecord(documents, clock, against);
       await record.save('running').catch((error: unknown) => {
         busy.delete(name);
         throw error;
       });
       const compare = async (): Promise<void> => {
-        // What is not kept up to date any more is compared as far as it has come.
-        const completeTo = isKept ? undefined : (await documents.checkpoints()).get(generationKey(against));
+        // A generation that is not kept up to date is compared up to its checkpoint.
+        const completeTo = isMaintained
+          ? undefined
+          : (await documents.checkpoints()).get(generationKey(against));
         await compareCollections({ documents, projection, plan, against, completeTo, signal, record });
         await record.save(signal.aborted ? 'interrupted' : 'done');
-        if (isKept && !signal.aborted) await documents.drop([], [markKey(against, 'kept')]);
+        if (isMaintained && !signal.aborted) await documents.drop([], [markKey(against, 'kept')]);
       };
       const ended = compare()
         .catch((error: unknown) => record.save('failed', errorMessage(error)))
-        // Without a store there is nowhere to tell; whoever asks finds that it was interrupted.
+        // Without a store, the record stays as it is and later reads as interrupted.
         .catch(() => undefined)
         .finally(() => {
           busy.delete(name);
@@ -83,8 +82,8 @@ export function createVerifications(documents: DocumentStore, clock: () => numbe
       if (text === undefined) return undefined;
       // A record of this file wrote it.
       const { saved_at, ...found } = JSON.parse(text) as Saved;
-      const isLost = found.state === 'running' && clock() - saved_at > INTERRUPTED_AFTER_MS;
-      return isLost ? { ...found, state: 'interrupted' } : found;
+      const isInterrupted = found.state === 'running' && clock() - saved_at > INTERRUPTED_AFTER_MS;
+      return isInterrupted ? { ...found, state: 'interrupted' } : found;
     },
 
     async close() {
@@ -98,7 +97,7 @@ const recordKey = (name: string): string => `verification/${name}`;
 
 type VerificationRecord = ReturnType<typeof createRecord>;
 
-/** What a verification has come to so far, written down now and then. */
+/** The progress of a comparison, saved at intervals. */
 function createRecord(
   documents: DocumentStore,
   clock: () => number,
@@ -121,18 +120,18 @@ function createRecord(
 
   return {
     save,
-    differs(example: Example): void {
+    addExample(example: Example): void {
       if (examples.length < EXAMPLES_MAX) examples.push(example);
     },
-    /** Begins a further collection: gives how to tell what that has come to so far. */
-    collection(): (so: Readonly<ComparisonCounts>) => void {
+    /** Adds a collection. Returns a callback that takes the counts of this collection. */
+    addCollection(): (counts: Readonly<ComparisonCounts>) => void {
       const before = { ...total };
       return ({ compared, skipped, differences }) => {
         total.compared = before.compared + compared;
         total.skipped = before.skipped + skipped;
         total.differences = before.differences + differences;
-        // The next one says more.
-        if (clock() - savedAt >= SAVE_EVERY_MS) save('running').catch(() => undefined);
+        // A failed save is harmless: the next one contains more.
+        if (clock() - savedAt >= SAVE_INTERVAL_MS) save('running').catch(() => undefined);
       };
     },
   };
@@ -159,8 +158,8 @@ async function compareCollections<E extends EventShape>(comparing: Comparing<E>)
       second,
       completeTo,
       signal,
-      onDifference: ({ id, kind }) => record.differs({ collection, id, kind }),
-      onProgress: record.collection(),
+      onDifference: ({ id, kind }) => record.addExample({ collection, id, kind }),
+      onProgress: record.addCollection(),
     });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Which builds are run here, by the marks in the documents store: the one that is read, the one that is to be read, and
- * one that is kept for a comparison. It also moves a name over to a build that has caught up, and removes what is to go.
+ * Decides which generations run in this process, from the marks in the document store: the one that is read, the one being
+ * built, and those kept up to date for a comparison. It marks generations that have caught up and drops retired ones.
  */
 import { START } from '../../event-store/port.ts';
 import {
@@ -21,37 +21,34 @@ import type { ProjectionProgress } from '../projection-progress.ts';
 import { createRunner, type RunnerRole, type ProjectionRunner } from './projection-runner.ts';
 
 export type ActiveGenerations<E extends EventShape> = {
-  /** What is run where nothing was planned yet. */
+  /** The runners before the first plan. */
   initialRunners(): readonly ProjectionRunner<E>[];
-  /**
-   * Looks at the marks; the runners to begin with, those that are over, and whether anything is not as it was. Throws a
-   * StoreUnavailable.
-   */
+  /** Reads the marks. Returns the runners that started and stopped, and whether any plan changed. Throws StoreUnavailable. */
   plan(): Promise<{
     started: readonly ProjectionRunner<E>[];
     stopped: readonly ProjectionRunner<E>[];
     hasChanged: boolean;
   }>;
-  /** Removes what has been on its way out for long enough. Throws a StoreUnavailable. */
+  /** Drops retired generations after a delay. Throws StoreUnavailable. */
   dropRetired(): Promise<void>;
-  /** Whether a build is ready to be read that is not marked so. */
+  /** Whether a generation has caught up but is not marked as complete yet. */
   hasCaughtUp(): boolean;
-  /** Each projection as it is read, in the order of the code. */
+  /** The progress of each projection, in the order of the list. */
   progress(): readonly ProjectionProgress[];
 };
 
 export type ActiveGenerationsOptions<E extends EventShape> = {
   readonly documents: DocumentStore;
   readonly projections: readonly Projection<E>[];
-  /** Whether another build may go on here. Of nodes that share documents, one is enough. Always when absent. */
+  /** Whether this process may generation generations: one of the nodes that share documents is enough. Always when absent. */
   readonly canBuild?: () => Promise<boolean>;
-  /** How long a build that is to go is left alone, so that everyone has stopped using it. In milliseconds. */
+  /** How long to wait before dropping a retired generation, so that every process has stopped reading it. In milliseconds. */
   readonly dropAfterMs?: number;
 };
 
 type Wanted<E extends EventShape> = {
   readonly projection: Projection<E>;
-  readonly build: Generation;
+  readonly generation: Generation;
   readonly role: RunnerRole;
 };
 
@@ -64,20 +61,20 @@ export function createActiveGenerations<E extends EventShape>(
   const newest = newestProjections(projections);
   const rules = new Map(projections.map((each) => [`${each.name} ${each.version}`, each]));
   const runners = new Map<string, ProjectionRunner<E>>();
-  /** What is told of before the marks could be read for the first time. */
-  let first: readonly ProjectionRunner<E>[] = [...newest.values()].map((projection) =>
-    createRunner(projection, { name: projection.name, version: projection.version, generation: 1 }, 'served'),
+  /** Reported until the marks were read for the first time. */
+  let initial: readonly ProjectionRunner<E>[] = [...newest.values()].map((projection) =>
+    createRunner(projection, { name: projection.name, version: projection.version, generation: 1 }, 'active'),
   );
   let checkpoints: ReadonlyMap<string, bigint> = new Map();
   let plans: readonly GenerationPlan[] = [...newest.values()].map(({ name, version }) =>
     planGenerations(name, version, checkpoints),
   );
-  /** What is read here, by name. */
+  /** The generation that this process reads, by projection name. */
   const reading = new Map<string, Generation>();
-  /** When a build that is to go was first seen, in milliseconds. */
-  const goingSince = new Map<string, number>();
-  /** What was wanted of new builds the last time: those that are asked for one after another begin together. */
-  let awaited = '';
+  /** When the `dropping` mark of a generation was first seen, in milliseconds. */
+  const droppingSince = new Map<string, number>();
+  /** The generations to generation at the last plan, to start builds that are requested together at the same time. */
+  let lastRequested = '';
 
   const rulesFor = ({ name, version }: Generation): Projection<E> | undefined =>
     rules.get(`${name} ${version}`);
@@ -85,21 +82,21 @@ export function createActiveGenerations<E extends EventShape>(
   const wantedBy = (plan: GenerationPlan, builds: boolean): Wanted<E>[] => {
     const { active, building, maintained } = plan;
     const all: [Generation, RunnerRole][] = [
-      [active, 'served'],
-      ...maintained.map((each): [Generation, RunnerRole] => [each, 'kept']),
+      [active, 'active'],
+      ...maintained.map((each): [Generation, RunnerRole] => [each, 'maintained']),
     ];
     if (building !== undefined && builds) all.push([building, 'building']);
-    return all.flatMap(([build, role]) => {
-      const projection = rulesFor(build);
-      return projection === undefined ? [] : [{ projection, build, role }];
+    return all.flatMap(([generation, role]) => {
+      const projection = rulesFor(generation);
+      return projection === undefined ? [] : [{ projection, generation, role }];
     });
   };
 
-  /** Only who has something to build may keep others from building: these may have newer rules. */
+  /** A process with nothing to generation must not block others, which may have newer rules. */
   const hasWork = ({ building }: GenerationPlan): boolean =>
     building !== undefined && rulesFor(building) !== undefined;
 
-  /** Marks builds that have come as far as what is read. From the next look on they are read. */
+  /** Marks generations that have caught up with the active one. The next plan makes them active. */
   const complete = async (): Promise<void> => {
     const ready = [...runners.values()].filter((runner) => isReady(runner));
     if (ready.length === 0) return;
@@ -119,87 +116,91 @@ export function createActiveGenerations<E extends EventShape>(
 
   const dropRetired = async (): Promise<void> => {
     const now = performance.now();
-    const going = plans.flatMap(({ dropping }) => dropping);
-    for (const key of goingSince.keys())
-      if (!going.some((build) => generationKey(build) === key)) goingSince.delete(key);
-    for (const build of going) {
-      const since = goingSince.get(generationKey(build)) ?? now;
-      goingSince.set(generationKey(build), since);
-      const projection = newest.get(build.name);
+    const dropping = plans.flatMap(({ dropping }) => dropping);
+    for (const key of droppingSince.keys())
+      if (!dropping.some((generation) => generationKey(generation) === key)) droppingSince.delete(key);
+    for (const generation of dropping) {
+      const since = droppingSince.get(generationKey(generation)) ?? now;
+      droppingSince.set(generationKey(generation), since);
+      const projection = newest.get(generation.name);
       if (now - since < dropAfterMs || projection === undefined) continue;
-      const names = collectionsOfGeneration(projection, build).map(({ name }) => name);
-      await documents.drop(names, checkpointNames(build));
+      const names = collectionsOfGeneration(projection, generation).map(({ name }) => name);
+      await documents.drop(names, checkpointNames(generation));
     }
   };
 
-  /** New builds wait until no other one was asked for since the last look. */
-  const settled = (wanted: readonly Wanted<E>[]): readonly Wanted<E>[] => {
+  /** Holds back new builds until the list of requested builds did not change since the last plan. */
+  const debounceBuilds = (wanted: readonly Wanted<E>[]): readonly Wanted<E>[] => {
     const fresh = wanted.filter(
-      ({ build, role }) => role === 'building' && !runners.has(generationKey(build)),
+      ({ generation, role }) => role === 'building' && !runners.has(generationKey(generation)),
     );
-    const now = fresh.map(({ build }) => generationKey(build)).join();
-    const isSettled = now === awaited;
-    awaited = now;
-    return isSettled ? wanted : wanted.filter((each) => !fresh.includes(each));
+    const now = fresh.map(({ generation }) => generationKey(generation)).join();
+    const isUnchanged = now === lastRequested;
+    lastRequested = now;
+    return isUnchanged ? wanted : wanted.filter((each) => !fresh.includes(each));
   };
 
   const begin = async (wanted: readonly Wanted<E>[]): Promise<ProjectionRunner<E>[]> => {
-    const begun = wanted.filter(({ build }) => !runners.has(generationKey(build)));
+    const begun = wanted.filter(({ generation }) => !runners.has(generationKey(generation)));
     if (begun.length === 0) return [];
     await documents.ensure(
-      begun.flatMap(({ projection, build }) => collectionsOfGeneration(projection, build)),
+      begun.flatMap(({ projection, generation }) => collectionsOfGeneration(projection, generation)),
     );
-    return begun.map(({ projection, build, role }) => {
-      const runner = createRunner(projection, build, role);
+    return begun.map(({ projection, generation, role }) => {
+      const runner = createRunner(projection, generation, role);
       runner.checkpoint = checkpoints.get(runner.key) ?? START;
-      runner.events = checkpoints.get(markKey(build, 'events')) ?? 0n;
+      runner.events = checkpoints.get(markKey(generation, 'events')) ?? 0n;
       runners.set(runner.key, runner);
       return runner;
     });
   };
 
   /**
-   * Another process may have built what is to be read. Here it is read once it is at the end of the events here too: until
-   * then readers would wait for nothing, and find less than they have written.
+   * Another process may have completed a generation. This process switches to it once its own runner has caught up too,
+   * because its readers would otherwise miss their own writes.
    */
-  const staying = (plan: GenerationPlan): GenerationPlan => {
+  const delaySwitch = (plan: GenerationPlan): GenerationPlan => {
     const { name } = plan.active;
     const read = reading.get(name) ?? plan.active;
     const [old, next] = [runners.get(generationKey(read)), runners.get(generationKey(plan.active))];
-    const isGoing =
-      !checkpoints.has(generationKey(read)) || plan.dropping.some((build) => isSameGeneration(build, read));
+    const isDropping =
+      !checkpoints.has(generationKey(read)) ||
+      plan.dropping.some((generation) => isSameGeneration(generation, read));
     const isCaughtUp = next?.state === 'live' && (old === undefined || next.checkpoint >= old.checkpoint);
-    const follows = rulesFor(plan.active) !== undefined && !isGoing && !isCaughtUp;
+    const follows = rulesFor(plan.active) !== undefined && !isDropping && !isCaughtUp;
     if (isSameGeneration(read, plan.active) || !follows) {
       reading.set(name, plan.active);
       return plan;
     }
-    const maintained = [...plan.maintained.filter((build) => !isSameGeneration(build, read)), plan.active];
+    const maintained = [
+      ...plan.maintained.filter((generation) => !isSameGeneration(generation, read)),
+      plan.active,
+    ];
     return { ...plan, active: read, maintained };
   };
 
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     checkpoints = await documents.checkpoints();
     await complete();
     plans = [...newest.values()].map(({ name, version }) =>
-      staying(planGenerations(name, version, checkpoints)),
+      delaySwitch(planGenerations(name, version, checkpoints)),
     );
   };
 
   return {
-    initialRunners: () => first,
+    initialRunners: () => initial,
 
     async plan() {
       const before = JSON.stringify(plans);
-      await look();
+      await refresh();
       const isBuilder = plans.some(hasWork) && (canBuild === undefined || (await canBuild()));
-      const wanted = settled(plans.flatMap((plan) => wantedBy(plan, isBuilder)));
+      const wanted = debounceBuilds(plans.flatMap((plan) => wantedBy(plan, isBuilder)));
       const started = await begin(wanted);
-      const roles = new Map(wanted.map(({ build, role }) => [generationKey(build), role]));
+      const roles = new Map(wanted.map(({ generation, role }) => [generationKey(generation), role]));
       const stopped = [...runners.values()].filter(({ key }) => !roles.has(key));
       for (const { key } of stopped) runners.delete(key);
       for (const runner of runners.values()) runner.role = roles.get(runner.key) ?? runner.role;
-      first = [];
+      initial = [];
       return { started, stopped, hasChanged: JSON.stringify(plans) !== before };
     },
 
@@ -208,8 +209,9 @@ export function createActiveGenerations<E extends EventShape>(
     hasCaughtUp: () => [...runners.values()].some(isReady),
 
     progress: () => {
-      const told = first.length === 0 ? runners : new Map(first.map((runner) => [runner.key, runner]));
-      return plans.map((plan) => progressOf(plan, told, checkpoints));
+      const reported =
+        initial.length === 0 ? runners : new Map(initial.map((runner) => [runner.key, runner]));
+      return plans.map((plan) => progressOf(plan, reported, checkpoints));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The service's own projector: every projection, over events that are decoded and whose personal fields are opened. */
+/** The service's projector: decodes the events of all books and unseals their personal fields. */
 import { decodeMetadata } from '../../event-store/codec.ts';
 import type { EventStore, StoredEvent } from '../../event-store/port.ts';
 import type { DocumentStore } from '../port.ts';
@@ -14,33 +14,33 @@ export type BookProjectorOptions = {
   readonly documents: DocumentStore;
   readonly projections: readonly Projection<BookEvent>[];
   readonly vault: ProjectorVault;
-  /** Whether nobody else projects into the same documents. */
+  /** Whether no other process projects into the same documents. */
   readonly isSoleProjector?: boolean;
-  /** Whether new builds may go on here; always when absent. */
+  /** Whether this process may build generations; always when absent. */
   readonly canBuild?: () => Promise<boolean>;
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
   readonly onFault: (fault: ProjectorFault, cause: unknown) => void;
   readonly onPage?: (page: ProjectedPage) => void;
-  /** Whether every reader who waits is heard here (by `hurry`), so that events may come together for longer. */
+  /** Whether every waiting reader calls `flush`, which allows a longer linger time. */
   readonly seesAllReaders?: boolean;
 };
 
-/** Pages small enough that an append never waits long behind a step of one, where both share a thread. */
+/** In events. Small enough that an append on the same thread does not wait long for a step of a page. */
 const PAGE_SIZE = 1_000;
 
-/** Pages on the way to the newest events, where nobody waits for the first of them. */
-const LONG_PAGE_SIZE = 2_000;
+/** In events, while catching up: no reader waits for these pages. */
+const CATCH_UP_PAGE_SIZE = 2_000;
 
 export type RunningProjector = {
-  /** A reader waits for the newest events. */
+  /** Call it when a reader waits for the newest events. */
   flush(): void;
-  /** Resolves when the page under way is finished. */
+  /** Resolves once the current page is finished. */
   stop(): Promise<void>;
 };
 
-/** How long a projector that keeps up lets events come together: less where readers in other processes wait for it. */
-const GATHER_MS = 100;
-const GATHER_FOR_OTHERS_MS = 20;
+/** Shorter where readers in other processes wait, because they cannot end the wait. */
+const LINGER_MS = 100;
+const LINGER_FOR_REMOTE_READERS_MS = 20;
 
 /** Runs until it is stopped. */
 export function startBookProjector({
@@ -50,15 +50,15 @@ export function startBookProjector({
 }: BookProjectorOptions): RunningProjector {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const linger = createLinger(seesAllReaders ? GATHER_MS : GATHER_FOR_OTHERS_MS);
+  const linger = createLinger(seesAllReaders ? LINGER_MS : LINGER_FOR_REMOTE_READERS_MS);
   const done = runProjector<BookEvent>({
     ...options,
-    // With the key of other data, whatever is sealed would hold up those projections that look into it, and no other.
+    // With the wrong master key, only the projections that read personal fields would stall.
     preflight: () => vault.verifyMasterKey(),
     decode: (stored) => decodeEvent(stored, vault),
     signal,
     pageSize: PAGE_SIZE,
-    catchUpPageSize: LONG_PAGE_SIZE,
+    catchUpPageSize: CATCH_UP_PAGE_SIZE,
     linger,
   });
   return {
@@ -80,7 +80,7 @@ function decodeEvent(
   const { type, data } = event;
   const { time } = metadata;
   const [scope, personal] = [stream, null];
-  // Type and data still belong together.
+  // Type and data still match.
   const recorded = {
     type,
     data,
@@ -99,8 +99,8 @@ function decodeEvent(
 }
 
 /**
- * The keys go with the command that recorded this. Should that have died in between, or should a vault be restored that
- * has them again, they go here; and so they go from the memory of every process that projects.
+ * The command that recorded the event destroys the keys. The projector repeats this in case the command was interrupted or the
+ * vault was restored from a backup, and to remove the keys from the memory of each projecting process.
  */
 async function forget(keyIds: readonly string[], vault: ProjectorVault): Promise<void> {
   for (const id of keyIds) await vault.destroyKey(id);
@@ -115,7 +115,7 @@ export type ProjectorVault = {
   destroyKey(id: string): Promise<void>;
 };
 
-/** What projections may see of what an event has sealed. */
+/** The sealed personal fields that projections need. */
 function sealedIn({ type, data }: BookEvent): string | null | undefined {
   switch (type) {
     case 'user.created':
@@ -127,12 +127,12 @@ function sealedIn({ type, data }: BookEvent): string | null | undefined {
   }
 }
 
-/** Null once the person is forgotten. */
+/** Null if the person was forgotten. */
 async function openPersonal(
   sealed: string,
   vault: Pick<ProjectorVault, 'keyFor'>,
 ): Promise<Record<string, unknown> | null> {
   const key = await vault.keyFor(sealed);
-  // Whoever sealed it sealed an object of personal fields.
+  // The sealed text is always an object of personal fields.
   return key === undefined ? null : (JSON.parse(key.open(sealed)) as Record<string, unknown>);
 }

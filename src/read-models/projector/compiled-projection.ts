@@ -1,4 +1,4 @@
-/** Projections as the projector runs them. */
+/** A projection in the form that the projector runs. */
 import {
   versionedName,
   type EventShape,
@@ -7,12 +7,12 @@ import {
   type Rule,
 } from '../projection.ts';
 
-/** A projection ready to run: its rules by type, and the collections with their versions. */
+/** The rules by event type, and the stored names of the collections. */
 export type CompiledProjection<E extends EventShape> = {
   readonly byType: ReadonlyMap<string, Rule<RecordedEvent<E>> | 'ignore'>;
-  /** How the names of its streams start. */
+  /** The prefix of the names of its streams. */
   readonly streams: string;
-  /** Of all documents, unless each has the one of its stream. */
+  /** The scope of all documents; undefined where it is the stream of the event. */
   readonly scope: string | undefined;
   readonly state: string | undefined;
   readonly log: string | undefined;

@@ -1,9 +1,9 @@
-/** Decoding a page of events once, for all projections that share it. */
+/** Decodes a page of events once for all projections of a group. */
 import { StoreUnavailable, type StoredEvent } from '../../event-store/port.ts';
 import type { EventShape, RecordedEvent } from '../projection.ts';
 import type { CompiledProjection } from './compiled-projection.ts';
 
-/** An event of a page: decoded, or what its decoding threw, or neither where no projection needs it. */
+/** An event of a page: decoded, with the error of its decoding, or with neither where no projection needs it. */
 export type PageEvent<E extends EventShape> = {
   readonly stored: StoredEvent;
   readonly event?: RecordedEvent<E>;
@@ -15,8 +15,8 @@ export type Decode<E extends EventShape> = (
 ) => RecordedEvent<E> | Promise<RecordedEvent<E>>;
 
 /**
- * Decodes the events of a page that at least one of the projections has a rule for. A fault in one is kept with it.
- * Throws a StoreUnavailable when decoding needs a store that is away.
+ * Decodes the events for which at least one projection has a rule. An error is kept with its event. Throws StoreUnavailable
+ * if decoding needs a store that is unavailable.
  */
 export async function decodePage<E extends EventShape>(
   page: readonly StoredEvent[],
@@ -25,23 +25,23 @@ export async function decodePage<E extends EventShape>(
 ): Promise<PageEvent<E>[]> {
   const needed = new Map<string, boolean>();
   const isNeeded = (type: string): boolean => {
-    let answer = needed.get(type);
-    if (answer === undefined) {
-      answer = projections.some(({ byType }) => typeof byType.get(type) === 'object');
-      needed.set(type, answer);
+    let known = needed.get(type);
+    if (known === undefined) {
+      known = projections.some(({ byType }) => typeof byType.get(type) === 'object');
+      needed.set(type, known);
     }
-    return answer;
+    return known;
   };
-  // Nearly all are decoded at once; the few that have to wait do so together.
-  const waits: Promise<void>[] = [];
+  // Almost all events decode synchronously. The few that unseal personal fields run concurrently.
+  const pending: Promise<void>[] = [];
   const events = page.map((stored, index): PageEvent<E> => {
     if (!isNeeded(stored.type)) return { stored };
     const decoded = decodeOne(stored, decode);
     if (!(decoded instanceof Promise)) return decoded;
-    waits.push(decoded.then((event) => void (events[index] = event)));
+    pending.push(decoded.then((event) => void (events[index] = event)));
     return { stored };
   });
-  if (waits.length > 0) await Promise.all(waits);
+  if (pending.length > 0) await Promise.all(pending);
   return events;
 }
 
@@ -54,14 +54,14 @@ function decodeOne<E extends EventShape>(
     if (!(event instanceof Promise)) return { stored, event };
     return event.then(
       (opened) => ({ stored, event: opened }),
-      (fault: unknown) => withFault(stored, fault),
+      (fault: unknown) => keepFault(stored, fault),
     );
   } catch (error) {
     return error instanceof StoreUnavailable ? Promise.reject(error) : { stored, fault: error };
   }
 }
 
-function withFault<E extends EventShape>(stored: StoredEvent, fault: unknown): PageEvent<E> {
+function keepFault<E extends EventShape>(stored: StoredEvent, fault: unknown): PageEvent<E> {
   if (fault instanceof StoreUnavailable) throw fault;
   return { stored, fault };
 }

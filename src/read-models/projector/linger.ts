@@ -1,13 +1,13 @@
 /**
- * Gathering: a page of many events costs far less than many pages of few, so a projector that keeps up lets some come
- * together before it goes on. A reader who waits for its own write ends the pause.
+ * The linger time of a live projector. One large page costs far less than many small ones, so the projector waits for more
+ * events before it reads the next page. A reader that waits for its own write ends the wait.
  */
 import { createSignal } from '../../async/signal.ts';
 
 export type Linger = {
-  /** Somebody waits: the next pause is skipped, and the one under way ends. */
+  /** Ends the current wait, or skips the next one, because a reader waits. */
   readonly flush: () => void;
-  /** Resolves after the pause, or at once when somebody has asked to hurry since the last one, or when the signal aborts. */
+  /** Resolves after the linger time, or earlier after a `flush` since the last wait or when the signal aborts. */
   readonly wait: (abort: AbortSignal) => Promise<void>;
 };
 

@@ -1,84 +1,75 @@
 /**
- * One page of events through one projection. Each document is loaded once, folded in memory and written once, however
- * many of the page's events touch it.
+ * Applies one page of events to one projection. Each document is loaded once, folded in memory, and written once, even if
+ * several events of the page touch it.
  */
 import type { StoredEvent } from '../../event-store/port.ts';
 import type { PageEvent } from './decode-page.ts';
-import type { Document, DocumentStore, DocumentWrite, StoredDocument } from '../port.ts';
+import type { DocumentStore, DocumentWrite, StoredDocument } from '../port.ts';
 import type {
   EventShape,
   FoldedDocument,
   LogDocument,
   ProjectedDocument,
   RecordedEvent,
-  Rule,
 } from '../projection.ts';
 import type { CompiledProjection } from './compiled-projection.ts';
+import { applyAmendment, loadAmended, toBody, type Step } from './log-amendments.ts';
 
 /**
- * State documents as they are at a projection's checkpoint, `undefined` where there is none. They follow from the
- * events alone, so that they stay right whatever becomes of the store.
+ * State documents as of the projection's checkpoint; `undefined` where there is none. They depend only on the events, so
+ * the cache stays valid after a store fault.
  */
 export type DocumentCache = Map<string, ProjectedDocument | undefined>;
 
-/** Where a projection stands: its documents, as far as the cache has them, are as they are at the checkpoint. */
+/** A projection at its checkpoint. The cached documents are as of the checkpoint. */
 export type ProjectionCursor<E extends EventShape> = {
   readonly rules: CompiledProjection<E>;
   readonly checkpoint: bigint;
   readonly cache: DocumentCache;
 };
 
-/** What to write for a page, up to `checkpoint`: the page's end, or the event before the one whose fault is given. */
+/** What to write for a page, up to `checkpoint`: the end of the page, or the event before the faulty one. */
 export type PageResult = {
   readonly writes: readonly DocumentWrite[];
-  /** The state documents it touched, as they are at `checkpoint`. */
+  /** The touched state documents as of `checkpoint`. */
   readonly documents: DocumentCache;
   readonly checkpoint: bigint;
   readonly fault?: { readonly stored: StoredEvent; readonly error: unknown };
 };
 
-/** A rule's application to one event. */
-type Step<E extends EventShape> = {
-  /** Its place in the page. */
-  readonly index: number;
-  readonly event: RecordedEvent<E>;
-  readonly rule: Rule<RecordedEvent<E>>;
-  readonly ids: readonly string[];
-};
-
 /** A state document during a page. */
 type Entry = {
   readonly id: string;
-  /** The position it was loaded with. Events up to there are in it. */
+  /** The position of the loaded document, which already contains all events up to it. */
   readonly loadedAt: bigint | undefined;
   /** Whether the store has a row for it. */
   readonly isStored: boolean;
   document: ProjectedDocument | undefined;
-  /** The last event of the page that changed it, by its place. */
+  /** The index of the last event of the page that changed it. */
   changedAt: number | undefined;
 };
 
-/** How many documents each projection keeps parsed from page to page: more than a page touches, and a few megabytes. */
-const CACHE_MAX = 4_000;
+/** Per projection: more than a page touches, and a few megabytes. */
+const CACHE_DOCUMENTS_MAX = 4_000;
 
 const NO_IDS: readonly string[] = [];
 
-/** Keeps what a page touched for the next ones, when it is written. What was not touched for longest makes room. */
+/** Caches the documents of a written page, and evicts the least recently used ones. */
 export function cacheDocuments(cache: DocumentCache, touched: DocumentCache): void {
   for (const [id, document] of touched) {
     cache.delete(id);
     cache.set(id, document);
   }
   for (const id of cache.keys()) {
-    if (cache.size <= CACHE_MAX) return;
+    if (cache.size <= CACHE_DOCUMENTS_MAX) return;
     cache.delete(id);
   }
 }
 
 /**
- * Applies the rules to the events of a page after the checkpoint. Nothing is written here, and the cache stays as it is.
- * A rule that throws ends the page before its event; a store that can't be read rejects. Where nobody else projects into
- * the same documents (`isAlone`), what comes and goes within the page needs no write.
+ * Applies the rules to the events of a page after the checkpoint. It writes nothing and does not change the cache. If a rule
+ * throws, the page ends before its event; a store that cannot be read rejects. If no other process projects into the same
+ * documents (`isSoleProjector`), a document that is created and deleted within the page is not written.
  */
 export async function projectPage<E extends EventShape>(
   { rules, checkpoint, cache }: ProjectionCursor<E>,
@@ -90,8 +81,8 @@ export async function projectPage<E extends EventShape>(
   const load = await loadEntries(rules, steps, documents, cache);
   const amended = await loadAmended(rules, steps, documents);
 
-  // Documents are serialised at the end. One that can't be is a fault of the event that changed it last: everything
-  // before that event is folded again, which is rare enough to be simple.
+  // Documents are serialized at the end. If that fails, the event that changed the document last is at fault, and the events
+  // before it are folded again.
   let stop: Stop = { end, error };
   for (;;) {
     const folded = foldSteps(rules, steps, stop, load(), amended);
@@ -105,7 +96,7 @@ export async function projectPage<E extends EventShape>(
   }
 }
 
-/** Where a page ends for a projection: before the event at `end`, because of `error` unless it is the page's end. */
+/** The page ends before the event at index `end`, because of `error` unless that is the end of the page. */
 type Stop = { readonly end: number; readonly error?: unknown };
 
 function resultOf<E extends EventShape>(
@@ -119,7 +110,7 @@ function resultOf<E extends EventShape>(
   const reached = last > checkpoint ? last : checkpoint;
   const documents: DocumentCache = new Map();
   for (const { id, document, loadedAt } of entries.values()) {
-    // What was loaded from beyond is not yet what it is at the checkpoint.
+    // A document loaded from a later position is not as of this checkpoint.
     if (loadedAt === undefined || loadedAt <= reached) documents.set(id, document);
   }
   const stored = page[end]?.stored;
@@ -127,18 +118,18 @@ function resultOf<E extends EventShape>(
   return stored === undefined ? result : { ...result, fault: { stored, error } };
 }
 
-/** The rules to apply and the documents they touch, up to the first event that can't be applied. */
+/** The rules to apply and the documents they touch, up to the first event that cannot be applied. */
 function planSteps<E extends EventShape>(
   { byType, streams }: CompiledProjection<E>,
   page: readonly PageEvent<E>[],
   checkpoint: bigint,
 ): { steps: Step<E>[] } & Stop {
   const steps: Step<E>[] = [];
-  // Every projection comes by here with every event, so nothing is made for those that it passes over; and pages mostly
-  // begin after the checkpoint, so that positions need not be looked at.
+  // This loop runs for every event and projection, so ignored events allocate nothing. Most pages begin after the checkpoint,
+  // which makes the check of each position unnecessary.
   const isNew = (page[0]?.stored.position ?? checkpoint) > checkpoint;
   for (let index = 0; index < page.length; index += 1) {
-    const { stored, event, fault } = page[index] ?? NOTHING;
+    const { stored, event, fault } = page[index] ?? NO_EVENT;
     if (stored === undefined) continue;
     const rule = byType.get(stored.type);
     if (rule === 'ignore' || !stored.stream.startsWith(streams)) continue;
@@ -155,13 +146,13 @@ function planSteps<E extends EventShape>(
   return { steps, end: page.length };
 }
 
-const NOTHING = { stored: undefined, event: undefined, fault: undefined };
+const NO_EVENT = { stored: undefined, event: undefined, fault: undefined };
 
 function unique(ids: readonly string[]): readonly string[] {
   return ids.length < 2 ? ids : [...new Set(ids)];
 }
 
-/** Gives the documents that the steps touch, fresh each time: from the cache, or the store. */
+/** Loads the documents that the steps touch. Returns a function that creates fresh entries for each fold. */
 async function loadEntries<E extends EventShape>(
   { state }: CompiledProjection<E>,
   steps: readonly Step<E>[],
@@ -186,55 +177,6 @@ async function loadEntries<E extends EventShape>(
   };
 }
 
-/** How many documents of the log are looked at together. */
-const AMENDED_AT_ONCE = 500;
-
-/** The stored documents of the log that steps change, by the step's place. Hardly any step does. */
-async function loadAmended<E extends EventShape>(
-  { log, scope: shared }: CompiledProjection<E>,
-  steps: readonly Step<E>[],
-  documents: DocumentStore,
-): Promise<Map<number, readonly StoredDocument[]>> {
-  const amended = new Map<number, readonly StoredDocument[]>();
-  for (const { index, rule, event } of steps) {
-    const amendment = rule.amend?.(event);
-    if (amendment === undefined) continue;
-    if (log === undefined) throw new Error('A projection without a log collection amends it.');
-    const found: StoredDocument[] = [];
-    for (let after = ''; ; after = found.at(-1)?.id ?? '') {
-      const query = { scope: shared ?? event.scope, terms: [amendment.term], after } as const;
-      const page = await documents.list(log, { ...query, order: 'oldest', limit: AMENDED_AT_ONCE });
-      found.push(...page);
-      if (page.length < AMENDED_AT_ONCE) break;
-    }
-    amended.set(index, found);
-  }
-  return amended;
-}
-
-/** Changes what is stored, and what the events before it in the page have added. */
-function applyAmendment<E extends EventShape>(
-  { event, rule }: Step<E>,
-  stored: readonly StoredDocument[],
-  { log: collection, scope: shared }: CompiledProjection<E>,
-  logs: DocumentWrite[],
-): void {
-  const amendment = rule.amend?.(event);
-  if (amendment === undefined || collection === undefined) return;
-  const { position } = event;
-  const scope = shared ?? event.scope;
-  const change = ({ id, terms, body }: Document): DocumentWrite => {
-    const value = amendment.change(JSON.parse(body));
-    return { collection, id, document: { id, scope, terms, body: serialise(value) }, position };
-  };
-  for (const [at, { document }] of logs.entries())
-    if (document?.scope === scope && document.terms.includes(amendment.term)) logs[at] = change(document);
-  // What this page adds once more is in there already.
-  const added = new Set(logs.map(({ id }) => id));
-  for (const document of stored)
-    if (document.position < position && !added.has(document.id)) logs.push(change(document));
-}
-
 /** Folds the steps before `stop` over the documents. Ends earlier when a rule throws. */
 function foldSteps<E extends EventShape>(
   rules: CompiledProjection<E>,
@@ -256,7 +198,7 @@ function foldSteps<E extends EventShape>(
   return { entries, logs, stop };
 }
 
-/** A deleted document has the body `null`. */
+/** The body of a deleted document is `null`. */
 function entryOf({ id, terms, body, position }: StoredDocument): Entry {
   const value: unknown = JSON.parse(body);
   return {
@@ -268,7 +210,7 @@ function entryOf({ id, terms, body, position }: StoredDocument): Entry {
   };
 }
 
-/** Either all of an event's effects are kept, or, when its rule throws, none. */
+/** Applies all effects of an event, or none if its rule throws. */
 function applyStep<E extends EventShape>(
   { index, event, rule, ids }: Step<E>,
   entries: Map<string, Entry>,
@@ -276,22 +218,22 @@ function applyStep<E extends EventShape>(
   logs: DocumentWrite[],
 ): void {
   const folded: (FoldedDocument & { readonly entry: Entry })[] = [];
-  let isPast = false;
+  let isApplied = false;
   for (const id of ids) {
     const entry = entries.get(id);
-    // All that is touched was loaded.
+    // Every touched document was loaded.
     if (entry === undefined) continue;
     if (entry.loadedAt !== undefined && entry.loadedAt >= event.position) {
-      // A batch that was cut off has written it with this event in it. Log documents are durable no later than state
-      // documents, so those of this event are there as well.
-      isPast = true;
+      // An interrupted batch has written the document with this event in it. Log documents are durable no later than state
+      // documents, so the log documents of this event exist too.
+      isApplied = true;
       continue;
     }
     const before = entry.document;
     const after = rule.fold?.(before, event, id);
     folded.push({ id, before, after: after === undefined ? before : (after ?? undefined), entry });
   }
-  if (!isPast && rule.emit !== undefined) {
+  if (!isApplied && rule.emit !== undefined) {
     const added = rule.emit(event, folded).map((document) => logWrite(rules, document, event));
     for (const write of added) logs.push(write);
   }
@@ -309,10 +251,10 @@ function logWrite<E extends EventShape>(
 ): DocumentWrite {
   if (collection === undefined) throw new Error('A projection without a log collection emits documents.');
   const scope = shared ?? own;
-  return { collection, id, document: { id, scope, terms, body: serialise(value) }, position };
+  return { collection, id, document: { id, scope, terms, body: toBody(value) }, position };
 }
 
-/** One write for each document that changed, or the stop that the first one that has no JSON asks for. */
+/** One write for each changed document, or the stop caused by the first document that cannot be serialized. */
 function stateWrites<E extends EventShape>(
   { state, scope: shared }: CompiledProjection<E>,
   entries: ReadonlyMap<string, Entry>,
@@ -321,27 +263,20 @@ function stateWrites<E extends EventShape>(
 ): { writes: DocumentWrite[] } | { stop: Stop } {
   const writes: DocumentWrite[] = [];
   for (const { id, document, isStored, changedAt } of entries.values()) {
-    // Another projector may be about to write how it came: only what says that it is gone keeps that out.
+    // Another projector may still write the document. Storing the deletion prevents that.
     if (document === undefined && !isStored && isAlone) continue;
     const stored = changedAt === undefined ? undefined : page[changedAt]?.stored;
-    // Without a state collection nothing is loaded and nothing changes.
+    // Without a state collection, no document is loaded or changed.
     if (stored === undefined || changedAt === undefined || state === undefined) continue;
     const { stream, position } = stored;
     const scope = shared ?? stream;
     try {
       const written =
-        document === undefined ? null : { id, scope, terms: document.terms, body: serialise(document.value) };
+        document === undefined ? null : { id, scope, terms: document.terms, body: toBody(document.value) };
       writes.push({ collection: state, id, document: written, position });
     } catch (error) {
       return { stop: { end: changedAt, error } };
     }
   }
   return { writes };
-}
-
-function serialise(value: unknown): string {
-  // The compiler takes it for a string, but JSON.stringify has nothing to say for `undefined` and functions.
-  const body = JSON.stringify(value) as string | undefined;
-  if (body === undefined || body === 'null') throw new Error('A projected value is not an object.');
-  return body;
 }

@@ -1,7 +1,6 @@
 /**
- * Projections at the same position share a lane: one pass over the events serves all of them. One that is elsewhere,
- * because it is built anew or because a fault held it up, runs in a lane of its own, and joins the others when both
- * have come to the end of what there is.
+ * Projections at the same position form a group, which reads each page of events once. A projection elsewhere, because it is
+ * being built or was stalled, runs in a group of its own. Two groups merge once both have reached the newest event.
  */
 import { errorMessage } from '../../system/errors.ts';
 import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../../event-store/port.ts';
@@ -25,142 +24,142 @@ import {
 } from './projection-runner.ts';
 
 export type ProjectionGroups<E extends EventShape> = {
-  /** Begins a lane that ends with the signal, or when its last runner has left it. */
+  /** Starts a group that ends when the signal aborts or its last runner is removed. */
   start(members: Iterable<ProjectionRunner<E>>): void;
-  /** Takes a runner out for good. What a page under way has for it is not written. */
+  /** Removes a runner permanently, and discards its part of the current page. */
   remove(runner: ProjectionRunner<E>): void;
-  /** Resolves when the last page is finished. */
+  /** Resolves once the last page is finished. */
   whenDone(): Promise<void>;
 };
 
 export type ProjectionGroupsOptions<E extends EventShape> = {
   readonly eventStore: EventStore;
   readonly documents: DocumentStore;
-  /** Gives a promise only when it has to wait. What it throws stalls the projections with a rule for the event. */
+  /** Returns a promise only where it has to wait. An error stalls the projections that have a rule for the event. */
   readonly decode: Decode<E>;
   readonly signal: AbortSignal;
   readonly pageSize: number;
-  /** Of pages on a long way to the end of the events: of a new build, or after a time without a projector. */
+  /** The page size while a group is far behind, such as during a build. In events, like `pageSize`. */
   readonly catchUpPageSize?: number;
-  /** Whether nobody else projects into the same documents, which spares some writes. */
+  /** Whether no other process projects into the same documents, which saves some writes. */
   readonly isSoleProjector?: boolean;
-  /** The pause between two pages of a projector that keeps up; none when absent. */
+  /** The wait between two pages of a live group; none when absent. */
   readonly linger?: Linger;
-  /** After each page that was written. */
+  /** Called after each written page. */
   onPage?(page: ProjectedPage): void;
 };
 
-type Lane<E extends EventShape> = {
+type Group<E extends EventShape> = {
   readonly runners: Set<ProjectionRunner<E>>;
-  /** The end of the page it was last given. A runner may join that has come at least this far. */
+  /** The position at the end of the last page. A runner may join if it has reached this position. */
   reach: bigint;
-  /** Whether it reads pages now, and has come to the end of the events. */
+  /** Whether it has reached the newest event and is reading. */
   isLive: boolean;
-  /** Whether it is on a long way, which is gone in large pages. */
-  isLong: boolean;
+  /** Whether it reads large pages because it may be far behind. */
+  isCatchingUp: boolean;
 };
 
-/** What came of a page for one that was given it. */
+/** The result of a page for one runner. */
 type Projected<E extends EventShape> = { readonly runner: ProjectionRunner<E>; readonly result: PageResult };
 
-/** `onLive` hears each time that a lane at the end of the events has come further, before it is reported. */
+/** Calls `onLive` each time a group at the newest event advances, before the progress is reported. */
 export function createProjectionGroups<E extends EventShape>(
   options: ProjectionGroupsOptions<E>,
   listener: RunnerListener,
   onLive: () => void,
 ): ProjectionGroups<E> {
   const { eventStore, documents, decode, signal, pageSize, isSoleProjector = false } = options;
-  const lanes = new Set<Lane<E>>();
+  const groups = new Set<Group<E>>();
   const running = new Set<Promise<void>>();
 
   const start = (members: Iterable<ProjectionRunner<E>>, delayMs = 0): void => {
-    // How far behind it is shows only on the way: if it is not, its first page is short, and the long way over.
-    const isLong = options.catchUpPageSize !== undefined;
-    const lane: Lane<E> = { runners: new Set(members), reach: START, isLive: false, isLong };
-    lanes.add(lane);
-    const ended = runLane(lane, delayMs).finally(() => {
-      lanes.delete(lane);
+    // A group that turns out not to be behind leaves this mode after its first page.
+    const isCatchingUp = options.catchUpPageSize !== undefined;
+    const group: Group<E> = { runners: new Set(members), reach: START, isLive: false, isCatchingUp };
+    groups.add(group);
+    const ended = runGroup(group, delayMs).finally(() => {
+      groups.delete(group);
       running.delete(ended);
     });
     running.add(ended);
   };
 
-  const runLane = async (lane: Lane<E>, delayMs: number): Promise<void> => {
+  const runGroup = async (group: Group<E>, delayMs: number): Promise<void> => {
     if (delayMs > 0) await sleep(delayMs, signal);
     const backoff = createBackoff(STORE_BACKOFF);
-    await retryUntilDone(lane.runners, backoff, listener, () => followLane(lane, backoff));
+    await retryUntilDone(group.runners, backoff, listener, () => followGroup(group, backoff));
   };
 
-  const followLane = async (lane: Lane<E>, backoff: Backoff): Promise<void> => {
-    lane.isLive = false;
-    const size = lane.isLong ? (options.catchUpPageSize ?? pageSize) : pageSize;
+  const followGroup = async (group: Group<E>, backoff: Backoff): Promise<void> => {
+    group.isLive = false;
+    const size = group.isCatchingUp ? (options.catchUpPageSize ?? pageSize) : pageSize;
     try {
-      lane.reach = leastCheckpoint(lane.runners);
+      group.reach = leastCheckpoint(group.runners);
       const [head] = await Promise.all([eventStore.head(), documents.ping()]);
-      const ahead = historyFault(head, lane.reach);
-      if (ahead !== undefined) throw new StoreUnavailable(ahead);
-      // A long way ends just before the end, and what is left is gone in pages of the usual size.
-      if (lane.isLong && lane.reach >= head) return void (lane.isLong = false);
-      if (advance(lane, lane.reach >= head)) return;
-      for await (const page of eventStore.follow(lane.reach, { signal, pageSize: size })) {
-        lane.reach = page.at(-1)?.position ?? lane.reach;
-        await applyPage(lane, page);
+      const fault = historyFault(head, group.reach);
+      if (fault !== undefined) throw new StoreUnavailable(fault);
+      // Close to the newest event, the group continues with pages of the usual size.
+      if (group.isCatchingUp && group.reach >= head) return void (group.isCatchingUp = false);
+      if (advance(group, group.reach >= head)) return;
+      for await (const page of eventStore.follow(group.reach, { signal, pageSize: size })) {
+        group.reach = page.at(-1)?.position ?? group.reach;
+        await applyPage(group, page);
         backoff.reset();
-        const isAtEnd = page.length < size || lane.reach >= head;
-        if (lane.isLong && isAtEnd) return void (lane.isLong = false);
-        if (advance(lane, isAtEnd)) return;
+        const isAtEnd = page.length < size || group.reach >= head;
+        if (group.isCatchingUp && isAtEnd) return void (group.isCatchingUp = false);
+        if (advance(group, isAtEnd)) return;
         if (page.length < size) await options.linger?.wait(signal);
         await yieldToEventLoop();
       }
     } finally {
-      lane.isLive = false;
+      group.isLive = false;
     }
   };
 
-  /** Reports where a lane has come to. True when it has nobody left, or could hand all over to another one. */
-  const advance = (lane: Lane<E>, isAtEnd: boolean): boolean => {
-    lane.isLive ||= isAtEnd;
-    for (const runner of lane.runners) markRunning(runner, lane.isLive);
-    if (lane.isLive) {
-      join(lane, lanes);
+  /** Reports the progress of a group. Returns true if it has no runners left or has merged into another group. */
+  const advance = (group: Group<E>, isAtEnd: boolean): boolean => {
+    group.isLive ||= isAtEnd;
+    for (const runner of group.runners) markRunning(runner, group.isLive);
+    if (group.isLive) {
+      merge(group, groups);
       onLive();
     }
     listener.report();
-    return lane.runners.size === 0;
+    return group.runners.size === 0;
   };
 
-  const applyPage = async (lane: Lane<E>, page: readonly StoredEvent[]): Promise<void> => {
+  const applyPage = async (group: Group<E>, page: readonly StoredEvent[]): Promise<void> => {
     const startedAt = performance.now();
-    // Others may join the lane meanwhile. They have come past this page.
-    const members = [...lane.runners];
+    // Runners that join during the page are already past it.
+    const members = [...group.runners];
     const rules = members.map((runner) => runner.rules);
     const events = await decodePage(page, rules, decode);
     const results: Projected<E>[] = [];
     for (const runner of members) {
-      // What waits for the thread comes in between, so that nothing waits for a whole page.
+      // Requests that share the thread must not wait for a whole page.
       await yieldToEventLoop();
       results.push({ runner, result: await projectPage(runner, events, documents, isSoleProjector) });
     }
     await yieldToEventLoop();
-    // One that was taken out meanwhile has nothing to write any more: its collections may be about to go.
-    const staying = results.filter(({ runner }) => lane.runners.has(runner));
+    // A removed runner must not write: its collections may be dropped.
+    const current = results.filter(({ runner }) => group.runners.has(runner));
     await documents.write(
-      staying.flatMap(({ result }) => result.writes),
-      checkpointsOf(staying, page),
+      current.flatMap(({ result }) => result.writes),
+      checkpointsOf(current, page),
     );
-    for (const { runner, result } of staying) {
-      if (!lane.runners.has(runner)) continue;
+    for (const { runner, result } of current) {
+      if (!group.runners.has(runner)) continue;
       runner.checkpoint = result.checkpoint;
       cacheDocuments(runner.cache, result.documents);
       if (result.fault === undefined) clearStall(runner);
-      else stall(lane, runner, result.fault);
+      else stall(group, runner, result.fault);
     }
     options.onPage?.({ events: page.length, ms: performance.now() - startedAt });
   };
 
-  /** Takes a runner out of its lane, so that the others go on, and lets it try again from its checkpoint later. */
+  /** Moves a runner to a group of its own, which retries from its checkpoint, so that the others continue. */
   const stall = (
-    lane: Lane<E>,
+    group: Group<E>,
     runner: ProjectionRunner<E>,
     { stored, error }: NonNullable<PageResult['fault']>,
   ): void => {
@@ -170,14 +169,14 @@ export function createProjectionGroups<E extends EventShape>(
     runner.state = 'stalled';
     runner.fault = { projections: [runner.key], event, reason: errorMessage(error), retryInMs };
     listener.onFault(runner.fault, error);
-    lane.runners.delete(runner);
+    group.runners.delete(runner);
     start([runner], retryInMs);
   };
 
   return {
     start: (members) => start(members),
     remove(runner) {
-      for (const lane of lanes) lane.runners.delete(runner);
+      for (const group of groups) group.runners.delete(runner);
     },
     async whenDone() {
       while (running.size > 0) await Promise.all(running);
@@ -185,7 +184,7 @@ export function createProjectionGroups<E extends EventShape>(
   };
 }
 
-/** The new checkpoints; of what is being built also how many events it went through, which is how fast it goes. */
+/** The new checkpoints, and for each generation being built the number of events it has processed. */
 function checkpointsOf<E extends EventShape>(
   results: readonly Projected<E>[],
   page: readonly StoredEvent[],
@@ -203,12 +202,12 @@ function checkpointsOf<E extends EventShape>(
   return checkpoints;
 }
 
-/** Hands a live lane's runners over to another live one that is not ahead of them: they miss nothing there. */
-function join<E extends EventShape>(lane: Lane<E>, lanes: ReadonlySet<Lane<E>>): void {
-  for (const other of lanes) {
-    if (other === lane || !other.isLive || other.reach > lane.reach) continue;
-    for (const runner of lane.runners) other.runners.add(runner);
-    lane.runners.clear();
+/** Moves the runners of a live group to another live group that is not ahead of them, so that they miss no event. */
+function merge<E extends EventShape>(group: Group<E>, groups: ReadonlySet<Group<E>>): void {
+  for (const other of groups) {
+    if (other === group || !other.isLive || other.reach > group.reach) continue;
+    for (const runner of group.runners) other.runners.add(runner);
+    group.runners.clear();
     return;
   }
 }
@@ -218,15 +217,15 @@ function leastCheckpoint<E extends EventShape>(runners: ReadonlySet<ProjectionRu
   return checkpoints.reduce((least, checkpoint) => (checkpoint < least ? checkpoint : least));
 }
 
-/** Those that can share a lane: at the same checkpoint, and for the same purpose. */
+/** Runners at the same checkpoint share a group. Generations being built have groups of their own. */
 export function groupByCheckpoint<E extends EventShape>(
   runners: readonly ProjectionRunner<E>[],
 ): Iterable<ProjectionRunner<E>[]> {
   const groups = new Map<string, ProjectionRunner<E>[]>();
   for (const runner of runners) {
-    const place = `${runner.checkpoint} ${runner.role === 'building' ? 'building' : ''}`;
-    const group = groups.get(place);
-    if (group === undefined) groups.set(place, [runner]);
+    const key = `${runner.checkpoint} ${runner.role === 'building' ? 'building' : ''}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [runner]);
     else group.push(runner);
   }
   return groups.values();

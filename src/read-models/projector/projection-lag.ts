@@ -1,13 +1,13 @@
-/** How far the projections are behind the events, for /readyz, /metrics and operators. */
+/** Tracks how far projections are behind the events, for /readyz, /metrics, and operators. */
 import { createBuildRates } from '../generations/build-rate.ts';
 import type { BuildingProgress, ProjectionProgress, ProjectorFault } from '../projection-progress.ts';
 import type { ComponentHealth } from '../../telemetry/health.ts';
 import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
 
-/** `lag` counts positions between the newest event and the last one that the projection has applied. */
+/** `lag` is the number of positions between the newest event and the last one that the projection applied. */
 export type ProjectionLag = ProjectionProgress & {
   readonly lag: number;
-  /** What is to take its place: the part of the way it has gone, and how fast; undefined until that is known. */
+  /** Progress of the generation being built, from 0 to 1, and its speed, which is undefined until it was measured. */
   readonly buildRate?: {
     readonly progress: number;
     readonly eventsPerSecond: number | undefined;
@@ -16,17 +16,17 @@ export type ProjectionLag = ProjectionProgress & {
 };
 
 export type ProjectionLagTracker = {
-  /** Takes the newest report of the projector. */
+  /** Call it with each progress report of the projector. */
   report(progress: readonly ProjectionProgress[]): void;
-  /** The position of the newest event. */
+  /** Sets the position of the newest event. */
   setHead(position: bigint): void;
   health(): ComponentHealth;
   gauges(): readonly GaugeSample[];
   list(): readonly ProjectionLag[];
 };
 
-/** A fault, and the event that it is about. */
-const toldOf = (fault: ProjectorFault | undefined) => ({
+/** The reason of a fault, and the faulty event if there is one. */
+const describeFault = (fault: ProjectorFault | undefined) => ({
   ...(fault?.event && { event: { ...fault.event, position: fault.event.position.toString() } }),
   ...(fault && { reason: fault.reason }),
 });
@@ -38,46 +38,46 @@ export function createProjectionLagTracker(): ProjectionLagTracker {
 
   const lagOf = ({ position }: ProjectionProgress): number => Number(head > position ? head - position : 0n);
 
-  function paceOf(name: string, building: BuildingProgress): NonNullable<ProjectionLag['buildRate']> {
+  function buildRateOf(name: string, building: BuildingProgress): NonNullable<ProjectionLag['buildRate']> {
     const { eventsPerSecond, positionsPerSecond = 0 } = rates.rateOf(name, building, performance.now());
-    // Positions begin with 0, and -1 is before the first.
-    const [gone, all] = [Number(building.position) + 1, Number(head) + 1];
-    const left = Math.max(0, all - gone);
+    // The first position is 0; -1 means no event.
+    const [done, total] = [Number(building.position) + 1, Number(head) + 1];
+    const left = Math.max(0, total - done);
     return {
-      progress: all <= 0 ? 1 : Math.min(1, gone / all),
+      progress: total <= 0 ? 1 : Math.min(1, done / total),
       eventsPerSecond,
       secondsLeft: positionsPerSecond > 0 ? left / positionsPerSecond : undefined,
     };
   }
 
   function health(): ComponentHealth {
-    const held = progress.filter(({ state }) => state === 'stalled' || state === 'waiting');
+    const blocked = progress.filter(({ state }) => state === 'stalled' || state === 'waiting');
     const behind = progress.filter(({ state }) => state === 'catching_up');
     const stale = progress.find(({ state }) => state === 'stale');
-    const first = [...held, ...behind][0];
+    const first = [...blocked, ...behind][0];
     const each = progress.map(({ name, version, state, position, fault, building }) => ({
       name,
       version,
       state,
       position: position.toString(),
-      ...toldOf(fault),
+      ...describeFault(fault),
       ...(building && {
         building: {
           version: building.version,
           state: building.state,
           position: building.position.toString(),
-          ...toldOf(building.fault),
+          ...describeFault(building.fault),
         },
       }),
     }));
     if (progress.length === 0) return { ok: false, detail: 'no projector has reported yet', each };
     if (first !== undefined)
       return { ok: false, detail: `${first.name} is ${first.state.replace('_', ' ')}`, each };
-    // What is stale is served all the same: taking every node out of use would be worse than old reads.
+    // A stale projection keeps the service ready: reads without updates are better than no reads.
     if (stale !== undefined)
       return {
         ok: true,
-        detail: `${stale.name} is stale: it is read as it was, until it is built anew`,
+        detail: `${stale.name} is stale: reads show older data until it is rebuilt`,
         each,
       };
     return { ok: true, each };
@@ -91,44 +91,44 @@ export function createProjectionLagTracker(): ProjectionLagTracker {
     setHead: (position) => void (head = position),
     health,
     gauges: () =>
-      progress.flatMap((projection) => [
-        {
-          name: 'projection_lag_positions',
-          help: 'Positions between the newest event and the last one a projection has applied.',
-          labels: { projection: projection.name },
-          value: lagOf(projection),
-        },
-        {
-          name: 'projection_live',
-          help: '1 while a projection keeps up with the events.',
-          labels: { projection: projection.name },
-          value: projection.state === 'live' ? 1 : 0,
-        },
-        {
-          name: 'projection_stalled',
-          help: '1 while an event holds a projection, or the build that is to take its place, up.',
-          labels: { projection: projection.name },
-          value: [projection.state, projection.building?.state].includes('stalled') ? 1 : 0,
-        },
-        {
-          name: 'projection_stale',
-          help: '1 while a projection is read as older rules left it.',
-          labels: { projection: projection.name },
-          value: projection.state === 'stale' ? 1 : 0,
-        },
-        {
-          name: 'projection_build_progress',
-          help: 'How much of a new build of a projection is done, from 0 to 1; 1 while there is none.',
-          labels: { projection: projection.name },
-          value:
-            projection.building === undefined ? 1 : paceOf(projection.name, projection.building).progress,
-        },
-      ]),
+      progress.flatMap((each) => {
+        const gauge = (name: string, help: string, value: number): GaugeSample => ({
+          name,
+          help,
+          labels: { projection: each.name },
+          value,
+        });
+        const states = [each.state, each.building?.state];
+        const built = each.building === undefined ? 1 : buildRateOf(each.name, each.building).progress;
+        return [
+          gauge(
+            'projection_lag_positions',
+            'Positions between the newest and the last applied event.',
+            lagOf(each),
+          ),
+          gauge('projection_live', '1 while the projection is up to date.', each.state === 'live' ? 1 : 0),
+          gauge(
+            'projection_stalled',
+            '1 while an event cannot be applied to the projection or to its new generation.',
+            states.includes('stalled') ? 1 : 0,
+          ),
+          gauge(
+            'projection_stale',
+            '1 while reads use documents of an older version without updates.',
+            each.state === 'stale' ? 1 : 0,
+          ),
+          gauge(
+            'projection_build_progress',
+            'Share of a new generation that is built, 0 to 1; 1 without one.',
+            built,
+          ),
+        ];
+      }),
     list: () =>
       progress.map((each) => ({
         ...each,
         lag: lagOf(each),
-        ...(each.building === undefined ? {} : { pace: paceOf(each.name, each.building) }),
+        ...(each.building === undefined ? {} : { pace: buildRateOf(each.name, each.building) }),
       })),
   };
 }

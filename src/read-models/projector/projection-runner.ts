@@ -1,4 +1,4 @@
-/** A build on its way through the events. */
+/** Runs one generation of a projection. */
 import { isAborted } from '../../async/abort.ts';
 import { START } from '../../event-store/port.ts';
 import { errorMessage } from '../../system/errors.ts';
@@ -10,8 +10,8 @@ import type { EventShape, Projection } from '../projection.ts';
 import type { ProjectorFault, ProjectionState } from '../projection-progress.ts';
 import { compileProjection, type CompiledProjection } from './compiled-projection.ts';
 
-/** What a build is run for: it is read, it is to be read, or it is compared with what is read. */
-export type RunnerRole = 'served' | 'building' | 'kept';
+/** Why a generation runs: it is read, it will be read, or it is compared with the one that is read. */
+export type RunnerRole = 'active' | 'building' | 'maintained';
 
 export type ProjectionRunner<E extends EventShape> = {
   readonly generation: Generation;
@@ -22,7 +22,7 @@ export type ProjectionRunner<E extends EventShape> = {
   readonly backoff: Backoff;
   role: RunnerRole;
   checkpoint: bigint;
-  /** How many events it went through while it was built. */
+  /** How many events it processed while it was being built. */
   events: bigint;
   state: ProjectionState;
   fault: ProjectorFault | undefined;
@@ -48,15 +48,15 @@ export function createRunner<E extends EventShape>(
   };
 }
 
-/** Hears what holds runners up, and that they were held up or have come further, until the signal aborts. */
+/** Receives faults and changes of progress until the signal aborts. */
 export type RunnerListener = {
   readonly signal: AbortSignal;
-  /** For every fault, each time it is met. */
+  /** Called for each fault, each time it occurs. */
   readonly onFault: (fault: ProjectorFault, cause: unknown) => void;
   readonly report: () => void;
 };
 
-/** Repeats work that faults of the stores may end, with pauses between, until there is no runner left to serve. */
+/** Repeats work that a store fault ended, with backoff, until no runner is left or the signal aborts. */
 export async function retryUntilDone<E extends EventShape>(
   runners: ReadonlySet<ProjectionRunner<E>>,
   backoff: Backoff,
@@ -74,7 +74,7 @@ export async function retryUntilDone<E extends EventShape>(
         reason: errorMessage(error),
         retryInMs,
       };
-      for (const runner of runners) hold(runner, fault);
+      for (const runner of runners) markWaiting(runner, fault);
       onFault(fault, error);
       report();
       await sleep(retryInMs, signal);
@@ -82,21 +82,21 @@ export async function retryUntilDone<E extends EventShape>(
   }
 }
 
-/** A store holds a runner up. One that is stalled stays so: that has to be told, and a store's return won't help it. */
-function hold<E extends EventShape>(runner: ProjectionRunner<E>, fault: ProjectorFault): void {
+/** A store is unavailable. A stalled runner stays stalled: the store's recovery does not help it. */
+function markWaiting<E extends EventShape>(runner: ProjectionRunner<E>, fault: ProjectorFault): void {
   if (runner.state === 'stalled') return;
   runner.state = 'waiting';
   runner.fault = fault;
 }
 
-/** The stores serve a runner again. */
+/** The stores are available. */
 export function markRunning<E extends EventShape>(runner: ProjectionRunner<E>, isLive: boolean): void {
   if (runner.state === 'stalled') return;
   runner.state = isLive ? 'live' : 'catching_up';
   runner.fault = undefined;
 }
 
-/** A runner has finished a page without a fault. */
+/** The runner has applied a page without a fault. */
 export function clearStall<E extends EventShape>(runner: ProjectionRunner<E>): void {
   if (runner.state !== 'stalled') return;
   runner.state = 'catching_up';

@@ -1,6 +1,6 @@
 /**
- * Keeps documents up to date: follows the events and applies the projections' rules, page by page, to all builds that are
- * read or are to be read. What runs side by side is told in `lanes.ts`, and which builds there are in `build-runs.ts`.
+ * The projector follows the events and applies the rules of the projections, page by page, to every generation that is read
+ * or built. `projection-group.ts` runs projections together; `active-generations.ts` decides which generations run.
  */
 import { isAborted } from '../../async/abort.ts';
 import { errorMessage } from '../../system/errors.ts';
@@ -19,70 +19,69 @@ import { retryUntilDone, type RunnerListener } from './projection-runner.ts';
 
 export type ProjectorOptions<E extends EventShape> = ActiveGenerationsOptions<E> &
   ProjectionGroupsOptions<E> & {
-    /** What has to be so before anything is read or written; asked again, ever more rarely, while it throws. */
+    /** Runs before anything is read or written. Retried with backoff while it throws. */
     readonly preflight?: () => Promise<void>;
-    /** How often the marks of the builds are looked at, in milliseconds. */
+    /** How often the marks of the generations are read, in milliseconds. */
     readonly planIntervalMs?: number;
-    /** After every page and every change of state, with all projections. */
+    /** Called with all projections after each page and each change of state. */
     onProgress(progress: readonly ProjectionProgress[]): void;
-    /** For every fault, each time it is met. */
+    /** Called for each fault, each time it occurs. */
     onFault(fault: ProjectorFault, cause: unknown): void;
   };
 
-const PLAN_EVERY_MS = 250;
+const PLAN_INTERVAL_MS = 250;
 
-/** Runs the projections until the signal aborts, and resolves when the last page is finished. Faults are retried. */
+/** Runs the projections until the signal aborts. Resolves once the last page is finished. Faults are retried. */
 export async function runProjector<E extends EventShape>(options: ProjectorOptions<E>): Promise<void> {
   const { projections, signal } = options;
-  assertApart(projections);
-  const builds = createActiveGenerations(options);
-  const planning = createLinger(options.planIntervalMs ?? PLAN_EVERY_MS);
-  const report = (): void => options.onProgress(builds.progress());
+  assertDistinct(projections);
+  const generations = createActiveGenerations(options);
+  const planning = createLinger(options.planIntervalMs ?? PLAN_INTERVAL_MS);
+  const report = (): void => options.onProgress(generations.progress());
   const listener: RunnerListener = {
     signal,
     onFault: (fault, cause) => options.onFault(fault, cause),
     report,
   };
-  const lanes = createProjectionGroups(options, listener, () => {
-    if (builds.hasCaughtUp()) planning.flush();
+  const groups = createProjectionGroups(options, listener, () => {
+    if (generations.hasCaughtUp()) planning.flush();
   });
 
-  /** Looks at the builds' marks: begins what is new, and leaves what is over. */
+  /** Reads the marks, starts new generations, and removes those that no longer run. */
   const plan = async (): Promise<void> => {
-    const { started, stopped, hasChanged } = await builds.plan();
-    for (const runner of stopped) lanes.remove(runner);
-    for (const members of groupByCheckpoint(started)) lanes.start(members);
+    const { started, stopped, hasChanged } = await generations.plan();
+    for (const runner of stopped) groups.remove(runner);
+    for (const members of groupByCheckpoint(started)) groups.start(members);
     if (started.length > 0 || stopped.length > 0 || hasChanged) report();
   };
 
-  const unprepared = new Set(builds.initialRunners());
-  await retryUntilDone(unprepared, createBackoff(STORE_BACKOFF), listener, async () => {
+  const initial = new Set(generations.initialRunners());
+  await retryUntilDone(initial, createBackoff(STORE_BACKOFF), listener, async () => {
     await options.preflight?.();
     await plan();
-    unprepared.clear();
+    initial.clear();
   });
-  // A store that is away is told of by the lanes.
-  const tell = (error: unknown): void => ifFault(error, options);
+  const onError = (error: unknown): void => reportUnexpected(error, options);
   while (!signal.aborted) {
-    await builds.dropRetired().catch(tell);
+    await generations.dropRetired().catch(onError);
     await planning.wait(signal);
-    if (!isAborted(signal)) await plan().catch(tell);
+    if (!isAborted(signal)) await plan().catch(onError);
   }
-  await lanes.whenDone();
+  await groups.whenDone();
 }
 
-/** Two projections that wrote one collection, or kept one checkpoint, would undo each other's work. */
-function assertApart<E extends EventShape>(projections: readonly Projection<E>[]): void {
+/** Throws if two projections share a collection or a checkpoint: they would overwrite each other's documents. */
+function assertDistinct<E extends EventShape>(projections: readonly Projection<E>[]): void {
   const names = projections.flatMap((projection) => [
     `projection ${versionedName(projection.name, projection.version)}`,
     ...collectionsOf(projection).map(({ name }) => `collection ${name}`),
   ]);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`The ${twice} belongs to more than one projection.`);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) throw new Error(`The ${duplicate} belongs to more than one projection.`);
 }
 
-/** A store that is away mends itself; anything else is worth saying. */
-function ifFault<E extends EventShape>(error: unknown, options: ProjectorOptions<E>): void {
+/** The projection groups already report an unavailable store. */
+function reportUnexpected<E extends EventShape>(error: unknown, options: ProjectorOptions<E>): void {
   if (error instanceof StoreUnavailable) return;
-  options.onFault({ projections: [], reason: errorMessage(error), retryInMs: PLAN_EVERY_MS }, error);
+  options.onFault({ projections: [], reason: errorMessage(error), retryInMs: PLAN_INTERVAL_MS }, error);
 }

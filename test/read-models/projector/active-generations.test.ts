@@ -46,7 +46,7 @@ type Run = {
 function run(
   { eventStore, documents }: World,
   projections: readonly Projection<CoinEvent>[] = [boxes, totals],
-  more: { mayBuild?: () => Promise<boolean>; onReport?: (p: readonly ProjectionProgress[]) => void } = {},
+  more: { canBuild?: () => Promise<boolean>; onReport?: (p: readonly ProjectionProgress[]) => void } = {},
 ): Run {
   const stopping = new AbortController();
   const reports: (readonly ProjectionProgress[])[] = [];
@@ -181,7 +181,7 @@ describe('A projection that is built anew', () => {
     await waitFor('it has everything', () => isTrue(after.newest()?.position === last));
     expect(after.newest()).to.deep.include({
       state: 'live',
-      old: [{ version: 1, generation: 1, dropping: false }],
+      retired: [{ version: 1, generation: 1, dropping: false }],
     });
     await after.stop();
   });
@@ -219,7 +219,7 @@ describe('A projection that is built anew', () => {
     await first.stop();
     const raised: Projection<CoinEvent> = { ...boxes, version: 2 };
     let may = false;
-    const other = run(coins, [raised], { mayBuild: () => Promise.resolve(may) });
+    const other = run(coins, [raised], { canBuild: () => Promise.resolve(may) });
     await waitFor('it has looked', () => isTrue(other.newest()?.state === 'stale'));
     expect((await coins.documents.checkpoints()).has('boxes_v2')).to.equal(false);
     may = true;
@@ -245,7 +245,7 @@ describe('A projection that is built anew', () => {
       const marks = await coins.documents.checkpoints();
       return isOpen || !marks.has('boxes_v1_g2') ? marks : marks.set('boxes_v1_g2', 100n);
     };
-    const other = run({ ...coins, documents: slow }, [boxes], { mayBuild: () => Promise.resolve(false) });
+    const other = run({ ...coins, documents: slow }, [boxes], { canBuild: () => Promise.resolve(false) });
     await waitFor('it is live here', () => isTrue(other.newest()?.state === 'live'));
     const from = other.reports.length;
     await coins.documents.write([], new Map([['boxes_v1_g2', -1n]]));
@@ -317,7 +317,7 @@ describe('A projection that is built anew', () => {
     await coins.append(30);
     const node = (projection: Projection<CoinEvent>) => {
       const lease = createLease(coins.documents, 'builds', Date.now, 100);
-      return run(coins, [projection], { mayBuild: () => lease.isHeld() });
+      return run(coins, [projection], { canBuild: () => lease.isHeld() });
     };
     const older = node(boxes);
     await waitFor('it is complete', async () =>

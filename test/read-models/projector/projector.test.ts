@@ -359,7 +359,7 @@ describe('The projector', () => {
     const second = start({ eventStore: restored, documents });
     const progress = await second.until((projections) => projections.get('boxes')?.state === 'waiting');
     expect(progress.get('boxes')?.fault?.reason).to.match(
-      /^The documents are ahead of the events: they have come to position 4, and the newest event is at 1\. /,
+      /^The documents are ahead of the events: they are at position 4, but the newest event is at 1\. /,
     );
     expect(await coinsIn(documents)).to.deep.equal({ a: 5 });
     // As when a server of a cluster was behind the others.
