@@ -87,7 +87,7 @@ describe('Command line', () => {
     const url = 'https://shop.example/hooks';
     const { id } = expectBody(await service.sandbox.post('/v1/webhook_endpoints', { url }), 201);
     expect((await run('webhooks', 'list', '--environment', 'production')).out).to.equal(
-      'There is no webhook endpoint.\n',
+      'There are no webhook endpoints.\n',
     );
     const list = await run('webhooks', 'list', '--environment', 'sandbox');
     expect(list.out).to.include(id).and.to.include(url).and.to.include('disabled');
@@ -103,7 +103,7 @@ describe('Command line', () => {
     // The endpoint stays disabled because nothing listens there.
     const url = 'https://shop.example/hooks';
     const { id } = expectBody(await service.sandbox.post('/v1/webhook_endpoints', { url }), 201);
-    expect((await run('webhooks', 'deliveries', id)).out).to.equal('Nothing was sent to it.\n');
+    expect((await run('webhooks', 'deliveries', id)).out).to.equal('There are no deliveries.\n');
     const filtered = await json(
       'webhooks',
       'deliveries',
@@ -137,7 +137,7 @@ describe('Command line', () => {
       'We know them too.',
     );
     expect(rejected.state_reason).to.deep.equal({ code: 'fraud', message: 'We know them too.' });
-    expect((await run('reviews', 'list')).out).to.equal('No transfer waits for a decision.\n');
+    expect((await run('reviews', 'list')).out).to.equal('No transfers are waiting for a decision.\n');
     const late = await run('reviews', 'approve', one.id);
     expect(late.code).to.equal(1);
     expect(late.err).to.include('409 transfer_state_conflict');
@@ -225,7 +225,7 @@ describe('Command line', () => {
     expect(await json('snapshots', 'rebuild', '--environment', 'sandbox')).to.deep.equal({ books: 1 });
     expect((await run('snapshots', 'list')).out).to.match(/\nint_\w+ +sandbox +\d+ +\d+ +\d+ s +2/);
     expect(await json('snapshots', 'drop')).to.deep.equal({ books: 1 });
-    expect((await run('snapshots', 'list')).out).to.equal('No book has a snapshot.\n');
+    expect((await run('snapshots', 'list')).out).to.equal('There are no snapshots.\n');
     const refused = await run('users', 'forget', wallet.user_id, '--reason', 'Case 1.');
     expect([refused.code, refused.err.includes('409 user_state_conflict')]).to.deep.equal([1, true]);
     expectBody(await service.sandbox.post(`/v1/users/${wallet.user_id}/deactivate`), 200);

@@ -174,8 +174,12 @@ describe('Audit of a tampered file', function () {
   it('reports removed, moved, and swapped events', async () => {
     const book = bookRows();
     const [a, b] = [book[10]!, book[20]!];
-    const gone = await file.tampered(() => file.drop(a.position));
-    expect(gone.findings[0]).to.include({ stream: history.book, revision: a.revision + 1, rule: 'revision' });
+    const removed = await file.tampered(() => file.drop(a.position));
+    expect(removed.findings[0]).to.include({
+      stream: history.book,
+      revision: a.revision + 1,
+      rule: 'revision',
+    });
     const swapped = await file.tampered(() => {
       file.put({ ...a, id: b.id, type: b.type, data: b.data, metadata: b.metadata });
       file.put({ ...b, id: a.id, type: a.type, data: a.data, metadata: a.metadata });

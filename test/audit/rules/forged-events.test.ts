@@ -317,10 +317,10 @@ describe('Audit of a file with forged events', () => {
         event_id: null,
         rule: 'checkpoint',
       });
-      const gone = await file.tampered(() => {
+      const removed = await file.tampered(() => {
         for (const { position } of book) file.drop(position);
       }, withCheckpoints());
-      expect(gone.findings.find(({ stream }) => stream === history.book)).to.include({
+      expect(removed.findings.find(({ stream }) => stream === history.book)).to.include({
         revision: 0,
         rule: 'checkpoint',
       });

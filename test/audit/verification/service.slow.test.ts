@@ -131,7 +131,7 @@ describe('Audit of a running service', function () {
   describe('verification record', () => {
     const verified = (dataDir: string, env: Readonly<Record<string, string>>, ...args: string[]) =>
       run({ DATA_DIR: dataDir, ...env }, '--import', 'tsx', CLI, 'audit', 'verify', ...args);
-    const told = async () =>
+    const lastVerification = async () =>
       expectBody(await operatorOf(service).get('/operator/v1/audit'), 200).last_verification;
     const figures = async (): Promise<string[]> =>
       (await (await fetch(`${service.url}/metrics`)).text())
@@ -139,7 +139,7 @@ describe('Audit of a running service', function () {
         .filter((line) => line.startsWith('audit_last_verification'));
 
     it('is not written without the checkpoint folder or key, or with --unrecorded', async () => {
-      expect(await told()).to.equal(null);
+      expect(await lastVerification()).to.equal(null);
       expect((await audit('status')).out).to.match(/^No verification has been recorded yet\./);
       const copy = join(folder.path, 'copy');
       mkdirSync(copy);
@@ -153,7 +153,7 @@ describe('Audit of a running service', function () {
       expect(
         (await verified(service.dataDir, { CHECKPOINT_DIR: checkpointDir }, '--unrecorded')).code,
       ).to.equal(0);
-      expect([await told(), await figures()]).to.deep.equal([null, []]);
+      expect([await lastVerification(), await figures()]).to.deep.equal([null, []]);
     });
 
     it('describes a successful verification', async () => {
@@ -164,7 +164,7 @@ describe('Audit of a running service', function () {
       );
       expect(code).to.equal(0);
       expect(out).to.include(`Recorded in ${join(checkpointDir, 'verifications')}.`);
-      const last = await told();
+      const last = await lastVerification();
       expect(last).to.include({ ok: true, findings_in_all: 0, store: 'sqlite' });
       expect(last.place).to.equal(join(service.dataDir, DATABASE_FILE_NAME));
       expect(last.checkpoints).to.be.greaterThan(2);
@@ -192,7 +192,7 @@ describe('Audit of a running service', function () {
       const { code, err } = await verified(copy, { CHECKPOINT_DIR: checkpointDir });
       expect(code).to.equal(1);
       expect(err).to.include('Recorded in');
-      const last = await told();
+      const last = await lastVerification();
       expect(last).to.include({ ok: false, findings_in_all: 1, checkpoints: 0 });
       expect(last.findings[0]).to.include({ stream: 'platform', revision: 1, rule: 'hash_chain' });
       expect((await audit('status')).out).to.match(/INVALID[^]*platform at revision 1: hash_chain/);
@@ -209,7 +209,7 @@ describe('Audit of a running service', function () {
     });
 
     it('cannot be forged without the key', async () => {
-      const before = await told();
+      const before = await lastVerification();
       const forged = createVerificationRecord(
         { ...(await json(0, 'verify')), ok: true },
         {
@@ -223,7 +223,7 @@ describe('Audit of a running service', function () {
         join(checkpointDir, 'verifications'),
         `\n\nsvc-ledger/verification\n${JSON.stringify(forged)}\n`,
       );
-      expect(await told()).to.deep.equal(before);
+      expect(await lastVerification()).to.deep.equal(before);
     });
   });
 
@@ -425,8 +425,10 @@ describe('Audit of a running service', function () {
       expect((await compareServedReadModels(source, empty)).ok).to.equal(false);
       const dropping = async () =>
         (await documents.store.checkpoints()).set(`${COLLECTIONS.wallets} dropping`, -1n);
-      const going = { ...empty, inner: { ...documents.store, checkpoints: dropping } };
-      const failure: unknown = await compareServedReadModels(source, going).catch((error: unknown) => error);
+      const dropped = { ...empty, store: { ...documents.store, checkpoints: dropping } };
+      const failure: unknown = await compareServedReadModels(source, dropped).catch(
+        (error: unknown) => error,
+      );
       expect(failure).to.be.instanceOf(AuditUnavailable);
       await source.close();
       await documents.close();

@@ -175,19 +175,19 @@ describe('Verification record', () => {
   });
 
   it('appears in the audit status, as null if there is none', () => {
-    const told = (path: string | undefined): LastVerification | null =>
+    const lastVerification = (path: string | undefined): LastVerification | null =>
       auditStatus({
         key: KEY.publicKey,
         checkpoints: path === undefined ? undefined : { folder: path, everySeconds: 60 },
         writer: undefined,
       }).last_verification;
-    expect([told(undefined), told(join(folder.path, 'nowhere')), told(folder.path)]).to.deep.equal([
-      null,
-      null,
-      null,
-    ]);
+    expect([
+      lastVerification(undefined),
+      lastVerification(join(folder.path, 'nowhere')),
+      lastVerification(folder.path),
+    ]).to.deep.equal([null, null, null]);
     appendVerificationRecord(folder.path, made(1), KEY);
-    expect(told(folder.path)).to.deep.equal(made(1));
+    expect(lastVerification(folder.path)).to.deep.equal(made(1));
   });
 
   it('is written to a new folder', () => {
