@@ -1,6 +1,6 @@
 /**
- * The lock of released schemas: what is in a stream stays there, so the schema of a released event never changes. Another
- * shape is a file of its own with the next version, and a step in src/ledger/upcast.ts that leads there.
+ * Locks released event schemas. Recorded events never change, so the schema of a released event must not change either.
+ * A new format needs a new version of the schema and an upcast in src/ledger/upcast.ts.
  */
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -11,25 +11,27 @@ import type { Schemas } from './schemas.ts';
 /** SHA-256 of each released schema as canonical JSON, by its path below `schemas/`. */
 type Lock = Readonly<Record<string, string>>;
 
-/** What is wrong with the schemas of events, one sentence for each file. */
+/** One message for each event schema that violates the lock. */
 export function changedReleasedSchemas(root: string, schemas: Schemas): string[] {
   const locked = readLock(root);
   const now = hashesOf(schemas);
-  const gone = Object.keys(locked).filter((file) => !Object.hasOwn(now, file));
+  const missing = Object.keys(locked).filter((file) => !Object.hasOwn(now, file));
   const changed = Object.keys(now).filter(
     (file) => Object.hasOwn(locked, file) && locked[file] !== now[file],
   );
-  const fresh = Object.keys(now).filter((file) => !Object.hasOwn(locked, file));
+  const unreleased = Object.keys(now).filter((file) => !Object.hasOwn(locked, file));
   return [
-    ...gone.map((file) => `schemas/${file} was released and is gone: events of it may be in any stream`),
-    ...changed.map((file) => `schemas/${file} was released and has changed: ${INSTEAD}`),
-    ...fresh.map((file) => `schemas/${file} is not released: run npm run release-events`),
+    ...missing.map(
+      (file) => `schemas/${file} was released and is missing: events of it may be in any stream`,
+    ),
+    ...changed.map((file) => `schemas/${file} was released and has changed: ${HINT}`),
+    ...unreleased.map((file) => `schemas/${file} is not released: run npm run release-events`),
   ];
 }
 
-const INSTEAD = 'put it back, and give the new shape a file of the next version';
+const HINT = 'restore it and add the new format as the next version';
 
-/** The lock's text with what is new. Throws when something that was released is not as it was. */
+/** The text of the lock file with new schemas added. Throws if a released schema was changed or removed. */
 export function lockFileText(root: string, schemas: Schemas): string {
   const broken = changedReleasedSchemas(root, schemas).filter((each) => !each.includes(' is not released'));
   if (broken.length > 0) throw new Error(broken.join('\n'));
@@ -38,11 +40,11 @@ export function lockFileText(root: string, schemas: Schemas): string {
 
 function readLock(root: string): Lock {
   const path = `${root}/${LOCK}`;
-  // `released` writes nothing but hashes.
+  // `lockFileText` writes only hashes.
   return existsSync(path) ? (readObject(path) as Lock) : {};
 }
 
-/** Descriptions are for readers and may get better. */
+/** Descriptions may change, so they are not hashed. */
 function hashesOf({ files }: Schemas): Lock {
   const events = [...files].filter(([file]) => file.startsWith('events/'));
   return Object.fromEntries(

@@ -5,16 +5,16 @@ import type { Definition, Json, JsonObject, Schemas } from './schemas.ts';
 export type Context = {
   readonly schemas: Schemas;
   readonly operations: Operations;
-  /** Definitions that the document has referred to so far, by name. */
+  /** Definitions referenced by the document so far, by name. */
   readonly used: Map<string, Definition>;
 };
 
-/** A reference to a named component of the document. */
+/** A reference to a component of the document. */
 export const componentRef = (kind: string, name: string): JsonObject => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** A reference to a definition, which thereby becomes part of the document. */
+/** A reference to a definition. The definition is added to the document. */
 const schemaRef = (context: Context, definition: Definition): JsonObject => {
   context.used.set(definition.name, definition);
   return componentRef('schemas', definition.name);
@@ -24,7 +24,7 @@ const schemaRef = (context: Context, definition: Definition): JsonObject => {
 export const schemaReference = (context: Context, name: string): JsonObject =>
   schemaRef(context, apiDefinition(context.schemas, name));
 
-/** A copy of a schema whose references point into the document. */
+/** A copy of a schema with references into the document. */
 export const inlineSchema = (context: Context, value: Json, file: string): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => inlineSchema(context, item, file));
   if (!isObject(value)) return value;
@@ -38,7 +38,7 @@ export const inlineSchema = (context: Context, value: Json, file: string): Json 
   return { ...copy, ...schemaRef(context, target) };
 };
 
-/** The first example of a definition; a page or list without one of its own holds one example of its items. */
+/** The first example of a definition. A list without its own example contains one example of its items. */
 const exampleOf = (context: Context, { name, file, schema }: Definition): Json => {
   const examples = schema['examples'];
   if (Array.isArray(examples) && examples[0] !== undefined) return examples[0] as Json;
@@ -57,13 +57,13 @@ export const jsonContent = (schema: JsonObject, example: JsonObject): JsonObject
   'application/json': { schema, ...example },
 });
 
-/** A JSON body of the named definition, with the definition's own example unless another one is given. */
+/** A JSON body with the example of its definition, unless another example is given. */
 export const contentWithExample = (context: Context, name: string, example?: Json): JsonObject => {
   const definition = apiDefinition(context.schemas, name);
   return jsonContent(schemaRef(context, definition), { example: example ?? exampleOf(context, definition) });
 };
 
-/** Every definition that was referred to. Embedding one can name further ones, so this goes on until all are there. */
+/** All referenced definitions. Adding one can reference others, so this repeats until none is missing. */
 export const componentSchemas = (context: Context): JsonObject => {
   const done = new Map<string, Json>();
   for (let grown = true; grown;) {

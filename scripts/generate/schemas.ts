@@ -4,10 +4,10 @@ import { join, posix } from 'node:path';
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Where the generated code belongs: the interface's types, or the events that books and the platform store. */
+/** The generated module that a definition belongs to. */
 export type Module = 'api' | 'events';
 
-/** A schema that gets a name of its own: an entry of a file's `$defs`, or the root of an event's file. */
+/** A named schema: an entry of `$defs`, or the root of an event schema. */
 export type Definition = {
   readonly name: string;
   readonly module: Module;
@@ -18,7 +18,7 @@ export type Definition = {
   readonly schema: JsonObject;
 };
 
-/** An event that is stored: which union it belongs to, its stable name, and the version of its data. */
+/** A recorded event: its union, its name, and the version of its data. */
 export type StoredEvent = {
   /** `book`, or the folder below `schemas/events/`. */
   readonly union: string;
@@ -36,10 +36,10 @@ export type Schemas = {
   readonly events: readonly StoredEvent[];
 };
 
-/** Base of the addresses that schemas have while they are compiled; nothing is ever fetched from it. */
+/** Base URI of the schemas during compilation. Nothing is fetched from it. */
 export const baseUri = 'https://svc.example/schemas/';
 
-/** Below `schemas/`: the hash of every schema of events that was released. */
+/** Path of the lock file with the hashes of all released event schemas. */
 export const LOCK = 'events/lock.json';
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
@@ -51,9 +51,9 @@ const pascal = (text: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** Reads JSON that must be an object. Throws with the file's name when it is not. */
+/** Reads a JSON object. Throws if the file contains something else. */
 export const readObject = (path: string): JsonObject => {
-  // JSON.parse gives JSON values and nothing else.
+  // JSON.parse returns only JSON values.
   const value = JSON.parse(readFileSync(path, 'utf8')) as Json;
   if (!isObject(value)) throw new Error(`${path} is no JSON object`);
   return value;
@@ -83,7 +83,7 @@ const definitionsOf = (file: string, schema: JsonObject): Definition[] => {
   return isRoot ? [named(posix.basename(file).replace(/\.v\d+\.json$/, ''), '#', schema), ...found] : found;
 };
 
-/** Events are the files `<noun>.<verb>.v<version>.json`; only the newest version of each counts. */
+/** Events are the files `<noun>.<verb>.v<version>.json`. Only the newest version of each is used. */
 const eventsOf = (definitions: Iterable<Definition>): StoredEvent[] => {
   const newest = new Map<string, StoredEvent>();
   for (const definition of definitions) {
@@ -96,7 +96,7 @@ const eventsOf = (definitions: Iterable<Definition>): StoredEvent[] => {
   return [...newest.values()];
 };
 
-/** An event's older shapes are called by their version too: `WalletOpenedV1`. */
+/** Older versions of an event have the version in their type name: `WalletOpenedV1`. */
 const withVersion = (definition: Definition, all: readonly string[]): Definition => {
   const [, type, version] = /^(events\/.+)\.v(\d+)\.json$/.exec(definition.file) ?? [];
   const isOld = all.includes(`${type}.v${Number(version) + 1}.json`);
@@ -105,13 +105,13 @@ const withVersion = (definition: Definition, all: readonly string[]): Definition
     : definition;
 };
 
-/** Where a `$ref` found in `file` points to, as a key of `definitions`. */
+/** The key in `definitions` that a `$ref` in `file` refers to. */
 export const refKey = (file: string, ref: string): string => {
   const [path = '', pointer = ''] = ref.split('#');
   return `${path === '' ? file : posix.join(posix.dirname(file), path)}#${pointer}`;
 };
 
-/** Loads every schema below `root`. Throws when two definitions of a module share a name. */
+/** Loads all schemas below `root`. Throws if two definitions of a module have the same name. */
 export const loadSchemas = (root: string): Schemas => {
   const files = new Map<string, JsonObject>();
   const definitions = new Map<string, Definition>();
@@ -120,11 +120,11 @@ export const loadSchemas = (root: string): Schemas => {
     'common.json',
     ...jsonFiles(root, 'api'),
     ...jsonFiles(root, 'operator'),
-    // The lock is about the schemas, and none of them.
+    // The lock file is not a schema.
     ...jsonFiles(root, 'events').filter((file) => file !== LOCK),
   ];
   for (const file of all) {
-    // Addresses come from the path alone, so that a moved file can't keep an old one.
+    // Addresses derive from the path only, so a moved file cannot keep an old one.
     const schema = Object.fromEntries(
       Object.entries(readObject(join(root, file))).filter(([key]) => key !== '$id'),
     );
@@ -142,7 +142,7 @@ export const loadSchemas = (root: string): Schemas => {
   return { files, definitions, events: eventsOf(definitions.values()) };
 };
 
-/** The API definition with this name. Throws when there is none. */
+/** The API definition with this name. Throws if there is none. */
 export const apiDefinition = (schemas: Schemas, name: string): Definition => {
   for (const definition of schemas.definitions.values())
     if (definition.module === 'api' && definition.name === name) return definition;

@@ -5,7 +5,7 @@ import type { Definition, Json, JsonObject, Module, Schemas, StoredEvent } from 
 
 const banner = '// Generated from schemas/ by `npm run generate`. Do not edit.\n';
 
-/** Rules about values that TypeScript's types can't or need not show. */
+/** Validation keywords without an equivalent in TypeScript types. */
 const rulesOnly = new Set([
   'if',
   'then',
@@ -20,8 +20,8 @@ const rulesOnly = new Set([
 ]);
 
 /**
- * A copy of a definition in which every reference is the plain name of the type it stands for: so each definition is
- * compiled alone, and none is declared twice. `used` collects what the copy refers to.
+ * A copy of a definition whose references are type names, so that each definition is compiled on its own and declared
+ * once. `used` collects the referenced definitions.
  */
 const withNames = (value: Json, file: string, schemas: Schemas, used: Set<Definition>): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => withNames(item, file, schemas, used));
@@ -47,7 +47,7 @@ const declaration = async (
   used: Set<Definition>,
 ): Promise<string> => {
   const copy = withNames(definition.schema, definition.file, schemas, used);
-  // A definition is an object, and its copy keeps that; the library's own type names keywords of an older draft only.
+  // The copy of an object is an object. The library's type covers only keywords of an older draft.
   const schema = { ...(copy as JsonObject), title: definition.name } as Parameters<typeof compile>[0];
   const text = await compile(schema, definition.name, {
     bannerComment: '',
@@ -57,7 +57,7 @@ const declaration = async (
     unknownAny: true,
     strictIndexSignatures: false,
   });
-  // Nobody changes what was parsed or read, so lists are read-only; the library has no option for it.
+  // Parsed values are never modified, so arrays are readonly. The library has no option for it.
   return text.replaceAll(/: (\w+|\([^()]*\))\[\]/g, ': readonly $1[]');
 };
 
@@ -96,11 +96,13 @@ ${events.map(({ type, version }) => `'${type}': ${String(version)},`).join('\n')
 `;
 };
 
-/** The text of `src/generated/api.ts`: one exported type per definition of `common.json` and `api/`. */
+/** The text of `src/generated/api.ts`: a type for each definition of `common.json`, `api/`, and `operator/`. */
 export const apiTypes = async (schemas: Schemas): Promise<string> =>
   pretty(banner + (await declarations('api', schemas)).text);
 
-/** The text of `src/generated/events.ts`: one exported type per event and part, and the unions of each stream. */
+/**
+ * The text of `src/generated/events.ts`: a type for each event and its parts, and the union of each stream's events.
+ */
 export const eventTypes = async (schemas: Schemas): Promise<string> => {
   const { text, used } = await declarations('events', schemas);
   const imported = [...used].filter(({ module }) => module === 'api').map(({ name }) => name);

@@ -8,22 +8,22 @@ import type { Definition, Json, JsonObject, Schemas } from './schemas.ts';
 
 const banner = '// Generated from schemas/ by `npm run generate`. Do not edit.\n';
 
-/** Without what only readers need: it would be carried along in the generated code. */
+/** Removes descriptions and examples, which the generated code does not need. */
 const withoutProse = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(withoutProse);
   if (!isObject(value)) return value;
-  // `description` is also the name of a property; there its value is a schema.
+  // `description` can also be the name of a property, whose value is a schema.
   const kept = Object.entries(value).filter(
     ([key, item]) => key !== 'examples' && !(key === 'description' && !isObject(item)),
   );
   return Object.fromEntries(kept.map(([key, item]) => [key, withoutProse(item)]));
 };
 
-/** An ajv that knows every schema. Strict: a misspelt keyword stops the run. */
+/** An ajv instance with all schemas. In strict mode it rejects misspelled keywords. */
 export const compiler = (schemas: Schemas): Ajv2020 => {
   const ajv = new Ajv2020({
     strict: true,
-    // Conditions and unions require properties that another part of the schema defines.
+    // Conditions and unions may require properties that another part of the schema defines.
     strictRequired: false,
     allErrors: true,
     discriminator: true,
@@ -36,7 +36,7 @@ export const compiler = (schemas: Schemas): Ajv2020 => {
   return ajv;
 };
 
-/** What gets a validator: everything that operations take or answer with, and what is stored. */
+/** The definitions that get a validator: inputs and outputs of operations. */
 const validated = (schemas: Schemas, operations: Operations): Map<string, Definition> => {
   const names = new Set<string>();
   for (const operation of operations.operations) {
@@ -51,8 +51,8 @@ const validated = (schemas: Schemas, operations: Operations): Map<string, Defini
 const eventExport = (union: string, type: string): string => `${union}$${type.replaceAll('.', '$')}`;
 
 /**
- * Standalone code asks for its helpers with `require`, which ES modules don't have: each becomes an import. Both are
- * CommonJS modules, so the import gives what `module.exports` is.
+ * ajv's standalone code loads helpers with `require`, which ES modules do not have, so each becomes an import. The
+ * helpers are CommonJS modules, so the import is `module.exports`.
  */
 const withImports = (code: string): string => {
   const imports = new Map<string, string>();

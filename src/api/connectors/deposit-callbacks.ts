@@ -29,52 +29,52 @@ import type { Reply } from '../server/reply.ts';
 /** The payment details issued under a reference, with their book. */
 type Issued = RailReference & { readonly stream: string };
 
-const NOT_RECORDED = 'Unknown reference. Retry for a while, then return the money to its sender.';
+const UNKNOWN_REFERENCE = 'Unknown reference. Retry for a while, then return the money to its sender.';
 
 /** Records a payment for issued details. Reporting the same payment again has no further effect. */
 export async function handleDepositArrived(
   parts: CallbackDependencies,
   call: CallbackContext,
-  arrival: DepositArrived,
+  deposit: DepositArrived,
 ): Promise<Reply> {
-  const issued = await findIssued(parts, call, arrival.reference);
-  if (issued === undefined) return problem('not_found', NOT_RECORDED);
-  if (issued.currency !== arrival.currency) {
+  const issued = await findIssued(parts, call, deposit.reference);
+  if (issued === undefined) return problem('not_found', UNKNOWN_REFERENCE);
+  if (issued.currency !== deposit.currency) {
     const message = 'The currency must be that of the issued payment details.';
     return invalidFields([{ field: 'currency', code: 'invalid_value', message }]);
   }
-  if (!(await isCountedIn(issued, parts, call, arrival))) return toldWithOtherValues();
+  if (!(await belongsToBook(issued, parts, call, deposit))) return conflictingReport();
   const reader = { services: parts.services, stream: issued.stream };
-  const submit = (canceled?: CanceledOnramp) => submitDeposit(parts, call, { arrival, issued, canceled });
+  const submit = (canceled?: CanceledOnramp) => submitDeposit(parts, call, { deposit, issued, canceled });
   let outcome = await submit();
   const transferId = 'transfer_id' in issued.for ? issued.for.transfer_id : undefined;
   if (outcome.kind === 'refused' && outcome.refusal.code === 'not_found' && transferId !== undefined) {
     // The book no longer has final transfers.
     const known = await findFinishedTransfer(reader, transferId);
     const canceled = known === undefined ? undefined : asCanceledOnramp(known);
-    if (canceled === undefined) return problem('transfer_state_conflict', NO_MORE_MONEY);
+    if (canceled === undefined) return problem('transfer_state_conflict', NOT_ACCEPTING_PAYMENTS);
     outcome = await submit(canceled);
   }
   switch (outcome.kind) {
     case 'done':
       return outcome.answer;
     case 'replayed':
-      return toldAgain(reader, outcome.answer);
+      return replyToRepeat(reader, outcome.answer);
     case 'key_reused':
-      return toldWithOtherValues();
+      return conflictingReport();
     case 'refused':
       return fromRefusal(outcome.refusal);
   }
 }
 
-const toldWithOtherValues = (): Reply =>
+const conflictingReport = (): Reply =>
   problem('idempotency_key_reused', 'This rail_reference was reported before with other values.');
 
 /**
  * A book knows only its own payments, so a second book could count the payment again. Therefore a payment belongs to
  * the first book that it was reported for.
  */
-async function isCountedIn(
+async function belongsToBook(
   { stream }: Issued,
   { services }: CallbackDependencies,
   { environment, rail }: CallbackContext,
@@ -84,10 +84,10 @@ async function isCountedIn(
   return (await services.documents.putRecord('refusals', key, stream, { ifAbsent: true })) === stream;
 }
 
-const NO_MORE_MONEY = 'The transfer accepts no more payments. Return this payment to its sender.';
+const NOT_ACCEPTING_PAYMENTS = 'The transfer accepts no more payments. Return this payment to its sender.';
 
-type Deposit = {
-  readonly arrival: DepositArrived;
+type DepositCommand = {
+  readonly deposit: DepositArrived;
   readonly issued: Issued;
   readonly canceled: CanceledOnramp | undefined;
 };
@@ -96,19 +96,19 @@ type Deposit = {
 function submitDeposit(
   { services }: CallbackDependencies,
   { rail, requestId }: CallbackContext,
-  { arrival, issued, canceled: canceledOnramp }: Deposit,
+  { deposit, issued, canceled: canceledOnramp }: DepositCommand,
 ): Promise<Outcome> {
-  const { amount, rail_reference, outcome = 'credited' } = arrival;
+  const { amount, rail_reference, outcome = 'credited' } = deposit;
   return services.writers.submit(issued.stream, {
     decide: (book, context) =>
       receiveDeposit(book, { target: issued.for, amount, rail_reference, outcome, canceledOnramp }, context),
-    answer: ARRIVED,
+    answer: DEPOSIT_ANSWER,
     actor: `system:rail:${rail}`,
     requestId,
     // Headers cannot contain line feeds, so this key never equals a key of an integrator.
     idempotency: {
       key: `deposit\n${rail}\n${rail_reference}`,
-      fingerprint: hash('sha256', canonicalize({ ...arrival, outcome }) ?? '', 'base64url'),
+      fingerprint: hash('sha256', canonicalize({ ...deposit, outcome }) ?? '', 'base64url'),
     },
   });
 }
@@ -120,7 +120,7 @@ const DISPOSITION: Readonly<Partial<Record<TransferState, string>>> = {
   canceled: 'return',
 };
 
-const answerOf = (transfer_id: string, state: TransferState) => ({
+const callbackAnswer = (transfer_id: string, state: TransferState) => ({
   status: 200,
   body: JSON.stringify({
     object: 'rail_callback',
@@ -130,17 +130,17 @@ const answerOf = (transfer_id: string, state: TransferState) => ({
   }),
 });
 
-const ARRIVED = answerFromState(answerOf);
+const DEPOSIT_ANSWER = answerFromState(callbackAnswer);
 
 /** A repeated report returns the current state, because a review may have ended. */
-async function toldAgain(
+async function replyToRepeat(
   reader: Reader,
   first: { readonly status: number; readonly body: string },
 ): Promise<Reply> {
   // The answer source of deposits rendered this body.
   const { transfer_id, disposition } = JSON.parse(first.body) as { transfer_id: string; disposition: string };
   const now = disposition === 'hold' ? await findTransfer(reader, transfer_id) : undefined;
-  return { ...(now === undefined ? first : answerOf(transfer_id, now.state)), replayed: true };
+  return { ...(now === undefined ? first : callbackAnswer(transfer_id, now.state)), replayed: true };
 }
 
 /** Cancels the on-ramp because the payer declined. A repeated report is not a conflict. */
@@ -154,14 +154,14 @@ export async function handlePaymentDeclined(
   const { transfer_id } = issued.for;
   const outcome = await parts.services.writers.submit(issued.stream, {
     decide: (book) => cancelOnramp(book, { transfer_id, reason: DECLINED_REASON }),
-    answer: ARRIVED,
+    answer: DEPOSIT_ANSWER,
     actor: `system:rail:${call.rail}`,
     requestId: call.requestId,
   } satisfies Command);
   if (outcome.kind === 'done') return outcome.answer;
   const known = await findFinishedTransfer({ services: parts.services, stream: issued.stream }, transfer_id);
   return known?.state === 'canceled'
-    ? answerOf(transfer_id, known.state)
+    ? callbackAnswer(transfer_id, known.state)
     : problem('transfer_not_cancelable', 'The payment was already made, or the transfer is final.');
 }
 

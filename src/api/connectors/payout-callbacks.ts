@@ -30,33 +30,40 @@ export async function handlePayoutSettled(
   const reason = given === undefined ? undefined : displayableReason(given);
   const settled = await services.writers.submit(stream, {
     decide: (book) => settlePayout(book, { transfer_id, outcome, reason }),
-    answer: SETTLED,
+    answer: SETTLED_ANSWER,
     actor: `system:rail:${rail}`,
     requestId,
   });
   if (settled.kind === 'done') return settled.answer;
   const reader = { services, stream };
-  const told = await findTold(reader, { transfer_id, outcome });
-  if (told.isSame) return settledAs(transfer_id, told.state);
-  if (!told.isOver)
+  const recorded = await findRecordedOutcome(reader, { transfer_id, outcome });
+  if (recorded.isSame) return settledAnswer(transfer_id, recorded.state);
+  if (!recorded.isOver)
     return problem('transfer_state_conflict', 'The payout has not been submitted to the rail yet.');
-  const about = { request_id: requestId, transfer_id, environment, rail, state: told.state, told: outcome };
-  services.log.warn(about, 'conflicting payout outcome ignored');
+  const fields = {
+    request_id: requestId,
+    transfer_id,
+    environment,
+    rail,
+    state: recorded.state,
+    reported: outcome,
+  };
+  services.log.warn(fields, 'conflicting payout outcome ignored');
   return problem(
     'transfer_state_conflict',
     'The payout was already settled with another outcome. Nothing was changed.',
   );
 }
 
-const settledAs = (transfer_id: string, state: TransferState) => ({
+const settledAnswer = (transfer_id: string, state: TransferState) => ({
   status: 200,
   body: JSON.stringify({ object: 'rail_callback', transfer_id, state }),
 });
 
-const SETTLED = answerFromState(settledAs);
+const SETTLED_ANSWER = answerFromState(settledAnswer);
 
 /** The payout's state, and whether the reported outcome equals the recorded one. */
-async function findTold(
+async function findRecordedOutcome(
   reader: Reader,
   { transfer_id, outcome }: Pick<PayoutSettled, 'transfer_id' | 'outcome'>,
 ): Promise<{ readonly state: TransferState; readonly isSame: boolean; readonly isOver: boolean }> {

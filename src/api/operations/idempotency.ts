@@ -81,19 +81,21 @@ export function createIdempotency({ documents, log, clock, hasUsed }: Idempotenc
     idempotency !== undefined && hasUsed(stream, idempotency.key);
 
   // Writes do not depend on the document store: without it, a repeated refusal is decided again.
-  const away = (error: unknown): undefined => {
+  const reportUnavailable = (error: unknown): undefined => {
     log.warn({ err: error }, 'stored refusals unavailable');
   };
 
   async function find(name: string): Promise<StoredRefusal | undefined> {
-    const text = await documents.getRecord('refusals', name).catch(away);
+    const text = await documents.getRecord('refusals', name).catch(reportUnavailable);
     return text === undefined ? undefined : parseRefusal(text);
   }
 
   async function keep(name: string, refusal: StoredRefusal): Promise<StoredRefusal> {
     const text = JSON.stringify(refusal);
     const expiresAt = new Date(clock() + REFUSALS_KEPT_MS);
-    const kept = await documents.putRecord('refusals', name, text, { ifAbsent: true, expiresAt }).catch(away);
+    const kept = await documents
+      .putRecord('refusals', name, text, { ifAbsent: true, expiresAt })
+      .catch(reportUnavailable);
     return kept === undefined || kept === text ? refusal : parseRefusal(kept);
   }
 
@@ -106,10 +108,10 @@ export function createIdempotency({ documents, log, clock, hasUsed }: Idempotenc
         // The other request reports its own error. Afterward there is an answer to replay, or the key is free.
         await other.catch(() => undefined);
       }
-      const mine = decide(name, caller, idempotency.fingerprint, work);
-      running.set(name, mine);
+      const current = decide(name, caller, idempotency.fingerprint, work);
+      running.set(name, current);
       try {
-        return await mine;
+        return await current;
       } finally {
         running.delete(name);
       }

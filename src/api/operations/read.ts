@@ -112,10 +112,10 @@ export async function findDocument(
   terms: readonly string[] = [],
 ): Promise<StoredDocument | undefined> {
   await waitForOwnWrites(caller, collection);
-  return own(caller, await getCurrent(caller.services, collection, id), terms);
+  return ifOwned(caller, await getCurrent(caller.services, collection, id), terms);
 }
 
-function own(
+function ifOwned(
   { stream }: Pick<DocumentReader, 'stream'>,
   found: StoredDocument | undefined,
   terms: readonly string[],
@@ -160,7 +160,7 @@ export type PageQuery = {
 
 const LIMIT_DEFAULT = 10;
 /** Term of every document in the collections that can be listed completely. */
-const EVERY = 'every';
+const LISTED_TERM = 'every';
 
 /** Replies with a page of a list, newest first. Rejects a cursor that is not an object of the list. */
 export async function replyWithPage(caller: BookCaller, listing: Listing, query: PageQuery): Promise<Reply> {
@@ -170,7 +170,7 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
   const { documents } = caller.services;
   if (parent !== undefined) {
     const stored = await getCurrent(caller.services, parent.collection, parent.id);
-    const found = own(caller, stored, parent.terms ?? []);
+    const found = ifOwned(caller, stored, parent.terms ?? []);
     if (found === undefined) return notFoundProblem(parent.noun);
   }
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
@@ -179,7 +179,7 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
   if (refusal !== undefined) return refusal;
   const backwards = ending_before !== undefined;
   // One extra document shows whether there are more.
-  const found = await walk(documents, listing, anyOf, {
+  const found = await listDocuments(documents, listing, anyOf, {
     scope: caller.stream,
     ...boundsOf(listing, query),
     order: backwards ? 'oldest' : 'newest',
@@ -192,14 +192,14 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
 }
 
 /** The first documents of a list. Several lists are merged in order, without duplicates. */
-async function walk(
+async function listDocuments(
   documents: DocumentStore,
   { collection, terms, filters = [] }: Listing,
   anyOf: readonly string[] | undefined,
   query: Omit<ListQuery, 'terms'>,
 ): Promise<readonly StoredDocument[]> {
   const shared = [...terms, ...filters];
-  const lists = anyOf?.map((term) => [term, ...shared]) ?? [shared.length === 0 ? [EVERY] : shared];
+  const lists = anyOf?.map((term) => [term, ...shared]) ?? [shared.length === 0 ? [LISTED_TERM] : shared];
   const found = await Promise.all(lists.map((list) => documents.list(collection, { ...query, terms: list })));
   if (found.length === 1) return found[0] ?? [];
   const byId = new Map(found.flat().map((document) => [document.id, document]));
@@ -216,7 +216,7 @@ async function refuseCursor(
 ): Promise<Problem | undefined> {
   if (cursor === undefined) return undefined;
   const found = isId(prefix, cursor) ? await getCurrent(caller.services, collection, cursor) : undefined;
-  const listed = own(caller, found, terms);
+  const listed = ifOwned(caller, found, terms);
   return listed === undefined || anyOf?.some((term) => listed.terms.includes(term)) === false
     ? malformedRequest('The cursor must be the ID of an object in this list.')
     : undefined;

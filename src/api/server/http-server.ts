@@ -13,7 +13,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle timeout of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_MS = 75_000;
 /** How long a client may keep the connection open after an error response. */
-const LINGER_MS = 5_000;
+const LAST_RESPONSE_TIMEOUT_MS = 5_000;
 
 /** The open sockets of each server. */
 const socketsOf = new WeakMap<Server, ReadonlySet<Socket>>();
@@ -21,14 +21,14 @@ const socketsOf = new WeakMap<Server, ReadonlySet<Socket>>();
 /** Creates a server that is not listening yet. */
 export function createHttpServer(app: Express): Server {
   // Without this callback, Express answers requests that its router rejects with HTML.
-  const unread = (res: ServerResponse) => () => {
+  const replyNotFound = (res: ServerResponse) => () => {
     if (!res.headersSent) sendReply(res, newRequestId(), notFoundProblem('path'));
   };
   // An Express application takes a third argument, and its types expect requests that it has already extended.
   const listener = app as unknown as (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
   const handle: RequestListener = (req, res) => {
-    if (req.headers.host === undefined && req.httpVersion === '1.1') refuseHostless(res);
-    else listener(req, res, unread(res));
+    if (req.headers.host === undefined && req.httpVersion === '1.1') rejectMissingHost(res);
+    else listener(req, res, replyNotFound(res));
   };
   const server = createServer(
     {
@@ -70,7 +70,7 @@ function typesFor(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'Server
   return { IncomingMessage: Request, ServerResponse: Response };
 }
 
-const refuseHostless = (res: ServerResponse): void =>
+const rejectMissingHost = (res: ServerResponse): void =>
   void sendReply(res, newRequestId(), {
     ...malformedRequest('Send a Host header.'),
     closeConnection: true,
@@ -98,7 +98,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 /** Sends a last response and closes the connection. No one else handles its errors or its end. */
 function answerSocket(socket: Socket, status: string, problem: Problem): void {
   socket.on('error', () => socket.destroy());
-  const end = setTimeout(() => socket.destroy(), LINGER_MS);
+  const end = setTimeout(() => socket.destroy(), LAST_RESPONSE_TIMEOUT_MS);
   socket.on('close', () => clearTimeout(end));
   socket.resume();
   const requestId = newRequestId();
@@ -129,9 +129,9 @@ export async function listen(
 }
 
 /** How often idle connections are closed during shutdown. */
-const CLOSE_IDLE_EVERY_MS = 20;
+const CLOSE_IDLE_INTERVAL_MS = 20;
 /** How long running requests may take during shutdown. This is most of the shutdown time. */
-const FINISH_MS = 10_000;
+const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** Stops accepting connections and closes each open one after its current response. */
 export async function stopListening(server: Server): Promise<void> {
@@ -145,9 +145,9 @@ export async function stopListening(server: Server): Promise<void> {
     // Browsers and load balancers open connections in advance. Node does not count them as idle before the first
     // request.
     for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
-  }, CLOSE_IDLE_EVERY_MS);
-  const giveUp = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+  }, CLOSE_IDLE_INTERVAL_MS);
+  const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
   await closed;
   clearInterval(closing);
-  clearTimeout(giveUp);
+  clearTimeout(deadline);
 }

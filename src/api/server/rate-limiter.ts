@@ -25,7 +25,7 @@ export function createRateLimiter({ requestsPerSecond, burst }: RateLimit): Rate
   function bucketOf(keyId: string): TokenBucket {
     const found = buckets.get(keyId);
     if (found !== undefined) return found;
-    if (buckets.size >= BUCKETS_MAX) dropFull(buckets);
+    if (buckets.size >= BUCKETS_MAX) removeFullBuckets(buckets);
     const bucket = new TokenBucket({
       bucketSize: burst,
       tokensPerInterval: requestsPerSecond,
@@ -53,7 +53,7 @@ export function createRateLimiter({ requestsPerSecond, burst }: RateLimit): Rate
 }
 
 /** Removes full buckets, which are equivalent to new ones. */
-function dropFull(buckets: Map<string, TokenBucket>): void {
+function removeFullBuckets(buckets: Map<string, TokenBucket>): void {
   for (const [keyId, bucket] of buckets) {
     bucket.drip();
     if (bucket.content >= bucket.bucketSize) buckets.delete(keyId);

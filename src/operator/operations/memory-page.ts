@@ -1,11 +1,11 @@
-/** Pages of what is held in memory as a whole. */
+/** Pages of lists that are completely in memory. */
 import { malformedRequest } from '../../api/server/errors.ts';
 import type { PageQuery } from '../../api/operations/read.ts';
 import type { Reply } from '../../api/server/reply.ts';
 
 const LIMIT_DEFAULT = 10;
 
-/** A page of objects that are given oldest first; it is newest first. Refuses a cursor that is no object of the list. */
+/** A page of the objects, newest first; they are passed oldest first. Rejects a cursor that is not in the list. */
 export function pageInMemory(
   objects: readonly { readonly id: string }[],
   { limit = LIMIT_DEFAULT, starting_after, ending_before }: PageQuery,

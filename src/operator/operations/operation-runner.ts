@@ -69,7 +69,7 @@ export function createOperationRunner(
    * Reserves an idempotency key for this request. A key is unique across all streams, so it is recorded before the stream
    * is known. False if another request has used the key.
    */
-  async function claim({ key, fingerprint }: { key: string; fingerprint: string }): Promise<boolean> {
+  async function reserveKey({ key, fingerprint }: { key: string; fingerprint: string }): Promise<boolean> {
     const kept = await documents.putRecord('refusals', `operator|${key}`, fingerprint, { ifAbsent: true });
     return kept === fingerprint;
   }
@@ -85,7 +85,7 @@ export function createOperationRunner(
         idempotencyKey === undefined
           ? undefined
           : { key: keyOf(token, idempotencyKey), fingerprint: services.fingerprint(method, path, body) };
-      if (keyed !== undefined && !(await claim(keyed))) return idempotencyKeyReused();
+      if (keyed !== undefined && !(await reserveKey(keyed))) return idempotencyKeyReused();
       const book = (await findBookOfObject(services, params)) ?? PLATFORM_STREAM;
       const actor = `operator:${token.id}`;
       const stream = isProblem(book) ? PLATFORM_STREAM : book;

@@ -1,4 +1,4 @@
-/** Writes to the platform: a command, and its outcome as an answer. Those to a book go the interface's way. */
+/** Submits commands to the platform stream and translates their outcomes. */
 import type { PlatformEvent } from '../../generated/events.ts';
 import { idempotencyKeyReused } from '../../api/operations/idempotency.ts';
 import type { Reply } from '../../api/server/reply.ts';
@@ -20,7 +20,7 @@ export async function submitToPlatform(
   return replyToStreamOutcome(caller, outcome);
 }
 
-/** The answer to a command on a folded stream. */
+/** The reply for the outcome of a command on the platform or treasury stream. */
 export async function replyToStreamOutcome(caller: OperatorCaller, outcome: StreamOutcome): Promise<Reply> {
   switch (outcome.kind) {
     case 'done':

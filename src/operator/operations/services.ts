@@ -1,4 +1,4 @@
-/** Everything the operator API is built on: what the interface is built on, and the platform itself. */
+/** The dependencies of the operator API: those of the API, and more. */
 import type { AuditStatus } from '../../generated/api.ts';
 import type { Services } from '../../api/operations/services.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -8,22 +8,22 @@ import type { Rebuilds } from '../../read-models/generations/rebuilds.ts';
 import type { ProjectionLag } from '../../read-models/projector/projection-lag.ts';
 
 export type OperatorServices = Services & {
-  /** Throws StoreUnavailable as long as it is not loaded. */
+  /** Throws StoreUnavailable until it is loaded. */
   readonly platform: () => Platform;
   /** The position of the newest event of all streams. Throws StoreUnavailable. */
   readonly head: () => Promise<bigint>;
-  /** Which rails have a provider, and whether that answers. */
+  /** The configured rails, and whether their providers respond. */
   readonly runningRails: Pick<RunningRails, 'served' | 'answers'>;
   readonly treasuries: Pick<Treasuries, 'get'>;
-  /** The signed checkpoints, as far as this node knows of them. */
+  /** The audit status as known to this node. */
   readonly audit: () => AuditStatus;
   readonly projections: () => readonly ProjectionLag[];
-  /** The request behind the event at a revision of a stream; `null` where there is none. Throws StoreUnavailable. */
+  /** The ID of the request that recorded the event; null if there is none. Throws StoreUnavailable. */
   readonly requestIdAt: (stream: string, revision: number) => Promise<string | null>;
   readonly rebuilds: Rebuilds;
 };
 
-/** The platform with all that was written to it so far, by other processes too. Throws StoreUnavailable. */
+/** The platform after reading all events, including those of other processes. Throws StoreUnavailable. */
 export async function freshPlatform({ platform }: OperatorServices): Promise<Platform> {
   const loaded = platform();
   await loaded.refresh();

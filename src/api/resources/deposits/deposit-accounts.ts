@@ -28,7 +28,7 @@ export const depositAccountHandlers = {
       call.query,
     );
   },
-  createDepositAccount: (call) => open(call, call.params.user_id, call.body),
+  createDepositAccount: (call) => openAccount(call, call.params.user_id, call.body),
   getDepositAccount: (call) => {
     const { user_id, deposit_account_id } = call.params;
     return replyWithDocument(call, COLLECTIONS.depositAccounts, deposit_account_id, 'deposit account', [
@@ -38,12 +38,12 @@ export const depositAccountHandlers = {
   deactivateDepositAccount: (call) =>
     submit(call, {
       decide: (book) => deactivateDepositAccount(book, call.params),
-      answer: { from: 'book', render: (book) => accountAnswer(book, call.params.deposit_account_id) },
+      answer: { from: 'book', render: (book) => renderAccount(book, call.params.deposit_account_id) },
     }),
   reactivateDepositAccount: (call) =>
     submit(call, {
       decide: (book) => reactivateDepositAccount(book, call.params),
-      answer: { from: 'book', render: (book) => accountAnswer(book, call.params.deposit_account_id) },
+      answer: { from: 'book', render: (book) => renderAccount(book, call.params.deposit_account_id) },
     }),
   listDepositAccountActivity: (call) => {
     const { user_id, deposit_account_id: id } = call.params;
@@ -61,7 +61,7 @@ export const depositAccountHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-function open(caller: Caller, user_id: string, body: DepositAccountCreate): Promise<Reply> {
+function openAccount(caller: Caller, user_id: string, body: DepositAccountCreate): Promise<Reply> {
   const { source, destination, metadata = {} } = body;
   // The dry run uses placeholders because no details are issued yet.
   const notIssued: DepositInstructions = { type: 'bank', ...source, reference: '' };
@@ -81,11 +81,11 @@ function open(caller: Caller, user_id: string, body: DepositAccountCreate): Prom
         context,
       ),
     issue: (provider, reference) => provider.issueStandingDetails({ reference, ...source }),
-    answer: OPENED,
+    answer: OPENED_ANSWER,
   });
 }
 
-const OPENED: AnswerSource = {
+const OPENED_ANSWER: AnswerSource = {
   from: 'events',
   render([event]) {
     if (event?.type !== 'deposit_account.opened')
@@ -97,7 +97,7 @@ const OPENED: AnswerSource = {
   },
 };
 
-function accountAnswer(book: ReadonlyBook, id: string) {
+function renderAccount(book: ReadonlyBook, id: string) {
   const account = book.depositAccounts.get(id);
   if (account === undefined) throw new Error(`deposit account ${id} not found after a change`);
   return { status: 200, body: JSON.stringify(presentDepositAccount(account)) };

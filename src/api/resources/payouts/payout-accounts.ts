@@ -27,15 +27,15 @@ export const payoutAccountHandlers = {
       call.query,
     );
   },
-  createPayoutAccount: (call) => open(call, call.params.user_id, call.body),
+  createPayoutAccount: (call) => createAccount(call, call.params.user_id, call.body),
   getPayoutAccount: (call) => {
     const { user_id, payout_account_id: id } = call.params;
     return replyWithDocument(call, COLLECTIONS.payoutAccounts, id, 'payout account', [`user:${user_id}`]);
   },
-  deletePayoutAccount: (call) => remove(call, call.params),
+  deletePayoutAccount: (call) => deleteAccount(call, call.params),
 } satisfies Partial<Handlers>;
 
-const LISTED = {
+const SANCTIONED_NAME = {
   field: 'account_owner_name',
   code: 'not_allowed',
   message: 'Accounts cannot be registered under this name.',
@@ -45,15 +45,15 @@ const LISTED = {
  * Encrypts the account under its user's key, which must be fetched before the book decides. If the key changes in
  * between, the command is decided again.
  */
-async function open(caller: Caller, user_id: string, body: PayoutAccountCreate): Promise<Reply> {
+async function createAccount(caller: Caller, user_id: string, body: PayoutAccountCreate): Promise<Reply> {
   const { writers, sanctions } = caller.services;
   const { type, currency, country, rail, account_owner_name, metadata = {} } = body;
   const destination = toPayoutDestination(body);
-  const problems = sanctions.isListed(account_owner_name) ? [LISTED] : [];
+  const problems = sanctions.isListed(account_owner_name) ? [SANCTIONED_NAME] : [];
   const about = { user_id, type, currency, country, rail, metadata, problems };
   for (;;) {
     const expected = await writers.read(caller.stream, (book) => sealedPersonalData(book, user_id));
-    const key = await keyOf(caller, expected);
+    const key = await keyForUser(caller, expected);
     const sealed =
       key === undefined
         ? { sealed: '', sealed_details: '' }
@@ -75,7 +75,7 @@ async function open(caller: Caller, user_id: string, body: PayoutAccountCreate):
 }
 
 /** The user's key, or a new one. Undefined if there is no user; the book then refuses the command. */
-async function keyOf(
+async function keyForUser(
   { services: { vault } }: Caller,
   sealed: string | null | undefined,
 ): Promise<UserKey | undefined> {
@@ -99,7 +99,7 @@ function openedBody([event]: readonly RecordedBookEvent[], name: string): string
 }
 
 /** The answer still shows the name of the account's owner. */
-async function remove(
+async function deleteAccount(
   caller: Caller,
   named: { readonly user_id: string; readonly payout_account_id: string },
 ): Promise<Reply> {

@@ -14,12 +14,12 @@ export function checkPayoutDetails(body: unknown): readonly ErrorDetail[] {
   const account = membersOf(body);
   const { currency, country, account_owner_name: name } = account;
   return [
-    ...wrongIf(
+    ...invalidIf(
       'country',
       typeof country === 'string' && !isCountry(country),
       'Must be an ISO 3166-1 alpha-2 country code, such as US.',
     ),
-    ...wrongIf('account_owner_name', isBlank(name), 'Must be the name of the account owner.'),
+    ...invalidIf('account_owner_name', isBlank(name), 'Must be the name of the account owner.'),
     ...(account['bank'] === undefined ? [] : checkBank(membersOf(account['bank']), currency)),
     ...checkPhone('emailpay.phone', membersOf(account['emailpay'])['phone']),
     ...checkPhone('mobile_money.phone_number', membersOf(account['mobile_money'])['phone_number']),
@@ -35,7 +35,7 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 const isBlank = (text: unknown): boolean =>
   typeof text === 'string' && text !== '' && /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 
-const wrongIf = (field: string, isWrong: boolean, message: string): ErrorDetail[] =>
+const invalidIf = (field: string, isWrong: boolean, message: string): ErrorDetail[] =>
   isWrong ? [{ field, code: 'invalid_format', message }] : [];
 
 function checkBank(bank: Readonly<Record<string, unknown>>, currency: unknown): ErrorDetail[] {
@@ -43,18 +43,18 @@ function checkBank(bank: Readonly<Record<string, unknown>>, currency: unknown): 
   const rule =
     typeof currency === 'string' && Object.hasOwn(BANK_RULES, currency) ? BANK_RULES[currency] : undefined;
   return [
-    ...wrongIf('bank.bank_name', isBlank(bank_name), 'Must be the name of the bank.'),
-    ...wrongIf(
+    ...invalidIf('bank.bank_name', isBlank(bank_name), 'Must be the name of the bank.'),
+    ...invalidIf(
       'bank.swift_bic',
       typeof swift_bic === 'string' && !validator.isBIC(swift_bic.toUpperCase()),
       'Must be a SWIFT/BIC of 8 or 11 characters.',
     ),
     ...(rule === undefined ? [] : checkRouting(routing_code, rule)),
     ...(rule === undefined
-      ? wrongIf('bank.account_number', isBlank(account_number), 'Must be an account number.')
-      : wrongIf(
+      ? invalidIf('bank.account_number', isBlank(account_number), 'Must be an account number.')
+      : invalidIf(
           'bank.account_number',
-          typeof account_number === 'string' && !rule.isAccount(plain(account_number)),
+          typeof account_number === 'string' && !rule.isAccount(withoutSpaces(account_number)),
           rule.account,
         )),
   ];
@@ -66,7 +66,7 @@ function checkRouting(code: unknown, { isRouting, routing }: BankRule): ErrorDet
     return code === undefined ? [] : [{ field, code: 'not_allowed', message: routing }];
   }
   if (code === undefined) return [{ field, code: 'required', message: routing }];
-  return wrongIf(field, typeof code === 'string' && !isRouting(code), routing);
+  return invalidIf(field, typeof code === 'string' && !isRouting(code), routing);
 }
 
 type BankRule = {
@@ -100,10 +100,10 @@ const BANK_RULES: Readonly<Record<string, BankRule>> = {
 };
 
 /** Removes spaces and converts an IBAN to uppercase. */
-const plain = (number: string): string => number.replace(/\s/g, '').toUpperCase();
+const withoutSpaces = (number: string): string => number.replace(/\s/g, '').toUpperCase();
 
 function checkPhone(field: string, phone: unknown): ErrorDetail[] {
-  return wrongIf(
+  return invalidIf(
     field,
     typeof phone === 'string' && !isPossiblePhoneNumber(phone),
     'Must be a valid phone number in E.164 format.',
@@ -126,7 +126,7 @@ export function toPayoutDestination({
 const bankDestination = ({ bank_name, account_number, ...rest }: Bank): PayoutDestination => ({
   type: 'bank',
   bank_name,
-  account_number: plain(account_number),
+  account_number: withoutSpaces(account_number),
   routing_code: rest.routing_code ?? null,
   swift_bic: rest.swift_bic?.toUpperCase() ?? null,
   account_type: rest.account_type ?? null,
@@ -151,13 +151,13 @@ export function maskDestination(destination: PayoutDestination) {
   };
 }
 
-const SHOWN_MAX = 4;
+const SHOWN_CHARACTERS_MAX = 4;
 /** Characters that always stay hidden, so that short numbers are never shown completely. */
-const HIDDEN_MIN = 2;
+const HIDDEN_CHARACTERS_MIN = 2;
 
 /** The last four characters, or fewer of a short number. */
 function lastFour(number: string): string {
-  return number.slice(Math.max(number.length - SHOWN_MAX, HIDDEN_MIN));
+  return number.slice(Math.max(number.length - SHOWN_CHARACTERS_MAX, HIDDEN_CHARACTERS_MIN));
 }
 
 /** The country code is easy to guess, so only the digits after it count. */

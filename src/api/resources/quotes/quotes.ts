@@ -34,13 +34,13 @@ async function create(caller: Caller, body: QuoteCreate): Promise<Reply> {
       const price = prices.current(caller.key.environment)?.price;
       return createQuote(book, { ...body, price }, context);
     },
-    answer: QUOTED,
+    answer: QUOTE_ANSWER,
   });
   return isProblem(reply) && reply.problem === 'provider_unavailable' ? noCoinPrice() : reply;
 }
 
 /** The event contains the complete quote. */
-const QUOTED: AnswerSource = {
+const QUOTE_ANSWER: AnswerSource = {
   from: 'events',
   render([event]) {
     if (event?.type !== 'quote.created') throw new Error('expected the event quote.created');

@@ -12,7 +12,7 @@ export const rateHandlers = {
 } satisfies Partial<Handlers>;
 
 type Pair = { readonly from: string; readonly to: string };
-type Shown = Pick<RateBody, 'rate' | 'type' | 'as_of' | 'expires_at'>;
+type Price = Pick<RateBody, 'rate' | 'type' | 'as_of' | 'expires_at'>;
 type RateBody = Pair & {
   readonly object: 'rate';
   readonly rate: string;
@@ -32,7 +32,7 @@ function rate(caller: Caller, { from, to }: Pair): Reply {
 }
 
 /** The price between points and a currency, which is fixed. */
-function fixed({ services }: Caller, from: string, to: string): Shown | undefined {
+function fixed({ services }: Caller, from: string, to: string): Price | undefined {
   const { policy, clock } = services;
   const price = policy.pointPrices.get(from === 'svc-points' ? to : from);
   if (price === undefined || (from !== 'svc-points' && to !== 'svc-points')) return undefined;
@@ -41,7 +41,7 @@ function fixed({ services }: Caller, from: string, to: string): Shown | undefine
 }
 
 /** The price between coin and points: that of the last trade, before the spread. */
-function floating({ services, key }: Caller, to: string): Shown | Problem {
+function floating({ services, key }: Caller, to: string): Price | Problem {
   const current = services.prices.current(key.environment);
   if (current === undefined) return noCoinPrice();
   const { price, text, as_of, expires_at } = current;

@@ -19,8 +19,8 @@ import { submitReview } from '../transfers/submit-review.ts';
 import { submit } from '../../operations/write.ts';
 
 export const sandboxHandlers = {
-  setSandboxKyc: (call) => pretendKyc(call, call.params.user_id, call.body),
-  createSandboxDeposit: (call) => pretendDeposit(call, call.body),
+  setSandboxKyc: (call) => simulateKyc(call, call.params.user_id, call.body),
+  createSandboxDeposit: (call) => simulateDeposit(call, call.body),
   createSandboxReward: (call) => {
     const { wallet_id, amount, description = 'Reward' } = call.body;
     return submit(call, {
@@ -35,12 +35,12 @@ export const sandboxHandlers = {
   },
   setSandboxPayoutOutcome: (call) => {
     const { transfer_id } = call.params;
-    return pretendOutcome(call, { transfer_id, reason: undefined, ...call.body });
+    return simulateOutcome(call, { transfer_id, reason: undefined, ...call.body });
   },
 } satisfies Partial<Handlers>;
 
 /** Submits a pending payout first, so that callers need not wait for the background jobs. */
-async function pretendOutcome(caller: Caller, outcome: PayoutOutcome): Promise<Reply> {
+async function simulateOutcome(caller: Caller, outcome: PayoutOutcome): Promise<Reply> {
   const { services, stream } = caller;
   const { transfer_id } = outcome;
   const submitted = services.submitPayout(stream, transfer_id);
@@ -49,7 +49,7 @@ async function pretendOutcome(caller: Caller, outcome: PayoutOutcome): Promise<R
   return submitTransferCommand(caller, transfer_id, (book) => settlePayout(book, outcome));
 }
 
-function pretendKyc(caller: Caller, user_id: string, body: SandboxKycUpdate): Promise<Reply> {
+function simulateKyc(caller: Caller, user_id: string, body: SandboxKycUpdate): Promise<Reply> {
   const { kyc_status, rejection_reasons = [] } = body;
   const byDefault = kyc_status === 'approved' ? 'approved' : undefined;
   return submitUserCommand(caller, {
@@ -62,7 +62,7 @@ function pretendKyc(caller: Caller, user_id: string, body: SandboxKycUpdate): Pr
   });
 }
 
-function pretendDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
+function simulateDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
   const { deposit_account_id, transfer_id, amount, outcome = 'credited' } = body;
   const rail_reference = simulatedRailReference(providerReference(caller));
   // The schema requires exactly one of the two.
@@ -73,7 +73,7 @@ function pretendDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
     (book, context, canceledOnramp) =>
       receiveDeposit(book, { target: paid, amount, rail_reference, outcome, canceledOnramp }, context),
     undefined,
-    { takesCanceled: true },
+    { acceptsCanceled: true },
   );
 }
 

@@ -17,14 +17,14 @@ import type { Reply } from '../../server/reply.ts';
 import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
 
 /** Internal marker: the rail is unavailable. Never returned to the caller. */
-const RAIL_DOWN: Refusal = { code: 'not_found', message: 'The rail is unavailable.' };
+const RAIL_UNAVAILABLE: Refusal = { code: 'not_found', message: 'The rail is unavailable.' };
 /** Internal marker: the rail must be asked before the debit. Never returned to the caller. */
-const TO_BE_CHECKED: Refusal = { code: 'not_found', message: 'The rail has not checked the payout yet.' };
+const NEEDS_RAIL_CHECK: Refusal = { code: 'not_found', message: 'The rail has not checked the payout yet.' };
 
-const PROVISIONAL: ReadonlySet<Refusal> = new Set([RAIL_DOWN, TO_BE_CHECKED]);
+const PROVISIONAL: ReadonlySet<Refusal> = new Set([RAIL_UNAVAILABLE, NEEDS_RAIL_CHECK]);
 
-/** The question to the rail, without the encrypted parts of the account. */
-type Question = { readonly amount: string; readonly to: BookPayoutAccount };
+/** The check to the rail, without the encrypted parts of the account. */
+type PayoutCheck = { readonly amount: string; readonly to: BookPayoutAccount };
 
 /** Throws ProviderUnavailable if the rail is unavailable; nothing is written then. */
 export async function createOfframp(
@@ -34,27 +34,27 @@ export async function createOfframp(
 ): Promise<Reply> {
   const { rails } = caller.services;
   const { environment } = caller.key;
-  let question: Question | undefined;
+  let check: PayoutCheck | undefined;
   const outcome = await submitForOutcome(caller, {
     decide(book, context) {
       const decision = createTransfer(book, body, context);
       if ('refusal' in decision) return decision;
-      const { amount, rail, accountId } = payoutIn(decision.events);
-      if (!rails.isAvailable(environment, rail)) return { refusal: RAIL_DOWN };
+      const { amount, rail, accountId } = payoutOf(decision.events);
+      if (!rails.isAvailable(environment, rail)) return { refusal: RAIL_UNAVAILABLE };
       if (rails.provider(environment, rail).checkPayout === undefined) return decision;
       const to = book.payoutAccounts.get(accountId);
       if (to === undefined) throw new Error('payout account of the off-ramp not found');
-      question = { amount, to };
-      return { refusal: TO_BE_CHECKED };
+      check = { amount, to };
+      return { refusal: NEEDS_RAIL_CHECK };
     },
     answer,
     provisional: PROVISIONAL,
   });
   if (outcome.kind !== 'refused') return replyToOutcome(caller, outcome);
-  if (outcome.refusal === RAIL_DOWN)
+  if (outcome.refusal === RAIL_UNAVAILABLE)
     throw new ProviderUnavailable('the rail of the payout account is unavailable');
-  if (outcome.refusal !== TO_BE_CHECKED || question === undefined) return replyToOutcome(caller, outcome);
-  const payoutRefusal = await refusalOf(caller, question);
+  if (outcome.refusal !== NEEDS_RAIL_CHECK || check === undefined) return replyToOutcome(caller, outcome);
+  const payoutRefusal = await rejectionByRail(caller, check);
   return submit(caller, {
     decide: (book, context) =>
       createTransfer(book, payoutRefusal === undefined ? body : { ...body, payoutRefusal }, context),
@@ -63,7 +63,10 @@ export async function createOfframp(
 }
 
 /** The rail's reason to reject the payout, if any. Users whose data is being erased are left to the book. */
-async function refusalOf({ services, key }: Caller, { amount, to }: Question): Promise<Reason | undefined> {
+async function rejectionByRail(
+  { services, key }: Caller,
+  { amount, to }: PayoutCheck,
+): Promise<Reason | undefined> {
   const { currency, rail, country } = to.account;
   const secrets = await openPayoutSecrets(services.vault, to);
   if (secrets === undefined) return undefined;
@@ -71,7 +74,7 @@ async function refusalOf({ services, key }: Caller, { amount, to }: Question): P
   return provider.checkPayout?.({ amount, currency, rail, country, ...secrets });
 }
 
-function payoutIn([created]: readonly BookEvent[]): { amount: string; rail: string; accountId: string } {
+function payoutOf([created]: readonly BookEvent[]): { amount: string; rail: string; accountId: string } {
   if (created?.type !== 'transfer.created') throw new Error('expected the event transfer.created');
   const { destination, payout } = created.data;
   if (payout === undefined) throw new Error('off-ramp without a payout amount');

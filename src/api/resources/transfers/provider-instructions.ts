@@ -43,7 +43,7 @@ export type WriteWithInstructions = {
 };
 
 /** Internal marker: the dry run succeeded. Never returned to the caller. */
-const WOULD_BE_TAKEN: Refusal = { code: 'not_found', message: 'The dry run accepted the request.' };
+const DRY_RUN_ACCEPTED: Refusal = { code: 'not_found', message: 'The dry run accepted the request.' };
 
 /** Throws ProviderUnavailable if there is no provider or it does not respond. */
 export async function submitWithInstructions(
@@ -51,16 +51,16 @@ export async function submitWithInstructions(
   { rail, decide, decideRefused, issue, answer }: WriteWithInstructions,
 ): Promise<Reply> {
   let tried: readonly BookEvent[] = [];
-  const trial = await submitForOutcome(caller, {
+  const dryRun = await submitForOutcome(caller, {
     decide(book, context) {
       const decision = decide(book, context, undefined);
       if ('refusal' in decision) return decision;
       tried = decision.events;
-      return { refusal: WOULD_BE_TAKEN };
+      return { refusal: DRY_RUN_ACCEPTED };
     },
     answer,
   });
-  if (trial.kind !== 'refused' || trial.refusal !== WOULD_BE_TAKEN) return replyToOutcome(caller, trial);
+  if (dryRun.kind !== 'refused' || dryRun.refusal !== DRY_RUN_ACCEPTED) return replyToOutcome(caller, dryRun);
   const provider = caller.services.rails.provider(caller.key.environment, rail);
   const reference = providerReference(caller);
   const details = await issue(provider, reference, tried).catch(asRefusal);

@@ -14,7 +14,7 @@ import type { BookCaller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { replyToOutcome, submit } from '../../operations/write.ts';
 
-/** Ends a review and replies 200 with the transfer. See `approvedByRail` for approved off-ramps. */
+/** Ends a review and replies 200 with the transfer. See `approveThroughRail` for approved off-ramps. */
 export async function submitReview(
   caller: BookCaller,
   review: ReviewDecision & { readonly request: string },
@@ -28,15 +28,15 @@ export async function submitReview(
     if ('refusal' in decision || transfer?.kind !== 'offramp' || review.outcome === 'rejected')
       return decision;
     approval = transfer;
-    return { refusal: TO_BE_SUBMITTED };
+    return { refusal: NEEDS_RAIL };
   };
   const { transfer_id, outcome, request } = review;
   const reply = await submitTransferCommand(caller, transfer_id, decide, why);
-  if (approval !== undefined) return approvedByRail(caller, approval, request, why);
+  if (approval !== undefined) return approveThroughRail(caller, approval, request, why);
   // The payout may already be final although the approving request received no answer.
   const isConflict = isProblem(reply) && reply.problem === 'transfer_state_conflict';
   return isConflict && outcome === 'approved' && (await hasApproved(caller, request))
-    ? asItIs(caller, transfer_id)
+    ? replyWithCurrent(caller, transfer_id)
     : reply;
 }
 
@@ -44,7 +44,7 @@ const hasApproved = ({ services, stream }: BookCaller, request: string): Promise
   services.writers.isKeyUsed(stream, approvalKey(request));
 
 /** Internal marker: the rail must accept the payout first. Never returned to the caller. */
-const TO_BE_SUBMITTED: Refusal = {
+const NEEDS_RAIL: Refusal = {
   code: 'transfer_state_conflict',
   message: 'The dry run accepted the approval.',
 };
@@ -54,7 +54,7 @@ const TO_BE_SUBMITTED: Refusal = {
  * its key identifies repeated requests; the request's own key is recorded with the final answer. Throws
  * ProviderUnavailable, before anything is written, if the rail is unavailable.
  */
-async function approvedByRail(
+async function approveThroughRail(
   caller: BookCaller,
   transfer: Transfer,
   request: string,
@@ -67,11 +67,11 @@ async function approvedByRail(
   // Another decision has ended the transfer in the meantime, so the book no longer has it.
   if (outcome.kind === 'refused' && outcome.refusal.code === 'not_found') return TRANSFER_FINISHED;
   if (outcome.kind === 'refused' || outcome.kind === 'key_reused') return replyToOutcome(caller, outcome);
-  return asItIs(caller, transfer_id);
+  return replyWithCurrent(caller, transfer_id);
 }
 
 /** Replies with the current transfer and records that answer for the request. Throws ReadModelBehind. */
-async function asItIs(caller: BookCaller, transfer_id: string): Promise<Reply> {
+async function replyWithCurrent(caller: BookCaller, transfer_id: string): Promise<Reply> {
   await assertCurrent(caller.services, COLLECTIONS.transfers);
   const shown = await findDocument(caller, COLLECTIONS.transfers, transfer_id);
   if (shown === undefined) throw new Error(`transfer ${transfer_id} not found in the read model`);

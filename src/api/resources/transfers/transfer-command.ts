@@ -25,9 +25,9 @@ type Decide = (
 
 type Options = {
   /** The reply for a final transfer. */
-  readonly over?: Problem;
+  readonly whenFinal?: Problem;
   /** Whether the command applies to canceled on-ramps, because money can arrive late. */
-  readonly takesCanceled?: boolean;
+  readonly acceptsCanceled?: boolean;
 };
 
 /** The reply for a transfer that is final. */
@@ -43,7 +43,7 @@ export async function submitTransferCommand(
   decide: Decide,
   /** The reason given by the caller. */
   reason?: string,
-  { over = TRANSFER_FINISHED, takesCanceled = false }: Options = {},
+  { whenFinal = TRANSFER_FINISHED, acceptsCanceled = false }: Options = {},
 ): Promise<Reply> {
   const attempt = (canceled?: CanceledOnramp & TransferView): Promise<Reply> =>
     submitWith(caller, transferId, { decide, reason }, canceled);
@@ -51,8 +51,8 @@ export async function submitTransferCommand(
   if (!isProblem(reply) || reply.problem !== 'not_found' || transferId === undefined) return reply;
   const known = await findFinishedTransfer(caller, transferId);
   if (known === undefined) return reply;
-  const canceled = takesCanceled ? asCanceledOnramp(known) : undefined;
-  return canceled === undefined ? over : attempt(canceled);
+  const canceled = acceptsCanceled ? asCanceledOnramp(known) : undefined;
+  return canceled === undefined ? whenFinal : attempt(canceled);
 }
 
 function submitWith(

@@ -30,12 +30,12 @@ export const transferHandlers = {
         dryRunTransfer(call, withPrices(call, body, past)),
       );
     }
-    if (body.destination.type === 'payout_account') return createOfframp(call, body, CREATED);
+    if (body.destination.type === 'payout_account') return createOfframp(call, body, CREATED_ANSWER);
     if (body.source.type === 'fiat') return createOnramp(call, body, body.source);
     return retryWithExpiredQuote(call, body.quote_id, (past) =>
       submit(call, {
         decide: (book, context) => createTransfer(book, withPrices(call, body, past)(book), context),
-        answer: CREATED,
+        answer: CREATED_ANSWER,
       }),
     );
   },
@@ -98,7 +98,7 @@ export function renderTransfer(before: Transfer | undefined, events: readonly Re
 }
 
 /** The events contain the complete transfer, so the book stores no copy of the answer. */
-const CREATED: AnswerSource = {
+const CREATED_ANSWER: AnswerSource = {
   from: 'events',
   render: (events) => ({ status: 201, body: renderTransfer(undefined, events) }),
 };
@@ -123,9 +123,15 @@ function createOnramp(
     issue(provider, reference, tried) {
       const seconds = provider.type === 'emailpay' ? emailpayExpirySeconds : bankExpirySeconds;
       const expires_at = new Date(clock() + seconds * 1_000).toISOString();
-      return provider.issueInstructions({ reference, currency, rail, amount: amountIn(tried), expires_at });
+      return provider.issueInstructions({
+        reference,
+        currency,
+        rail,
+        amount: createdAmount(tried),
+        expires_at,
+      });
     },
-    answer: CREATED,
+    answer: CREATED_ANSWER,
   });
 }
 
@@ -136,7 +142,7 @@ const withPage = (details: DepositInstructions, ourPage: () => string): DepositI
     : details;
 
 /** The amount with exactly the decimals of its unit, as decided by the ledger. */
-function amountIn([created]: readonly BookEvent[]): string {
+function createdAmount([created]: readonly BookEvent[]): string {
   if (created?.type !== 'transfer.created') throw new Error('expected the event transfer.created');
   return created.data.amount;
 }

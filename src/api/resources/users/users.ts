@@ -71,7 +71,7 @@ async function create(caller: Caller, body: UserCreate): Promise<Reply> {
       seal: (text) => key.seal(text),
     },
   });
-  if (isProblem(reply) || reply.replayed === true) await forget(caller, sealed);
+  if (isProblem(reply) || reply.replayed === true) await deleteUnusedKey(caller, sealed);
   return reply;
 }
 
@@ -87,7 +87,7 @@ function createdBody(events: readonly RecordedBookEvent[], personal: PersonalFie
 }
 
 /** Deletes the unused key of a user that was not created. A leftover key is harmless. */
-async function forget({ services: { vault, log } }: Caller, sealed: string): Promise<void> {
+async function deleteUnusedKey({ services: { vault, log } }: Caller, sealed: string): Promise<void> {
   await vault
     .destroyKey(sealed)
     .catch((error: unknown) => log.warn({ err: error }, 'unused key not deleted'));

@@ -22,20 +22,20 @@ export async function balanceAt(reader: Reader, found: StoredDocument, time: num
   const wallet = parseBody(COLLECTIONS.wallets, found);
   if (time < Date.parse(wallet.created_at))
     return problem('not_found', 'The wallet did not exist at that time.');
-  await assertKnown(reader);
+  await assertHistoryComplete(reader);
   const before = smallestIdAt('whe', time + 1);
   const [available, pending] = await Promise.all([
     newestLine(reader, wallet.id, 'available', `wallet:${wallet.id}`, before),
     newestLine(reader, wallet.id, 'pending', pendingTerm(wallet.id), before),
   ]);
-  const nothing = formatAmount(0n, isAsset(wallet.asset) ? ASSET_DECIMALS[wallet.asset] : wallet.decimals);
+  const zero = formatAmount(0n, isAsset(wallet.asset) ? ASSET_DECIMALS[wallet.asset] : wallet.decimals);
   const balance: typeof wallet.balance = {
     object: 'wallet_balance',
     wallet_id: wallet.id,
     asset: wallet.asset,
-    available: available?.balance_after ?? nothing,
-    pending: pending?.balance_after ?? nothing,
-    cashable: available?.cashable_after ?? nothing,
+    available: available?.balance_after ?? zero,
+    pending: pending?.balance_after ?? zero,
+    cashable: available?.cashable_after ?? zero,
     as_of: new Date(time).toISOString(),
   };
   return { status: 200, body: JSON.stringify(balance) };
@@ -66,7 +66,7 @@ async function newestLine(
 /**
  * Throws ReadModelBehind unless the wallet history is complete, because missing entries would look like a zero balance.
  */
-async function assertKnown({ services, stream }: Reader): Promise<void> {
+async function assertHistoryComplete({ services, stream }: Reader): Promise<void> {
   // Commands in progress may have that time. A dry run returns after all earlier decisions are acknowledged.
   await services.writers.dryRun(stream, () => ({ events: [] }));
   await waitForOwnWrites({ services, stream }, COLLECTIONS.walletHistory);

@@ -25,23 +25,23 @@ import type { Reply } from '../../server/reply.ts';
 import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
 
 /** Internal marker: the dry run accepted the test. Never returned to the caller. */
-const WOULD_BE_TESTED: Refusal = { code: 'not_found', message: 'The dry run accepted the test.' };
+const DRY_RUN_ACCEPTED: Refusal = { code: 'not_found', message: 'The dry run accepted the test.' };
 
-const NOTHING = { from: 'events', render: () => ({ status: 200, body: '{}' }) } as const;
+const EMPTY_ANSWER = { from: 'events', render: () => ({ status: 200, body: '{}' }) } as const;
 
 /**
  * Delivers a test event immediately; a 2xx response enables the tested version of the endpoint. Replies with the
  * attempt and the endpoint.
  */
 export async function testEndpoint(caller: Caller, webhook_endpoint_id: string): Promise<Reply> {
-  const trial = await submitForOutcome(caller, {
+  const dryRun = await submitForOutcome(caller, {
     decide(book) {
       const decision = recordEndpointTest(book, { webhook_endpoint_id });
-      return 'refusal' in decision ? decision : { refusal: WOULD_BE_TESTED };
+      return 'refusal' in decision ? decision : { refusal: DRY_RUN_ACCEPTED };
     },
-    answer: NOTHING,
+    answer: EMPTY_ANSWER,
   });
-  if (trial.kind !== 'refused' || trial.refusal !== WOULD_BE_TESTED) return replyToOutcome(caller, trial);
+  if (dryRun.kind !== 'refused' || dryRun.refusal !== DRY_RUN_ACCEPTED) return replyToOutcome(caller, dryRun);
   const { writers, signingKeys, clock } = caller.services;
   const found = await readConsistent(writers, caller.stream, (book) =>
     book.webhookEndpoints.get(webhook_endpoint_id),
@@ -49,16 +49,16 @@ export async function testEndpoint(caller: Caller, webhook_endpoint_id: string):
   if (found === undefined) return notFoundProblem('webhook endpoint');
   // A key that cannot be decrypted is an internal error, which must surface before anything is recorded.
   signerFor(signingKeys, found.keys, clock())(Buffer.alloc(0));
-  const event = await record(caller, webhook_endpoint_id);
+  const event = await recordTest(caller, webhook_endpoint_id);
   if (event === undefined) return notFoundProblem('webhook endpoint');
-  const delivery = await deliver(caller, found, event);
-  return conclude(caller, found.endpoint, delivery);
+  const delivery = await deliverTestEvent(caller, found, event);
+  return recordResult(caller, found.endpoint, delivery);
 }
 
 type TestEvent = { readonly id: string; readonly body: string };
 
 /** Records the test and returns the public event that it emits. Undefined if the endpoint was deleted. */
-async function record(caller: Caller, webhook_endpoint_id: string): Promise<TestEvent | undefined> {
+async function recordTest(caller: Caller, webhook_endpoint_id: string): Promise<TestEvent | undefined> {
   const { services, stream, actor, requestId } = caller;
   const outcome = await services.writers.submit(stream, {
     decide: (book) => recordEndpointTest(book, { webhook_endpoint_id }),
@@ -80,7 +80,7 @@ function publicIdOf([event]: readonly RecordedBookEvent[]): string {
   return deriveId('evt', Date.parse(event.time), event.stream, event.revision);
 }
 
-async function deliver(
+async function deliverTestEvent(
   { services, key }: Caller,
   { endpoint, keys }: BookWebhookEndpoint,
   { id, body }: TestEvent,
@@ -109,13 +109,13 @@ async function deliver(
   };
 }
 
-type Delivery = Awaited<ReturnType<typeof deliver>>;
+type Delivery = Awaited<ReturnType<typeof deliverTestEvent>>;
 
 /**
  * Records the result. Refuses if the endpoint was deleted in between. An endpoint that was changed stays unchanged,
  * because the result does not apply to its new URL.
  */
-function conclude(
+function recordResult(
   caller: Caller,
   { id: webhook_endpoint_id, version }: WebhookEndpoint,
   delivery: Delivery,

@@ -28,7 +28,7 @@ export const webhookEndpointHandlers = {
     const endpoint = { url, event_types, description, ...keys, problems: problemsWith(call, url) };
     return submit(call, {
       decide: (book, context) => createWebhookEndpoint(book, endpoint, context),
-      answer: CREATED,
+      answer: CREATED_ANSWER,
     });
   },
   getWebhookEndpoint: (call) =>
@@ -49,7 +49,7 @@ export const webhookEndpointHandlers = {
       },
     });
   },
-  deleteWebhookEndpoint: (call) => remove(call, call.params.webhook_endpoint_id),
+  deleteWebhookEndpoint: (call) => deleteEndpoint(call, call.params.webhook_endpoint_id),
   testWebhookEndpoint: (call) => testEndpoint(call, call.params.webhook_endpoint_id),
 } satisfies Partial<Handlers>;
 
@@ -73,26 +73,26 @@ function problemsWith({ services, key }: Caller, url: string | undefined): reado
 }
 
 /** The event contains the complete endpoint, so the book stores no copy of the answer. */
-const CREATED: AnswerSource = {
+const CREATED_ANSWER: AnswerSource = {
   from: 'events',
   render([event]) {
     if (event?.type !== 'webhook_endpoint.created')
       throw new Error('expected the event webhook_endpoint.created');
-    return { status: 201, body: bodyOf(evolveWebhookEndpoint(undefined, event)) };
+    return { status: 201, body: endpointJson(evolveWebhookEndpoint(undefined, event)) };
   },
 };
 
-function bodyOf(endpoint: WebhookEndpoint | undefined): string {
+function endpointJson(endpoint: WebhookEndpoint | undefined): string {
   if (endpoint === undefined) throw new Error('webhook endpoint not found after a change');
   return JSON.stringify(presentWebhookEndpoint(endpoint));
 }
 
 /** The JSON of an endpoint in the book. Throws if there is none. */
 export const renderEndpoint = (book: ReadonlyBook, id: string): string =>
-  bodyOf(book.webhookEndpoints.get(id)?.endpoint);
+  endpointJson(book.webhookEndpoints.get(id)?.endpoint);
 
 /** The answer shows the deleted endpoint as disabled. */
-function remove(caller: Caller, webhook_endpoint_id: string): Promise<Reply> {
+function deleteEndpoint(caller: Caller, webhook_endpoint_id: string): Promise<Reply> {
   let before: WebhookEndpoint | undefined;
   return submit(caller, {
     decide(book) {
@@ -101,7 +101,7 @@ function remove(caller: Caller, webhook_endpoint_id: string): Promise<Reply> {
     },
     answer: {
       from: 'book',
-      render: () => ({ status: 200, body: bodyOf(before && { ...before, status: 'disabled' }) }),
+      render: () => ({ status: 200, body: endpointJson(before && { ...before, status: 'disabled' }) }),
     },
   });
 }
