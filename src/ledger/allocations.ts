@@ -1,7 +1,7 @@
 /**
- * What the treasury gives a book: coin to sell, and backing to issue points against. The treasury records it in its own
- * stream first; here it is taken in. The two writes can't be one, so the book takes the allocations of a treasury in
- * their order, each naming the one before it: however often one is brought, it is taken in once.
+ * Allocations from the treasury: coin to sell, and backing to issue points against. The treasury records an
+ * allocation in its own stream before the book does. Each allocation names its predecessor, so the book applies each
+ * one once and in order.
  */
 import { COIN_ALLOCATED, COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM } from './account.ts';
 import { ASSET_DECIMALS, parseStoredAmount } from './amount.ts';
@@ -14,13 +14,13 @@ import { LedgerViolation } from './violations.ts';
 
 export type Allocation = EventData<'allocation.received'>;
 
-/** The newest allocation that the book has from a treasury, by the treasury's stream; null before the first. */
+/** The ID of the last allocation received from a treasury, or null. `treasury` is the name of its stream. */
 export const lastAllocation = (book: ReadonlyBook, treasury: string): string | null =>
   book.allocations.get(treasury) ?? null;
 
 /**
- * Takes an allocation in; nothing happens when the book has it, or a later one, already (IDs sort as they were made).
- * Throws when the one before it is missing: its bringer must bring them in order.
+ * Records an allocation. Returns no event if the book already has it or a later one, because IDs sort by creation.
+ * Throws if its predecessor is missing.
  */
 export function receiveAllocation(book: ReadonlyBook, allocation: Allocation): Decision {
   const last = lastAllocation(book, allocation.treasury);
@@ -47,7 +47,7 @@ function moved(unit: Asset, text: string | undefined, from: string, to: string):
   const amount = parseStoredAmount(text ?? '0');
   if (amount === 0n) return [];
   const decimals = ASSET_DECIMALS[unit];
-  // Points that are issued for coin can be cashed out.
+  // Points issued for coin are cashable.
   const cashable = unit === 'svc-points' ? amount : 0n;
   return [
     { account: from, unit, decimals, amount: -amount, cashable: -cashable },

@@ -1,6 +1,6 @@
 /**
- * Amounts of money. Inside they are bigint minor units of a unit (an asset or a currency); outside, in events and on
- * the wire, decimal strings with exactly the unit's decimals.
+ * Amounts of money. In memory they are bigint minor units. In events and in the API they are decimal strings with
+ * exactly the decimals of their unit.
  */
 import type { Brand } from '../system/brand.ts';
 
@@ -25,11 +25,11 @@ export const subtract = <A extends Amount>(a: A, b: NoInfer<A>): A => ((a as Amo
 /** The negative of an amount, in the same unit. */
 export const negate = <A extends Amount>(amount: A): A => -(amount as Amount) as A;
 
-/** The assets of the service and the decimals their amounts carry. */
+/** The assets of the service, with their decimals. */
 export const ASSET_DECIMALS = { 'svc-points': 2, 'svc-coin': 8 } as const;
 export type Asset = keyof typeof ASSET_DECIMALS;
 
-/** Whether a code is that of an asset, and not of a currency. */
+/** Whether a code names an asset and not a currency. */
 export const isAsset = (code: string): code is Asset => Object.hasOwn(ASSET_DECIMALS, code);
 
 const scales = Array.from({ length: 19 }, (_, decimals) => 10n ** BigInt(decimals));
@@ -42,8 +42,8 @@ export function powerOfTen(decimals: number): bigint {
 }
 
 /**
- * Reads a request's decimal string of at most `decimals` fraction digits, such as "12.5".
- * Undefined when it is finer than the unit can carry or no plain decimal.
+ * Parses a decimal string of a request, such as "12.5". Returns undefined if it is not a plain decimal or has more
+ * than `decimals` fraction digits.
  */
 export function parseAmount(text: string, decimals: number): Amount | undefined {
   const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text);
@@ -53,19 +53,19 @@ export function parseAmount(text: string, decimals: number): Amount | undefined 
   return BigInt((match[1] ?? '') + fraction.padEnd(decimals, '0'));
 }
 
-/** Reads an amount as events carry it: signed, with exactly the unit's decimals. */
+/** Parses an amount of an event: signed, with exactly the unit's decimals. */
 export function parseStoredAmount(text: string): Amount {
   const point = text.indexOf('.');
   return BigInt(point === -1 ? text : text.slice(0, point) + text.slice(point + 1));
 }
 
-/** How many decimals such an amount has, which are those of its unit. */
+/** The number of fraction digits of an amount in an event, which is that of its unit. */
 export function countDecimals(text: string): number {
   const point = text.indexOf('.');
   return point === -1 ? 0 : text.length - point - 1;
 }
 
-/** Writes an amount with exactly `decimals` fraction digits: -5n of 2 decimals is "-0.05". */
+/** Formats an amount with exactly `decimals` fraction digits: -5n with 2 decimals is "-0.05". */
 export function formatAmount(amount: Amount, decimals: number): string {
   const negative = amount < 0n;
   const digits = (negative ? -amount : amount).toString();

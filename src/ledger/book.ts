@@ -1,8 +1,7 @@
 /**
- * A book: one integrator's ledger in one environment, folded from its stream.
- *
- * It holds what a command needs to decide: live objects and balances. Transfers that are over leave it, so it grows
- * with what is alive and not with history. How events change it is in `evolve.ts`.
+ * A book: the ledger of one integrator in one environment, folded from its stream. It contains what commands need to
+ * decide: live objects and balances. Final transfers are removed, so memory does not grow with history. `evolve.ts`
+ * applies events to it.
  */
 import { bucketKey } from './account.ts';
 import type { Balance } from './account.ts';
@@ -33,11 +32,11 @@ import type { User } from './users/user.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import type { BookWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 
-/** What the book remembers of a user: the user, the sealed personal fields, and the wallet of each asset. */
+/** A user with the sealed personal fields and the wallet ID of each asset. */
 export type BookUser = {
   readonly user: User;
   readonly sealed: string | null;
-  /** The person behind the user is forgotten. */
+  /** The person behind the user was forgotten. */
   readonly forgotten?: true;
   readonly wallets: Readonly<Partial<Record<string, string>>>;
 };
@@ -45,26 +44,26 @@ export type BookUser = {
 /** What each table of a book stores. Table names are stored in snapshots. */
 export type TableValues = {
   readonly users: BookUser;
-  /** The integrator's own reference to the user's ID. Taken for ever. */
+  /** User ID by external reference. A reference is never released. */
   readonly references: string;
   readonly wallets: Wallet;
   /** Balances by `bucketKey`. */
   readonly accounts: Balance;
   readonly depositAccounts: DepositAccount;
   readonly payoutAccounts: BookPayoutAccount;
-  /** Transfers that are not over. */
+  /** Transfers that are not final. */
   readonly transfers: Transfer;
-  /** What is held in a `pending` bucket, by the transfer it is held for. */
+  /** Balances in `pending` buckets, by transfer. */
   readonly holds: Balance;
-  /** Quotes that can be used, and those that were used or have expired a short while ago. */
+  /** Open quotes, and used or expired ones that were not removed yet. */
   readonly quotes: Quote;
-  /** The newest allocation received, by the stream of the treasury that gave it. */
+  /** ID of the last allocation received, by treasury stream. */
   readonly allocations: string;
-  /** What users sent within the windows of their limits, by kind and user. */
+  /** Amounts sent within the limit windows, by transfer kind and user. */
   readonly spending: UserSpending;
-  /** The newest hosted links of each user, by the user's ID. */
+  /** Newest hosted links, by user. */
   readonly onboardingLinks: OnboardingLinks;
-  /** Where public events are delivered to; those that were deleted are gone. */
+  /** Webhook endpoints that were not deleted. */
   readonly webhookEndpoints: BookWebhookEndpoint;
 };
 
@@ -90,7 +89,7 @@ type TableKeys = {
 type Tables = { readonly [Name in TableName]: Table<TableValues[Name], TableKeys[Name]> };
 type ReadonlyTables = { readonly [Name in TableName]: ReadonlyTable<TableValues[Name], TableKeys[Name]> };
 
-/** The names of all tables, each of which has to stand here. */
+/** Lists every table; the compiler reports a missing one. */
 const IS_TABLE: Record<TableName, true> = {
   users: true,
   references: true,
@@ -106,15 +105,15 @@ const IS_TABLE: Record<TableName, true> = {
   onboardingLinks: true,
   webhookEndpoints: true,
 };
-// The keys of a record are those of its type.
+// Object.keys returns string[]; the record's type has exactly these keys.
 export const TABLES = Object.keys(IS_TABLE) as readonly TableName[];
 
 export type Book = Tables & {
   readonly stream: string;
   readonly undoLog: UndoLog;
-  /** The newest event folded in; -1 before the first. */
+  /** Revision of the last applied event; -1 before the first. */
   revision: number;
-  /** Its time in milliseconds. */
+  /** Time of that event, in milliseconds since 1970. */
   time: number;
 };
 
@@ -125,10 +124,10 @@ export type ReadonlyBook = ReadonlyTables & {
   readonly time: number;
 };
 
-/** Grows with the shape of Book: a snapshot of another number is ignored. */
+/** Increment this when the shape of Book changes. Snapshots with another version are ignored. */
 export const FOLD_VERSION = 3;
 
-/** An empty book, or one from the tables of a snapshot. */
+/** Creates an empty book, or one with the tables of a snapshot. */
 export function createBook(
   stream: string,
   snapshot?: { revision: number; time: number; tables: TableEntries },
@@ -160,18 +159,18 @@ export type TableEntries = {
   [Name in TableName]: readonly (readonly [TableKeys[Name], TableValues[Name]])[];
 };
 
-/** What a decision gives: events and what the caller is told, or a refusal. */
+/** The events that a decision records, or a refusal. */
 export type Decision = { readonly events: readonly BookEvent[] } | { readonly refusal: Refusal };
 
-/** What a decision may know beside the book. */
+/** Inputs of a decision other than the book and the command. */
 export type DecisionContext = {
-  /** ISO 8601 and milliseconds; at least the time of the book's newest event. */
+  /** ISO 8601 with milliseconds; not earlier than the last event of the book. */
   readonly time: string;
   readonly now: number;
   readonly policy: Policy;
 };
 
-/** The ID of what comes to be in the `ahead`-th event of the decision being made. */
+/** The ID of the object created by the event at `eventOffset` of the current decision. */
 export const newId = <Prefix extends IdPrefix>(
   prefix: Prefix,
   book: ReadonlyBook,
@@ -179,10 +178,10 @@ export const newId = <Prefix extends IdPrefix>(
   eventOffset = 0,
 ): Id<Prefix> => deriveId(prefix, context.now, book.stream, book.revision + 1 + eventOffset);
 
-/** What a wallet can spend; nothing for one that is not there. */
+/** The spendable balance of a wallet, or zero if it has none. */
 export const availableBalance = (book: ReadonlyBook, walletId: WalletId): Balance =>
   book.accounts.get(walletId) ?? { unit: '', amount: 0n, cashable: 0n };
 
-/** What is held for a wallet, until a review says what becomes of it. */
+/** The pending balance of a wallet: money held for transfers in review. */
 export const pendingBalance = (book: ReadonlyBook, walletId: WalletId): Balance =>
   book.accounts.get(bucketKey(walletId, 'pending')) ?? { unit: '', amount: 0n, cashable: 0n };

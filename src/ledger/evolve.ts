@@ -1,7 +1,6 @@
 /**
- * The fold of a book: how each event changes its state.
- *
- * `evolve` checks what `decide` promised: a book never takes an event that breaks a rule of the ledger.
+ * The fold of a book. `evolve` checks the rules that decisions guarantee, so a book never contains an event that
+ * breaks one.
  */
 import { bucketKey, isWalletAccount } from './account.ts';
 import { parseStoredAmount } from './amount.ts';
@@ -26,7 +25,7 @@ import type { WebhookEndpointEvent } from './webhooks/webhook-endpoint.ts';
 import { LedgerViolation } from './violations.ts';
 import type { TransferId } from './ids.ts';
 
-/** Folds one event in. Throws when the event breaks a rule; the book is then not to be used any more. */
+/** Applies one event. Throws a LedgerViolation if it breaks a rule; the book must then be discarded. */
 export function evolve(book: Book, event: RecordedBookEvent): void {
   if (event.revision !== book.revision + 1)
     throw new LedgerViolation(
@@ -55,13 +54,12 @@ export function evolve(book: Book, event: RecordedBookEvent): void {
 const FORGET_EVERY = 256;
 
 /**
- * How many events come between two looks for quotes to forget: a quarter of what there is to look through, or more, so
- * that looking costs next to nothing, however many are open. A power of two, so that looks come at the same events
- * for as long as there are about as many.
+ * The number of events between two removals of expired quotes. At least a quarter of the number of quotes, so the
+ * cost per event stays constant. A power of two, so that it rarely changes.
  */
 const eventsBetweenLooks = (quotes: number): number => Math.max(FORGET_EVERY, 2 ** (30 - Math.clz32(quotes)));
 
-/** Documents know of quotes that have expired, used ones included. The event's time decides, so every replay agrees. */
+/** Read models keep expired quotes. The time of the event decides, so every replay removes the same quotes. */
 function forgetQuotes(book: Book, time: number): void {
   for (const [id, quote] of book.quotes.entries()) if (isQuoteExpired(quote, time)) book.quotes.delete(id);
 }
@@ -174,7 +172,7 @@ function applyApproval(book: Book, event: RecordedBookEvent<'offramp.approved'>)
   book.transfers.set(transfer.id, markOfframpApproved(transfer, event));
 }
 
-/** The status a deposit account must have for an event about it; none for one that is opened. */
+/** The status that each event requires; undefined if the account must not exist. */
 const STATUS_BEFORE = {
   'deposit_account.opened': undefined,
   'deposit_account.deactivated': 'active',
@@ -208,7 +206,7 @@ function applyUser(book: Book, event: Parameters<typeof evolveUser>[1]): void {
   }
 }
 
-/** The person's sealed fields can't be opened any more, so there is no use in keeping them. */
+/** The sealed fields can no longer be opened, so they are dropped. */
 function forget(book: Book, event: RecordedBookEvent<'user.forgotten'>, before: BookUser | undefined): void {
   if (before?.forgotten === true)
     throw new LedgerViolation('user_forgotten', `User ${event.data.user_id} is already forgotten.`);
@@ -284,7 +282,7 @@ function applyTransfer(book: Book, event: Parameters<typeof evolveTransfer>[1], 
   else book.transfers.set(id, transfer);
 }
 
-/** A held off-ramp is paid out once a review let it go, and goes back only as long as none did. */
+/** An off-ramp in review is submitted only after an approval and refunded only without one. */
 function assertDecided({ id, approval }: Transfer, state: Transfer['state']): void {
   if ((approval !== undefined) !== (state === 'payout_submitted'))
     throw new LedgerViolation(
@@ -323,7 +321,7 @@ function applyHold(book: Book, transferId: TransferId | null, line: Line): void 
       'negative_balance',
       `The hold of transfer ${transferId} would become negative.`,
     );
-  // Money may arrive that is worth no points at all. It is held too, so that its review finds it.
+  // A deposit can be worth zero points. It still gets a hold, so that its review finds it.
   if (amount === 0n && before !== undefined) book.holds.delete(transferId);
   else book.holds.set(transferId, { unit: line.unit, amount, cashable });
 }

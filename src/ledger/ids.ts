@@ -1,9 +1,6 @@
 /**
- * Identifiers: a prefix and a ULID in lower-case Crockford base 32.
- *
- * The ULID is not random. It is derived from where its event stands: the event's time, the book, the revision and an
- * index within the event. So IDs sort in the order of the book, no two events can give the same one, and whoever
- * replays the stream arrives at the same IDs again.
+ * IDs: a prefix and a ULID in lower-case Crockford base 32. The ULID is derived from the event's time, its book, its
+ * revision and an index within the event. So IDs sort in book order, are unique, and are the same after a replay.
  */
 import type { Tagged } from '../system/brand.ts';
 
@@ -41,14 +38,14 @@ const PLACE_BITS = 28;
 const ULID_LENGTH = 26;
 const TIME_LENGTH = 10;
 
-/** 28 bits that tell books apart (FNV-1a of the stream's name). */
+/** A 28-bit hash of the stream name (FNV-1a). */
 function bookBits(stream: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < stream.length; i++) hash = Math.imul(hash ^ stream.charCodeAt(i), 0x01000193);
   return (hash >>> 0) & 0x0fffffff;
 }
 
-/** A number in so many digits; longer ones lose their first. */
+/** Encodes a number with `length` digits. Higher digits are dropped. */
 export function encodeBase32(value: number, length: number): string {
   let text = '';
   for (let rest = value, i = 0; i < length; i++) {
@@ -59,8 +56,8 @@ export function encodeBase32(value: number, length: number): string {
 }
 
 /**
- * The ID of something that came to be in an event.
- * 48 bits of time, 44 bits of revision, 8 bits of index and 28 bits of the book: 128 bits, 26 characters.
+ * Derives the ID of an object from the event that created it: 48 bits of time, 44 bits of revision, 8 bits of index
+ * and 28 bits of the book.
  */
 export function deriveId<Prefix extends IdPrefix>(
   prefix: Prefix,
@@ -69,20 +66,20 @@ export function deriveId<Prefix extends IdPrefix>(
   revision: number,
   index = 0,
 ): Id<Prefix> {
-  // The 80 bits after the time, in two halves that a double holds exactly: 40 bits and 40 bits.
+  // The 80 bits after the time, as two halves of 40 bits that a double represents exactly.
   const high = Math.floor(revision / 16);
   const low = ((revision % 16) * 256 + index) * 2 ** PLACE_BITS + bookBits(stream);
   return `${prefix}_${encodeBase32(time, 10)}${encodeBase32(high, 8)}${encodeBase32(low, 8)}`;
 }
 
-/** The ID of another thing that came to be in the same event: the one with this index. */
+/** The ID of another object created by the same event. */
 export function siblingId(id: string, index: number): string {
   const low = numberOf(id.slice(-8));
   const [revision, book] = [Math.floor(low / 2 ** (PLACE_BITS + 8)), low % 2 ** PLACE_BITS];
   return id.slice(0, -8) + encodeBase32((revision * 256 + index) * 2 ** PLACE_BITS + book, 8);
 }
 
-/** When and at which revision of this book an ID was given; undefined for one that another book gave. */
+/** The time and revision that an ID was issued at, or undefined if another book issued it. */
 export function decodeIdOrigin(id: string, stream: string): { time: number; revision: number } | undefined {
   const digits = id.slice(TIME_LENGTH - ULID_LENGTH);
   const [high, low] = [numberOf(digits.slice(0, 8)), numberOf(digits.slice(8))];
@@ -90,11 +87,11 @@ export function decodeIdOrigin(id: string, stream: string): { time: number; revi
   return { time: idTime(id), revision: high * 16 + Math.floor(low / 2 ** (PLACE_BITS + 8)) };
 }
 
-/** The smallest ID of a prefix at a time in milliseconds: a bound for lists by time. */
+/** The smallest possible ID of a millisecond: a bound for lists by time. */
 export const smallestIdAt = <Prefix extends IdPrefix>(prefix: Prefix, time: number): Id<Prefix> =>
   `${prefix}_${encodeBase32(time, 10)}${'0'.repeat(16)}`;
 
-/** When what an ID names came to be: milliseconds since 1970, from the ID itself. */
+/** The creation time of an object, decoded from its ID, in milliseconds since 1970. */
 export const idTime = (id: string): number => numberOf(id.slice(-ULID_LENGTH, TIME_LENGTH - ULID_LENGTH));
 
 function numberOf(digits: string): number {

@@ -1,4 +1,4 @@
-/** Double entry: one posting is one balanced, atomic set of lines. */
+/** Double entry: a posting is a balanced, atomic set of lines. */
 import { formatAmount, minAmount, parseStoredAmount } from './amount.ts';
 import type { Amount } from './amount.ts';
 import { bucketKey, isReserveAccount, isWalletAccount } from './account.ts';
@@ -11,7 +11,7 @@ import type { TransferId } from './ids.ts';
 
 export type Line = EventData<'posting.recorded'>['lines'][number];
 
-/** A line to be: what an account gains (positive) or gives (negative) in a unit, and the cashable part of that. */
+/** A line before its balance is known: the change of an account in a unit, with its cashable part. */
 export type PostingLeg = {
   readonly account: string;
   readonly bucket?: Bucket;
@@ -21,7 +21,7 @@ export type PostingLeg = {
   readonly cashable?: Amount;
 };
 
-/** A line to be on a wallet's bucket. */
+/** The leg of a wallet's bucket. */
 export const walletLeg = (wallet: Wallet, bucket: Bucket, amount: Amount, cashable: Amount): PostingLeg => ({
   account: wallet.id,
   bucket,
@@ -31,21 +31,21 @@ export const walletLeg = (wallet: Wallet, bucket: Bucket, amount: Amount, cashab
   cashable,
 });
 
-/** How an amount of points divides; earned points go first (docs/contract-notes.md, "Money"). */
+/** The split of an amount of points. Earned points are spent first (docs/contract-notes.md, "Money"). */
 export type Split = { readonly earned: Amount; readonly cashable: Amount };
 
-/** How an amount that leaves a balance divides; the balance must hold that much. */
+/** Splits an amount that leaves a balance. The balance must cover the amount. */
 export function splitEarnedFirst(amount: Amount, balance: Balance): Split {
   const earned = minAmount(amount, balance.amount - balance.cashable);
   return { earned, cashable: amount - earned };
 }
 
-/** Only points tell earned from cashable. */
+/** Whether a unit has a cashable part. Only points do. */
 export const tracksCashable = (unit: string): boolean => unit === 'svc-points';
 
 /**
- * The event that records these legs on top of the balances given, with each account's balance afterwards.
- * Legs name each account and bucket at most once.
+ * Creates the event that posts these legs on top of the given balances. Each account and bucket must occur at most
+ * once.
  */
 export function createPosting(
   accounts: Pick<Table<Balance>, 'get'>,
@@ -77,7 +77,7 @@ function lineOf(
   };
 }
 
-/** The balance an account's bucket has after a line, which must be the one the line states. */
+/** The balance after a line. Throws a LedgerViolation if it differs from the stated balance or becomes negative. */
 export function applyLine(before: Balance | undefined, line: Line): Balance {
   const after = {
     unit: line.unit,
@@ -108,7 +108,7 @@ export function applyLine(before: Balance | undefined, line: Line): Balance {
   return after;
 }
 
-/** Throws unless the lines sum to zero in each unit, in amount and in cashable part. */
+/** Throws a LedgerViolation unless the lines sum to zero in each unit, in amount and in cashable part. */
 export function assertBalanced(lines: readonly Line[]): void {
   const sums = new Map<string, { amount: Amount; cashable: Amount }>();
   for (const line of lines) {

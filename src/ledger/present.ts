@@ -1,6 +1,6 @@
 /**
- * The interface's objects, made from the ledger's. The same functions show an object in the answer to a write, in the
- * read models and in events, so that all of them agree to the byte.
+ * Converts ledger objects into API objects. Responses, read models and public events use the same functions, so they
+ * agree exactly.
  */
 import type { Balance } from './account.ts';
 import { formatAmount } from './amount.ts';
@@ -13,7 +13,10 @@ import type { User } from './users/user.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import type { WebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 
-/** What a person is known by. It is sealed in events and never logged; null where it was not given or is forgotten. */
+/**
+ * The personal fields of a user. They are sealed in events and never logged. A field is null if it was not given or
+ * was forgotten.
+ */
 export type PersonalFields = {
   readonly email: string | null;
   readonly phone: string | null;
@@ -37,7 +40,7 @@ export function presentUser(user: User, personal: PersonalFields) {
   return { id, object: 'user' as const, type, external_reference, email, phone, ...names, country, ...rest };
 }
 
-/** The figures of a wallet, as of the time of the last event that touched it. */
+/** The balances of a wallet, as of the last event that changed them. */
 export function presentBalance(wallet: Wallet, available: Balance, pending: Balance, asOf: string) {
   const text = (amount: bigint) => formatAmount(amount, wallet.decimals);
   return {
@@ -74,7 +77,7 @@ export function presentDepositAccount(account: DepositAccount) {
   return { id, object: 'deposit_account' as const, ...rest };
 }
 
-/** The owner's name is sealed in the book; it is null once the person is forgotten. */
+/** The owner's name is sealed in the book. It is null after the person was forgotten. */
 export function presentPayoutAccount(account: PayoutAccount, account_owner_name: string | null) {
   const { id, user_id, type, currency, country, rail, bank, emailpay, ...rest } = account;
   return {
@@ -93,7 +96,7 @@ export function presentPayoutAccount(account: PayoutAccount, account_owner_name:
 }
 
 export function presentTransfer(transfer: Transfer) {
-  // Written out: every transfer comes by here several times.
+  // Listed field by field for speed: every transfer is presented several times.
   return {
     id: transfer.id,
     object: 'transfer' as const,
@@ -119,7 +122,7 @@ export function presentWebhookEndpoint(endpoint: WebhookEndpoint) {
   return { id, object: 'webhook_endpoint' as const, ...rest };
 }
 
-/** A quote that is not used shows as open; whether it has expired is for the reader's clock to say. */
+/** An unused quote is shown as open. The reader decides whether it has expired. */
 export function presentQuote(quote: Quote) {
   const { id, source_wallet_id, destination_wallet_id, from, to, amount, rate, amount_out } = quote;
   const { transfer_id, expires_at, created_at } = quote;
@@ -141,7 +144,7 @@ export function presentQuote(quote: Quote) {
   };
 }
 
-/** A receipt shows the fields of its kind; one whose value is not known yet is null. */
+/** A receipt shows the fields of its transfer kind. Unknown values are null. */
 function presentReceipt(kind: Transfer['kind'], receipt: Receipt | null) {
   if (receipt === null) return null;
   const { amount_debited, amount_received, earned_amount, initiated_at, completed_at } = receipt;

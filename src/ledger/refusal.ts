@@ -1,7 +1,7 @@
-/** A refusal is an expected no: a business rule that was not met. It is returned, never thrown. */
+/** A refusal: a business rule is not met. Decisions return refusals and never throw them. */
 export type Refusal = {
   readonly code: RefusalCode;
-  /** One plain sentence that says what to do. */
+  /** States what is wrong and what to do. */
   readonly message: string;
   readonly details?: readonly { field: string; code: string; message: string }[];
   readonly existing_id?: string;
@@ -39,7 +39,7 @@ export type RefusalCode =
   | 'insufficient_liquidity'
   | 'provider_unavailable';
 
-/** `message` is one plain sentence that says what to do; `more` is what only some refusals have. */
+/** `message` states what is wrong and what to do. `more` has the optional fields of the refusal. */
 export const refuse = (
   code: RefusalCode,
   message: string,
@@ -48,16 +48,16 @@ export const refuse = (
   refusal: { code, message, ...more },
 });
 
-/** One field of the request is at fault in a way that only the ledger can tell. */
+/** Refuses one field of the request for a reason that only the ledger knows. */
 export const refuseField = (field: string, code: string, message: string): { refusal: Refusal } =>
   refuse('validation_failed', 'Some fields are not valid; see details.', {
     details: [{ field, code, message }],
   });
 
-/** An amount has more decimals than its unit. */
+/** Refuses an amount with more decimals than its unit. */
 export const refuseTooPrecise = (decimals: number, field = 'amount'): { refusal: Refusal } =>
   refuseField(field, 'too_precise', `At most ${decimals} decimal places are possible here.`);
 
-/** Also for what belongs to somebody else, which is not told apart. */
+/** Also used for objects of others, so that their existence is not revealed. */
 export const refuseNotFound = (what: string): { refusal: Refusal } =>
   refuse('not_found', `There is no such ${what}.`);

@@ -1,16 +1,14 @@
 /**
- * The tables of a book: maps whose changes can be taken back.
- *
- * The keeper decides commands on state that is still being written. When that write turns out not to have happened,
- * the changes are undone, newest first. Values are never changed in place, so undoing is putting the old value back.
+ * The tables of a book: maps with an undo log. The writer applies events before they are stored, and rolls them back
+ * if the append fails. Values are immutable, so undoing a change restores the old value.
  */
 
 export type UndoLog = { readonly steps: (() => void)[]; isRecording: boolean };
 
-/** An empty undoLog; it records nothing until it is told to. */
+/** Creates an empty undo log that does not record yet. */
 export const createUndoLog = (): UndoLog => ({ steps: [], isRecording: false });
 
-/** Takes changes back, newest first, until only the `mark` oldest are left. */
+/** Undoes changes, newest first, until `mark` of them are left. */
 export function rollBack(undoLog: UndoLog, mark = 0): void {
   while (undoLog.steps.length > mark) undoLog.steps.pop()?.();
 }
@@ -28,7 +26,7 @@ export type Table<V, K extends string = string> = ReadonlyTable<V, K> & {
   delete(key: K): void;
 };
 
-/** A table with these entries. What is changed while the undoLog records can be taken back. */
+/** Creates a table with these entries. Its changes can be rolled back while the undo log records. */
 export function createTable<V, K extends string = string>(
   undoLog: UndoLog,
   entries: Iterable<readonly [K, V]> = [],

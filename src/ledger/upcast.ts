@@ -1,21 +1,20 @@
 /**
- * Older shapes of events, brought to the newest one as they are read. What is stored never changes, and nothing but this
- * file knows of older shapes. Fixtures of all of them are kept under test/fixtures/events.
+ * Upcasts events from older versions to the latest one on reading. Stored events never change, and no other file
+ * knows older versions. test/fixtures/events has fixtures of all versions.
  */
 import { LedgerViolation } from './violations.ts';
 
-/** Data of version n, as data of version n + 1. */
+/** Converts data of version n into data of version n + 1. */
 type Step = (data: never) => object;
 
 type OpenedV1 = { readonly asset: string };
 
-/** Assets had no other decimals while version 1 was written. They belong to that version, and follow no later change. */
+/** The decimals of the assets when version 1 was written. They must not change. */
 const DECIMALS_V1: Readonly<Record<string, number>> = { 'svc-points': 2, 'svc-coin': 8 };
 
 /**
- * By type: the first step leads from version 1 to version 2, and so on.
- *
- * `wallet.opened` 2 says in how many decimals the wallet counts. Before, that followed from the code that read the event.
+ * Upcast steps by event type; the first leads from version 1 to version 2. Version 2 of `wallet.opened` adds
+ * `decimals`, which the reading code implied before.
  */
 const STEPS: Readonly<Record<string, readonly Step[]>> = {
   'wallet.opened': [
@@ -27,12 +26,12 @@ const STEPS: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-/** The newest version that this code reads. */
+/** The latest version that this code reads. */
 export const latestVersion = (type: string): number => (STEPS[type]?.length ?? 0) + 1;
 
 /**
- * The data of an event in its newest shape. Throws an UnknownVersion for one that this code does not know, such as one
- * that a newer version of the service wrote: what it means must not be guessed.
+ * Upcasts data to the latest version. Throws an UnknownEventVersion for a version that this code does not know,
+ * because its meaning must not be guessed.
  */
 export function upcast(type: string, version: number, data: unknown): unknown {
   const newest = latestVersion(type);
@@ -40,7 +39,7 @@ export function upcast(type: string, version: number, data: unknown): unknown {
   if (!Number.isInteger(version) || version < 1 || version > newest)
     throw new UnknownEventVersion(type, version);
   let shaped = data;
-  // Each step is given what the one before it made, or what was stored with the version it begins at.
+  // The steps are untyped: each accepts the result of the previous one, or the stored data.
   for (const step of STEPS[type]?.slice(version - 1) ?? []) shaped = step(shaped as never);
   return shaped;
 }

@@ -201,7 +201,7 @@ describe('A book rejects an event that', () => {
     for (const event of [created, opened, transferred]) {
       if (event === undefined) throw new Error('one of them was not recorded');
       const { type, data } = event;
-      // Taken apart and put together again, they are of one kind still.
+      // Spreading the parts loses the union's discriminant; type and data still belong together.
       expectViolation(ledger, { type, data } as BookEvent, 'object_exists');
     }
     expect(ledger.openTransfer(open).version).to.equal(1);
@@ -288,7 +288,7 @@ describe('The states of a transfer', () => {
     'undeliverable',
     'refunded',
   ];
-  /** The contract's table: every step that may be taken, written from-to. */
+  /** The contract's transitions, written from-to. */
   const STEPS: Record<TransferKind, string[]> = {
     user_to_user: [
       'pending-completed',
@@ -350,7 +350,7 @@ describe('The states of a transfer', () => {
     type: 'transfer.state_changed',
     data: { transfer_id, state },
   });
-  /** With the approval that an off-ramp in review needs before it is paid out. */
+  /** Adds the approval that an off-ramp in review needs before submission. */
   function go(ledger: Ledger, transfer_id: string, ...states: readonly TransferState[]): void {
     for (const state of states) {
       const isHeld = ledger.book.transfers.get(transfer_id)?.state === 'in_review';
@@ -360,7 +360,7 @@ describe('The states of a transfer', () => {
     }
   }
 
-  /** The steps from a transfer's first state to this one, or undefined where there is no way. */
+  /** The transitions from the first state to this one, or undefined if there are none. */
   function wayTo(kind: TransferKind, target: TransferState): TransferState[] | undefined {
     const first: TransferState = kind === 'onramp' ? 'awaiting_funds' : 'pending';
     const ways: TransferState[][] = [[first]];

@@ -13,7 +13,7 @@ const STREAM = 'book-int_a-sandbox';
 const idAt = ({ time, revision, index }: Place, stream = STREAM): string =>
   deriveId('trf', time, stream, revision, index);
 
-/** The order of a book: time never runs back, and within a time revisions and indexes grow. */
+/** In book order, time never decreases, and revision and index increase within a time. */
 const order = (a: Place, b: Place): number =>
   Math.sign(a.time - b.time || a.revision - b.revision || a.index - b.index);
 

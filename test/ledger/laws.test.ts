@@ -170,7 +170,7 @@ describe('After any sequence of commands', () => {
         );
         expect(inWallets).to.equal(held);
         for (const [id] of book.holds.entries()) expect(book.transfers.get(id)?.state).to.equal('in_review');
-        // An off-ramp has left its wallet for good when it is reviewed.
+        // The points of an off-ramp in review have already left the wallet.
         const inReview = [...book.transfers.values()].filter(
           ({ kind, state }) => state === 'in_review' && kind !== 'offramp',
         );
@@ -213,7 +213,7 @@ describe('After any sequence of commands', () => {
         const ledger = bookAfter(before);
         const documents = createMemoryDocumentStore();
         const taken = captureBook(ledger.book, 'f'.repeat(64), []);
-        // What happens while it is written must not get into it.
+        // Changes during the save must not affect the snapshot.
         const at = ledger.events.length;
         for (const command of after) tryCommand(ledger, command);
         await saveSnapshot(documents, STREAM, taken);

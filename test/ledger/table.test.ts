@@ -17,7 +17,7 @@ function apply(tables: readonly [Table<number>, Table<number>], { table, key, va
   else tables[table].set(key, value);
 }
 
-/** What is in the tables, in no order: rolling back restores contents and not places. */
+/** The entries of the tables, sorted, because a rollback does not restore their order. */
 const contents = (tables: readonly [Table<number>, Table<number>]) =>
   tables.map((table) => Object.fromEntries([...table.entries()].sort(([a], [b]) => (a < b ? -1 : 1))));
 

@@ -1,4 +1,4 @@
-/** Events as they were written by every version of the service that was ever released. */
+/** Events as written by every released version of the service. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -35,7 +35,7 @@ const fixtures: ReadonlyMap<string, readonly StoredEvent[]> = new Map(
 
 function eventsIn(name: string): StoredEvent[] {
   const lines = readFileSync(new URL(name, folder), 'utf8').trimEnd().split('\n');
-  // The files hold events as stores give them back, but for their position.
+  // The fixtures contain stored events without positions.
   return lines.map((line, at) => ({ ...(JSON.parse(line) as StoredEvent), position: BigInt(at) }));
 }
 
@@ -74,8 +74,8 @@ describe('Events of every released schema', () => {
   });
 
   it('produce a book state that changes only with the fold version', () => {
-    // Older snapshots would be decided on where the shape changes and FOLD_VERSION does not: raise it, and put the new line
-    // here.
+    // If the shape of a book changes, raise FOLD_VERSION and update this line. Otherwise snapshots of the old shape
+    // would still be loaded.
     const digest = createHash('sha256');
     const written = (_key: string, value: unknown): unknown =>
       typeof value === 'bigint' ? String(value) : value;
@@ -97,7 +97,7 @@ describe('Events of every released schema', () => {
 
   it('form unbroken hash chains that a book can load and continue', async () => {
     for (const [name, events] of of('book')) {
-      // What is in a stream is chained to the stream's name.
+      // The hash chain includes the stream name.
       const stream = events[0]?.stream ?? '';
       const book = createBook(stream);
       let hash = FIRST_HASH;

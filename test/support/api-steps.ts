@@ -1,22 +1,22 @@
-/** What most stories begin with, over HTTP: approved users, wallets, money in them. */
+/** Common API steps: approved users, wallets and deposits. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Answer, Client } from './client.ts';
 import { waitFor } from './wait-for.ts';
 
-/** The body of an answer that must have this status. */
+/** The body of an answer, which must have this status. */
 export function expectBody(answer: Answer, status: number): Answer['body'] {
   expect(answer.status, answer.text).to.equal(status);
   return answer.body;
 }
 
-/** The error of an answer that must be refused with this status and code. */
+/** The error of an answer, which must have this status and code. */
 export function expectError(answer: Answer, status: number, code: string): Answer['body'] {
   expect(`${answer.status} ${answer.body?.error?.code}`, answer.text).to.equal(`${status} ${code}`);
   return answer.body.error;
 }
 
-/** A user of whom nothing is known yet but a name. */
+/** A user with nothing but a name. */
 export async function newUser(client: Client, more: object = {}): Promise<Answer['body']> {
   const user = { type: 'individual', external_reference: randomUUID(), first_name: 'Ada', ...more };
   return expectBody(await client.post('/v1/users', user), 201);
@@ -27,7 +27,7 @@ export async function approvedUser(client: Client, more: object = {}): Promise<A
   return expectBody(await client.post(`/v1/sandbox/users/${id}/kyc`, { kyc_status: 'approved' }), 200);
 }
 
-/** A wallet of an approved user of its own. */
+/** A wallet of a new approved user. */
 export async function newWallet(client: Client, asset = 'svc-points'): Promise<Answer['body']> {
   const { id } = await approvedUser(client);
   const risk = asset === 'svc-coin' ? { acknowledge_price_risk: true } : {};
@@ -44,7 +44,9 @@ export async function newDepositAccount(client: Client, wallet: Answer['body'], 
   );
 }
 
-/** A wallet with points: `cashable` bought by a deposit (a hundred to the dollar), `earned` as a reward. */
+/**
+ * A points wallet with `cashable` points from a deposit (100 points per dollar) and `earned` points from a reward.
+ */
 export async function fundedWallet(
   client: Client,
   { cashable = '0.00', earned = '0.00' }: { cashable?: string; earned?: string },
@@ -63,7 +65,7 @@ export async function fundedWallet(
   return expectBody(await client.get(`/v1/users/${wallet.user_id}/wallets/${wallet.id}`), 200);
 }
 
-/** A transfer between two wallets, by their IDs. */
+/** The body of a transfer between two wallets. */
 export const transferBody = (from: string, to: string, amount: string, more: object = {}) => ({
   source: { type: 'wallet', wallet_id: from },
   destination: { type: 'wallet', wallet_id: to },
@@ -71,7 +73,7 @@ export const transferBody = (from: string, to: string, amount: string, more: obj
   ...more,
 });
 
-/** A transfer from fiat into a wallet. */
+/** The body of an on-ramp to a wallet. */
 export const onrampBody = (walletId: string, amount: string, more: object = {}) => ({
   source: { type: 'fiat', currency: 'usd', rail: 'bank_eft' },
   destination: { type: 'wallet', wallet_id: walletId },
@@ -79,7 +81,7 @@ export const onrampBody = (walletId: string, amount: string, more: object = {}) 
   ...more,
 });
 
-/** Bank details that pass, by currency. */
+/** Valid bank details by currency. */
 const PAYOUT_DETAILS = {
   usd: {
     country: 'US',
@@ -111,7 +113,7 @@ export async function newPayoutAccount(
   return expectBody(await client.post(path, payoutAccountBody(currency, more)), 201);
 }
 
-/** A transfer from a wallet to a payout account. */
+/** The body of an off-ramp from a wallet to a payout account. */
 export const offrampBody = (walletId: string, accountId: string, amount: string, more: object = {}) => ({
   source: { type: 'wallet', wallet_id: walletId },
   destination: { type: 'payout_account', payout_account_id: accountId },
@@ -119,14 +121,14 @@ export const offrampBody = (walletId: string, accountId: string, amount: string,
   ...more,
 });
 
-/** The transfer once it has come to this state. */
+/** Waits until the transfer reaches a state. */
 export const waitForTransferState = (client: Client, id: string, state: string): Promise<Answer['body']> =>
   waitFor(`${id} in ${state}`, async () => {
     const transfer = expectBody(await client.get(`/v1/transfers/${id}`), 200);
     return transfer.state === state ? transfer : undefined;
   });
 
-/** An off-ramp that the rail has taken. */
+/** An off-ramp that the rail has accepted. */
 export async function submittedOfframp(
   client: Client,
   walletId: string,
@@ -140,10 +142,10 @@ export async function submittedOfframp(
   return waitForTransferState(client, id, 'payout_submitted');
 }
 
-/** An ID of nothing. */
+/** An ID that no object has. */
 export const unknownId = (prefix: string): string => `${prefix}_${'0'.repeat(26)}`;
 
-/** Every object of a list, newest first, page by page. */
+/** All objects of a list, newest first, over all pages. */
 export async function listAll(client: Client, path: string): Promise<Answer['body'][]> {
   const all: Answer['body'][] = [];
   for (;;) {

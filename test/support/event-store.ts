@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AppendResult, EventStore, NewEvent, StoredEvent } from '../../src/event-store/port.ts';
 
-/** A stream that no other case and no earlier run has used: a real server keeps what it was given. */
+/** A stream name that no other test or run uses, because a real server keeps its data. */
 export function uniqueStream(): string {
   return `book-${randomBytes(8).toString('hex')}-sandbox`;
 }
@@ -14,7 +14,7 @@ export function newEvents(count: number, given: Partial<NewEvent> = {}): NewEven
   return Array.from({ length: count }, () => newEvent(given));
 }
 
-/** For an append that must succeed. */
+/** Appends events. Throws on a conflict. */
 export async function appendOrThrow(
   store: EventStore,
   stream: string,
@@ -27,8 +27,8 @@ export async function appendOrThrow(
 }
 
 /**
- * Follows from a position and keeps the events of the given streams until `enough` of them are there. Throws when the
- * following ends before.
+ * Follows the store from a position until `enough` events of the given streams arrived. Throws if the subscription
+ * ends before.
  */
 export async function collectFollowed(
   store: EventStore,
@@ -51,7 +51,7 @@ export async function collectFollowed(
   return kept;
 }
 
-/** Appends at whatever revision the stream has, trying again when another writer was first. */
+/** Appends at the current revision of the stream, and retries after a conflict. */
 export async function appendWithRetry(
   store: EventStore,
   stream: string,

@@ -1,4 +1,4 @@
-/** Commands as tests of the ledger write them: short, with everything that does not matter filled in. */
+/** Short commands for ledger tests, with defaults for all other fields. */
 import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../../src/ledger/book.ts';
 import { openDepositAccount } from '../../src/ledger/deposits/deposit-account-commands.ts';
@@ -53,7 +53,7 @@ export const onramp =
       context,
     );
 
-/** `id` is a transfer that awaits funds, or a deposit account. */
+/** `id` is a transfer that awaits funds or a deposit account. */
 export const arrival =
   (id: string, amount: string, outcome: ArrivedDeposit['outcome'] = 'credited'): Decide =>
   (book, context) =>
@@ -93,7 +93,7 @@ export const depositAccount =
       context,
     );
 
-/** A payout account with the details of its type; in US dollars unless told. */
+/** A payout account with valid details for its type, in US dollars by default. */
 export const payoutAccount =
   (user_id: string, more: Partial<OpenPayoutAccount> = {}): Decide =>
   (book, context) =>
@@ -138,7 +138,7 @@ export const offramp =
 
 export const REFUSED_BY_RAIL: Reason = { code: 'account_closed', message: 'The account is closed.' };
 
-/** What the rail says to the order. */
+/** The rail's answer to the submission. */
 export const submission =
   (transfer_id: string, taken = true): Decide =>
   (book) =>
@@ -151,7 +151,7 @@ export const settlement =
   (transfer_id: string, outcome: PayoutOutcome['outcome'], reason?: Reason): Decide =>
   (book) =>
     settlePayout(book, { transfer_id, outcome, reason });
-/** What the treasury gives, after all that it gave before. */
+/** The next allocation of the treasury. */
 export const allocation =
   (amounts: { coin_stock?: string; points_backing?: string }): Decide =>
   (book) => {

@@ -34,10 +34,10 @@ import {
 import type { Decide, Fiat } from './ledger-commands.ts';
 import { STREAM, START_TIME, POLICY } from './policy.ts';
 
-/** A type alone, or the whole event. */
+/** An event type, or the complete event. */
 export type Expected = EventType | BookEvent;
 
-/** The figures of a wallet as decimal strings. */
+/** The balances of a wallet as decimal strings. */
 export type WalletBalances = {
   readonly available: string;
   readonly pending: string;
@@ -46,20 +46,20 @@ export type WalletBalances = {
 
 export type Ledger = {
   readonly book: Book;
-  /** Everything recorded so far. */
+  /** All recorded events. */
   readonly events: readonly RecordedBookEvent[];
-  /** Moves the clock on. */
+  /** Advances the clock. */
   advanceClock(ms: number): void;
-  /** Records events as they are. */
+  /** Records events without a decision. */
   record(...events: readonly BookEvent[]): RecordedBookEvent[];
-  /** Decides and records; throws when it is refused. */
+  /** Decides and records. Throws if it is refused. */
   run(decide: Decide): RecordedBookEvent[];
   /** Decides. `then` compares and records the events; `thenRefused` compares the refusal. */
   when(decide: Decide): {
     then(...expected: readonly Expected[]): RecordedBookEvent[];
     thenRefused(code: RefusalCode, field?: string): Refusal;
   };
-  /** Each gives the ID of what it made. A reference is made up where it does not matter. */
+  /** The following create an object and return its ID. Without a reference, a unique one is used. */
   user(reference?: string): string;
   approvedUser(reference?: string): string;
   wallet(userId?: string, asset?: string): string;
@@ -68,16 +68,16 @@ export type Ledger = {
   depositAccount(walletId: string, source?: Fiat): string;
   /** A payout account of the wallet's owner. */
   payoutAccount(walletId: string, more?: Partial<OpenPayoutAccount>): string;
-  /** An off-ramp that the rail has taken, and the wallet it came from. */
+  /** A submitted off-ramp and its source wallet. */
   submittedOfframp(amount?: string): { id: string; from: string };
-  /** A transfer of `amount` that was held, and the wallets on its sides. */
+  /** A user-to-user transfer in review, with both wallets. */
   heldTransfer(amount?: string, earned?: string): { id: string; from: string; to: string };
   kyc(userId: string, kyc: 'approved' | 'rejected', terms?: 'pending' | 'approved'): void;
   ownerOf(walletId: string): string;
   walletBalances(walletId: string): WalletBalances;
   /** The balance of an account in its own unit. */
   balance(account: string): bigint;
-  /** A transfer that is not over. */
+  /** A transfer that is not final. */
   openTransfer(transferId: string): Transfer;
 };
 
@@ -262,7 +262,7 @@ export function createLedger(policy: Policy = POLICY): Ledger {
   };
 }
 
-/** Any amount, also one that no single deposit or reward may bring. */
+/** Credits any amount, even above the limit of a single deposit or reward. */
 function pointsOutOfNothing(
   from: string,
   to: string,
@@ -288,7 +288,7 @@ function pointsOutOfNothing(
   return { type: 'posting.recorded', data };
 }
 
-/** The first ID of this name among the data of events. */
+/** The first ID with this field name in the data of the events. */
 export function idIn(events: readonly BookEvent[], name: string): string {
   for (const { data } of events) {
     const id: unknown = Object.entries(data).find(([key]) => key === name)?.[1];
@@ -297,7 +297,7 @@ export function idIn(events: readonly BookEvent[], name: string): string {
   throw new Error(`no event has a ${name}`);
 }
 
-/** The data of the only event of a type. */
+/** The only event of a type. */
 export function onlyOne<T extends EventType>(
   events: readonly RecordedBookEvent[],
   type: T,

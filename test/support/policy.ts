@@ -1,4 +1,4 @@
-/** The book, the policy and the bank details that tests of the ledger have in common. */
+/** The book, policy and bank details shared by ledger tests. */
 import { asPoints } from '../../src/ledger/amount.ts';
 import type { DepositInstructions } from '../../src/ledger/deposits/deposit-account.ts';
 import type { Policy, Route, RouteEnd } from '../../src/ledger/policy.ts';
@@ -43,7 +43,7 @@ const offrampRouteOf = (currency: string, rail: string, accountType: 'bank' | 'e
   settlementTimeSeconds: 86_400,
 });
 
-/** One point costs 0.01 usd, 0.03 cad. From 1,000,000.00 points on a transfer is held for review. */
+/** One point costs 0.01 usd or 0.03 cad. Transfers of at least 1,000,000.00 points are held for review. */
 export const POLICY: Policy = {
   routes: [
     between(POINTS, 1n, 2_500_000_00n),

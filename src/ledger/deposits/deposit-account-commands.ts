@@ -14,12 +14,12 @@ export type OpenDepositAccount = {
   readonly source: { readonly currency: string; readonly rail: string };
   readonly destination: { readonly wallet_id: WalletId };
   readonly deposit_instructions: DepositInstructions;
-  /** What the provider knows the details by. Undefined while the request is only being checked. */
+  /** The provider's reference. Undefined during a dry run. */
   readonly provider_reference?: string | undefined;
   readonly metadata: Record<string, string>;
 };
 
-/** The on-ramp route of a currency and rail into an asset. */
+/** Finds the on-ramp route from a currency and rail to an asset. */
 export const findOnrampRoute = (
   policy: Policy,
   currency: string,

@@ -1,4 +1,4 @@
-/** Standing bank details that credit a wallet for every payment. */
+/** Permanent bank details that credit a wallet for every payment. */
 import type { EventData, RecordedBookEvent } from '../event.ts';
 import { LedgerViolation } from '../violations.ts';
 import type { DepositAccountId, UserId, WalletId } from '../ids.ts';
@@ -21,7 +21,7 @@ export type DepositAccountEvent = RecordedBookEvent<
   'deposit_account.opened' | 'deposit_account.deactivated' | 'deposit_account.reactivated'
 >;
 
-/** The deposit account after an event about it. */
+/** Applies an event to a deposit account. */
 export function evolveDepositAccount(
   before: DepositAccount | undefined,
   event: DepositAccountEvent,

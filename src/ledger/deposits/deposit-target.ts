@@ -1,4 +1,4 @@
-/** Who money that arrived is for: a one-off on-ramp that waits for it, or a standing deposit account. */
+/** Finds the recipient of a deposit: a one-off on-ramp that awaits funds, or a deposit account. */
 import { newId } from '../book.ts';
 import type { ReadonlyBook, DecisionContext } from '../book.ts';
 import { decodeIdOrigin } from '../ids.ts';
@@ -9,7 +9,7 @@ import type { Wallet } from '../wallets/wallet.ts';
 import { LedgerViolation } from '../violations.ts';
 import type { DepositAccountId, TransferId } from '../ids.ts';
 
-/** What arrived, for which transfer, and where it is to go. */
+/** The transfer and the wallet that a deposit is for. */
 export type DepositTarget = {
   readonly transfer_id: TransferId;
   readonly deposit_account_id: DepositAccountId | undefined;
@@ -17,14 +17,14 @@ export type DepositTarget = {
   readonly currency: string;
   readonly rail: string;
   readonly wallet: Wallet;
-  /** Whether it was paid to a deposit account that is deactivated. */
+  /** Whether the money was paid to a deactivated deposit account. */
   readonly isAccountDeactivated: boolean;
-  /** Of a one-off on-ramp. */
+  /** Set only for a one-off on-ramp. */
   readonly expires_at: string | undefined;
 };
 
 type OnrampEnds = Pick<Transfer, 'id' | 'amount' | 'source' | 'destination' | 'deposit_instructions'>;
-/** Being over, it never changes again, so no document of it can be out of date. */
+/** A canceled on-ramp never changes, so a document of it is always current. */
 export type CanceledOnramp = OnrampEnds & { readonly kind: 'onramp'; readonly state: 'canceled' };
 
 type Found = { incoming: DepositTarget } | { refusal: Refusal };
@@ -47,7 +47,7 @@ export function findOnrampTarget(
   return { incoming: incomingFor(book, transfer) };
 }
 
-/** The book forgets transfers that are over; but it can tell the IDs that it gave itself. */
+/** The book drops final transfers, but it can recognize the IDs that it issued. */
 function isOfBook(book: ReadonlyBook, id: string): boolean {
   const { revision, time } = decodeIdOrigin(id, book.stream) ?? { revision: Infinity, time: Infinity };
   return revision <= book.revision && time <= book.time;

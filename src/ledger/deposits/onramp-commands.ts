@@ -1,7 +1,4 @@
-/**
- * One-off on-ramps (docs/contract-notes.md, "On-ramps"): how they begin, and how they end without their money, which is
- * canceled, declined or expired.
- */
+/** One-off on-ramps (docs/contract-notes.md, "On-ramps"): creation, cancellation, refusal and expiry. */
 import { formatAmount } from '../amount.ts';
 import { refuseIneligibleParties } from '../users/eligibility.ts';
 import { newId } from '../book.ts';
@@ -49,7 +46,7 @@ export function createOnramp(
     },
   };
   const { provider } = input;
-  // Accepted, and then refused by the rail: the transfer is there, and says why nothing can be paid to it.
+  // The rail refused the request after acceptance, so the transfer exists with the reason of its failure.
   return provider !== undefined && 'refused' in provider
     ? { events: [created, transferFailedEvent(transfer_id, provider.refused)] }
     : { events: [created] };
@@ -70,8 +67,8 @@ export const CANCELED_REASON: Reason = { code: 'canceled', message: 'The transfe
 export const DECLINED_REASON: Reason = { code: 'declined', message: 'The payer declined the payment.' };
 
 /**
- * Cancels an on-ramp that waits for its money; what arrives later goes back to its sender. Nothing else can be canceled:
- * the other kinds move money the moment they are accepted. Refuses not_found, transfer_not_cancelable.
+ * Cancels an on-ramp that awaits funds. A deposit that arrives later is sent back. Other transfer kinds move money
+ * immediately and cannot be canceled. Refuses not_found, transfer_not_cancelable.
  */
 export function cancelOnramp(
   book: ReadonlyBook,
@@ -83,7 +80,7 @@ export function cancelOnramp(
   return { events: [canceledEvent(transfer.id, input.reason, transfer.deposit_instructions?.expires_at)] };
 }
 
-/** Cancels an on-ramp whose time is up. Gives no event where it is not, or not any more: a timer may ring twice. */
+/** Cancels an on-ramp whose deadline has passed. Otherwise returns no event, because a timer may fire twice. */
 export function expireOnramp(
   book: ReadonlyBook,
   { transfer_id }: { transfer_id: TransferId },
@@ -100,7 +97,7 @@ const notCancelable = () =>
 
 const isWaiting = ({ kind, state }: Transfer): boolean => kind === 'onramp' && state === 'awaiting_funds';
 
-/** Whether the instructions of a one-off on-ramp are past their time. `now` is milliseconds since 1970. */
+/** Whether the deadline of a one-off on-ramp has passed. `now` is in milliseconds since 1970. */
 export const isOnrampExpired = ({ deposit_instructions }: Transfer, now: number): boolean =>
   deposit_instructions?.expires_at !== undefined && Date.parse(deposit_instructions.expires_at) <= now;
 
@@ -113,6 +110,6 @@ export const canceledEvent = (
   data: { transfer_id, state: 'canceled', state_reason, ...expiryFields(expires_at) },
 });
 
-/** The step with which an on-ramp stops waiting names its deadline, so that its timer can be found and ended. */
+/** The event that ends the waiting names the deadline, so that the timer can be found and removed. */
 export const expiryFields = (expires_at: string | undefined): { expires_at?: string } =>
   expires_at === undefined ? {} : { expires_at };

@@ -1,4 +1,4 @@
-/** What the payer of a one-off on-ramp decides on the hosted approval page. */
+/** Decisions of the payer of a one-off on-ramp, made on the hosted approval page. */
 import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { receiveDeposit } from './receive-deposit.ts';
 import { DECLINED_REASON, cancelOnramp, isOnrampExpired } from './onramp-commands.ts';
@@ -7,7 +7,7 @@ import type { Refusal } from '../refusal.ts';
 import type { Transfer } from '../transfers/transfer.ts';
 import type { TransferId } from '../ids.ts';
 
-/** An on-ramp that the payer can still decide on. Refuses not_found, transfer_state_conflict. */
+/** Finds an on-ramp that the payer can still approve or decline. Refuses not_found, transfer_state_conflict. */
 function undecided(
   book: ReadonlyBook,
   transferId: TransferId,
@@ -20,7 +20,9 @@ function undecided(
     : { transfer };
 }
 
-/** The payer approves: the whole amount arrives. Refuses what receiveDeposit does, and an on-ramp past its time. */
+/**
+ * Approves the payment, so the full amount arrives. Also refuses what receiveDeposit refuses, and an expired on-ramp.
+ */
 export function approvePayment(
   book: ReadonlyBook,
   { transfer_id, rail_reference }: { transfer_id: TransferId; rail_reference: string },
@@ -36,7 +38,7 @@ export function approvePayment(
   );
 }
 
-/** The payer declines, which cancels the on-ramp. Refuses not_found, transfer_state_conflict. */
+/** Declines the payment, which cancels the on-ramp. Refuses not_found, transfer_state_conflict. */
 export function declinePayment(
   book: ReadonlyBook,
   { transfer_id }: { transfer_id: TransferId },

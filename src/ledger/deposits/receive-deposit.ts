@@ -1,4 +1,4 @@
-/** Fiat that arrives for an on-ramp (docs/contract-notes.md, "On-ramps"). */
+/** Deposits: fiat that arrives for an on-ramp (docs/contract-notes.md, "On-ramps"). */
 import { POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';
 import { asFiat, asPoints, formatAmount, negate, parseAmount, powerOfTen } from '../amount.ts';
 import type { FiatAmount, Points } from '../amount.ts';
@@ -20,22 +20,22 @@ import type { Reason } from '../users/user.ts';
 import type { DepositAccountId, DepositId, TransferId } from '../ids.ts';
 
 export type ArrivedDeposit = {
-  /** The on-ramp that waits for it, or the standing account it was paid to. */
+  /** The on-ramp that awaits the deposit, or the deposit account it was paid to. */
   readonly target: { readonly transfer_id: TransferId } | { readonly deposit_account_id: DepositAccountId };
-  /** In the on-ramp's currency. */
+  /** In the currency of the on-ramp. */
   readonly amount: string;
   readonly rail_reference: string;
-  /** What the sender's bank, or the sandbox, says is to become of it. */
+  /** The outcome stated by the sender's bank or by the sandbox. */
   readonly outcome: 'credited' | 'in_review' | 'returned';
-  /** What the documents say of an on-ramp that was canceled, for the book has forgotten it. */
+  /** The read model of a canceled on-ramp, which the book no longer contains. */
   readonly canceledOnramp?: CanceledOnramp | undefined;
 };
 
 const LATE: Reason = { code: 'late_funds', message: 'The payment came after the transfer was canceled.' };
 
 /**
- * What becomes of money that arrived. Late money, for an on-ramp that was canceled or has expired, goes back to its sender.
- * Refuses not_found, transfer_state_conflict, validation_failed, amount_below_minimum (nothing arrived), unsupported_route.
+ * Credits, holds or returns a deposit. A late deposit, for a canceled or expired on-ramp, is sent back. Refuses
+ * not_found, transfer_state_conflict, validation_failed, amount_below_minimum (zero amount), unsupported_route.
  */
 export function receiveDeposit(
   book: ReadonlyBook,
@@ -84,7 +84,7 @@ type Step = {
   readonly price: Price;
 };
 
-/** The money came too late: nothing waits for it any more, or should be waiting still. */
+/** The events of a late deposit, or undefined if the deposit is on time. */
 function lateEvents(
   book: ReadonlyBook,
   step: Omit<Step, 'deposit_id'>,
@@ -95,7 +95,7 @@ function lateEvents(
   if (deposit_account_id !== undefined) return undefined;
   const waiting = book.transfers.get(transfer_id);
   if (waiting !== undefined && !isOnrampExpired(waiting, context.now)) return undefined;
-  // Whoever expires transfers may not have come to this one yet. The details say until when they are good.
+  // The expiry task may not have run yet, so the deadline decides.
   const expired = waiting === undefined ? [] : [canceledEvent(transfer_id, EXPIRED_REASON, expires_at)];
   const deposit_id = newId('dep', book, context, expired.length);
   return [
@@ -141,7 +141,7 @@ function arrivedEvent(
   };
 }
 
-/** Why the money goes straight back to its sender, if it does. */
+/** The reason to return the deposit immediately, if there is one. */
 function reasonToReturn({ incoming, amount, route }: Step, { outcome }: ArrivedDeposit): Reason | undefined {
   if (incoming.isAccountDeactivated)
     return { code: 'deposit_account_deactivated', message: 'The deposit account is deactivated.' };
@@ -151,7 +151,7 @@ function reasonToReturn({ incoming, amount, route }: Step, { outcome }: ArrivedD
   return undefined;
 }
 
-/** Why a person has to look at the money before it is the user's to spend, if so. */
+/** The reason to hold the deposit for review, if there is one. */
 function reasonToReview(
   book: ReadonlyBook,
   step: Step,
@@ -232,20 +232,20 @@ function creditEvents(
   ];
 }
 
-/** Cents of points for an amount of fiat, rounded down: what the fixed price gives. */
+/** The points that an amount of fiat buys at the fixed price, rounded down. */
 export function fiatToPoints(amount: FiatAmount, decimals: number, price: Price): Points {
   return asPoints((amount * price.denominator * 100n) / (price.numerator * 10n ** BigInt(decimals)));
 }
 
 /**
- * Points per whole unit of the currency, as a decimal string: "100" where a point costs 0.01. What has more than 18
- * fraction digits is rounded up.
+ * Points per whole unit of the currency, as a decimal string: "100" if a point costs 0.01. Rounded up after 18
+ * fraction digits.
  */
 export const formatPointsPerUnit = (price: Price): string => formatRate(roundedUp(price));
 
 /**
- * The same for one amount: rounded down instead where rounding up would give a cent of points too many. So the amount
- * times the rate, rounded down, is what `pointsFor` gives, for amounts below 10^16 whole units of the currency.
+ * The rate of one deposit. It is rounded down if rounding up would credit 0.01 points too many, so amount times rate,
+ * rounded down, equals `fiatToPoints` for amounts below 10^16 whole units.
  */
 export function depositRate(amount: FiatAmount, decimals: number, price: Price): string {
   const up = roundedUp(price);

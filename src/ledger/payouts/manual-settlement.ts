@@ -1,6 +1,6 @@
 /**
- * Payouts whose rail can't say any more what became of them: it was taken away, or nobody can tell it whom to pay. What an
- * operator has found out about such a one is recorded in the rail's place.
+ * Manual settlement: an operator records the outcome of a payout whose rail cannot report it, because the rail was
+ * removed or has lost the payout.
  */
 import {
   payoutCompletedEvents,
@@ -18,15 +18,15 @@ import type { TransferId } from '../ids.ts';
 export type ManualSettlement = {
   readonly transfer_id: TransferId;
   readonly outcome: 'completed' | 'returned' | 'undeliverable';
-  /** What the bank knows the payment by, where there was one. */
+  /** The bank's reference of the payment, if there is one. */
   readonly rail_reference: string | undefined;
-  /** Shown with what is refunded. */
+  /** Shown with the refund. */
   readonly reason: Reason;
 };
 
 /**
- * Ends a payout that waits for its rail, submitted or not, with the steps that the rail's own words would have had. Refuses
- * not_found, transfer_state_conflict.
+ * Ends a submitted or unsubmitted payout with the same events as an outcome from its rail. Refuses not_found,
+ * transfer_state_conflict.
  */
 export function settleManually(book: ReadonlyBook, found: ManualSettlement): Decision {
   const { transfer_id, outcome, reason } = found;

@@ -1,6 +1,6 @@
 /**
- * Points that are paid out as fiat (docs/contract-notes.md, "Off-ramps"). They leave the wallet
- * when the off-ramp is accepted and wait in an account of the service until the rail says how it ended.
+ * Off-ramps: points that are paid out as fiat (docs/contract-notes.md, "Off-ramps"). The points are debited on
+ * acceptance and stay in a service account until the rail reports the outcome.
  */
 import { PAYOUTS_IN_FLIGHT, POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';
 import { asFiat, asPoints, countDecimals, formatAmount, negate, parseStoredAmount } from '../amount.ts';
@@ -28,7 +28,7 @@ import type { TransferId } from '../ids.ts';
 
 /**
  * Refuses user_not_approved, user_deactivated, wallet_frozen, payout_account_deleted, unsupported_route (also for
- * somebody else's account), validation_failed, amount_below_minimum, amount_above_maximum, insufficient_balance,
+ * another user's account), validation_failed, amount_below_minimum, amount_above_maximum, insufficient_balance,
  * amount_exceeds_cashable, user_limit_exceeded.
  */
 export function createOfframp(
@@ -84,7 +84,7 @@ function refusedEnds(
   return account.status === 'deleted' ? refusePayoutAccountDeleted() : undefined;
 }
 
-/** Why nothing may be paid to an account, whatever it comes from. */
+/** Refuses payouts to an account whose owner is not eligible, and to a deleted account. */
 export function refuseIneligibleOwner(
   book: ReadonlyBook,
   account: PayoutAccount,
@@ -102,7 +102,7 @@ type Accepted = {
   readonly held: boolean;
 };
 
-/** What is recorded of one when it begins, but its ID. */
+/** The data of the creation event, except for the transfer ID. */
 const createdData = (
   extras: IntegratorFields,
   { from, account: { id: payout_account_id, user_id, currency, rail }, amount, payout }: Accepted,
@@ -116,7 +116,7 @@ const createdData = (
   ...integratorFieldsOf(extras),
 });
 
-/** The rail says no before anything is debited: the transfer is there, says why, and moved nothing. */
+/** The rail refused the payout before the debit: the transfer exists with the reason, but no money moved. */
 function refusedEvents(
   book: ReadonlyBook,
   extras: IntegratorFields,
@@ -152,7 +152,7 @@ function acceptedEvents(
   return [created, posting, { type: 'transfer.state_changed', data: review }];
 }
 
-/** An off-ramp that its rail is still to be given, and the account it goes to; undefined when there is nothing to do. */
+/** An off-ramp to submit to its rail, with its payout account. Undefined if nothing is left to do. */
 export function findPayoutToSubmit(
   book: ReadonlyBook,
   transferId: TransferId,
@@ -165,18 +165,18 @@ export function findPayoutToSubmit(
   return { transfer, to };
 }
 
-/** Whether its rail is still to be given the order. */
+/** Whether the off-ramp must still be submitted to its rail. */
 export const isAwaitingSubmission = ({ kind, state, approval }: Transfer): boolean =>
   kind === 'offramp' && (state === 'pending' || (state === 'in_review' && approval !== undefined));
 
-/** The rail has taken the payout, or says that it never will. */
+/** The rail accepted the payout, or refused it permanently. */
 export type SubmissionResult =
   | { readonly taken: true; readonly rail_reference: string }
   | { readonly taken: false; readonly reason: Reason };
 
 /**
- * Records what the rail said. Nothing happens while the rail has the payout, so it is safe to repeat. Refuses
- * transfer_state_conflict for one that is not to be submitted any more, as the money may then be paid twice.
+ * Records the rail's answer. Returns no event if the payout is already submitted, so it can be repeated. Refuses
+ * transfer_state_conflict for a payout that must no longer be submitted, because it might be paid twice.
  */
 export function recordSubmission(
   book: ReadonlyBook,
@@ -211,7 +211,7 @@ export function recordSubmission(
 export type PayoutOutcome = {
   readonly transfer_id: TransferId;
   readonly outcome: 'completed' | 'returned' | 'undeliverable';
-  /** Why it came back; the rail's own words, or none. */
+  /** The rail's reason for the return, if it gave one. */
   readonly reason: Reason | undefined;
 };
 
@@ -221,8 +221,8 @@ const REASONS: Readonly<Record<'returned' | 'undeliverable', Reason>> = {
 };
 
 /**
- * How a submitted payout ended. What comes back is credited to the wallet in full and with the same split, also to one
- * that is frozen by now. Refuses not_found, transfer_state_conflict.
+ * Records the outcome of a submitted payout. A returned payout is refunded in full with the same split, even to a
+ * frozen wallet. Refuses not_found, transfer_state_conflict.
  */
 export function settlePayout(book: ReadonlyBook, { transfer_id, outcome, reason }: PayoutOutcome): Decision {
   const transfer = book.transfers.get(transfer_id);
@@ -237,7 +237,7 @@ export function settlePayout(book: ReadonlyBook, { transfer_id, outcome, reason 
   };
 }
 
-/** What the rail's yes comes to: the points leave circulation, and the fiat what was held. */
+/** The events of a completed payout: the points leave circulation, and the fiat leaves the backing. */
 export function payoutCompletedEvents(book: ReadonlyBook, transfer: Transfer): BookEvent[] {
   const { id: transfer_id, destination } = transfer;
   const { currency = '', rail = '' } = destination;
@@ -253,7 +253,7 @@ export function payoutCompletedEvents(book: ReadonlyBook, transfer: Transfer): B
   return [posting, { type: 'transfer.state_changed', data: { transfer_id, state: 'completed' } }];
 }
 
-/** The rail's own step, unless the money never left, and the refund. */
+/** The rail's step, unless the payout was never submitted, followed by the refund. */
 export function payoutRefundEvents(
   book: ReadonlyBook,
   transfer: Transfer,
@@ -277,7 +277,7 @@ export function payoutRefundEvents(
   ];
 }
 
-/** What is on its way out. Only cashable points are paid out, so the amount says how it was split. */
+/** The payout in flight. Only cashable points are paid out, so the whole amount is cashable. */
 function flightOf(book: ReadonlyBook, { id, source, amount: text }: Transfer) {
   const wallet = book.wallets.get(source.wallet_id ?? '');
   if (wallet === undefined)
@@ -290,14 +290,14 @@ function flightOf(book: ReadonlyBook, { id, source, amount: text }: Transfer) {
   };
 }
 
-/** What an off-ramp pays out, and at which rate. */
+/** The payout of an off-ramp and its rate. */
 export function requirePayout({ id, payout }: Transfer): NonNullable<Transfer['payout']> {
   if (payout === undefined)
     throw new LedgerViolation('inconsistent_book', `Off-ramp ${id} does not state its payout.`);
   return payout;
 }
 
-/** Minor units of a currency for cents of points, rounded down: what the fixed price gives. */
+/** The fiat that points are worth at the fixed price, rounded down. */
 export function pointsToFiat(points: Points, decimals: number, price: Price): FiatAmount {
   return asFiat((points * price.numerator * 10n ** BigInt(decimals)) / (price.denominator * 100n));
 }

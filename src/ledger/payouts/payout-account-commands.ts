@@ -11,11 +11,11 @@ import { requireActiveUser } from '../users/user-commands.ts';
 import type { PayoutAccountId, UserId } from '../ids.ts';
 
 export type OpenPayoutAccount = Omit<EventData<'payout_account.opened'>, 'payout_account_id'> & {
-  /** What is wrong with the details, as only lists and libraries can tell; empty when nothing is. */
+  /** Validation errors that need lists or libraries outside the ledger; empty if there are none. */
   readonly problems: NonNullable<Refusal['details']>;
 };
 
-/** Where an account is: what decides which route leads to it. */
+/** The properties of a payout account that select its route. */
 type Destination = {
   readonly type: string;
   readonly currency: string;
@@ -23,7 +23,7 @@ type Destination = {
   readonly country: string;
 };
 
-/** The off-ramp route from an asset to a payout account of this kind. Routes of no country lead to all of them. */
+/** Finds the off-ramp route from an asset to a payout account. A route without a country serves all countries. */
 export const findOfframpRoute = (
   policy: Policy,
   asset: string,
@@ -63,7 +63,7 @@ export function openPayoutAccount(
 type Named = { readonly user_id: UserId; readonly payout_account_id: PayoutAccountId };
 
 /**
- * Off-ramps that are submitted finish all the same. Refuses not_found, user_deactivated, payout_account_deleted,
+ * Submitted off-ramps to the account still finish. Refuses not_found, user_deactivated, payout_account_deleted,
  * payout_account_in_use (an off-ramp to it is pending or in review).
  */
 export function deletePayoutAccount(book: ReadonlyBook, { user_id, payout_account_id }: Named): Decision {
@@ -87,7 +87,7 @@ export function deletePayoutAccount(book: ReadonlyBook, { user_id, payout_accoun
 export const refusePayoutAccountDeleted = (): { refusal: Refusal } =>
   refuse('payout_account_deleted', 'The payout account is deleted; register another one.');
 
-/** An account whose name is still to be checked; undefined once there is an answer, or nobody wants one any more. */
+/** A payout account whose name check has no final result. Undefined if it has one or the account was deleted. */
 export function findAccountAwaitingNameCheck(
   book: ReadonlyBook,
   payout_account_id: PayoutAccountId,
@@ -98,7 +98,7 @@ export function findAccountAwaitingNameCheck(
   return name_check === 'not_supported' || name_check === 'pending' ? found : undefined;
 }
 
-/** Records how far the check of a name has come. Nothing happens where it has come further, so it is safe to repeat. */
+/** Records a result of the name check. Returns no event if it adds nothing, so it can be repeated. */
 export function recordNameCheck(
   book: ReadonlyBook,
   {

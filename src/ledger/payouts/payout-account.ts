@@ -1,4 +1,4 @@
-/** Where money is paid out to. What could be used to move money elsewhere stays sealed; only masks are readable. */
+/** A payout account. Details that could redirect money stay sealed; only masked details are readable. */
 import type { EventData, RecordedBookEvent } from '../event.ts';
 import { LedgerViolation } from '../violations.ts';
 import type { PayoutAccountId } from '../ids.ts';
@@ -18,11 +18,11 @@ export type PayoutAccount = Pick<
   readonly created_at: string;
 };
 
-/** What the book remembers of one: the account, the sealed name of its owner, and the sealed details for the rail. */
+/** A payout account with the sealed name of its owner and the sealed details for the rail. */
 export type BookPayoutAccount = {
   readonly account: PayoutAccount;
   readonly sealed: string;
-  /** Also of a deleted account: a payout to it that is already on its way finishes. */
+  /** Kept after deletion, because a submitted payout still finishes. */
   readonly sealed_details: string;
 };
 
@@ -30,7 +30,7 @@ export type PayoutAccountEvent = RecordedBookEvent<
   'payout_account.opened' | 'payout_account.name_checked' | 'payout_account.deleted'
 >;
 
-/** The account after an event about it. Its members stand in the order in which they are shown. */
+/** Applies an event to a payout account. The order of the fields is the order in responses. */
 export function evolvePayoutAccount(
   before: PayoutAccount | undefined,
   event: PayoutAccountEvent,
@@ -59,7 +59,7 @@ export function evolvePayoutAccount(
     : { ...before, name_check: event.data.name_check, version };
 }
 
-/** The same, as the book keeps it. */
+/** Applies an event to a payout account and its sealed details. */
 export function evolveBookPayoutAccount(
   before: BookPayoutAccount | undefined,
   event: PayoutAccountEvent,

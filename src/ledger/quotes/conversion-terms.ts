@@ -1,19 +1,19 @@
 /**
- * What a conversion between points and coin comes to (docs/contract-notes.md, "Rates, quotes and conversions"). Whole numbers
- * only, nothing is lost.
+ * The terms of a conversion between points and coin (docs/contract-notes.md, "Rates, quotes and conversions"), in
+ * exact integer arithmetic.
  */
 import { ASSET_DECIMALS, asPoints, formatAmount, powerOfTen } from '../amount.ts';
 import type { Amount, Asset, Coin, Points } from '../amount.ts';
 import type { Price } from '../policy.ts';
 
 export type ConversionTerms = {
-  /** What the spread keeps of the amount, in the source's unit; rounded up. */
+  /** The spread, in the source's unit, rounded up. */
   readonly fee: Amount;
   /** Destination units per source unit after the spread, with at most 18 fraction digits. */
   readonly rate: string;
-  /** In the destination's unit: exactly the amount × the rate, rounded down. */
+  /** Amount × rate, rounded down, in the destination's unit. */
   readonly amountOut: Amount;
-  /** What the service earns by the spread, and what rounding leaves with it, both in points. */
+  /** The spread and the rounding remainder, in points. */
   readonly spreadPoints: Points;
   readonly roundingPoints: Points;
 };
@@ -21,11 +21,11 @@ export type ConversionTerms = {
 export type ConversionRequest = {
   readonly from: Asset;
   readonly to: Asset;
-  /** More than nothing. */
+  /** Must be positive. */
   readonly amount: Amount;
   /** Points for one coin, before the spread. */
   readonly price: Price;
-  /** Hundredths of a percent, 0 to 10,000. */
+  /** Basis points, 0 to 10,000. */
   readonly spreadBps: number;
 };
 
@@ -34,14 +34,14 @@ const BPS = 10_000n;
 const CENTS = powerOfTen(ASSET_DECIMALS['svc-points']);
 const COIN = powerOfTen(ASSET_DECIMALS['svc-coin']);
 
-/** What a conversion comes to. `amountOut` may be nothing at all; whether that is too little is for the caller to say. */
+/** Calculates the terms of a conversion. `amountOut` can be zero; the caller decides whether to refuse that. */
 export function conversionTerms(conversion: ConversionRequest): ConversionTerms {
   const { from, to, amount, spreadBps } = conversion;
   const fee = divideRoundingUp(amount * BigInt(spreadBps), BPS);
   const net = amount - fee;
   const [numerator, denominator] = minorUnits(conversion);
   const fair = (net * numerator) / denominator;
-  // The rate is to give what is fair; rounded up it does, unless that is just short of one unit more.
+  // The rate is rounded up if that still gives the fair amount, and down otherwise.
   const over = net * numerator * powerOfTen(ASSET_DECIMALS[from]) * powerOfTen(RATE_DECIMALS);
   const under = denominator * powerOfTen(ASSET_DECIMALS[to]) * amount;
   const up = divideRoundingUp(over, under);
@@ -50,7 +50,7 @@ export function conversionTerms(conversion: ConversionRequest): ConversionTerms 
   return { fee, rate: formatRate(rate), amountOut, ...kept(conversion, fee, amountOut) };
 }
 
-/** The amount × the rate (in units of 10^-18), rounded down to the destination's decimals. */
+/** Amount × rate (in units of 10^-18), rounded down to the destination's decimals. */
 const applied = (rate: bigint, { from, to, amount }: ConversionRequest): Amount =>
   (amount * rate * powerOfTen(ASSET_DECIMALS[to])) /
   (powerOfTen(ASSET_DECIMALS[from]) * powerOfTen(RATE_DECIMALS));
@@ -63,8 +63,8 @@ function minorUnits({ to, price: { numerator, denominator } }: ConversionRequest
 }
 
 /**
- * Both are booked in points, so that coin only ever moves between wallets and the stock. Of points that buy coin the
- * spread is taken, then what the coin costs at the price; the rest is rounding. Coin that is sold is worth so many points,
+ * Spread and rounding are booked in points, so coin moves only between wallets and the stock. A purchase of coin
+ * costs the spread plus the price of the coin, and the rest is rounding. A sale of coin is worth its price in points,
  * of which the user gets `amountOut`.
  */
 function kept(
@@ -87,24 +87,24 @@ function kept(
 
 export const divideRoundingUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
-/** A rate in units of 10^-18, as a decimal string without zeros at its end. */
+/** Formats a rate in units of 10^-18 without trailing zeros. */
 export const formatRate = (rate: bigint): string => trimTrailingZeros(formatAmount(rate, RATE_DECIMALS));
 
 /** "0.0100" is "0.01", and "100.00" is "100". */
 export const trimTrailingZeros = (text: string): string =>
   text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 
-/** Reads a price of more than nothing, such as "2500.00"; undefined for anything else. */
+/** Parses a positive price such as "2500.00". Returns undefined for any other text. */
 export function parsePrice(text: string): Price | undefined {
   const [whole = '', fraction = ''] = text.split('.');
   const numerator = /^[0-9]+(\.[0-9]{1,18})?$/.test(text) ? BigInt(whole + fraction) : 0n;
   return numerator === 0n ? undefined : { numerator, denominator: powerOfTen(fraction.length) };
 }
 
-/** A fraction as a decimal string of at most 18 fraction digits, rounded down. */
+/** Formats a fraction with at most 18 fraction digits, rounded down. */
 export const formatRatio = ({ numerator, denominator }: Price): string =>
   formatRate((numerator * powerOfTen(RATE_DECIMALS)) / denominator);
 
-/** What coin is worth in points, rounded down. */
+/** The value of coin in points, rounded down. */
 export const coinToPoints = (coin: Coin, { numerator, denominator }: Price): Points =>
   asPoints((coin * numerator * CENTS) / (denominator * COIN));

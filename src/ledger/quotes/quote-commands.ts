@@ -1,4 +1,6 @@
-/** Decisions about quotes, and about conversions that use them (docs/contract-notes.md, "Rates, quotes and conversions"). */
+/**
+ * Decisions about quotes and the conversions that use them (docs/contract-notes.md, "Rates, quotes and conversions").
+ */
 import { COIN_STOCK, POINTS_HEADROOM, ROUNDING, SPREAD_INCOME } from '../account.ts';
 import { ASSET_DECIMALS, formatAmount, parseAmount, parseStoredAmount } from '../amount.ts';
 import type { Amount } from '../amount.ts';
@@ -24,13 +26,13 @@ export type CreateQuote = {
   readonly source_wallet_id: WalletId;
   readonly destination_wallet_id: WalletId;
   readonly amount: string;
-  /** Points for one coin; undefined while coin has no current price. */
+  /** Points per coin. Undefined if coin has no current price. */
   readonly price: Price | undefined;
 };
 
 type Refused = { refusal: Refusal };
 
-/** Whether the two are one user's wallets of two assets: what is between them is a conversion. */
+/** Whether a transfer between the wallets is a conversion: one user, two assets. */
 export const isConversion = (from: Wallet, to: Wallet): boolean =>
   from.user_id === to.user_id && from.asset !== to.asset;
 
@@ -95,7 +97,7 @@ function conversionRoute({ policy }: DecisionContext, from: Wallet, to: Wallet):
   );
 }
 
-/** The amount, if the route takes it and the wallet has it. Of points, only the cashable part buys coin. */
+/** The amount, if the route allows it and the wallet covers it. Only cashable points can buy coin. */
 function payable(book: ReadonlyBook, from: Wallet, text: string, route: Route): { amount: Amount } | Refused {
   const checked = checkAmount({ amount: text }, route);
   if ('refusal' in checked) return checked;
@@ -111,7 +113,7 @@ function payable(book: ReadonlyBook, from: Wallet, text: string, route: Route): 
 
 type Settled = Pick<Quote, 'from' | 'amount' | 'amount_out' | 'spread_points' | 'rounding_points'>;
 
-/** Points that a sale of coin issues: the user's, and what the service keeps of them. */
+/** The points issued by a sale of coin: for the user, and for spread and rounding. */
 const issued = ({ amount_out, spread_points, rounding_points }: Settled): Amount =>
   parseStoredAmount(amount_out) + parseStoredAmount(spread_points) + parseStoredAmount(rounding_points);
 
@@ -122,9 +124,10 @@ function isCovered(book: ReadonlyBook, quote: Settled): boolean {
 }
 
 /**
- * A conversion settles at once, or fails at once when stock or backing fell short since it was quoted; either uses the
- * quote up. Refuses not_found, user_not_approved, user_deactivated, wallet_frozen, quote_used, unsupported_route,
- * validation_failed, quote_mismatch, quote_expired, the limits of the route, insufficient_balance, amount_exceeds_cashable.
+ * A conversion settles immediately, or fails if stock or backing became too low since the quote. Both use up the
+ * quote. Refuses not_found, user_not_approved, user_deactivated, wallet_frozen, quote_used, unsupported_route,
+ * validation_failed, quote_mismatch, quote_expired, the limits of the route, insufficient_balance,
+ * amount_exceeds_cashable.
  */
 export function createConversion(
   book: ReadonlyBook,
@@ -191,7 +194,9 @@ function conversionEvents(
   ];
 }
 
-/** Coin moves between the wallet and the stock, points between the wallet, what backs them and what the service keeps. */
+/**
+ * Coin moves between the wallet and the stock. Points move between the wallet, the headroom and the income accounts.
+ */
 function legsOf(quote: Quote, from: Wallet, to: Wallet): PostingLeg[] {
   const [paid, received] = [parseStoredAmount(quote.amount), parseStoredAmount(quote.amount_out)];
   const income = [

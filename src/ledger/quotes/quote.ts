@@ -1,4 +1,4 @@
-/** A quote: the price of one conversion, locked for a short time. It reserves nothing. */
+/** A quote locks the price of one conversion for a short time. It reserves nothing. */
 import type { EventData, RecordedBookEvent } from '../event.ts';
 import type { QuoteId, TransferId, WalletId } from '../ids.ts';
 
@@ -11,28 +11,28 @@ export type Quote = {
   readonly to: string;
   /** In `from`. */
   readonly amount: string;
-  /** Units of `to` for one of `from`, after the spread. */
+  /** Units of `to` per unit of `from`, after the spread. */
   readonly rate: string;
   /** In `to`. */
   readonly amount_out: string;
   /** The spread, in `from`. */
   readonly fee: string;
-  /** In points, whichever way the conversion goes. */
+  /** In points, for both directions. */
   readonly spread_points: string;
   readonly rounding_points: string;
   readonly expires_at: string;
   readonly created_at: string;
-  /** The conversion that used it. */
+  /** The ID of the conversion that used the quote. */
   readonly transfer_id: TransferId | null;
 };
 
-/** What is said of a quote that the book does not remember any more. */
+/** The fields of a quote that the book no longer contains. */
 export type ArchivedQuote = Pick<
   Quote,
   'id' | 'source_wallet_id' | 'destination_wallet_id' | 'amount' | 'transfer_id'
 >;
 
-/** The quote as its event locked it: open, and used by nothing. */
+/** The open quote that an event creates. */
 export function quoteFromEvent({ data, time }: RecordedBookEvent<'quote.created'>): Quote {
   const { quote_id: id, ...rest } = data;
   return { id, ...rest, created_at: time, transfer_id: null };
@@ -44,7 +44,7 @@ export const isQuoteExpired = ({ expires_at }: Pick<Quote, 'expires_at'>, now: n
 
 type Fee = NonNullable<NonNullable<EventData<'transfer.state_changed'>['receipt']>['fees']>[number];
 
-/** The spread, as quotes and receipts show it. */
+/** The spread as a fee, as shown in quotes and receipts. */
 export const spreadFee = ({ fee, from }: Pick<Quote, 'fee' | 'from'>): Fee => ({
   type: 'svc',
   amount: fee,

@@ -1,4 +1,4 @@
-/** Decisions about transfers, above all those between wallets (docs/contract-notes.md, "Money"). */
+/** Creates transfers of all kinds, and user-to-user transfers in particular (docs/contract-notes.md, "Money"). */
 import { asCoin, asPoints, formatAmount } from '../amount.ts';
 import type { Amount, Points } from '../amount.ts';
 import { refuseIneligibleParties } from '../users/eligibility.ts';
@@ -21,8 +21,8 @@ import type { Wallet } from '../wallets/wallet.ts';
 import type { PayoutAccountId } from '../ids.ts';
 
 /**
- * Decides any transfer by the pair of its ends. Objects are looked up first, then approval, conflicts and business
- * rules are checked, in the contract's order.
+ * Selects the kind of transfer by its source and destination. Unknown objects are refused first, then approval,
+ * conflicts and business rules, in the contract's order.
  */
 export function createTransfer(
   book: ReadonlyBook,
@@ -53,7 +53,7 @@ function toPayoutAccount(
   const account = book.payoutAccounts.get(payout_account_id);
   if (account === undefined) return refuseNotFound('payout account');
   if (from !== undefined) return createOfframp(book, input, from, account, context);
-  // No route leads there, but who may not move money at all is told that first.
+  // There is no such route, but an ineligible owner is reported first.
   return refuseIneligibleOwner(book, account.account) ?? refuseUnsupportedRoute();
 }
 
@@ -88,14 +88,14 @@ function createUserToUser(
   const split = tracksCashable(from.asset)
     ? splitEarnedFirst(checked.amount, balance)
     : { earned: 0n, cashable: 0n };
-  // Coin is worth what the last trade says; where there never was one it counts for nothing, as it does for limits.
+  // Coin counts at the last trade price for limits and reviews, or as zero if it has none.
   const held = (points ?? 0n) >= context.policy.reviewThreshold.user_to_user;
   return {
     events: userToUserEvents(book, input, { from, to, amount: checked.amount, points, split, held }, context),
   };
 }
 
-/** What an amount counts for against limits and for reviews; coin that never had a price counts for nothing. */
+/** The points that an amount counts as for limits and reviews, or undefined if coin has no price. */
 const countedPoints = (asset: string, amount: Amount, coinPrice: Price | undefined): Points | undefined =>
   asset === 'svc-points' ? asPoints(amount) : coinPrice && coinToPoints(asCoin(amount), coinPrice);
 

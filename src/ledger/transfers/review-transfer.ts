@@ -1,4 +1,4 @@
-/** Decisions of a review, and compliance holds (docs/contract-notes.md, "Money"). */
+/** Reviews of transfers, and compliance holds (docs/contract-notes.md, "Money"). */
 import { POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';
 import type { Balance } from '../account.ts';
 import { countDecimals, formatAmount, parseStoredAmount } from '../amount.ts';
@@ -20,14 +20,14 @@ export type ReviewDecision = {
   readonly transfer_id: TransferId;
   readonly outcome: 'approved' | 'rejected';
   readonly reason: Reason | undefined;
-  /** Names the request, where it may be repeated. */
+  /** Identifies the request, so that it can be repeated. */
   readonly request?: string;
 };
 
 /**
- * Ends the review of a transfer. Approving asks again what had to hold when it was made: users approved, wallets not
- * frozen. An off-ramp that is approved stays in review until its rail has taken it: its event opens the task to submit
- * it. Refuses not_found, transfer_state_conflict, user_not_approved, wallet_frozen.
+ * Ends the review of a transfer. An approval checks users and wallets again. An approved off-ramp stays in review
+ * until its rail accepts it; the approval event opens the task to submit it. Refuses not_found,
+ * transfer_state_conflict, user_not_approved, wallet_frozen.
  */
 export function reviewTransfer(book: ReadonlyBook, review: ReviewDecision): Decision {
   const { transfer_id, outcome, reason } = review;
@@ -51,14 +51,14 @@ export function reviewTransfer(book: ReadonlyBook, review: ReviewDecision): Deci
     : { events: reviewedUserToUser(book, transfer, to, outcome === 'approved' ? undefined : rejection) };
 }
 
-/** Whether the users on both sides may move money now. Having been allowed to when it was made is not enough. */
+/** Whether both users may move money now. Their approval may have changed since the transfer was created. */
 const areApproved = (book: ReadonlyBook, { source, destination }: Transfer): boolean =>
   [source.user_id, destination.user_id].every((id) => {
     const found = id === undefined ? undefined : book.users.get(id);
     return found === undefined || isApproved(found.user);
   });
 
-/** The very request that approved an off-ramp has come again: its first answer may have been lost. */
+/** Whether this request already approved the off-ramp. Its first response may have been lost. */
 const isRepeated = ({ approval }: Transfer, { outcome, request }: ReviewDecision): boolean =>
   outcome === 'approved' && request !== undefined && approval?.request === request;
 
@@ -173,7 +173,10 @@ function settled(
   ];
 }
 
-/** Puts or lifts a compliance hold. A wallet that is in that state already gives no event. Refuses not_found, user_deactivated. */
+/**
+ * Places or lifts a compliance hold. Returns no event if the wallet already has that status. Refuses not_found,
+ * user_deactivated.
+ */
 export function setComplianceHold(
   book: ReadonlyBook,
   input: { wallet_id: WalletId; hold: boolean; reason: string },

@@ -1,9 +1,7 @@
 /**
- * What a user has sent within a window of time that moves along with the clock.
- *
- * Each transfer is remembered at its own millisecond, so the edges of the window are exact. A user who sends more often
- * than `ENTRIES_MAX` times in a window is remembered by coarser steps of time, each at its end: what was sent leaves the
- * window then at most one step late, and never early. So one window takes at most `ENTRIES_MAX` entries.
+ * The amounts that a user sent within a moving time window. Each transfer has its own entry, so window edges are
+ * exact. Above `WINDOW_ENTRIES_MAX` entries, entries are merged into time steps, and an amount leaves the window at
+ * most one step late and never early.
  */
 import { add, asPoints, subtract } from '../amount.ts';
 import type { Points } from '../amount.ts';
@@ -13,15 +11,15 @@ export type SpendingWindow = {
   /** Length of a step in milliseconds. */
   readonly step: number;
   readonly total: Points;
-  /** Ends of steps in milliseconds, each with what was sent in it; oldest first. */
+  /** Pairs of step end (in milliseconds) and amount sent, oldest first. */
   readonly entries: readonly (readonly [number, Points])[];
 };
 
-/** What a user sent by one kind of transfer. */
+/** The amounts that a user sent by one kind of transfer. */
 export type UserSpending = { readonly per24h: SpendingWindow; readonly per30d: SpendingWindow };
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
-/** The windows, each with the lengths its steps can have. The coarsest gives at most 121 of them. */
+/** The windows with their possible step lengths. The longest step results in at most 121 entries. */
 export const SPENDING_WINDOWS = {
   per24h: { lengthMs: DAY_MS, steps: [1, 60_000, 720_000] },
   per30d: { lengthMs: 30 * DAY_MS, steps: [1, 3_600_000, 21_600_000] },
@@ -32,7 +30,7 @@ export const WINDOW_ENTRIES_MAX = 128;
 
 export const EMPTY_SPENDING_WINDOW: SpendingWindow = { step: 1, total: asPoints(0n), entries: [] };
 
-/** What was sent in the window that ends now. */
+/** The amount sent in the window that ends now. */
 export function spentInWindow(
   window: SpendingWindowName,
   { total, entries }: SpendingWindow,
@@ -46,7 +44,7 @@ export function spentInWindow(
   return sum;
 }
 
-/** With what is sent now; what has left the window is forgotten. `now` is never before an earlier one. */
+/** Adds an amount sent now and drops entries outside the window. `now` must not decrease. */
 export function addSpending(
   window: SpendingWindowName,
   before: SpendingWindow,
@@ -67,7 +65,7 @@ export function addSpending(
   return added.entries.length > WINDOW_ENTRIES_MAX ? coarser(window, added) : added;
 }
 
-/** Without an amount that was sent at a time and came back. */
+/** Subtracts an amount that was sent at `sentAt` and refunded. */
 export function subtractRefund(before: SpendingWindow, amount: Points, sentAt: number): SpendingWindow {
   const end = endOf(before.step, sentAt);
   const at = before.entries.findIndex(([each]) => each === end);
@@ -82,7 +80,7 @@ function trim(window: SpendingWindowName, before: SpendingWindow, now: number): 
   const oldest = now - SPENDING_WINDOWS[window].lengthMs;
   const first = before.entries.findIndex(([end]) => end > oldest);
   if (first === 0) return before;
-  // Whoever has nothing in the window any more starts over with exact times.
+  // An empty window starts with exact times again.
   if (first === -1) return EMPTY_SPENDING_WINDOW;
   const total = before.entries
     .slice(0, first)

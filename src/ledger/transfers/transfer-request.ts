@@ -1,4 +1,4 @@
-/** What is asked for when a transfer is to be made, of any kind, and what every kind asks of it. */
+/** The input of a transfer of any kind, and the checks that all kinds share. */
 import { formatAmount, parseAmount } from '../amount.ts';
 import type { Amount } from '../amount.ts';
 import type { DepositInstructions } from '../deposits/deposit-account.ts';
@@ -10,7 +10,7 @@ import type { Refusal } from '../refusal.ts';
 import type { Reason } from '../users/user.ts';
 import type { PayoutAccountId, QuoteId, TransferId, WalletId } from '../ids.ts';
 
-/** What an integrator says about a transfer for itself. */
+/** The integrator's own fields of a transfer. */
 export type IntegratorFields = Pick<EventData<'transfer.created'>, 'integrator_reference' | 'metadata'>;
 
 export type CreateTransfer = IntegratorFields & {
@@ -22,32 +22,32 @@ export type CreateTransfer = IntegratorFields & {
     | { readonly type: 'payout_account'; readonly payout_account_id: PayoutAccountId };
   readonly amount: string;
   readonly quote_id?: QuoteId;
-  /** The quote, where the book has forgotten it. */
+  /** The quote, if the book no longer contains it. */
   readonly archivedQuote?: ArchivedQuote;
-  /** Points for one coin at the last trade, which coin counts by against its sender's limits and for reviews. */
+  /** Points per coin at the last trade, for the limits of the sender and for reviews. */
   readonly coinPrice?: Price | undefined;
-  /** On-ramps: what the provider said. Undefined while the request is only being checked. */
+  /** On-ramps: the provider's response. Undefined during a dry run. */
   readonly provider?: ProviderResponse;
-  /** Off-ramps: why the rail does not take this payout, where it says so before anything is debited. */
+  /** Off-ramps: the rail's reason to refuse the payout before the debit. */
   readonly payoutRefusal?: Reason;
 };
 
 export type ProviderResponse = {
-  /** What the provider knows the request by. */
+  /** The provider's reference of the request. */
   readonly reference?: string;
 } & (
   | {
-      /** Where and how to pay; a function where that depends on which transfer it is. */
+      /** Payment instructions, or a function if they depend on the transfer ID. */
       readonly instructions: DepositInstructions | ((transferId: TransferId) => DepositInstructions);
     }
-  /** It gives none, and never will for this request. */
+  /** The provider refused the request permanently. */
   | { readonly refused: Reason }
 );
 
 export const refuseUnsupportedRoute = (): { refusal: Refusal } =>
   refuse('unsupported_route', 'Money cannot move between these two ends; see GET /v1/routes.');
 
-/** The amount in minor units, within what the route allows. Refuses validation_failed and the limits. */
+/** Parses the amount and checks the limits of the route. Refuses validation_failed and the limits. */
 export function checkAmount(
   input: Pick<CreateTransfer, 'amount' | 'quote_id'>,
   route: Route,
@@ -58,7 +58,7 @@ export function checkAmount(
   }
   const amount = parseAmount(input.amount, decimals);
   if (amount === undefined) return refuseTooPrecise(decimals);
-  // A route may have no minimum. Nothing is too little for all of them.
+  // A route without a minimum still requires a positive amount.
   const least = route.min === 0n ? 1n : route.min;
   if (amount < least) {
     return refuse('amount_below_minimum', `The smallest amount here is ${formatAmount(least, decimals)}.`);
@@ -69,7 +69,7 @@ export function checkAmount(
   return { amount };
 }
 
-/** What of a request is recorded as it came. */
+/** The request fields that are recorded unchanged. */
 export const integratorFieldsOf = ({
   integrator_reference,
   metadata,

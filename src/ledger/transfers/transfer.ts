@@ -1,4 +1,4 @@
-/** A movement of money and its states (docs/api.md, "States of a transfer"). */
+/** A transfer: a movement of money with its states (docs/api.md, "States of a transfer"). */
 import type { BookEvent, EventData, RecordedBookEvent } from '../event.ts';
 import type { DepositInstructions } from '../deposits/deposit-account.ts';
 import type { Reason } from '../users/user.ts';
@@ -11,7 +11,7 @@ export type TransferKind = EventData<'transfer.created'>['kind'];
 export type TransferEnd = EventData<'transfer.created'>['source'];
 export type PartialReceipt = NonNullable<EventData<'transfer.state_changed'>['receipt']>;
 
-/** Amounts and fees as the steps settled them; the times are those of the first step and of completion. */
+/** The settled amounts and fees, with the times of the first step and of completion. */
 export type Receipt = PartialReceipt & {
   readonly initiated_at: string;
   readonly completed_at: string | null;
@@ -28,13 +28,13 @@ export type Transfer = {
   readonly deposit_account_id: DepositAccountId | null;
   readonly deposit_instructions: DepositInstructions | null;
   readonly receipt: Receipt | null;
-  /** The deposit that paid for it; the ledger's own knowledge, not shown with the transfer. */
+  /** The deposit that paid for the transfer. Not shown in the API. */
   readonly deposit_id?: DepositId | undefined;
-  /** What an off-ramp pays out, and at which rate. Not shown until the rail has taken it. */
+  /** The amount and rate of an off-ramp's payout. Not shown until the rail accepts it. */
   readonly payout?: { readonly amount: string; readonly rate: string } | undefined;
-  /** Of an off-ramp in review that was let go; by which request, if one is known. Not shown either. */
+  /** The approval of an off-ramp in review, with the request that approved it if known. Not shown in the API. */
   readonly approval?: { readonly request: string | null };
-  /** Points it counts for against its sender's limits, where that is not its amount. Not shown either. */
+  /** The points counted against the sender's limits, if they differ from the amount. Not shown in the API. */
   readonly counted_points?: string | undefined;
   readonly integrator_reference: string | null;
   readonly metadata: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export type Transfer = {
 
 export type TransferEvent = RecordedBookEvent<'transfer.created' | 'transfer.state_changed'>;
 
-/** The states that have a reason. */
+/** The states with a reason. */
 const EXCEPTIONAL: ReadonlySet<TransferState> = new Set([
   'in_review',
   'failed',
@@ -66,8 +66,8 @@ const FINAL: ReadonlySet<TransferState> = new Set([
 type Next = Readonly<Record<TransferKind, Partial<Record<TransferState, readonly TransferState[]>>>>;
 
 /**
- * States a transfer can move on to, by kind; in its exact type, so that who explains the steps can miss none. An
- * off-ramp's `returned` is followed by `refunded`, so it is not final.
+ * The allowed transitions by transfer kind. The exact type lets callers cover every state. `refunded` follows the
+ * `returned` state of an off-ramp, so that state is not final.
  */
 export const TRANSFER_TRANSITIONS = {
   user_to_user: { pending: ['completed', 'in_review', 'canceled'], in_review: ['completed', 'failed'] },
@@ -86,14 +86,14 @@ export const TRANSFER_TRANSITIONS = {
   },
 } as const satisfies Next;
 
-/** The same, for states of any transfer. */
+/** The same transitions, for lookups by any state. */
 const NEXT: Next = TRANSFER_TRANSITIONS;
 
-/** Whether a transfer in this state is over for good. */
+/** Whether a transfer in this state can no longer change. */
 export const isFinalState = (kind: TransferKind, state: TransferState): boolean =>
   FINAL.has(state) && !(kind === 'offramp' && state === 'returned');
 
-/** The end of a transfer that is a wallet. */
+/** The transfer end of a wallet. */
 export const walletEnd = (wallet: Wallet): TransferEnd => ({
   type: 'wallet',
   wallet_id: wallet.id,
@@ -103,13 +103,13 @@ export const walletEnd = (wallet: Wallet): TransferEnd => ({
 
 export const REVIEW_AMOUNT_REASON = { code: 'review_amount', message: 'The amount calls for a review.' };
 
-/** The step that ends a transfer before any of its money moved. */
+/** The event that fails a transfer before any money moved. */
 export const transferFailedEvent = (transfer_id: TransferId, state_reason: Reason): BookEvent => ({
   type: 'transfer.state_changed',
   data: { transfer_id, state: 'failed', state_reason },
 });
 
-/** The transfer after an event about it. A step that the state table does not have is a fault. */
+/** Applies an event to a transfer. Throws a LedgerViolation for a transition that is not allowed. */
 export function evolveTransfer(before: Transfer | undefined, event: TransferEvent): Transfer {
   if (event.type === 'transfer.created') return createdTransfer(event);
   if (before === undefined)
@@ -133,7 +133,7 @@ export function evolveTransfer(before: Transfer | undefined, event: TransferEven
   return after;
 }
 
-/** An off-ramp in review after it was let go: nothing of it that is shown has changed. */
+/** Marks an off-ramp in review as approved. Its visible fields do not change. */
 export function markOfframpApproved(
   transfer: Transfer,
   { data }: RecordedBookEvent<'offramp.approved'>,
@@ -168,7 +168,7 @@ function createdTransfer(event: RecordedBookEvent<'transfer.created'>): Transfer
     created_at: time,
     updated_at: time,
   };
-  // Few have these, and an object that is spread into another one takes long to make.
+  // These fields are rare, and spreading the object would be slower.
   if (payout !== undefined) transfer.payout = payout;
   if (data.counted_points !== undefined) transfer.counted_points = data.counted_points;
   return transfer;

@@ -1,7 +1,6 @@
 /**
- * How much a user may send in 24 hours and in 30 days, counted in points, each kind of transfer on its own
- * (docs/contract-notes.md, "Limits of users"). What a transfer counts for is in its events, so the totals are folded like
- * everything else.
+ * User limits: the points that a user may send in 24 hours and in 30 days, per transfer kind (docs/contract-notes.md,
+ * "Limits of users"). Events contain the counted points, so totals are part of the fold.
  */
 import { asPoints, formatAmount, parseStoredAmount } from '../amount.ts';
 import type { Points } from '../amount.ts';
@@ -17,12 +16,12 @@ import type { UserId } from '../ids.ts';
 
 const NOTHING: UserSpending = { per24h: EMPTY_SPENDING_WINDOW, per30d: EMPTY_SPENDING_WINDOW };
 
-/** The key of a user's spending among the tables of a book. */
+/** The key of a user's spending in the `spending` table. */
 const spendingKey = (kind: LimitedKind, userId: UserId): string => `${kind}:${userId}`;
 
 /**
- * Refuses user_limit_exceeded when so many points more would be too many for the user; undefined when they are not. It
- * comes after the balance and the cashable part, and before liquidity.
+ * Refuses user_limit_exceeded if these points exceed a limit. It is checked after balance and cashable part, and
+ * before liquidity.
  */
 export function refuseOverLimit(
   book: ReadonlyBook,
@@ -44,7 +43,7 @@ const over = (limit: Points, time: string): { refusal: Refusal } =>
     `The user may send ${formatAmount(limit, 2)} points in ${time} this way, and this would be more.`,
   );
 
-/** Counts a transfer that was created. `now` is the event's time in milliseconds. */
+/** Counts a new transfer. `now` is the event time in milliseconds since 1970. */
 export function countSpending(book: Book, data: EventData<'transfer.created'>, now: number): void {
   const counted = countedBy(data);
   if (counted === undefined) return;
@@ -58,7 +57,7 @@ export function countSpending(book: Book, data: EventData<'transfer.created'>, n
 
 const GIVES_BACK: ReadonlySet<Transfer['state']> = new Set(['failed', 'canceled', 'refunded']);
 
-/** Gives the room back when the money of a transfer came back to its sender. */
+/** Releases the counted points of a transfer whose money was returned to the sender. */
 export function releaseSpending(book: Book, transfer: Transfer): void {
   if (!GIVES_BACK.has(transfer.state)) return;
   const counted = countedBy(transfer);

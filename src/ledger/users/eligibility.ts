@@ -1,4 +1,4 @@
-/** Who may hold money and move it (docs/contract-notes.md, "Requests"). */
+/** Checks whether users may hold and move money (docs/contract-notes.md, "Requests"). */
 import type { ReadonlyBook, BookUser } from '../book.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
@@ -14,13 +14,13 @@ export const refuseUserNotApproved = (): { refusal: Refusal } =>
 export const refuseUserDeactivated = (): { refusal: Refusal } =>
   refuse('user_deactivated', 'The user is deactivated; nothing can be changed any more.');
 
-/** Refuses user_not_approved, user_deactivated, in this order; undefined for a user who passed checks and is active. */
+/** Refuses user_not_approved, then user_deactivated. Returns undefined for an approved and active user. */
 export function refuseIneligibleUser(user: User): { refusal: Refusal } | undefined {
   if (!isApproved(user)) return refuseUserNotApproved();
   return user.status === 'deactivated' ? refuseUserDeactivated() : undefined;
 }
 
-/** A user who passed checks and terms and is active. Refuses not_found, user_not_approved, user_deactivated, in this order. */
+/** Finds an approved and active user. Refuses not_found, user_not_approved, user_deactivated, in this order. */
 export function requireApprovedUser(
   book: ReadonlyBook,
   userId: UserId,
@@ -29,7 +29,7 @@ export function requireApprovedUser(
   return found === undefined ? refuseNotFound('user') : (refuseIneligibleUser(found.user) ?? { found });
 }
 
-/** The wallet's owner, who must exist because wallets are opened for users only. */
+/** The owner of a wallet. Every wallet has one, because only users open wallets. */
 export function walletOwner(book: ReadonlyBook, wallet: Wallet): BookUser {
   const owner = book.users.get(wallet.user_id);
   if (owner === undefined) throw new LedgerViolation('object_missing', `Wallet ${wallet.id} has no owner.`);
@@ -39,7 +39,10 @@ export function walletOwner(book: ReadonlyBook, wallet: Wallet): BookUser {
 export const refuseWalletFrozen = (): { refusal: Refusal } =>
   refuse('wallet_frozen', 'The wallet is frozen; no money can move in or out of it.');
 
-/** Both owners approved and active, both wallets not frozen; the counterparty's state is not told apart. */
+/**
+ * Refuses unless both owners are approved and active and both wallets are active. A deactivated recipient is reported
+ * as not approved.
+ */
 export function refuseIneligibleParties(
   book: ReadonlyBook,
   from: Wallet,

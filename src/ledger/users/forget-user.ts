@@ -1,19 +1,22 @@
-/** Forgetting a person: the user stays in the book, and nothing of the person behind them can be read any more. */
+/** Forgetting a person: the user stays in the book, but the personal fields become unreadable. */
 import type { ReadonlyBook, Decision } from '../book.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { UserId } from '../ids.ts';
 
-/** A sealed text begins with the ID of its key: 12 bytes, so exactly 16 characters of base64url. */
+/** A sealed text starts with the ID of its key: 12 bytes, which are 16 characters of base64url. */
 const KEY_ID_CHARS = 16;
 
-/** The ID of the key that a text is sealed with; undefined where nothing is sealed. */
+/** The ID of the key that a text is sealed with, or undefined for no text. */
 export function sealingKeyId(sealed: string): string;
 export function sealingKeyId(sealed: string | null | undefined): string | undefined;
 export function sealingKeyId(sealed: string | null | undefined): string | undefined {
   return sealed?.slice(0, KEY_ID_CHARS);
 }
 
-/** The IDs of all keys that something about the user is sealed with: one, unless they had no personal fields at first. */
+/**
+ * The IDs of all keys that protect fields of the user. There is usually one; a user created without personal fields
+ * can have more.
+ */
 export function userKeyIds(book: ReadonlyBook, userId: UserId): string[] {
   const accounts = [...book.payoutAccounts.values()].filter(({ account }) => account.user_id === userId);
   const sealed = [
@@ -24,9 +27,9 @@ export function userKeyIds(book: ReadonlyBook, userId: UserId): string[] {
 }
 
 /**
- * Records that a person is forgotten, which keys that destroys, and which payout accounts lose their owner's name. One who
- * is forgotten already gives no event. Refuses not_found, user_state_conflict (still active), user_has_open_transfers:
- * money that is on its way may still need the person's details.
+ * Records that a person is forgotten, which keys are destroyed, and which payout accounts lose their owner's name.
+ * Returns no event if it was done before. Refuses not_found, user_state_conflict (still active),
+ * user_has_open_transfers (a payout may still need the details).
  */
 export function forgetUser(book: ReadonlyBook, { user_id }: { readonly user_id: UserId }): Decision {
   const found = book.users.get(user_id);

@@ -1,8 +1,7 @@
 /**
- * Onboarding: the hosted links, and what their pages decide (docs/contract-notes.md, "Hosted pages").
- *
- * A page never decides by what it showed: it comes with its link's token, and the book knows whether that link can
- * still be used. A link works once, so a form that is sent twice has one effect.
+ * Onboarding: hosted links and the decisions of their pages (docs/contract-notes.md, "Hosted pages"). A page sends
+ * the token of its link, and the book decides whether the link is still valid. A link works once, so submitting a
+ * form twice has one effect.
  */
 import type { ReadonlyBook, BookUser, DecisionContext, Decision } from '../book.ts';
 import type { BookEvent } from '../event.ts';
@@ -15,14 +14,14 @@ import type { UserId } from '../ids.ts';
 
 export type IssueOnboardingLinks = {
   readonly user_id: UserId;
-  /** SHA-256 of the fresh tokens, in lower-case hex. */
+  /** SHA-256 of the new tokens, in lower-case hex. */
   readonly kyc_token_hash: string;
   readonly terms_token_hash: string;
   readonly redirect_url: string | null;
   readonly lifetimeMs: number;
 };
 
-/** Fresh links for an active user, approved or not; the user's earlier ones are void. Refuses not_found, user_deactivated. */
+/** Issues new links for an active user and invalidates earlier ones. Refuses not_found, user_deactivated. */
 export function issueOnboardingLinks(
   book: ReadonlyBook,
   input: IssueOnboardingLinks,
@@ -36,13 +35,13 @@ export function issueOnboardingLinks(
 }
 
 /**
- * Whether there is anything for the user to do on a page now. Approved users may send their identity again, since a
- * change of identity goes through a link; terms are accepted once.
+ * Whether the page has nothing left to do. Approved users may submit their identity again to change it; terms are
+ * accepted once.
  */
 export const isPageCompleted = ({ kyc_status, terms_status }: User, page: OnboardingPage): boolean =>
   page === 'kyc' ? kyc_status === 'under_review' : terms_status === 'approved';
 
-/** How a link stands; `used` for one that did its work. */
+/** The state of a link; `used` after its page was completed. */
 export type OnboardingLinkState =
   | { readonly state: 'unknown' | 'expired' }
   | { readonly state: 'open' | 'used'; readonly user: BookUser; readonly links: OnboardingLinks };
@@ -53,7 +52,10 @@ export type OnboardingLinkToken = {
   readonly token_hash: string;
 };
 
-/** Finds the link with this token. `now` is in milliseconds since 1970. Says nothing of the user unless it may be used. */
+/**
+ * Finds the link with this token. `now` is in milliseconds since 1970. Returns no user for an unknown or expired
+ * link.
+ */
 export function findOnboardingLink(
   book: ReadonlyBook,
   { user_id, page, token_hash }: OnboardingLinkToken,
@@ -82,17 +84,16 @@ function openLink(book: ReadonlyBook, token: OnboardingLinkToken, { now }: Decis
 export type SubmitIdentity = {
   readonly user_id: UserId;
   readonly token_hash: string;
-  /** The identity data, sealed under the user's key. */
+  /** The identity data, sealed with the user's key. */
   readonly sealed: string;
-  /** Given the personal fields as they are sealed now, the same with the names that were sent. */
+  /** Reseals the personal fields with the submitted names. */
   readonly reseal: (before: string | null) => string | null;
   readonly country: string;
 };
 
 /**
- * Identity data for a review by the operator: the user goes `under_review`, and bears the names that were sent.
- * Refuses not_found for a link that can't be used any more, user_state_conflict for one that was used, and while a
- * review is under way.
+ * Submits identity data for review: the user becomes `under_review` with the submitted names. Refuses not_found for
+ * an unknown or expired link, user_state_conflict for a used link or during a review.
  */
 export function submitIdentity(
   book: ReadonlyBook,
@@ -116,13 +117,13 @@ export type SimulateKyc = {
   readonly user_id: UserId;
   readonly token_hash: string;
   readonly outcome: 'approved' | 'rejected' | 'incomplete' | 'under_review';
-  /** Kept for `rejected` and `incomplete`. */
+  /** Stored for `rejected` and `incomplete`. */
   readonly reasons: readonly Reason[];
 };
 
 /**
- * The sandbox's page: a submission and, unless the review is to stay open, its outcome at once. Two steps, so two events,
- * like a real review. Refuses as submitIdentity does.
+ * Simulates a verification in the sandbox: a submission and, unless the review stays open, its outcome. It records
+ * two events, like a real review. Refuses what submitIdentity refuses.
  */
 export function simulateKyc(book: ReadonlyBook, input: SimulateKyc, context: DecisionContext): Decision {
   const { user_id, token_hash, outcome, reasons } = input;
@@ -149,11 +150,11 @@ const underReview = (user_id: UserId): BookEvent => ({
 export type AcceptTerms = {
   readonly user_id: UserId;
   readonly token_hash: string;
-  /** Which text was shown. */
+  /** The hash of the text that was shown. */
   readonly terms_sha256: string;
 };
 
-/** Refuses not_found for a link that can't be used any more, user_state_conflict when the terms are accepted already. */
+/** Refuses not_found for an unknown or expired link, user_state_conflict if the terms are already accepted. */
 export function acceptTerms(book: ReadonlyBook, input: AcceptTerms, context: DecisionContext): Decision {
   const { user_id, token_hash, terms_sha256 } = input;
   const open = openLink(book, { user_id, page: 'terms', token_hash }, context);

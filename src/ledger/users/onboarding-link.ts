@@ -1,14 +1,14 @@
-/** The hosted links of a user, as the book keeps them: one pair per user, the newest, known by hashes of their tokens. */
+/** The newest pair of hosted links of a user, identified by token hashes. */
 import type { RecordedBookEvent } from '../event.ts';
 import { LedgerViolation } from '../violations.ts';
 import type { UserId } from '../ids.ts';
 
-/** Which hosted page a link leads to. */
+/** The hosted page of a link. */
 export type OnboardingPage = 'kyc' | 'terms';
 
 export type OnboardingLinks = {
   readonly user_id: UserId;
-  /** ISO 8601. Of both. */
+  /** ISO 8601, for both links. */
   readonly expires_at: string;
   readonly redirect_url: string | null;
   readonly kyc: OnboardingLink;
@@ -18,11 +18,11 @@ export type OnboardingLinks = {
 export type OnboardingLink = {
   /** SHA-256 in lower-case hex. */
   readonly token_hash: string;
-  /** When the page had done its work; null while it can be used. */
+  /** When the page was completed; null while the link can be used. */
   readonly completed_at: string | null;
 };
 
-/** Fresh links, which take the place of all that the user had. */
+/** Creates the links of an event. They replace all earlier links of the user. */
 export function onboardingLinksFromEvent({
   data,
 }: RecordedBookEvent<'onboarding_links.issued'>): OnboardingLinks {
@@ -36,7 +36,7 @@ export function onboardingLinksFromEvent({
   };
 }
 
-/** The links after one of them was used. Throws when it can't have been. */
+/** Marks a link as used. Throws a LedgerViolation if it could not be used. */
 export function completeOnboardingLink(
   links: OnboardingLinks | undefined,
   { data, time }: RecordedBookEvent<'onboarding_link.completed'>,

@@ -8,7 +8,7 @@ import type { Refusal } from '../refusal.ts';
 import type { KycStatus, Reason, TermsStatus } from './user.ts';
 import type { UserId } from '../ids.ts';
 
-/** An active user, or why there is none: unknown (404), or deactivated (409). */
+/** Finds an active user. Refuses not_found, user_deactivated. */
 export function requireActiveUser(
   book: ReadonlyBook,
   userId: UserId,
@@ -26,7 +26,7 @@ export type CreateUser = {
   readonly metadata: Record<string, string>;
 };
 
-/** Refuses external_reference_exists, naming the user that has it. */
+/** Refuses external_reference_exists, with the ID of the user that has it. */
 export function createUser(book: ReadonlyBook, input: CreateUser, context: DecisionContext): Decision {
   const existing = book.references.get(input.external_reference);
   if (existing !== undefined) {
@@ -49,11 +49,11 @@ export function createUser(book: ReadonlyBook, input: CreateUser, context: Decis
 export type UpdateUser = {
   readonly user_id: UserId;
   readonly metadata?: Record<string, string>;
-  /** Given what is sealed now, what is to be sealed from now on; absent when no personal field changes. */
+  /** Maps the current sealed fields to the new ones; absent if no personal field changes. */
   readonly reseal?: (before: string | null) => string | null;
 };
 
-/** An update that changes nothing gives no event. Refuses not_found, user_deactivated. */
+/** Returns no event if nothing changes. Refuses not_found, user_deactivated. */
 export function updateUser(book: ReadonlyBook, input: UpdateUser): Decision {
   const user = requireActiveUser(book, input.user_id);
   if ('refusal' in user) return user;
@@ -90,7 +90,7 @@ export type SetKyc = {
 };
 
 /**
- * Sets both statuses, each an event of its own when it changes. Reasons are kept only for `rejected` and `incomplete`.
+ * Sets both statuses, with one event per changed status. Reasons are stored only for `rejected` and `incomplete`.
  * Refuses not_found, user_deactivated.
  */
 export function setKyc(book: ReadonlyBook, input: SetKyc): Decision {
@@ -120,7 +120,10 @@ export type ReviewKyc = {
   readonly rejection_reasons: readonly Reason[];
 };
 
-/** An operator's decision about what a user has sent in. Refuses not_found, user_deactivated, user_state_conflict. */
+/**
+ * Records an operator's decision about submitted identity data. Refuses not_found, user_deactivated,
+ * user_state_conflict.
+ */
 export function reviewKyc(book: ReadonlyBook, { user_id, outcome, rejection_reasons }: ReviewKyc): Decision {
   const found = requireActiveUser(book, user_id);
   if ('refusal' in found) return found;
@@ -131,7 +134,10 @@ export function reviewKyc(book: ReadonlyBook, { user_id, outcome, rejection_reas
   return setKyc(book, { user_id, kyc_status: outcome, terms_status, rejection_reasons });
 }
 
-/** Refuses not_found, user_deactivated, user_has_balance, user_has_open_transfers. Freezes the user's wallets. */
+/**
+ * Deactivates a user and freezes the user's wallets. Refuses not_found, user_deactivated, user_has_balance,
+ * user_has_open_transfers.
+ */
 export function deactivateUser(book: ReadonlyBook, input: { user_id: UserId }): Decision {
   const found = requireActiveUser(book, input.user_id);
   if ('refusal' in found) return found;

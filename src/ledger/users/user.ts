@@ -1,4 +1,4 @@
-/** A user of the integrator, as the book keeps it: personal fields stay sealed, everything else is readable. */
+/** A user of the integrator. Personal fields are sealed and stored separately. */
 import type { EventData, EventLocation, RecordedBookEvent } from '../event.ts';
 import { LedgerViolation } from '../violations.ts';
 import type { UserId } from '../ids.ts';
@@ -31,7 +31,7 @@ export type UserEvent = RecordedBookEvent<
   | 'user.forgotten'
 >;
 
-/** The user after an event about it. */
+/** Applies an event to a user. */
 export function evolveUser(before: User | undefined, event: UserEvent): User {
   if (event.type === 'user.created') return createdUser(event.data, event);
   if (before === undefined)
@@ -77,6 +77,6 @@ function createdUser(data: EventData<'user.created'>, place: EventLocation): Use
   };
 }
 
-/** Whether the user may hold wallets and move money: checks and terms passed. */
+/** Whether verification and terms are approved, so that the user may hold and move money. */
 export const isApproved = (user: User): boolean =>
   user.kyc_status === 'approved' && user.terms_status === 'approved';

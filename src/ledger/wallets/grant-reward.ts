@@ -1,4 +1,4 @@
-/** Points given away: they are earned, so they can be spent but not cashed out (docs/contract-notes.md, "Money"). */
+/** Rewards: granted points are earned, so they can be spent but not paid out (docs/contract-notes.md, "Money"). */
 import { REWARDS_GRANTED } from '../account.ts';
 import { formatAmount, parseAmount } from '../amount.ts';
 import { refuseWalletFrozen, walletOwner, refuseIneligibleUser } from '../users/eligibility.ts';

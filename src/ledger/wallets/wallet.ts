@@ -1,4 +1,4 @@
-/** A wallet holds one asset for one user; its figures are accounts of the book. */
+/** A wallet of one user for one asset. Its balances are accounts of the book. */
 import { isAsset } from '../amount.ts';
 import type { Asset } from '../amount.ts';
 import type { RecordedBookEvent } from '../event.ts';
@@ -10,7 +10,7 @@ export type Wallet = {
   readonly user_id: UserId;
   readonly asset: Asset;
   readonly decimals: number;
-  /** `frozen` while a compliance hold is on it or its owner is deactivated. */
+  /** `frozen` during a compliance hold and after its owner was deactivated. */
   readonly status: 'active' | 'frozen';
   readonly price_risk_acknowledged_at: string | null;
   readonly metadata: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export type Wallet = {
   readonly created_at: string;
 };
 
-/** The wallet that an event opens. Throws for an asset that this code does not know. */
+/** Creates the wallet of an event. Throws a LedgerViolation for an unknown asset. */
 export function walletFromEvent(event: RecordedBookEvent<'wallet.opened'>): Wallet {
   const { data, time } = event;
   if (!isAsset(data.asset)) throw new LedgerViolation('unknown_asset', `Unknown asset ${data.asset}.`);
@@ -35,6 +35,6 @@ export function walletFromEvent(event: RecordedBookEvent<'wallet.opened'>): Wall
   };
 }
 
-/** The wallet with another status; its version grows only when the status really changes. */
+/** Sets the status of a wallet. The version increments only if the status changes. */
 export const withWalletStatus = (wallet: Wallet, status: Wallet['status']): Wallet =>
   wallet.status === status ? wallet : { ...wallet, status, version: wallet.version + 1 };

@@ -1,4 +1,4 @@
-/** Decisions about webhook endpoints, and about what is delivered to them again (docs/contract-notes.md, "Webhooks"). */
+/** Decisions about webhook endpoints and redelivery (docs/contract-notes.md, "Webhooks"). */
 import { newId } from '../book.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import type { EventData } from '../event.ts';
@@ -8,17 +8,17 @@ import { isSubscribed } from './webhook-endpoint.ts';
 import type { BookWebhookEndpoint, WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookEndpointId } from '../ids.ts';
 
-/** Every event is matched against all endpoints of its book, so there is a bound on them. */
+/** Every event is matched against all endpoints of its book, so their number is limited. */
 export const WEBHOOK_ENDPOINTS_MAX = 50;
 
 type Problems = NonNullable<Refusal['details']>;
 
 export type CreateWebhookEndpoint = Omit<EventData<'webhook_endpoint.created'>, 'webhook_endpoint_id'> & {
-  /** What is wrong with the address, as only the configuration can tell; empty when nothing is. */
+  /** URL errors that depend on the configuration; empty if there are none. */
   readonly problems: Problems;
 };
 
-/** It starts disabled. Refuses webhook_endpoint_limit_reached, validation_failed. */
+/** Creates a disabled endpoint. Refuses webhook_endpoint_limit_reached, validation_failed. */
 export function createWebhookEndpoint(
   book: ReadonlyBook,
   input: CreateWebhookEndpoint,
@@ -38,7 +38,7 @@ export function createWebhookEndpoint(
 
 export type UpdateWebhookEndpoint = EventData<'webhook_endpoint.updated'> & { readonly problems?: Problems };
 
-/** Members that are left out, or say what is so already, change nothing. Refuses not_found, validation_failed. */
+/** Omitted and equal fields change nothing. Refuses not_found, validation_failed. */
 export function updateWebhookEndpoint(book: ReadonlyBook, input: UpdateWebhookEndpoint): Decision {
   const { webhook_endpoint_id, problems = [], ...wanted } = input;
   const found = book.webhookEndpoints.get(webhook_endpoint_id);
@@ -68,7 +68,7 @@ const invalid = (details: Problems): { refusal: Refusal } =>
 
 type Named = { readonly webhook_endpoint_id: WebhookEndpointId };
 
-/** What is still to be delivered to it is dropped. Refuses not_found. */
+/** Pending deliveries to the endpoint are discarded. Refuses not_found. */
 export function deleteWebhookEndpoint(book: ReadonlyBook, { webhook_endpoint_id }: Named): Decision {
   return book.webhookEndpoints.has(webhook_endpoint_id)
     ? { events: [{ type: 'webhook_endpoint.deleted', data: { webhook_endpoint_id } }] }
@@ -76,8 +76,8 @@ export function deleteWebhookEndpoint(book: ReadonlyBook, { webhook_endpoint_id 
 }
 
 /**
- * The service's own no to an endpoint that wants nothing any more (410). Nothing happens where it is gone, disabled
- * already, or not of this version any more: then the answer was to something else than what is registered now.
+ * Disables an endpoint that answered 410. Returns no event if it was deleted, disabled or changed since then, because
+ * the answer referred to another version.
  */
 export function disableWebhookEndpoint(
   book: ReadonlyBook,
@@ -91,7 +91,7 @@ export function disableWebhookEndpoint(
 }
 
 export type RotateSigningKey = Omit<EventData<'webhook_endpoint.key_rotated'>, 'previous_key_expires_at'> & {
-  /** How long deliveries carry a signature of the old key too; 0 for no longer. */
+  /** How long deliveries are also signed with the old key; 0 for not at all. */
   readonly overlapSeconds: number;
 };
 
@@ -107,7 +107,7 @@ export function rotateSigningKey(
   return { events: [{ type: 'webhook_endpoint.key_rotated', data: { ...data, previous_key_expires_at } }] };
 }
 
-/** Records that a test event was asked for. Refuses not_found. */
+/** Records that a test event was requested. Refuses not_found. */
 export function recordEndpointTest(book: ReadonlyBook, { webhook_endpoint_id }: Named): Decision {
   return book.webhookEndpoints.has(webhook_endpoint_id)
     ? { events: [{ type: 'webhook_endpoint.tested', data: { webhook_endpoint_id } }] }
@@ -116,13 +116,16 @@ export function recordEndpointTest(book: ReadonlyBook, { webhook_endpoint_id }: 
 
 export type RequestRedelivery = {
   readonly event_id: string;
-  /** The public type of the event. */
+  /** The public event type. */
   readonly type: string;
-  /** Where to; left out: to every enabled endpoint that is subscribed to the type. */
+  /** The target endpoint. If absent, all enabled endpoints that subscribe to the type. */
   readonly webhook_endpoint_id?: WebhookEndpointId | undefined;
 };
 
-/** A named endpoint gets it whatever types it subscribes to. Refuses not_found, webhook_endpoint_disabled. */
+/**
+ * A named endpoint receives the event even if it does not subscribe to the type. Refuses not_found,
+ * webhook_endpoint_disabled.
+ */
 export function requestRedelivery(book: ReadonlyBook, input: RequestRedelivery): Decision {
   const { event_id, type, webhook_endpoint_id } = input;
   const named =

@@ -1,14 +1,14 @@
-/** A webhook endpoint: an address that a book's public events are delivered to, and the keys they are signed with. */
+/** A webhook endpoint: the URL that public events of a book are delivered to, with its signing keys. */
 import type { EventType, RecordedBookEvent } from '../event.ts';
 import { LedgerViolation } from '../violations.ts';
 import type { WebhookEndpointId } from '../ids.ts';
 
-/** Its members stand in the order in which they are shown. */
+/** The order of the fields is the order in responses. */
 export type WebhookEndpoint = {
   readonly id: WebhookEndpointId;
   readonly url: string;
   readonly status: 'enabled' | 'disabled';
-  /** Empty for all types. */
+  /** Empty for all event types. */
   readonly event_types: readonly string[];
   readonly description: string | null;
   readonly public_key_pem: string;
@@ -16,16 +16,19 @@ export type WebhookEndpoint = {
   readonly created_at: string;
 };
 
-/** A private key as it is kept: sealed. `expires_at` is null for the newest, and ISO 8601 for the one before it. */
+/** A sealed private key. `expires_at` is null for the newest key and ISO 8601 for the previous one. */
 export type SigningKey = { readonly sealed: string; readonly expires_at: string | null };
 
 export type WebhookEndpointEvent = RecordedBookEvent<Extract<EventType, `webhook_endpoint.${string}`>>;
 
-/** Whether events of a type are delivered to it while it is enabled. */
+/** Whether an enabled endpoint receives events of this type. */
 export const isSubscribed = ({ event_types }: Pick<WebhookEndpoint, 'event_types'>, type: string): boolean =>
   event_types.length === 0 || event_types.includes(type);
 
-/** The endpoint after an event about it; undefined once it is deleted. Throws for an event that can't follow. */
+/**
+ * Applies an event to an endpoint. Returns undefined after deletion. Throws a LedgerViolation for an event that
+ * cannot follow.
+ */
 export function evolveWebhookEndpoint(
   before: WebhookEndpoint | undefined,
   event: WebhookEndpointEvent,
@@ -72,7 +75,7 @@ function createdWebhookEndpoint({
   };
 }
 
-/** Its keys after an event about it, newest first. Only the newest two are kept, however often keys are rotated. */
+/** Applies an event to the signing keys, newest first. At most two keys are kept. */
 export function evolveSigningKeys(
   before: readonly SigningKey[],
   event: WebhookEndpointEvent,
@@ -86,13 +89,13 @@ export function evolveSigningKeys(
   return [{ sealed: sealed_private_key, expires_at: null }, ...previous];
 }
 
-/** What the book remembers of one. */
+/** A webhook endpoint with its signing keys. */
 export type BookWebhookEndpoint = {
   readonly endpoint: WebhookEndpoint;
   readonly keys: readonly SigningKey[];
 };
 
-/** The same, as the book keeps it: with its keys. Undefined once it is deleted. */
+/** Applies an event to an endpoint and its keys. Returns undefined after deletion. */
 export function evolveBookWebhookEndpoint(
   before: BookWebhookEndpoint | undefined,
   event: WebhookEndpointEvent,

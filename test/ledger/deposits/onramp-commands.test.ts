@@ -20,7 +20,7 @@ import type { Ledger } from '../../support/ledger.ts';
 
 const LIVES_MS = 3_600_000;
 
-/** A wallet with an on-ramp of 50.00 usd whose instructions are good for an hour. */
+/** A wallet with an on-ramp of 50.00 usd whose instructions expire in an hour. */
 function waiting(ledger: Ledger): { wallet: string; id: string; expires_at: string } {
   const wallet = ledger.wallet();
   const expires_at = new Date(START_TIME + LIVES_MS).toISOString();
@@ -41,7 +41,7 @@ const expire =
   (book, context) =>
     expireOnramp(book, { transfer_id }, context);
 
-/** What the documents say of a transfer: its events folded. */
+/** The read model of a transfer, folded from its events. */
 function shownIn(ledger: Ledger, id: string): Transfer {
   let transfer: Transfer | undefined;
   for (const event of ledger.events) {
@@ -52,7 +52,7 @@ function shownIn(ledger: Ledger, id: string): Transfer {
   return transfer;
 }
 
-/** A test asks this of on-ramps that it has canceled. */
+/** The tests call this only for canceled on-ramps. */
 const asShown = (ledger: Ledger, id: string) => shownIn(ledger, id) as CanceledOnramp & Transfer;
 
 const late =
@@ -186,7 +186,7 @@ describe('A late deposit', () => {
     ledger.run(cancel(canceled.id));
     const shown = asShown(ledger, canceled.id);
     ledger.when(late(canceled.id, '5.00', undefined)).thenRefused('not_found');
-    // Of another transfer, of another book, of a time that has not come.
+    // Another transfer, another book, and a time in the future.
     ledger
       .when(late(open.id, '5.00', shown))
       .then(
@@ -281,7 +281,7 @@ describe('Every sequence of on-ramp commands', () => {
   });
 });
 
-/** Runs a decision; a refusal changes nothing. */
+/** Runs a decision. A refusal changes nothing. */
 function attempt(ledger: Ledger, decide: Decide): void {
   ledger.run((book, context) => {
     const decision = decide(book, context);

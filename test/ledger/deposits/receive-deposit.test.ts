@@ -23,7 +23,7 @@ const CREDITED = [
 ] as const;
 const RETURNED = ['deposit.arrived', 'transfer.state_changed'] as const;
 
-/** A wallet with an on-ramp of 50.00 usd that waits for its money. */
+/** A wallet with an on-ramp of 50.00 usd that awaits funds. */
 function waiting(ledger: Ledger, amount = '50.00', fiat = USD): { wallet: string; id: string } {
   const wallet = ledger.wallet();
   return { wallet, id: idIn(ledger.run(onramp(wallet, amount, fiat)), 'transfer_id') };
@@ -322,7 +322,7 @@ describe('The fixed point price', () => {
   });
 
   it('rounds the rate up unless that would credit 0.01 points too many', () => {
-    // A point costs 0.123456789: this deposit is worth just short of one more cent of points.
+    // A point costs 0.123456789, so this deposit is worth slightly less than another 0.01 points.
     const price = { numerator: 123_456_789n, denominator: 10n ** 9n };
     const [up, down] = ['8.100000073710000671', '8.10000007371000067'];
     expect(formatPointsPerUnit(price)).to.equal(up);

@@ -14,7 +14,7 @@ import { POLICY } from '../../support/policy.ts';
 import type { ReadonlyBook } from '../../../src/ledger/book.ts';
 import type { Ledger } from '../../support/ledger.ts';
 
-/** The accounts of the service that payouts touch. */
+/** The service accounts that payouts use. */
 const accounts = (ledger: Ledger) => ({
   in_flight: ledger.balance('payouts_in_flight'),
   issued: ledger.balance('points_issued'),
@@ -25,7 +25,7 @@ const accounts = (ledger: Ledger) => ({
 const freeze = (ledger: Ledger, wallet_id: string, hold = true) =>
   ledger.run((book) => setComplianceHold(book, { wallet_id, hold, reason: 'A check.' }));
 
-/** An off-ramp that waits for a review. */
+/** An off-ramp in review. */
 function heldOfframp(ledger: Ledger, amount = '1000000.00') {
   const from = ledger.fundedWallet(amount, '7.00');
   const account = ledger.payoutAccount(from);
@@ -166,7 +166,7 @@ describe('Off-ramps', () => {
       const account = ledger.payoutAccount(ledger.fundedWallet('100.00'));
       expect(account).to.match(/^pa_/);
       const user_id = ledger.ownerOf(from);
-      // Its earned points would be in the way too.
+      // Its earned points would also be refused.
       ledger.when((book) => deactivateUser(book, { user_id })).thenRefused('user_has_balance');
       const poor = ledger.fundedWallet('100.00');
       const open = idIn(ledger.run(offramp(poor, ledger.payoutAccount(poor), '100.00')), 'transfer_id');

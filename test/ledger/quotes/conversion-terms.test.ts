@@ -37,7 +37,7 @@ function terms(from: Asset, amount: string, at: string, spreadBps = 100) {
   };
 }
 
-/** Amount × rate as a client works it out: from the texts alone, rounded down to the destination's decimals. */
+/** Amount × rate as a client calculates it from the texts, rounded down to the destination's decimals. */
 function recomputed({ from, to, amount }: ConversionRequest, { rate }: ConversionTerms): bigint {
   const [whole = '', fraction = ''] = rate.split('.');
   const product = amount * BigInt(whole + fraction) * powerOfTen(ASSET_DECIMALS[to]);
@@ -61,7 +61,7 @@ const conversion = (amountMax: bigint): fc.Arbitrary<ConversionRequest> =>
       spreadBps,
     }));
 
-/** What is left of the amount after the fee, at the price, rounded down. */
+/** The value of the amount after the fee, rounded down. */
 function fair({ to, amount, price: { numerator, denominator } }: ConversionRequest, fee: bigint): bigint {
   const net = amount - fee;
   return to === 'svc-coin'
@@ -96,7 +96,7 @@ describe('Conversion terms', () => {
       spread: '0.01',
       rounding: '0.00',
     });
-    // One ten-millionth of a coin is a point here, so up to nine hundredths of a point buy nothing.
+    // One point buys 1e-7 coin here, so up to 0.09 points buy nothing.
     expect(terms('svc-points', '1.09', '10000000', 0)).to.include({ out: '0.00000010', rounding: '0.09' });
     expect(terms('svc-coin', '0.00000399', '2500', 0)).to.include({ out: '0.00', rounding: '0.00' });
     expect(terms('svc-coin', '0.00000102', '1000000', 100)).to.include({ fee: '0.00000002', out: '1.00' });
@@ -117,7 +117,7 @@ describe('Conversion terms', () => {
   });
 
   it('pay out every whole minor unit that the price is worth', () => {
-    // Five billion coins or points; beyond, a rate of 18 digits can't tell neighbouring units of coin apart.
+    // Five billion coins or points. Above this, a rate of 18 digits cannot separate neighboring minor units of coin.
     fc.assert(
       fc.property(conversion(5n * 10n ** 11n), (each) => {
         const found = conversionTerms(each);
@@ -134,7 +134,7 @@ describe('Conversion terms', () => {
         expect(spreadPoints >= 0n && roundingPoints >= 0n).to.equal(true);
         const worth = coinToPoints(asCoin(each.from === 'svc-coin' ? each.amount : amountOut), each.price);
         const points = each.from === 'svc-coin' ? amountOut : each.amount;
-        // What users give is worth at least what they get, and the service keeps the difference.
+        // Users give at least the value they get, and the service keeps the difference.
         if (each.from === 'svc-coin') expect(points + spreadPoints + roundingPoints).to.equal(worth);
         else expect(points - spreadPoints - roundingPoints >= worth).to.equal(true);
       }),

@@ -19,7 +19,7 @@ import type { Ledger } from '../../support/ledger.ts';
 const NOTHING = `wal_${'0'.repeat(26)}`;
 const NO_QUOTE = `qt_${'0'.repeat(26)}`;
 
-/** A user with both wallets, and a book that has stock and backing. */
+/** A user with both wallets, in a book with stock and backing. */
 function holder(ledger: Ledger, points = '1000.00', coin = '0', earned = '0.00') {
   const id = ledger.fundedWallet(points, earned);
   const owner = ledger.ownerOf(id);
@@ -156,7 +156,7 @@ describe('A conversion', () => {
         fees: [{ type: 'svc', amount: '1.00', unit: 'svc-points' }],
       },
     });
-    // Earned points stay where they are.
+    // Earned points are not spent.
     expect(ledger.walletBalances(anna.points)).to.include({ available: '950.00', cashable: '900.00' });
     expect(ledger.walletBalances(anna.coin).available).to.equal('0.03960000');
     expect(ledger.balance(COIN_STOCK)).to.equal(parseStoredAmount('9.96040000'));
@@ -190,7 +190,7 @@ describe('A conversion', () => {
     const price = { numerator: 10_000_000n, denominator: 1n };
     const id = quoteId(ledger.run(quote(anna.points, anna.coin, '10.19', price)));
     ledger.when(convert(anna.points, anna.coin, '10.19', id)).then(...CONVERTED);
-    // 0.11 of spread; 10.08 buys a hundred units for 10.00, and 0.08 buys nothing.
+    // The spread is 0.11; 10.08 buys 100 minor units for 10.00, and 0.08 buys nothing.
     expect(ledger.walletBalances(anna.coin).available).to.equal('0.00000100');
     expect(ledger.balance(SPREAD_INCOME)).to.equal(11n);
     expect(ledger.balance(ROUNDING)).to.equal(8n);
@@ -256,7 +256,7 @@ describe('A conversion', () => {
     ledger
       .when(convert(ben.coin, ben.points, '1.00000000', second ?? ''))
       .then('transfer.created', 'transfer.state_changed');
-    // Points that come back free the backing for others.
+    // Points that return release the backing.
     const id = quoteId(ledger.run(quote(anna.points, anna.coin, '2475.00')));
     ledger.run(convert(anna.points, anna.coin, '2475.00', id));
     const again = quoteId(ledger.run(quote(ben.coin, ben.points, '1.00000000')));
@@ -274,7 +274,7 @@ describe('A conversion', () => {
 });
 
 describe('An expired quote', () => {
-  /** Events enough for the book to look for quotes that it can forget. */
+  /** Enough events for the book to remove expired quotes. */
   function pass(ledger: Ledger, to: string): void {
     ledger.advanceClock(30_000);
     for (let i = 0; i < 256; i++) ledger.run(reward(to, '0.01'));
@@ -316,7 +316,7 @@ describe('An expired quote', () => {
     again('1.00').thenRefused('quote_expired');
     again('2.00').thenRefused('quote_mismatch');
     again('2.00', { transfer_id: 'trf_1' }).thenRefused('quote_used');
-    // What is said of another quote says nothing of this one.
+    // An archived quote with another ID is ignored.
     again('1.00', { id: NO_QUOTE }).thenRefused('not_found');
   });
 });

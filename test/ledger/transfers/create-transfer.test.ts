@@ -17,7 +17,7 @@ const deactivate =
   (book) =>
     deactivateUser(book, { user_id });
 
-/** Everything that can be wrong at once, so that taking the faults away one by one shows the order of checks. */
+/** All possible errors at once. Removing them one by one shows the order of checks. */
 function freeze(ledger: Ledger, wallet_id: string): void {
   ledger.record({ type: 'wallet.frozen', data: { wallet_id, reason: 'A check.' } });
 }
@@ -259,7 +259,7 @@ describe('A refused transfer', () => {
     ledger.when(transfer(anna, anna, '1.00')).thenRefused('unsupported_route');
     ledger.when(transfer(anna, ledger.coinWallet(), '1.00')).thenRefused('unsupported_route');
     ledger.when(transfer(ledger.coinWallet('1.00000000'), anna, '1.00')).thenRefused('unsupported_route');
-    // The two wallets of one user are a conversion's, which goes by a quote.
+    // Two wallets of one user are a conversion, which needs a quote.
     ledger.when(transfer(anna, annasCoin, '1.00')).thenRefused('validation_failed', 'quote_id');
   });
 

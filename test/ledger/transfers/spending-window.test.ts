@@ -134,7 +134,7 @@ describe('User limits', () => {
     ledger.advanceClock(1_000);
     send(ledger, anna, ben, '40.00').then(...POSTED);
     send(ledger, anna, ben, '0.01').thenRefused('user_limit_exceeded');
-    // What Ben receives does not count for him, and what he sends does not count for Anna.
+    // Points that Ben receives do not count for Ben, and points that he sends do not count for Anna.
     send(ledger, ben, anna, '100.00').then(...POSTED);
     ledger.advanceClock(DAY_MS - 1_001);
     send(ledger, anna, ben, '0.01').thenRefused('user_limit_exceeded');
@@ -179,7 +179,7 @@ describe('User limits', () => {
     ledger.run(settlement(id, 'returned'));
     pay('500.01').thenRefused('user_limit_exceeded');
     pay('500.00').then('transfer.created', 'posting.recorded');
-    // What is sent to other users has room of its own.
+    // Every user has separate limits.
     send(ledger, anna, ledger.wallet(), '500.00').then(...POSTED);
   });
 
