@@ -1,6 +1,4 @@
-/**
- * The embedded mode: events and documents in one SQLite file, written by a thread and read right here.
- */
+/** Embedded mode: events and documents in one SQLite file, written by the storage thread and read on this thread. */
 import type { DocumentStore } from '../read-models/port.ts';
 import { createSqliteDocuments } from './documents.ts';
 import { createSignal } from '../async/signal.ts';
@@ -20,13 +18,13 @@ export type EmbeddedStoresOptions = ThreadOptions & ThreadEvents;
 export type EmbeddedStores = {
   readonly eventStore: EventStore;
   readonly documents: DocumentStore;
-  /** Tells the thread's projector that a reader waits for it. */
+  /** Makes the thread's projector continue at once, because a reader is waiting. */
   hurry(): void;
-  /** Ends the thread, after it has done what it was asked before. */
+  /** Closes the thread after its pending calls. */
   readonly close: () => Promise<void>;
 };
 
-/** Resolves when both stores serve. Throws a StoreUnavailable when the file can't be opened. */
+/** Resolves when both stores are ready. Throws StoreUnavailable when the file cannot be opened. */
 export async function openEmbeddedStores({
   file,
   projector,
@@ -40,12 +38,12 @@ export async function openEmbeddedStores({
   const close = async (): Promise<void> => {
     await eventStore.close();
     await documents.close();
-    // The thread's connection closes last, as the last connection of all tidies the file up.
+    // The thread's connection closes last, because the last connection deletes the log files.
     if (database.isOpen) database.close();
     await thread.close();
   };
   const hurry = (): void => {
-    // A thread that is gone has said so already.
+    // The exit of a thread is reported through onExit.
     thread.call('hurry').catch(() => undefined);
   };
   return { eventStore, documents, hurry, close: () => (closed ??= close()) };
@@ -55,7 +53,7 @@ async function openForReading(file: string, thread: StorageThread): Promise<Data
   try {
     return openDatabase(file, { readOnly: true });
   } catch (error) {
-    // Nobody else would end it, and it would keep the process.
+    // A running thread would keep the process alive.
     await thread.close();
     throw error;
   }
@@ -64,17 +62,17 @@ async function openForReading(file: string, thread: StorageThread): Promise<Data
 function embeddedEventStore(database: Database, call: ThreadCall): EventStore {
   const appended = createSignal();
   const reader = createSqliteEventReader(database, appended);
-  const gate = createGate('The event store is closed.');
+  const guard = createCloseGuard('the event store is closed');
   return {
     ...reader,
-    append: gate.whileOpen(async (...args: Parameters<EventStore['append']>) => {
+    append: guard.whileOpen(async (...args: Parameters<EventStore['append']>) => {
       const result = await call('append', ...args);
       if (result.ok) appended.notify();
       return result;
     }),
-    ping: gate.whileOpen(() => call('ping')),
+    ping: guard.whileOpen(() => call('ping')),
     close: () => {
-      gate.close();
+      guard.close();
       return reader.close();
     },
   };
@@ -82,36 +80,36 @@ function embeddedEventStore(database: Database, call: ThreadCall): EventStore {
 
 function embeddedDocuments(database: Database, call: ThreadCall): DocumentStore {
   const reader = createSqliteDocuments(database);
-  const gate = createGate('The documents store is closed.');
+  const guard = createCloseGuard('the document store is closed');
   return {
     ...reader,
-    ensure: gate.whileOpen((...args: Parameters<DocumentStore['ensure']>) => call('ensure', ...args)),
-    write: gate.whileOpen((...args: Parameters<DocumentStore['write']>) => call('write', ...args)),
-    drop: gate.whileOpen((...args: Parameters<DocumentStore['drop']>) => call('drop', ...args)),
-    expire: gate.whileOpen((...args: Parameters<DocumentStore['expire']>) => call('expire', ...args)),
-    putRecord: gate.whileOpen((...args: Parameters<DocumentStore['putRecord']>) =>
+    ensure: guard.whileOpen((...args: Parameters<DocumentStore['ensure']>) => call('ensure', ...args)),
+    write: guard.whileOpen((...args: Parameters<DocumentStore['write']>) => call('write', ...args)),
+    drop: guard.whileOpen((...args: Parameters<DocumentStore['drop']>) => call('drop', ...args)),
+    expire: guard.whileOpen((...args: Parameters<DocumentStore['expire']>) => call('expire', ...args)),
+    putRecord: guard.whileOpen((...args: Parameters<DocumentStore['putRecord']>) =>
       call('putRecord', ...args),
     ),
-    deleteRecord: gate.whileOpen((...args: Parameters<DocumentStore['deleteRecord']>) =>
+    deleteRecord: guard.whileOpen((...args: Parameters<DocumentStore['deleteRecord']>) =>
       call('deleteRecord', ...args),
     ),
-    ping: gate.whileOpen(() => call('ping')),
+    ping: guard.whileOpen(() => call('ping')),
     close: () => {
-      gate.close();
+      guard.close();
       return reader.close();
     },
   };
 }
 
-type Gate = {
+type CloseGuard = {
   whileOpen<Args extends unknown[], Result>(
     work: (...args: Args) => Promise<Result>,
   ): (...args: Args) => Promise<Result>;
   close(): void;
 };
 
-/** The thread serves on while one of the two stores is closed, so that each has to keep its own door. */
-function createGate(reason: string): Gate {
+/** Rejects calls to one store after its close, because the thread still serves the other. */
+function createCloseGuard(reason: string): CloseGuard {
   let closed = false;
   return {
     whileOpen:

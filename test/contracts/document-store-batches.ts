@@ -133,7 +133,7 @@ export const batchCases: ContractCase<DocumentsContext>[] = [
         await errorOf(() => documents.list(unknown, { scope: SCOPE, terms: [], order: 'newest', limit: 1 })),
         await errorOf(() => documents.write(batch, new Map([[name, 1n]]))),
       ];
-      for (const fault of faults) expect(fault.message).to.equal(`There is no collection '${unknown}'.`);
+      for (const fault of faults) expect(fault.message).to.equal(`there is no collection '${unknown}'`);
       expect(await documents.get(known, 'd')).to.equal(undefined);
       expect((await documents.checkpoints()).has(name)).to.equal(false);
       await documents.write(batch.slice(0, 1), new Map([[name, 1n]]));

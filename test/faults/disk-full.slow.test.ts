@@ -48,7 +48,7 @@ describe('a service whose disk is full', function () {
   });
 
   it('says so on /readyz', async () => {
-    await untilHeldUpBy(service.url, 'event_store', "The database can't be used");
+    await untilHeldUpBy(service.url, 'event_store', 'the database cannot be used');
   });
 
   it('has every acknowledged write, and no other by half, once there is room', async () => {

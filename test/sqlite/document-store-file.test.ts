@@ -107,7 +107,7 @@ describe('Documents in an SQLite file', () => {
     const documents = open();
     for (const name of ['', 'a b', 'Things', 'x"; DROP TABLE records; --', '1a']) {
       expect(String(await faultOf(documents.ensure([{ name, kind: 'log' }])))).to.include(
-        'name of a collection',
+        'a collection name must match',
       );
     }
   });

@@ -28,7 +28,7 @@ describe('The storage thread', () => {
     for (const failure of await Promise.all(underWay)) expect(failure).to.be.instanceOf(StoreUnavailable);
     expect(await failureOf(thread.call('ping'))).to.be.instanceOf(StoreUnavailable);
     expect(faults.map(({ message }) => message)).to.deep.equal([
-      'The storage thread has ended: The disk came off.',
+      'the storage thread has exited: The disk came off.',
     ]);
     await thread.close();
     expect(faults).to.have.lengthOf(1);
@@ -88,7 +88,7 @@ describe('The storage thread', () => {
         expect(failure)
           .to.be.instanceOf(StoreUnavailable)
           .with.property('message')
-          .that.includes(`ledger.db${suffix} is not the file any more that is open`);
+          .that.includes(`ledger.db${suffix} was removed, moved, or replaced`);
       expect((await eventStore.readLast(stream))?.revision).to.equal(0);
       renameSync(join(folder.path, 'elsewhere'), file + suffix);
       await eventStore.ping();

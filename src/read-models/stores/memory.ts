@@ -32,7 +32,7 @@ export function createMemoryDocumentStore(): DocumentStore {
 
   const collectionOf = (name: string): Collection => {
     const collection = collections.get(name);
-    if (collection === undefined) throw new Error(`There is no collection '${name}'.`);
+    if (collection === undefined) throw new Error(`there is no collection '${name}'`);
     return collection;
   };
 

@@ -1,17 +1,17 @@
 /**
- * Whether the names in the folder still lead to the files that are open here. A file that was removed, moved or replaced
- * takes what is written to it along, and SQLite does not look: it would all be acknowledged, and be gone with the process.
+ * Checks that the paths of the open database files still refer to the same files. SQLite does not check this: if a file
+ * was removed, moved, or replaced, writes would be acknowledged and lost when the process ends.
  */
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { StoreUnavailable } from '../../event-store/port.ts';
 
-/** The file itself, its log, and that by which all processes share the log. */
+/** The database, its write-ahead log, and the log's shared memory. */
 const SUFFIXES = ['', '-wal', '-shm'];
 
 /**
- * To be made while a connection is open, which keeps all three files where they are. Gives what throws a StoreUnavailable
- * for as long as one of them is not.
+ * Must be called while a connection is open, so that all three files exist. Returns a check that throws StoreUnavailable
+ * as long as a path refers to another file, or to none.
  */
 export function createFileGuard(file: string): () => void {
   const open = SUFFIXES.map((suffix) => ({ path: file + suffix, identity: identityOf(file + suffix) }));
@@ -19,13 +19,13 @@ export function createFileGuard(file: string): () => void {
     for (const { path, identity } of open)
       if (identityOf(path) !== identity)
         throw new StoreUnavailable(
-          `${basename(path)} is not the file any more that is open: it was removed, moved or replaced. ` +
-            'Put it back, or stop the service before anything else.',
+          `${basename(path)} was removed, moved, or replaced while it was open; ` +
+            'put the original file back, or stop the service first',
         );
   };
 }
 
 function identityOf(path: string): string | undefined {
-  const there = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return there && `${there.dev}:${there.ino}`;
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev}:${stats.ino}`;
 }

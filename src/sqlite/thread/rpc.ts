@@ -1,11 +1,9 @@
-/**
- * Calls from one thread to another: one message with a method's name and arguments, one message with its answer.
- */
+/** Calls between threads: one message with a method name and arguments, and one message with the response. */
 import type { MessagePort } from 'node:worker_threads';
 import { errorMessage } from '../../system/errors.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
 
-/** Methods by name. Arguments and results are what a structured clone can carry. */
+/** Methods by name. Arguments and results must support structured cloning. */
 export type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
 export type CallMessage = {
@@ -14,7 +12,7 @@ export type CallMessage = {
   readonly method: string;
   readonly args: unknown[];
 };
-/** An error loses its class on the way, and this one's matters. */
+/** A cloned error loses its class, so `unavailable` marks StoreUnavailable. */
 export type ResponseMessage =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'fault'; readonly id: number; readonly unavailable: boolean; readonly error: unknown };
@@ -26,9 +24,9 @@ export type Caller<Served extends Methods> = {
     method: Name,
     ...args: Parameters<Served[Name]>
   ): Promise<Awaited<ReturnType<Served[Name]>>>;
-  /** To be called with each answer that comes. */
+  /** Must be called with each response. */
   receive(answer: ResponseMessage): void;
-  /** Rejects all calls under way, and all that are made from now on. */
+  /** Rejects all pending and future calls. */
   fail(reason: StoreUnavailable): void;
 };
 
@@ -38,7 +36,7 @@ type Pending = {
   readonly timer: NodeJS.Timeout;
 };
 
-/** The calling side. A call without an answer for `deadlineMs` is rejected with a StoreUnavailable. */
+/** The calling side. A call without a response after `deadlineMs` is rejected with StoreUnavailable. */
 export function createCaller<Served extends Methods>(port: Port, deadlineMs: number): Caller<Served> {
   const pending = new Map<number, Pending>();
   let failure: StoreUnavailable | undefined;
@@ -55,15 +53,15 @@ export function createCaller<Served extends Methods>(port: Port, deadlineMs: num
       if (failure !== undefined) throw failure;
       lastId += 1;
       const message: CallMessage = { kind: 'call', id: lastId, method, args };
-      const late = (id: number): void => {
-        take(id)?.reject(new StoreUnavailable(`The storage thread gave no answer to ${method} in time.`));
+      const expire = (id: number): void => {
+        take(id)?.reject(new StoreUnavailable(`the storage thread did not answer ${method} in time`));
       };
       port.postMessage(message);
-      pending.set(lastId, { resolve, reject, timer: setTimeout(late, deadlineMs, lastId) });
+      pending.set(lastId, { resolve, reject, timer: setTimeout(expire, deadlineMs, lastId) });
     });
 
   return {
-    // The other side serves exactly the methods of this type, so the answer is of the method's type.
+    // The other side serves exactly these methods, so the result has the method's type.
     call: (method, ...args) => call(method, args) as Promise<Awaited<ReturnType<Served[typeof method]>>>,
     receive: (answer) => {
       const entry = take(answer.id);
@@ -77,12 +75,12 @@ export function createCaller<Served extends Methods>(port: Port, deadlineMs: num
   };
 }
 
-/** The answering side: gives each call to its method, and posts the answer. Calls are begun in the order they came. */
+/** The serving side: runs the method of each call and posts the response. Calls start in the order they arrive. */
 export function createServer(port: Port, methods: Methods): (call: CallMessage) => void {
   const byName = new Map(Object.entries(methods));
   const answer = async ({ id, method, args }: CallMessage): Promise<ResponseMessage> => {
     try {
-      // The calling side's type lets no arguments through but the method's own.
+      // The calling side's types only allow the method's own arguments.
       const value = await byName.get(method)?.(...(args as never[]));
       return { kind: 'answer', id, value };
     } catch (error) {

@@ -1,6 +1,4 @@
-/**
- * Starting the storage thread, calling it, and noticing when it is gone.
- */
+/** Starts the storage thread, calls it, and detects when it exits. */
 import type { Worker } from 'node:worker_threads';
 import type {
   ProjectedPage,
@@ -18,29 +16,28 @@ export type ThreadEvents = {
   readonly onProgress?: (progress: readonly ProjectionProgress[]) => void;
   readonly onPage?: (page: ProjectedPage) => void;
   readonly onProjectorError?: (fault: ProjectorFault) => void;
-  /** The thread ended by itself. What was under way has been rejected. */
+  /** The thread exited unexpectedly. Pending calls have been rejected. */
   readonly onExit?: (fault: StoreUnavailable) => void;
 };
 
 export type StorageThread = {
   readonly call: ThreadCall;
-  /** Resolves when the thread has ended: by itself after its last answer, else by force. */
+  /** Asks the thread to close, and terminates it if it does not. Resolves when it has exited. */
   close(): Promise<void>;
 };
 
-/** A call that takes longer has no answer worth waiting for. */
-const ANSWER_DEADLINE_MS = 30_000;
+const CALL_DEADLINE_MS = 30_000;
 const CLOSE_DEADLINE_MS = 10_000;
 
 const THREAD = new URL('./storage-thread.ts', import.meta.url);
 
 /**
- * Of which new objects take a third. A page of events lives just long enough to be copied by a collection or two, unless
- * there is room for it until it is over: a sixth of the processor time of a rebuild.
+ * One third of it is for new objects. A smaller space makes the garbage collector copy pages of events that are still in
+ * use, which costs a sixth of the processor time of a rebuild.
  */
 const YOUNG_GENERATION_MIB = 192;
 
-/** Resolves when the thread, which runs `file`, serves. Throws a StoreUnavailable when it can't. */
+/** Runs `file` as a thread. Resolves when it is ready; throws StoreUnavailable when it fails to start. */
 export async function startStorageThread(
   options: ThreadOptions,
   events: ThreadEvents,
@@ -50,9 +47,9 @@ export async function startStorageThread(
     workerData: options,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
   });
-  const caller = createCaller<ThreadMethods>(worker, ANSWER_DEADLINE_MS);
-  let closing = false;
-  const ended = endOf(worker);
+  const caller = createCaller<ThreadMethods>(worker, CALL_DEADLINE_MS);
+  let isClosing = false;
+  const exited = exitOf(worker);
   const ready = new Promise<void>((resolve) => {
     worker.on('message', (message: ThreadMessage) => {
       if (message.kind === 'ready') resolve();
@@ -62,39 +59,39 @@ export async function startStorageThread(
       else caller.receive(message);
     });
   });
-  const failed = ended.then((fault) => {
+  const failed = exited.then((fault) => {
     caller.fail(fault);
     return fault;
   });
   const fault = await Promise.race([ready, failed]);
   if (fault !== undefined) throw fault;
   void failed.then((reason) => {
-    if (!closing) events.onExit?.(reason);
+    if (!isClosing) events.onExit?.(reason);
   });
 
   return {
     call: (...args) => caller.call(...args),
     close: async () => {
-      closing = true;
-      // A thread that is gone, or that does not answer, is closed all the same.
+      isClosing = true;
+      // The thread may have exited or may not answer.
       await caller.call('close').catch(() => undefined);
       const timer = setTimeout(() => void worker.terminate(), CLOSE_DEADLINE_MS);
-      await ended;
+      await exited;
       clearTimeout(timer);
     },
   };
 }
 
-/** Resolves when the thread has ended, with the reason in the words of a store's user. */
-function endOf(worker: Worker): Promise<StoreUnavailable> {
+/** Resolves with the reason when the thread has exited. */
+function exitOf(worker: Worker): Promise<StoreUnavailable> {
   return new Promise((resolve) => {
     let cause: unknown;
     worker.once('error', (error) => {
       cause = error;
     });
     worker.once('exit', (code) => {
-      const why = cause instanceof Error ? cause.message : `exit code ${code}`;
-      resolve(new StoreUnavailable(`The storage thread has ended: ${why}`, { cause }));
+      const reason = cause instanceof Error ? cause.message : `exit code ${code}`;
+      resolve(new StoreUnavailable(`the storage thread has exited: ${reason}`, { cause }));
     });
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The thread that owns the one writing connection of the SQLite file, so that neither a wait for the disk nor a page of
- * projections holds up HTTP. It is started by startEmbedded and ends when it is told to close.
+ * The thread that owns the only writing connection to the SQLite file, so that neither waits for the disk nor projections
+ * block HTTP requests. openEmbeddedStores starts it; it exits after a call to `close`.
  */
 import { PROJECTIONS } from '../../../projections/all.ts';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -22,15 +22,15 @@ import { startWalCheckpoints } from '../wal/wal-checkpoints.ts';
 
 export type ThreadOptions = {
   readonly file: string;
-  /** Set when the projector is to run in the thread. */
+  /** Set if the projector runs in the thread. */
   readonly projector?: {
     readonly masterKey: Uint8Array;
-    /** Where the events are, unless they are in the file. */
+    /** The server with the events, unless they are in the file. */
     readonly eventStoreUrl: string | undefined;
   };
 };
 
-/** What the thread says: answers to calls, once that it serves, and how far the projector has come. */
+/** Messages from the thread: responses to calls, one when it is ready, and the progress of the projector. */
 export type ThreadMessage =
   | ResponseMessage
   | { readonly kind: 'ready' }
@@ -38,10 +38,10 @@ export type ThreadMessage =
   | { readonly kind: 'page'; readonly page: ProjectedPage }
   | { readonly kind: 'projector_fault'; readonly fault: ProjectorFault };
 
-/** What the thread does for the owner. Reads are not among it: the owner has a connection for them. */
+/** The methods of the thread. The owner reads on its own connection. */
 export type ThreadMethods = Pick<EventStore, 'append'> &
   Pick<DocumentStore, 'ensure' | 'write' | 'drop' | 'expire' | 'putRecord' | 'deleteRecord'> & {
-    /** A reader waits for the projector. */
+    /** Makes the projector continue at once, because a reader is waiting. */
     hurry(): Promise<void>;
     ping(): Promise<void>;
     close(): Promise<void>;
@@ -52,27 +52,27 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
   const walCheckpoints = startWalCheckpoints(database, file);
   const eventStore = createSqliteEventStore(database);
   const documents = createSqliteDocuments(database);
-  // The tables of events are there, and with them the log. Documents but for records can be made again from events.
+  // The event tables, and therefore the log file, exist now.
   const assertInPlace = createFileGuard(file);
 
-  const say = (message: ThreadMessage): void => port.postMessage(message);
+  const post = (message: ThreadMessage): void => port.postMessage(message);
   const url = projector?.eventStoreUrl;
-  const followed = url === undefined ? eventStore : await connectEventStoreDb(url);
+  const followedStore = url === undefined ? eventStore : await connectEventStoreDb(url);
   const projecting =
     projector &&
     startBookProjector({
-      eventStore: followed,
+      eventStore: followedStore,
       documents,
       projections: PROJECTIONS,
       vault: createVault(documents, projector.masterKey),
       isSoleProjector: true,
       seesAllReaders: true,
-      onProgress: (progress) => say({ kind: 'progress', progress }),
-      onPage: (page) => say({ kind: 'page', page }),
-      onFault: (fault) => say({ kind: 'projector_fault', fault }),
+      onProgress: (progress) => post({ kind: 'progress', progress }),
+      onPage: (page) => post({ kind: 'page', page }),
+      onFault: (fault) => post({ kind: 'projector_fault', fault }),
     });
 
-  // A file that can't be written may still be read (a full disk, a lock): after an append that failed, a ping is a write.
+  // A full disk or a lock blocks writes but not reads, so after a failed append a ping also writes.
   let isWritable = true;
   const append: EventStore['append'] = async (...args) => {
     assertInPlace();
@@ -105,28 +105,29 @@ async function run(port: NonNullable<typeof parentPort>, { file, projector }: Th
     ping,
     close: async () => {
       await projecting?.stop();
-      if (followed !== eventStore) await followed.close();
+      if (followedStore !== eventStore) await followedStore.close();
       await walCheckpoints.stop();
       await eventStore.close();
       await documents.close();
       if (database.isOpen) database.close();
-      // The last listener goes, and with it the thread, once the answer is on its way.
-      port.off('message', answer);
+      // Without a listener, the thread exits once the response is sent.
+      port.off('message', onCall);
     },
   };
-  const answer: (call: CallMessage) => void = createServer(port, methods);
-  port.on('message', answer);
-  // The owner's connection only reads: the tables have to be there.
+  const onCall: (call: CallMessage) => void = createServer(port, methods);
+  port.on('message', onCall);
+  // The owner's connection is read-only, so the tables must exist.
   await documents.ensure([]);
-  say({ kind: 'ready' });
+  post({ kind: 'ready' });
 }
 
-/** The driver takes a while to load, so only a service that uses the server loads it. */
+/** Imported only if needed, because the driver is slow to load. */
 async function connectEventStoreDb(url: string): Promise<EventStore> {
   const { createEventStoreDb } = await import('../../event-store/eventstoredb/eventstoredb.ts');
   return createEventStoreDb(url);
 }
 
-if (parentPort === null) throw new Error('This file is run as a thread, by startEmbedded.');
-// startEmbedded gives the thread exactly these options.
+if (parentPort === null)
+  throw new Error('storage-thread.ts must be started as a thread by openEmbeddedStores');
+// openEmbeddedStores passes exactly these options.
 await run(parentPort, workerData as ThreadOptions);

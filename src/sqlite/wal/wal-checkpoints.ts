@@ -1,39 +1,38 @@
 /**
- * Checkpoints of the write-ahead log without a pause. Left to itself, SQLite copies the log into the file within the commit
- * that makes it too long: tens of milliseconds in which nothing is appended. Here another thread copies most of it on the
- * side, and the writer only what was written meanwhile, after which the log begins anew.
+ * Checkpoints the write-ahead log without pausing appends. By default, SQLite copies the log into the file within the
+ * commit that makes it too long, which blocks appends for tens of milliseconds. Here another thread copies most of the
+ * log, and the writer only copies the pages written since, after which the log restarts.
  */
 import type { Worker } from 'node:worker_threads';
 import { prepareTuples, WAL_CHECKPOINT_PAGES, type Database } from '../database.ts';
 import { startWorker } from '../thread/start-worker.ts';
 import type { WalCheckpointResult } from './wal-passes.ts';
 
-/** What the other thread is told. */
 export type WalRequest = 'copy' | 'close';
 
 export type WalCheckpoints = {
-  /** Resolves when the other thread has left the file. */
+  /** Resolves when the other thread has closed the file. */
   stop(): Promise<void>;
 };
 
 const THREAD = new URL('./wal-thread.ts', import.meta.url);
-const LOOK_EVERY_MS = 250;
-/** 128 MiB. Pages that are written again and again meanwhile are copied once, and nobody waits for it. */
-const PAGES = 32_768;
-/** A log this many times as long as wanted is copied by the writer after all: the other thread does not keep up. */
-const PATIENCE = 2;
+const CHECK_INTERVAL_MS = 250;
+/** 128 MiB. A page that is written repeatedly is copied once. */
+const CHECKPOINT_PAGES = 32_768;
+/** The writer copies a log that has grown to this multiple, because the other thread does not keep up. */
+const WRITER_LIMIT_FACTOR = 2;
 
-/** Looks after the log of a file, for the thread that writes to it: has it copied when it is `pages` long. */
+/** Checkpoints the log whenever it has `pages` pages. Runs on the thread that writes to the file. */
 export function startWalCheckpoints(
   database: Database,
   file: string,
-  { pages = PAGES, thread = THREAD }: { pages?: number; thread?: URL } = {},
+  { pages = CHECKPOINT_PAGES, thread = THREAD }: { pages?: number; thread?: URL } = {},
 ): WalCheckpoints {
-  const look = prepareTuples<WalCheckpointResult>(database, 'PRAGMA wal_checkpoint(NOOP)');
+  const inspect = prepareTuples<WalCheckpointResult>(database, 'PRAGMA wal_checkpoint(NOOP)');
   const finish = prepareTuples<WalCheckpointResult>(database, 'PRAGMA wal_checkpoint(PASSIVE)');
-  /** Commits that make the log longer than this copy it. */
-  const copyWithin = (limit: number): void => database.exec(`PRAGMA wal_autocheckpoint=${limit}`);
-  copyWithin(pages * PATIENCE);
+  /** A commit that makes the log longer than this checkpoints it. */
+  const setAutoCheckpoint = (limit: number): void => database.exec(`PRAGMA wal_autocheckpoint=${limit}`);
+  setAutoCheckpoint(pages * WRITER_LIMIT_FACTOR);
 
   let worker: Worker | undefined;
   let isCopying = false;
@@ -44,38 +43,38 @@ export function startWalCheckpoints(
       isCopying = false;
       attempt(() => finish.get());
     });
-    // The writer copies by itself then, less at a time.
+    // From now on the writer checkpoints itself, with fewer pages at a time.
     started.on('error', () => {
       clearInterval(timer);
-      attempt(() => copyWithin(Math.min(pages, WAL_CHECKPOINT_PAGES)));
+      attempt(() => setAutoCheckpoint(Math.min(pages, WAL_CHECKPOINT_PAGES)));
     });
     return started;
   };
 
   const timer = setInterval(() => {
     if (isCopying) return;
-    const [, inLog, copied] = attempt(() => look.get()) ?? [0, 0, 0];
+    const [, inLog, copied] = attempt(() => inspect.get()) ?? [0, 0, 0];
     if (inLog - copied < pages) return;
     isCopying = true;
     worker ??= start();
-    tell(worker, 'copy');
-  }, LOOK_EVERY_MS);
+    send(worker, 'copy');
+  }, CHECK_INTERVAL_MS);
   timer.unref();
 
   return {
     async stop() {
       clearInterval(timer);
       if (worker === undefined || worker.threadId === -1) return;
-      const ended = new Promise<void>((resolve) => worker?.once('exit', () => resolve()));
-      tell(worker, 'close');
-      await ended;
+      const exited = new Promise<void>((resolve) => worker?.once('exit', () => resolve()));
+      send(worker, 'close');
+      await exited;
     },
   };
 }
 
-const tell = (worker: Worker, order: WalRequest): void => worker.postMessage(order);
+const send = (worker: Worker, request: WalRequest): void => worker.postMessage(request);
 
-/** A file that can't be used is told of by whoever writes to it. */
+/** Ignores errors of the file, because the next write reports them. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -1,18 +1,18 @@
-/** How the write-ahead log is copied beside a writer: what is written during one pass is left for the next. */
+/** Copies the write-ahead log in passes: pages written during one pass are left for the next. */
 
-/** What `PRAGMA wal_checkpoint` answers: whether it had to give way, and the pages that are in the log and in the file. */
+/** The result of `PRAGMA wal_checkpoint`: whether it was blocked, the pages in the log, and the pages copied. */
 export type WalCheckpointResult = readonly [busy: number, inLog: number, copied: number];
 
-/** A writer that is always faster than the copying is left alone in the end. */
+/** Stops if the writer is always faster. */
 const PASSES_MAX = 8;
-/** In pages. Not worth a pass of its own: the writer copies so many itself while it holds still. */
-const LITTLE = 256;
+/** The writer copies a remainder of this size itself. */
+const REMAINDER_PAGES_MAX = 256;
 
-/** Makes passes until little was written during the last one. The log was as long as a pass says when that began. */
+/** Repeats `pass` until few pages were written during the last one. A pass returns the log's length at its start. */
 export function copyInPasses(pass: () => WalCheckpointResult | undefined): void {
   for (let passes = 1, before = 0; passes <= PASSES_MAX; passes += 1) {
     const [, inLog] = pass() ?? [0, before, 0];
-    if (inLog - before < LITTLE) return;
+    if (inLog - before < REMAINDER_PAGES_MAX) return;
     before = inLog;
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Copies pages from the write-ahead log into the file, while the storage thread goes on writing. Started by
- * `startWalCheckpoints`; answers each `copy` when little is left, and ends at `close`.
+ * The thread that copies pages from the write-ahead log into the file while the storage thread keeps writing. It is
+ * started by startWalCheckpoints, answers each `copy` once few pages remain, and exits after `close`.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { withStoreErrors, openDatabase, prepareTuples } from '../database.ts';
 import type { WalRequest } from './wal-checkpoints.ts';
 import { copyInPasses, type WalCheckpointResult } from './wal-passes.ts';
 
-if (parentPort === null) throw new Error('This file is run as a thread, by startWalCheckpoints.');
+if (parentPort === null) throw new Error('wal-thread.ts must be started as a thread by startWalCheckpoints');
 const port = parentPort;
-// startWalCheckpoints gives the thread the name of the file.
+// startWalCheckpoints passes the file name.
 const database = openDatabase(workerData as string);
 const pass = prepareTuples<WalCheckpointResult>(database, 'PRAGMA wal_checkpoint(PASSIVE)');
 
@@ -20,8 +20,8 @@ function copy(): void {
 
 function close(): void {
   database.close();
-  port.off('message', obey);
+  port.off('message', onRequest);
 }
 
-const obey = (order: WalRequest): void => (order === 'copy' ? copy() : close());
-port.on('message', obey);
+const onRequest = (request: WalRequest): void => (request === 'copy' ? copy() : close());
+port.on('message', onRequest);

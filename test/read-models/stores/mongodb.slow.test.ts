@@ -216,7 +216,7 @@ describe('Documents in MongoDB without a server', () => {
     );
     for (const name of ['checkpoints', 'collections', 'records_vault', 'a.b', '$x', '']) {
       expect(String(await faultOf(documents.ensure([{ name, kind: 'log' }])))).to.include(
-        'name of a collection',
+        'a collection name must match',
       );
     }
   });

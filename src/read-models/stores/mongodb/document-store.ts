@@ -88,7 +88,7 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
     }
   };
   const assertOpen = (): void => {
-    if (closed) throw new StoreUnavailable('The documents store is closed.');
+    if (closed) throw new StoreUnavailable('the document store is closed');
   };
 
   const call = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -119,7 +119,7 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
     const collection = collections.get(name);
     if (collection !== undefined) return collection;
     const spec = await own<Spec>('collections').findOne({ _id: name });
-    if (spec === null) throw gone.has(name) ? removed(name) : new Error(`There is no collection '${name}'.`);
+    if (spec === null) throw gone.has(name) ? removed(name) : new Error(`there is no collection '${name}'`);
     return open({ name, kind: spec.kind });
   };
 
@@ -259,5 +259,6 @@ function databaseIn(url: string): string {
 }
 
 function assertName(name: string): void {
-  if (!COLLECTION_NAME.test(name)) throw new Error(`'${name}' can't be the name of a collection.`);
+  if (!COLLECTION_NAME.test(name))
+    throw new Error(`a collection name must match ${COLLECTION_NAME}; got '${name}'`);
 }
