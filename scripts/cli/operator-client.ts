@@ -18,9 +18,9 @@ export type OperatorClient = {
 };
 
 const ROOT = '/operator/v1';
-const TRIES = 3;
+const ATTEMPTS_MAX = 3;
 const TIMEOUT_MS = 30_000;
-const PAGE = 100;
+const PAGE_OBJECTS_MAX = 100;
 
 type Sent = { readonly status: number; readonly body: JsonObject };
 
@@ -54,15 +54,15 @@ export function createOperatorApiClient(options: GlobalOptions): OperatorClient 
 
   async function call(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
     const key = options.idempotencyKey ?? randomUUID();
-    for (let tried = 1; ; tried++) {
+    for (let attempt = 1; ; attempt++) {
       const sent = await send(method, path, body, key).catch((error: unknown) => {
         if (error instanceof CommandFailed) throw error;
         return undefined;
       });
       if (sent !== undefined && sent.status < 300) return sent.body;
-      const passes = sent === undefined || sent.status === 503;
-      if (passes && tried < TRIES) {
-        await delay(tried * 500);
+      const isTransient = sent === undefined || sent.status === 503;
+      if (isTransient && attempt < ATTEMPTS_MAX) {
+        await delay(attempt * 500);
         continue;
       }
       if (sent === undefined) {
@@ -86,7 +86,7 @@ export function createOperatorApiClient(options: GlobalOptions): OperatorClient 
         const last = data.at(-1)?.['id'];
         const page = await get(path, {
           ...query,
-          limit: String(Math.min(PAGE, limit - data.length)),
+          limit: String(Math.min(PAGE_OBJECTS_MAX, limit - data.length)),
           starting_after: typeof last === 'string' ? last : undefined,
         });
         const found = listData(page);

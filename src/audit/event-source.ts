@@ -29,7 +29,7 @@ export class AuditUnavailable extends Error {
   override readonly name = 'Unreadable';
 }
 
-const PAGE = 1_000;
+const PAGE_EVENTS = 1_000;
 const CACHE_KIB = 4 * 1024;
 
 /** Opens the event store of the service's configuration. Throws AuditUnavailable. */
@@ -85,7 +85,7 @@ export function sqliteSource(file: string): EventSource {
     head: () => Promise.resolve(withStoreErrors(() => BigInt(headQuery.get()?.position ?? START))),
     async *pages(after, upTo) {
       for (let from = after; ;) {
-        const rows = withStoreErrors(() => page.all(from, upTo, PAGE));
+        const rows = withStoreErrors(() => page.all(from, upTo, PAGE_EVENTS));
         const last = rows.at(-1);
         if (last === undefined) return;
         from = BigInt(last[0]);
@@ -124,7 +124,7 @@ export function eventStoreSource(store: Pick<EventStore, 'head' | 'follow' | 'cl
       if (upTo <= after) return;
       const stopping = new AbortController();
       try {
-        for await (const page of store.follow(after, { signal: stopping.signal, pageSize: PAGE })) {
+        for await (const page of store.follow(after, { signal: stopping.signal, pageSize: PAGE_EVENTS })) {
           const wanted = page.filter(({ position }) => position <= upTo);
           if (wanted.length > 0) yield wanted;
           if ((page.at(-1)?.position ?? START) >= upTo) return;

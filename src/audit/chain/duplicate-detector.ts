@@ -25,14 +25,14 @@ export type DuplicateCandidates = {
 
 export const CANDIDATES_MAX = 10_000;
 
-const FIRST_LENGTH = 2 ** 10;
+const TABLE_MARKS_MIN = 2 ** 10;
 /** 512 KiB of marks. */
-const LENGTH_MAX = 2 ** 16;
+const TABLE_MARKS_MAX = 2 ** 16;
 /** Expected fill level of the table per range. Ranges vary in size, so it leaves space. */
-const FILLED = 0.75;
-const BLOCK_MAX = 2 ** 12;
-const BYTES = BigUint64Array.BYTES_PER_ELEMENT;
-const END = 2n ** 64n;
+const FILL_RATIO = 0.75;
+const BLOCK_MARKS_MAX = 2 ** 12;
+const MARK_BYTES = BigUint64Array.BYTES_PER_ELEMENT;
+const MARK_END = 2n ** 64n;
 
 /** A sorted run in the file; `at` is the read offset, in marks. */
 type Run = { at: number; readonly end: number };
@@ -40,12 +40,12 @@ type Run = { at: number; readonly end: number };
 type Table = { readonly marks: BigUint64Array; count: number };
 
 /** `lengthMax`: maximum size of the table in memory, in marks. */
-export function createDuplicateDetector({ lengthMax = LENGTH_MAX } = {}): DuplicateDetector {
+export function createDuplicateDetector({ lengthMax = TABLE_MARKS_MAX } = {}): DuplicateDetector {
   const salt = randomBytes(32).toString('hex');
   const markOf = (text: string): bigint => BigInt(`0x${hash('sha256', salt + text).slice(0, 16)}`);
   const duplicateMarks = new Set<bigint>();
   const runs: Run[] = [];
-  let table = tableOf(Math.min(FIRST_LENGTH, lengthMax));
+  let table = tableOf(Math.min(TABLE_MARKS_MIN, lengthMax));
   let file: ScratchFile | undefined;
 
   const sortTable = (): void => {
@@ -62,25 +62,25 @@ export function createDuplicateDetector({ lengthMax = LENGTH_MAX } = {}): Duplic
     runs.push({ at, end: at + table.count });
     table.count = 0;
   };
-  const putIntoRange = (mark: bigint): void => {
+  const addMarkOfRange = (mark: bigint): void => {
     addMark(mark);
     if (table.count < table.marks.length) return;
     // Only duplicates can fill the table this far, and removing them frees it.
     sortTable();
-    if (table.count > table.marks.length * FILLED) table = grown(table);
+    if (table.count > table.marks.length * FILL_RATIO) table = enlarge(table);
   };
 
   return {
     add(text) {
       addMark(markOf(text));
       if (table.count < table.marks.length) return;
-      if (table.count < lengthMax) table = grown(table);
+      if (table.count < lengthMax) table = enlarge(table);
       else writeRun();
     },
     candidates() {
       if (file !== undefined) {
         writeRun();
-        for (const _range of rangesOf(file, runs, lengthMax * FILLED, putIntoRange)) {
+        for (const _range of rangesOf(file, runs, lengthMax * FILL_RATIO, addMarkOfRange)) {
           sortTable();
           table.count = 0;
         }
@@ -97,41 +97,41 @@ export function createDuplicateDetector({ lengthMax = LENGTH_MAX } = {}): Duplic
 
 const tableOf = (length: number): Table => ({ marks: new BigUint64Array(length), count: 0 });
 
-function grown({ marks, count }: Table): Table {
+function enlarge({ marks, count }: Table): Table {
   const larger = new BigUint64Array(marks.length * 2);
   larger.set(marks);
   return { marks: larger, count };
 }
 
 const bytesOf = (marks: BigUint64Array, count: number): Uint8Array =>
-  new Uint8Array(marks.buffer, marks.byteOffset, count * BYTES);
+  new Uint8Array(marks.buffer, marks.byteOffset, count * MARK_BYTES);
 
-function sortDistinct(table: Table, onRepeat: (mark: bigint) => void): void {
+function sortDistinct(table: Table, onDuplicate: (mark: bigint) => void): void {
   const marks = table.marks.subarray(0, table.count).sort();
   let count = 0;
-  let before: bigint | undefined;
+  let previous: bigint | undefined;
   for (const mark of marks) {
-    if (mark === before) onRepeat(mark);
-    else marks[count++] = before = mark;
+    if (mark === previous) onDuplicate(mark);
+    else marks[count++] = previous = mark;
   }
   table.count = count;
 }
 
-/** Passes all marks to `take` in ranges of about `size` marks, and yields after each range. */
+/** Passes all marks to `onMark` in ranges of about `size` marks, and yields after each range. */
 function* rangesOf(
   file: ScratchFile,
   runs: readonly Run[],
   size: number,
-  take: (mark: bigint) => void,
+  onMark: (mark: bigint) => void,
 ): Generator<void> {
   const marks = runs.at(-1)?.end ?? 0;
   const ranges = Math.ceil(marks / size);
   // Slightly more than a run's expected share of a range, so that one read usually suffices.
   const share = Math.ceil((marks / runs.length / ranges) * 1.1) + 16;
-  const block = new BigUint64Array(Math.min(share, BLOCK_MAX));
+  const block = new BigUint64Array(Math.min(share, BLOCK_MARKS_MAX));
   for (let range = 1; range <= ranges; range++) {
-    const below = (END * BigInt(range)) / BigInt(ranges);
-    for (const run of runs) readRunBelow(below, run, file, block, take);
+    const below = (MARK_END * BigInt(range)) / BigInt(ranges);
+    for (const run of runs) readRunBelow(below, run, file, block, onMark);
     yield;
   }
 }
@@ -142,15 +142,15 @@ function readRunBelow(
   run: Run,
   file: ScratchFile,
   block: BigUint64Array,
-  take: (mark: bigint) => void,
+  onMark: (mark: bigint) => void,
 ): void {
   while (run.at < run.end) {
     const count = Math.min(block.length, run.end - run.at);
-    file.read(run.at * BYTES, bytesOf(block, count));
+    file.read(run.at * MARK_BYTES, bytesOf(block, count));
     for (let i = 0; i < count; i++) {
       const mark = block[i];
       if (mark === undefined || mark >= below) return;
-      take(mark);
+      onMark(mark);
       run.at += 1;
     }
   }

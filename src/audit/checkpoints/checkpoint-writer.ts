@@ -43,7 +43,7 @@ export type CheckpointWriterState = {
 type StreamHead = Pick<Checkpoint, 'size' | 'hash'>;
 
 /** Small enough not to delay requests. */
-const PAGE = 200;
+const PAGE_EVENTS = 200;
 
 export function startCheckpointWriter(parts: CheckpointWriterOptions): CheckpointWriter {
   const { folder, key, clock, log, streams, everySeconds } = parts;
@@ -108,13 +108,13 @@ async function readSince(
   let { size, hash } = before;
   await verifySignedEvent(eventStore, stream, before);
   for (;;) {
-    const page = await eventStore.read(stream, size, PAGE);
+    const page = await eventStore.read(stream, size, PAGE_EVENTS);
     for (const event of page) {
       if (event.revision !== size) throw new Error(`revision ${size} of ${stream} is missing`);
       hash = verifyHash(hash, event);
       size += 1;
     }
-    if (page.length < PAGE) return { size, hash };
+    if (page.length < PAGE_EVENTS) return { size, hash };
     // Let pending requests run.
     await new Promise<void>((resolve) => setImmediate(resolve));
   }

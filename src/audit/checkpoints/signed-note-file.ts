@@ -23,7 +23,7 @@ export const readNotes = (path: string): Generator<Note> => parseNoteBlocks(bloc
 
 const CHUNK_BYTES = 64 * 1024;
 /** Maximum size of a note. Of longer blocks, only the end is used. */
-const BLOCK_MAX = 64 * 1024;
+const NOTE_LENGTH_MAX = 64 * 1024;
 
 /** The text of a file, split at empty lines. */
 function* blocksOf(path: string): Generator<string> {
@@ -34,7 +34,7 @@ function* blocksOf(path: string): Generator<string> {
     if (chunk.length === 0) break;
     at += chunk.length;
     const blocks = (rest + decoder.write(chunk)).split('\n\n');
-    rest = (blocks.pop() ?? '').slice(-BLOCK_MAX);
+    rest = (blocks.pop() ?? '').slice(-NOTE_LENGTH_MAX);
     yield* blocks;
   }
   yield rest + decoder.end();

@@ -11,8 +11,8 @@ export type CompactSet = {
 };
 
 /** Sizes of layers. When a layer is full, the set adds one twice as large instead of rehashing. */
-const FIRST_SLOTS = 2 ** 16;
-const LAST_SLOTS = 2 ** 24;
+const LAYER_SLOTS_MIN = 2 ** 16;
+const LAYER_SLOTS_MAX = 2 ** 24;
 const LOAD_MAX = 0.75;
 
 type Layer = { readonly slots: Uint32Array; readonly mask: number; count: number };
@@ -20,7 +20,7 @@ type Layer = { readonly slots: Uint32Array; readonly mask: number; count: number
 const createLayer = (size: number): Layer => ({ slots: new Uint32Array(size), mask: size - 1, count: 0 });
 
 export function createCompactSet(): CompactSet {
-  let open = createLayer(FIRST_SLOTS);
+  let open = createLayer(LAYER_SLOTS_MIN);
   const full: Layer[] = [];
   return {
     add(text) {
@@ -31,7 +31,7 @@ export function createCompactSet(): CompactSet {
       if (insert(open, home, mark)) return true;
       if (open.count > open.slots.length * LOAD_MAX) {
         full.push(open);
-        open = createLayer(Math.min(open.slots.length * 2, LAST_SLOTS));
+        open = createLayer(Math.min(open.slots.length * 2, LAYER_SLOTS_MAX));
       }
       return false;
     },

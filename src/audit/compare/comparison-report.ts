@@ -27,9 +27,9 @@ export const COLLECTION_NAMES: Readonly<Record<ComparedCollection, string>> = {
   events: COLLECTIONS.events,
 };
 
-const DIFFERENCES_SHOWN = 1_000;
+const DIFFERENCES_MAX = 1_000;
 export const BATCH_DOCUMENTS = 500;
-const PAGE = 500;
+const PAGE_DOCUMENTS = 500;
 
 export type DocumentReads = Pick<DocumentStore, 'checkpoints' | 'getMany' | 'list'>;
 
@@ -65,7 +65,7 @@ export function createComparisonReport(documents: DocumentReads, position: bigin
 
   const addDifference = (difference: Difference): void => {
     differenceCount += 1;
-    if (differences.length < DIFFERENCES_SHOWN) differences.push(difference);
+    if (differences.length < DIFFERENCES_MAX) differences.push(difference);
   };
   const remember = (collection: ComparedCollection, { stream, id }: ExpectedDocument): void => {
     const key = `${collection} ${stream}`;
@@ -193,12 +193,12 @@ export async function* listAll(
       scope,
       terms,
       order: 'oldest',
-      limit: PAGE,
+      limit: PAGE_DOCUMENTS,
       ...from,
     });
     yield* page;
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
+    if (last === undefined || page.length < PAGE_DOCUMENTS) return;
     after = last.id;
   }
 }

@@ -21,7 +21,7 @@ import type { Verification } from './verification.ts';
 const ORIGIN = `${SIGNER_NAME}/verification`;
 const VERSION = 1;
 const FINDINGS_MAX = 10;
-const TEXT_MAX = 300;
+const TEXT_LENGTH_MAX = 300;
 
 /** Cannot collide with a checkpoint file, which has an extension. */
 export const verificationFile = (folder: string): string => join(folder, 'verifications');
@@ -47,7 +47,7 @@ export function createVerificationRecord(
     events,
     streams: streams.length,
     checkpoints,
-    findings: findings.slice(0, FINDINGS_MAX).map(shortened),
+    findings: findings.slice(0, FINDINGS_MAX).map(shorten),
     findings_in_all: findings.length,
     host: hostname(),
     user: userName(),
@@ -56,12 +56,12 @@ export function createVerificationRecord(
 }
 
 /** Texts from an invalid history can have any length. */
-const shortened = ({ stream, event_id, type, reason, ...rest }: Finding): Finding => ({
+const shorten = ({ stream, event_id, type, reason, ...rest }: Finding): Finding => ({
   ...rest,
-  stream: stream.slice(0, TEXT_MAX),
-  event_id: event_id?.slice(0, TEXT_MAX) ?? null,
-  type: type?.slice(0, TEXT_MAX) ?? null,
-  reason: reason.slice(0, TEXT_MAX),
+  stream: stream.slice(0, TEXT_LENGTH_MAX),
+  event_id: event_id?.slice(0, TEXT_LENGTH_MAX) ?? null,
+  type: type?.slice(0, TEXT_LENGTH_MAX) ?? null,
+  reason: reason.slice(0, TEXT_LENGTH_MAX),
 });
 
 /** Appends a record and flushes it to disk. Throws file system errors. */
