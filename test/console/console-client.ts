@@ -62,24 +62,24 @@ export function createConsoleClient(url: string): ConsoleClient {
     else cookies.set(name, value);
   }
 
-  const visitor: ConsoleClient = {
+  const client: ConsoleClient = {
     get: (path) => send('GET', path),
     post: (path, fields, headers) => send('POST', path, new URLSearchParams(fields).toString(), headers),
     async submitForm(path, fields) {
-      const page = await visitor.get(path);
+      const page = await client.get(path);
       expect(page.status, `${path}: ${page.heading}`).to.equal(200);
-      return visitor.post(path, { ...hiddenFieldsOf(page), ...fields });
+      return client.post(path, { ...hiddenFieldsOf(page), ...fields });
     },
     async performAction(path, fields) {
-      const answer = await visitor.submitForm(path, fields);
+      const answer = await client.submitForm(path, fields);
       expect(answer.status, `${path}: ${answer.heading} ${errorSummaryOf(answer)}`).to.equal(303);
-      return visitor.get((answer.location ?? '').replace(/#.*/, ''));
+      return client.get((answer.location ?? '').replace(/#.*/, ''));
     },
-    signIn: (token) => visitor.submitForm('/console/sign-in', { token }),
+    signIn: (token) => client.submitForm('/console/sign-in', { token }),
     cookies: () => cookies,
     setCookie: (name, value) => void cookies.set(name, value),
   };
-  return visitor;
+  return client;
 }
 
 /** Hidden fields of the page's form, excluding the sign-out form. */

@@ -9,9 +9,9 @@ import type { RoleName } from '../support/service-with-operators.ts';
 describe('The console', () => {
   let world: ConsoleWorld;
   const as = async (role: RoleName): Promise<ConsoleClient> => {
-    const visitor = createConsoleClient(world.service.url);
-    expect((await visitor.signIn(world.tokens[role])).status).to.equal(303);
-    return visitor;
+    const client = createConsoleClient(world.service.url);
+    expect((await client.signIn(world.tokens[role])).status).to.equal(303);
+    return client;
   };
   before(async () => {
     world = await startConsole();
@@ -49,19 +49,18 @@ describe('The console', () => {
 
     for (const role of ['admin', 'reviewer', 'treasury', 'viewer'] as const) {
       it(`hides and refuses the action: ${role}`, async () => {
-        const visitor = await as(role);
+        const client = await as(role);
         // All values used in these paths are strings.
         const known = world as unknown as Readonly<Record<string, string>>;
         for (const [pattern, roles] of Object.entries(FORMS)) {
           const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? name);
-          const page = await visitor.get(path);
+          const page = await client.get(path);
           expect(page.status, `${role} at ${pattern}`).to.equal(roles.includes(role) ? 200 : 403);
           if (roles.includes(role)) continue;
           const csrf = /name="csrf"\s+value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-          expect(
-            (await visitor.post(path, { csrf, ...CHECKED })).status,
-            `${role} sends ${pattern}`,
-          ).to.equal(403);
+          expect((await client.post(path, { csrf, ...CHECKED })).status, `${role} sends ${pattern}`).to.equal(
+            403,
+          );
         }
         const offered = [
           '/console/integrators',
@@ -80,12 +79,12 @@ describe('The console', () => {
           `/console/users/${world.under_review_id}`,
         ];
         for (const path of offered) {
-          const page = await visitor.get(path);
+          const page = await client.get(path);
           expect(page.status, path).to.equal(200);
           for (const [, href = ''] of page.text.matchAll(
             /<a class="button[^"]*"\s+href="(\/console\/[^"?]+)"/g,
           ))
-            expect((await visitor.get(href)).status, `${role}: ${path} offers ${href}`).to.equal(200);
+            expect((await client.get(href)).status, `${role}: ${path} offers ${href}`).to.equal(200);
         }
       });
     }

@@ -17,17 +17,17 @@ import type { ConsoleClient } from './console-client.ts';
 
 describe('Signing in to the console', () => {
   let service: ServiceWithOperators;
-  let visitor: ConsoleClient;
+  let client: ConsoleClient;
   before(async () => (service = await startServiceWithOperators()));
   after(() => service.close());
-  beforeEach(() => (visitor = createConsoleClient(service.url)));
+  beforeEach(() => (client = createConsoleClient(service.url)));
 
   const newToken = async (role: RoleName = 'viewer'): Promise<{ id: string; secret: string }> =>
     expectBody(await service.admin.post('/operator/v1/tokens', { name: `A ${role}`, role }), 201);
 
   it('returns to the requested page with its query, and never leaves the console', async () => {
     const to = async (path: string): Promise<string | null> => {
-      const { location } = await visitor.get(path);
+      const { location } = await client.get(path);
       return new URL(location ?? '', service.url).searchParams.get('to');
     };
     expect(await to('/console/search?q=order+12')).to.equal('/console/search?q=order+12');
@@ -35,28 +35,28 @@ describe('Signing in to the console', () => {
     expect(await to('/console//elsewhere.example')).to.equal(null);
     const { secret } = await newToken();
     for (const out of ['//elsewhere.example', '/console//elsewhere.example', '/console/../docs']) {
-      const form = hiddenFieldsOf(await visitor.get('/console/sign-in'));
-      const back = await visitor.post('/console/sign-in', { ...form, token: secret, to: out });
+      const form = hiddenFieldsOf(await client.get('/console/sign-in'));
+      const back = await client.post('/console/sign-in', { ...form, token: secret, to: out });
       expect(back.location, out).to.equal('/console');
     }
   });
 
   it('redirects to the overview or to the requested page', async () => {
-    const away = await visitor.get('/console/rails');
+    const away = await client.get('/console/rails');
     expect([away.status, away.location]).to.deep.equal([303, '/console/sign-in?to=%2Fconsole%2Frails']);
     const { secret } = await newToken();
-    const form = hiddenFieldsOf(await visitor.get(away.location ?? ''));
-    const back = await visitor.post('/console/sign-in', { ...form, token: secret });
+    const form = hiddenFieldsOf(await client.get(away.location ?? ''));
+    const back = await client.post('/console/sign-in', { ...form, token: secret });
     expect([back.status, back.location]).to.deep.equal([303, '/console/rails']);
-    expect((await visitor.get('/console/rails')).heading).to.equal('Rails');
+    expect((await client.get('/console/rails')).heading).to.equal('Rails');
     expect((await createConsoleClient(service.url).get('/console')).location).to.equal('/console/sign-in');
   });
 
   it('never redirects to another site', async () => {
     const { secret } = await newToken();
     for (const to of ['//evil.example', 'https://evil.example/console', '/console//evil@x', '/v1/users']) {
-      const fields = { ...hiddenFieldsOf(await visitor.get('/console/sign-in')), to, token: secret };
-      expect((await visitor.post('/console/sign-in', fields)).location).to.match(
+      const fields = { ...hiddenFieldsOf(await client.get('/console/sign-in')), to, token: secret };
+      expect((await client.post('/console/sign-in', fields)).location).to.match(
         /^\/console(\/\/?evil)?$|^\/console$/,
       );
     }
@@ -64,7 +64,7 @@ describe('Signing in to the console', () => {
 
   it('sets a cookie that scripts and other sites cannot read', async () => {
     const { secret } = await newToken();
-    const answer = await visitor.signIn(secret);
+    const answer = await client.signIn(secret);
     const cookie = answer.headers.getSetCookie().find((each) => each.startsWith('svc_console='));
     expect(cookie).to.match(/^svc_console=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/console$/);
     expect(cookie).to.not.include(secret);
@@ -77,7 +77,7 @@ describe('Signing in to the console', () => {
 
   it('rejects an invalid token with an error at the field', async () => {
     for (const token of ['', 'svc_op_x', `svc_op_${'A'.repeat(43)}`, service.credentials.sandbox_api_key]) {
-      const answer = await visitor.signIn(token);
+      const answer = await client.signIn(token);
       expect(answer.status).to.equal(401);
       expect(fieldErrorsOf(answer)['token']).to.match(/Invalid operator token/);
       expect(answer.text).to.not.include(service.credentials.sandbox_api_key);
@@ -86,44 +86,42 @@ describe('Signing in to the console', () => {
 
   it('requires the form that was shown in this browser', async () => {
     const { secret } = await newToken();
-    const form = hiddenFieldsOf(await visitor.get('/console/sign-in'));
+    const form = hiddenFieldsOf(await client.get('/console/sign-in'));
     expect(
       (await createConsoleClient(service.url).post('/console/sign-in', { ...form, token: secret })).status,
     ).to.equal(403);
-    expect((await visitor.post('/console/sign-in', { token: secret })).status).to.equal(403);
+    expect((await client.post('/console/sign-in', { token: secret })).status).to.equal(403);
     const foreign = { Origin: 'https://evil.example' };
-    expect((await visitor.post('/console/sign-in', { ...form, token: secret }, foreign)).status).to.equal(
-      403,
-    );
-    expect(visitor.cookies().has('svc_console')).to.equal(false);
+    expect((await client.post('/console/sign-in', { ...form, token: secret }, foreign)).status).to.equal(403);
+    expect(client.cookies().has('svc_console')).to.equal(false);
   });
 
   it('ends the session on sign-out, even for a saved cookie', async () => {
-    await visitor.signIn((await newToken()).secret);
-    const cookie = visitor.cookies().get('svc_console') ?? '';
-    const csrf = /name="csrf"\s+value="([^"]+)"/.exec((await visitor.get('/console')).text)?.[1] ?? '';
-    expect((await visitor.post('/console/sign-out', { csrf: 'x' })).location).to.equal('/console');
-    expect((await visitor.get('/console')).status).to.equal(200);
-    expect((await visitor.post('/console/sign-out', { csrf })).location).to.equal('/console/sign-in');
-    visitor.setCookie('svc_console', cookie);
-    expect((await visitor.get('/console')).status).to.equal(303);
+    await client.signIn((await newToken()).secret);
+    const cookie = client.cookies().get('svc_console') ?? '';
+    const csrf = /name="csrf"\s+value="([^"]+)"/.exec((await client.get('/console')).text)?.[1] ?? '';
+    expect((await client.post('/console/sign-out', { csrf: 'x' })).location).to.equal('/console');
+    expect((await client.get('/console')).status).to.equal(200);
+    expect((await client.post('/console/sign-out', { csrf })).location).to.equal('/console/sign-in');
+    client.setCookie('svc_console', cookie);
+    expect((await client.get('/console')).status).to.equal(303);
   });
 
   it('ends the session at the next request after the token is revoked', async () => {
     const { id, secret } = await newToken();
-    await visitor.signIn(secret);
-    expect((await visitor.get('/console')).status).to.equal(200);
+    await client.signIn(secret);
+    expect((await client.get('/console')).status).to.equal(200);
     expectBody(await service.admin.post(`/operator/v1/tokens/${id}/revoke`), 200);
-    expect((await visitor.get('/console')).location).to.equal('/console/sign-in');
-    expect((await visitor.signIn(secret)).status).to.equal(401);
+    expect((await client.get('/console')).location).to.equal('/console/sign-in');
+    expect((await client.signIn(secret)).status).to.equal(401);
   });
 
   it('creates a new session for each sign-in', async () => {
     const { secret } = await newToken();
-    await visitor.signIn(secret);
-    const first = visitor.cookies().get('svc_console') ?? '';
-    await visitor.signIn(secret);
-    expect(visitor.cookies().get('svc_console')).to.not.equal(first);
+    await client.signIn(secret);
+    const first = client.cookies().get('svc_console') ?? '';
+    await client.signIn(secret);
+    expect(client.cookies().get('svc_console')).to.not.equal(first);
     const other = createConsoleClient(service.url);
     other.setCookie('svc_console', first);
     expect((await other.get('/console')).status, 'the session before').to.equal(303);
@@ -131,29 +129,29 @@ describe('Signing in to the console', () => {
 
   it('rejects forged session cookies', async () => {
     for (const value of ['x', 'A'.repeat(43), '../../etc', '%00']) {
-      visitor.setCookie('svc_console', value);
-      expect((await visitor.get('/console')).status).to.equal(303);
+      client.setCookie('svc_console', value);
+      expect((await client.get('/console')).status).to.equal(303);
     }
   });
 
   describe('as a signed-in operator', () => {
     beforeEach(async () => {
-      await visitor.signIn((await newToken('admin')).secret);
+      await client.signIn((await newToken('admin')).secret);
     });
 
     it('rejects forms that were not submitted from the session', async () => {
       const path = '/console/integrators/new';
-      const form = { ...hiddenFieldsOf(await visitor.get(path)), name: 'Forged' };
+      const form = { ...hiddenFieldsOf(await client.get(path)), name: 'Forged' };
       const other = createConsoleClient(service.url);
       await other.signIn((await newToken('admin')).secret);
       const { csrf: stolen = '' } = hiddenFieldsOf(await other.get(path));
-      expect((await visitor.post(path, { ...form, csrf: '' })).status).to.equal(403);
-      expect((await visitor.post(path, { ...form, csrf: stolen })).status).to.equal(403);
-      expect((await visitor.post(path, form, { Origin: 'https://evil.example' })).status).to.equal(403);
-      expect((await visitor.post(path, form, { Origin: 'null' })).status).to.equal(403);
-      expect((await visitor.post(path, form, { 'Sec-Fetch-Site': 'cross-site' })).status).to.equal(403);
-      expect(visibleText(await visitor.get('/console/integrators'))).to.not.include('Forged');
-      expect((await visitor.post(path, form, { Origin: service.url })).status).to.equal(303);
+      expect((await client.post(path, { ...form, csrf: '' })).status).to.equal(403);
+      expect((await client.post(path, { ...form, csrf: stolen })).status).to.equal(403);
+      expect((await client.post(path, form, { Origin: 'https://evil.example' })).status).to.equal(403);
+      expect((await client.post(path, form, { Origin: 'null' })).status).to.equal(403);
+      expect((await client.post(path, form, { 'Sec-Fetch-Site': 'cross-site' })).status).to.equal(403);
+      expect(visibleText(await client.get('/console/integrators'))).to.not.include('Forged');
+      expect((await client.post(path, form, { Origin: service.url })).status).to.equal(303);
     });
 
     it('shows an error page for a missing page', async () => {
@@ -164,43 +162,43 @@ describe('Signing in to the console', () => {
         '/console/records/x_1',
         `/console/records/whe_${'u'.repeat(26)}`,
       ]) {
-        const page = await visitor.get(path);
+        const page = await client.get(path);
         expect([page.status, page.heading], path).to.deep.equal([404, 'Page not found']);
       }
-      expect((await visitor.post('/console/rails', {})).status).to.equal(405);
-      expect((await visitor.get('/console/reviews?after=usr_x')).status).to.equal(400);
-      expect((await visitor.get('/console/reviews?after=a&before=b')).status).to.equal(400);
+      expect((await client.post('/console/rails', {})).status).to.equal(405);
+      expect((await client.get('/console/reviews?after=usr_x')).status).to.equal(400);
+      expect((await client.get('/console/reviews?after=a&before=b')).status).to.equal(400);
     });
 
     it('rejects a form that is too large', async () => {
-      const page = await visitor.post('/console/integrators/new', { name: 'x'.repeat(20_000) });
+      const page = await client.post('/console/integrators/new', { name: 'x'.repeat(20_000) });
       expect([page.status, page.heading]).to.deep.equal([413, 'Form too large']);
     });
 
     it('serves its own assets as immutable files', async () => {
-      const { text } = await visitor.get('/console');
+      const { text } = await client.get('/console');
       const files = [...text.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(
         ([, file = '']) => file,
       );
       expect(files).to.have.length(4);
       for (const file of files) {
-        const asset = await visitor.get(file);
+        const asset = await client.get(file);
         expect(asset.status, file).to.equal(200);
         expect(asset.headers.get('cache-control')).to.include('immutable');
         expect(asset.headers.get('content-type')).to.match(/^text\/(css|javascript)/);
       }
-      expect((await visitor.get('/console/assets/../../package.json')).status).to.equal(404);
+      expect((await client.get('/console/assets/../../package.json')).status).to.equal(404);
     });
   });
 
   // Runs last because sign-in is throttled from here on.
   describe('after repeated failures', () => {
     it('throttles failed attempts but accepts a valid token', async () => {
-      for (let i = 0; i < 10; i++) await visitor.signIn('svc_op_x');
-      const answer = await visitor.signIn(`svc_op_${'x'.repeat(43)}`);
+      for (let i = 0; i < 10; i++) await client.signIn('svc_op_x');
+      const answer = await client.signIn(`svc_op_${'x'.repeat(43)}`);
       expect(answer.status).to.equal(429);
       expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 600);
-      expect((await visitor.signIn((await newToken()).secret)).status).to.equal(303);
+      expect((await client.signIn((await newToken()).secret)).status).to.equal(303);
     });
   });
 });

@@ -16,21 +16,21 @@ export type CrossBookList = {
   /** Terms that every listed document has. */
   readonly terms: readonly string[];
   /** Renders a list item from a document. */
-  readonly render: (id: string, place: BookIdentity, body: string) => string;
+  readonly render: (id: string, book: BookIdentity, body: string) => string;
 };
 
 /** Wraps a document body, which is already JSON, as the last member of a list item. */
 export const wrapDocument =
   (object: string, member: string): CrossBookList['render'] =>
-  (id, place, body) =>
-    `${JSON.stringify({ id, object, ...place }).slice(0, -1)},"${member}":${body}}`;
+  (id, book, body) =>
+    `${JSON.stringify({ id, object, ...book }).slice(0, -1)},"${member}":${body}}`;
 
-type WaitingQuery = PageQuery & { readonly integrator_id?: string; readonly environment?: EnvironmentName };
-type Found = { readonly found: StoredDocument; readonly place: BookIdentity };
+type CrossBookQuery = PageQuery & { readonly integrator_id?: string; readonly environment?: EnvironmentName };
+type FoundInBook = { readonly found: StoredDocument; readonly book: BookIdentity };
 
 const LIMIT_DEFAULT = 10;
 /** Books queried concurrently. */
-const AT_ONCE = 16;
+const CONCURRENT_BOOKS_MAX = 16;
 
 /**
  * A page across many books, newest first. It merges one page per book, because IDs sort by time across books. The
@@ -39,7 +39,7 @@ const AT_ONCE = 16;
 export async function listAcrossBooks(
   services: OperatorServices,
   { collection, terms, render }: CrossBookList,
-  query: WaitingQuery,
+  query: CrossBookQuery,
 ): Promise<Reply> {
   await waitForPosition(services, await services.head(), collection);
   const { documents } = services;
@@ -58,32 +58,32 @@ export async function listAcrossBooks(
     order: backwards ? 'oldest' : 'newest',
     limit: limit + 1,
   } as const;
-  const all: Found[] = [];
-  const places = [...books];
-  for (let i = 0; i < places.length; i += AT_ONCE) {
-    const pages = places.slice(i, i + AT_ONCE).map(async ([scope, place]) => {
+  const all: FoundInBook[] = [];
+  const targets = [...books];
+  for (let i = 0; i < targets.length; i += CONCURRENT_BOOKS_MAX) {
+    const pages = targets.slice(i, i + CONCURRENT_BOOKS_MAX).map(async ([scope, book]) => {
       const page = await documents.list(collection, { scope, terms, ...bounds });
-      return page.map((found) => ({ found, place }));
+      return page.map((found) => ({ found, book }));
     });
     all.push(...(await Promise.all(pages)).flat());
   }
   all.sort((a, b) => (a.found.id < b.found.id === backwards ? -1 : 1));
   const page = all.slice(0, limit);
   if (backwards) page.reverse();
-  const data = page.map(({ found, place }) => render(found.id, place, found.body)).join(',');
+  const data = page.map(({ found, book }) => render(found.id, book, found.body)).join(',');
   return { status: 200, body: `{"data":[${data}],"has_more":${all.length > limit}}` };
 }
 
 /** The books that match a query, by stream. */
 export function matchingBooks(
   { platform }: OperatorServices,
-  { integrator_id: only, environment }: WaitingQuery,
+  { integrator_id: only, environment }: CrossBookQuery,
 ): Map<string, BookIdentity> {
   const { integrators } = platform();
   const ids = only === undefined ? [...integrators.keys()] : integrators.has(only) ? [only] : [];
   const environments = environment === undefined ? ENVIRONMENTS : [environment];
-  const places = ids.flatMap((integrator_id) =>
+  const identities = ids.flatMap((integrator_id) =>
     environments.map((each) => ({ integrator_id, environment: each })),
   );
-  return new Map(places.map((place) => [bookStreamOf(place.integrator_id, place.environment), place]));
+  return new Map(identities.map((book) => [bookStreamOf(book.integrator_id, book.environment), book]));
 }

@@ -7,7 +7,7 @@ import { freshPlatform } from '../operations/services.ts';
 import { submitToPlatform } from '../operations/platform-write.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
 
-const shown = ({ id, name, created_at }: Integrator) => ({
+const presentIntegrator = ({ id, name, created_at }: Integrator) => ({
   id,
   object: 'integrator' as const,
   name,
@@ -16,13 +16,13 @@ const shown = ({ id, name, created_at }: Integrator) => ({
 
 export const integratorHandlers = {
   listIntegrators: async ({ services, query }) =>
-    pageInMemory([...(await freshPlatform(services)).integrators.values()].map(shown), query),
+    pageInMemory([...(await freshPlatform(services)).integrators.values()].map(presentIntegrator), query),
   createIntegrator(call) {
     const { name } = call.body;
     return submitToPlatform(call, {
       decide({ time }) {
         const { id, event } = newIntegrator(name);
-        const body = JSON.stringify(shown({ id, name, created_at: time }));
+        const body = JSON.stringify(presentIntegrator({ id, name, created_at: time }));
         return { events: [event], answer: { status: 201, body } };
       },
     });
@@ -31,6 +31,6 @@ export const integratorHandlers = {
     const found = (await freshPlatform(services)).integrators.get(params.integrator_id);
     return found === undefined
       ? notFoundProblem('integrator')
-      : { status: 200, body: JSON.stringify(shown(found)) };
+      : { status: 200, body: JSON.stringify(presentIntegrator(found)) };
   },
 } satisfies Partial<OperatorHandlers>;

@@ -17,22 +17,22 @@ export const keyHandlers = {
   async listKeys({ services, params: { integrator_id }, query }) {
     const { integrators, keys } = await freshPlatform(services);
     if (!integrators.has(integrator_id)) return notFoundProblem('integrator');
-    const theirs = [...keys.values()].filter((key) => key.integrator_id === integrator_id);
-    return pageInMemory(theirs.map(shownAt(services.clock())), query);
+    const integratorKeys = [...keys.values()].filter((key) => key.integrator_id === integrator_id);
+    return pageInMemory(integratorKeys.map(presentKeyAt(services.clock())), query);
   },
   createKey: (call) => issue(call, call.params.integrator_id, call.body),
   async getKey({ services, params }) {
     const key = (await freshPlatform(services)).keys.get(params.key_id);
     return key === undefined
       ? notFoundProblem('key')
-      : { status: 200, body: JSON.stringify(shownAt(services.clock())(key)) };
+      : { status: 200, body: JSON.stringify(presentKeyAt(services.clock())(key)) };
   },
   rotateKey: (call) => rotate(call, call.params.key_id, call.body),
   revokeKey: (call) => revoke(call, call.params.key_id, call.body.reason),
 } satisfies Partial<OperatorHandlers>;
 
 /** A key as the API shows it at `now`, in milliseconds. */
-const shownAt =
+const presentKeyAt =
   (now: number) =>
   ({ id, integrator_id, environment, permissions, name, expires_at, revoked_at, created_at }: KeyRecord) => ({
     id,
@@ -60,12 +60,12 @@ async function issuing(caller: OperatorCaller) {
     { now, time }: { now: number; time: string },
     more: readonly PlatformEvent[] = [],
   ): StreamDecision<PlatformEvent> => {
-    const shown = shownAt(now)({ ...record, created_at: time });
-    const whole = JSON.stringify({ ...shown, secret: key.text });
+    const shown = presentKeyAt(now)({ ...record, created_at: time });
+    const fullBody = JSON.stringify({ ...shown, secret: key.text });
     return {
       events: [event, ...more],
-      answer: { status: 201, body: whole },
-      recorded: { body: JSON.stringify({ ...shown, secret: null }), sealedBody: seal.seal(whole) },
+      answer: { status: 201, body: fullBody },
+      recorded: { body: JSON.stringify({ ...shown, secret: null }), sealedBody: seal.seal(fullBody) },
     };
   };
 }
@@ -78,7 +78,7 @@ async function issue(caller: OperatorCaller, integratorId: string, body: KeyCrea
     decide(moment) {
       if (!platform().integrators.has(integratorId)) return refuse('not_found', 'Integrator not found.');
       const expires = expires_at === undefined ? null : new Date(expires_at).toISOString();
-      if (expires !== null && Date.parse(expires) <= moment.now) return EXPIRED_ALREADY;
+      if (expires !== null && Date.parse(expires) <= moment.now) return EXPIRY_IN_THE_PAST;
       return issued(newKey(integratorId, environment, permissions, name, { expires_at: expires }), moment);
     },
   });
@@ -101,11 +101,11 @@ async function rotate(caller: OperatorCaller, keyId: string, body: KeyRotate): P
       const { integrator_id, environment, permissions, name } = old;
       const end = moment.now + overlap_seconds * 1000;
       // Rotation never extends the lifetime of the old key.
-      const sooner = old.expires_at === null || Date.parse(old.expires_at) > end;
+      const endsEarlier = old.expires_at === null || Date.parse(old.expires_at) > end;
       const expires_at = new Date(end).toISOString();
       const ending = { type: 'key.expiry_set', data: { key_id: keyId, expires_at } } as const;
       const next = newKey(integrator_id, environment, permissions, name, { rotated_from: keyId });
-      return issued(next, moment, sooner ? [ending] : []);
+      return issued(next, moment, endsEarlier ? [ending] : []);
     },
   });
 }
@@ -118,7 +118,7 @@ function revoke(caller: OperatorCaller, keyId: string, reason: string | undefine
       const key = platform().keys.get(keyId);
       if (key === undefined) return refuse('not_found', 'API key not found.');
       const after = key.revoked ? key : { ...key, revoked: true, revoked_at: time };
-      const answer = { status: 200, body: JSON.stringify(shownAt(now)(after)) };
+      const answer = { status: 200, body: JSON.stringify(presentKeyAt(now)(after)) };
       return {
         events: key.revoked ? [] : [{ type: 'key.revoked', data: { key_id: keyId } }],
         answer,
@@ -131,7 +131,7 @@ const refuse = (code: 'not_found' | 'key_state_conflict', message: string) => ({
   refusal: { code, message },
 });
 
-const EXPIRED_ALREADY: StreamDecision<PlatformEvent> = {
+const EXPIRY_IN_THE_PAST: StreamDecision<PlatformEvent> = {
   refusal: {
     code: 'validation_failed',
     message: 'Correct the fields listed in details and send the request again.',

@@ -1,4 +1,4 @@
-/** Lists payouts by state, and settles a payout manually if its rail was removed. */
+/** Lists payouts by state, and settles a payout manually if rail rail was removed. */
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { pendingRailTerm } from '../../../projections/transfers/transfers.ts';
@@ -27,26 +27,29 @@ export const payoutHandlers = {
   async settlePayout(call) {
     const { transfer_id } = call.params;
     const { outcome, rail_reference, reason } = call.body;
-    const canTell = await railCanTell(call, transfer_id);
+    const railReports = await canRailReportOutcome(call, transfer_id);
     return submitTransferCommand(
       call,
       transfer_id,
       (book) => {
         const decision = settleManually(book, { transfer_id, outcome, rail_reference, reason });
-        return 'events' in decision && canTell ? { refusal: STILL_THERE } : decision;
+        return 'events' in decision && railReports ? { refusal: RAIL_STILL_CONFIGURED } : decision;
       },
       `${reason.code}: ${reason.message}`,
     );
   },
 } satisfies Partial<OperatorHandlers>;
 
-const STILL_THERE: Refusal = {
+const RAIL_STILL_CONFIGURED: Refusal = {
   code: 'transfer_state_conflict',
   message: 'The rail of the payout is still configured, so the rail reports the outcome.',
 };
 
 /** Whether the rail of a payout can still report its outcome: it is configured, and the payee can be decrypted. */
-async function railCanTell({ services, stream }: OperatorCaller, transferId: string): Promise<boolean> {
+async function canRailReportOutcome(
+  { services, stream }: OperatorCaller,
+  transferId: string,
+): Promise<boolean> {
   const found = await readConsistent(services.writers, stream, (book) => ({
     rail: book.transfers.get(transferId)?.destination.rail,
     to: findPayoutToSubmit(book, transferId)?.to,
@@ -57,8 +60,8 @@ async function railCanTell({ services, stream }: OperatorCaller, transferId: str
 
 const isAt =
   (environment: string, rail: string | undefined) =>
-  (place: ConfiguredRail): boolean =>
-    place.environment === environment && place.rail === rail;
+  (each: ConfiguredRail): boolean =>
+    each.environment === environment && each.rail === rail;
 
 const payoutsIn = (
   services: OperatorServices,
@@ -67,10 +70,10 @@ const payoutsIn = (
 ): CrossBookList => ({
   collection: COLLECTIONS.transfers,
   terms: [`state:${state}`, 'kind:offramp', ...(rail === undefined ? [] : [pendingRailTerm(rail)])],
-  render(id, place, body) {
-    const { rail: its = '' } = parseBody(COLLECTIONS.transfers, { body }).destination;
-    const about = { rail: its, rail_state: railState(services, place, its) };
-    return wrapDocument('payout', 'transfer')(id, { ...place, ...about }, body);
+  render(id, book, body) {
+    const { rail = '' } = parseBody(COLLECTIONS.transfers, { body }).destination;
+    const about = { rail, rail_state: railState(services, book, rail) };
+    return wrapDocument('payout', 'transfer')(id, { ...book, ...about }, body);
   },
 });
 

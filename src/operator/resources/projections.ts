@@ -22,16 +22,27 @@ export const projectionHandlers = {
 } satisfies Partial<OperatorHandlers>;
 
 type Services = OperatorCaller['services'];
-type Shown = Pick<ProjectionLag, 'name' | 'version' | 'state' | 'position' | 'lag'> & ProjectionLag;
+type ProjectionState = Pick<ProjectionLag, 'name' | 'version' | 'state' | 'position' | 'lag'> & ProjectionLag;
 
-async function statusOf({ rebuilds }: Services, each: Shown): Promise<ProjectionStatus> {
+async function statusOf({ rebuilds }: Services, each: ProjectionState): Promise<ProjectionStatus> {
   // The verification is in the document store; the status is available without it.
   const verification = await rebuilds.latestVerification(each.name).catch(() => undefined);
-  return shown(each, verification);
+  return presentProjection(each, verification);
 }
 
-function shown(
-  { name, version, generation = 1, state, position, lag, fault, building, buildRate, retired = [] }: Shown,
+function presentProjection(
+  {
+    name,
+    version,
+    generation = 1,
+    state,
+    position,
+    lag,
+    fault,
+    building,
+    buildRate,
+    retired = [],
+  }: ProjectionState,
   verification: Verification | undefined,
 ): ProjectionStatus {
   return {
@@ -75,10 +86,14 @@ const rounded = (value: number | undefined, decimals: number): number | null =>
   value === undefined ? null : Number(value.toFixed(decimals));
 
 /** A projection's status according to the build markers, for responses to commands that change them. */
-function statusByMarks({ projections }: Services, { plan }: RebuildPlan, building: Generation | undefined) {
+function statusFromMarkers(
+  { projections }: Services,
+  { plan }: RebuildPlan,
+  building: Generation | undefined,
+) {
   const { name, version, generation } = plan.active;
-  const told = projections().find((each) => each.name === name);
-  const { state = 'catching_up', position = -1n, lag = 0 } = told ?? {};
+  const progress = projections().find((each) => each.name === name);
+  const { state = 'catching_up', position = -1n, lag = 0 } = progress ?? {};
   const fresh = building && {
     version: building.version,
     generation: building.generation,
@@ -86,8 +101,8 @@ function statusByMarks({ projections }: Services, { plan }: RebuildPlan, buildin
     position: -1n,
     events: 0n,
   };
-  const { retired = [] } = told ?? {};
-  return shown(
+  const { retired = [] } = progress ?? {};
+  return presentProjection(
     { name, version, generation, state, position, lag, retired, ...(fresh && { building: fresh }) },
     undefined,
   );
@@ -100,16 +115,16 @@ async function rebuild(
 ): Promise<Reply> {
   const { services } = caller;
   const { rebuilds } = services;
-  const look = await rebuilds.plan(name);
-  if (look === undefined) return notFoundProblem('projection');
-  const { plan, next } = look;
+  const rebuildPlan = await rebuilds.plan(name);
+  if (rebuildPlan === undefined) return notFoundProblem('projection');
+  const { plan, next } = rebuildPlan;
   const reply = await submitToPlatform(caller, {
     reason,
     decide() {
       if (plan.building !== undefined || !plan.isComplete)
         return conflict('A rebuild of the projection is already running. Wait until it has finished.');
       const { version, generation } = next;
-      const status = statusByMarks(services, look, next);
+      const status = statusFromMarkers(services, rebuildPlan, next);
       return {
         events: [{ type: 'projection.rebuild_requested', data: { projection: name, version, generation } }],
         answer: { status: 202, body: JSON.stringify(status) },
@@ -128,9 +143,9 @@ async function rebuild(
 async function verify(caller: OperatorCaller, name: string, reason: string | undefined): Promise<Reply> {
   const { services } = caller;
   const { rebuilds } = services;
-  const look = await rebuilds.plan(name);
-  if (look === undefined) return notFoundProblem('projection');
-  const { plan } = look;
+  const rebuildPlan = await rebuilds.plan(name);
+  if (rebuildPlan === undefined) return notFoundProblem('projection');
+  const { plan } = rebuildPlan;
   // The newest build that was in use before; a build that never caught up cannot be compared.
   const against = plan.maintained.at(-1) ?? plan.retired.findLast((build) => !plan.dropping.includes(build));
   const isRunning = (await rebuilds.latestVerification(name))?.state === 'running';
@@ -144,7 +159,7 @@ async function verify(caller: OperatorCaller, name: string, reason: string | und
       if (isRunning) return conflict('A comparison of the projection is already running.');
       const { version, generation } = plan.active;
       const data = { projection: name, version, generation, against: generationKey(against) };
-      const body = JSON.stringify(statusByMarks(services, look, undefined));
+      const body = JSON.stringify(statusFromMarkers(services, rebuildPlan, undefined));
       return { events: [{ type: 'projection.verify_requested', data }], answer: { status: 202, body } };
     },
   });

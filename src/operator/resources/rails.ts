@@ -7,24 +7,24 @@ import type { OperatorHandlers } from '../operations/operation.ts';
 
 export const railHandlers = {
   listRails({ services }) {
-    const data = services.runningRails.served.map((place) =>
-      shown(services, place, isEnabled(services, place)),
+    const data = services.runningRails.served.map((configured) =>
+      presentRail(services, configured, isEnabled(services, configured)),
     );
     return { status: 200, body: JSON.stringify({ data }) };
   },
   setRailAvailability(call) {
     const { services, params, body } = call;
     const { available, reason } = body;
-    const place = services.runningRails.served.find(
+    const configured = services.runningRails.served.find(
       ({ environment, rail }) => environment === params.environment && rail === params.rail,
     );
-    if (place === undefined) return notFoundProblem('rail');
-    const { environment, rail } = place;
+    if (configured === undefined) return notFoundProblem('rail');
+    const { environment, rail } = configured;
     return submitToPlatform(call, {
       decide() {
-        const answer = { status: 200, body: JSON.stringify(shown(services, place, available)) };
+        const answer = { status: 200, body: JSON.stringify(presentRail(services, configured, available)) };
         // The rail may already be in this state.
-        if (isEnabled(services, place) === available) return { events: [], answer };
+        if (isEnabled(services, configured) === available) return { events: [], answer };
         const data = { environment, rail, available };
         return { events: [{ type: 'rail.availability_changed', data }], answer };
       },
@@ -36,9 +36,9 @@ export const railHandlers = {
 const isEnabled = ({ platform }: OperatorServices, { environment, rail }: ConfiguredRail): boolean =>
   platform().isRailEnabled(environment, rail);
 
-const shown = ({ runningRails }: OperatorServices, place: ConfiguredRail, enabled: boolean) => ({
+const presentRail = ({ runningRails }: OperatorServices, configured: ConfiguredRail, enabled: boolean) => ({
   object: 'rail' as const,
-  ...place,
+  ...configured,
   enabled,
-  available: enabled && runningRails.answers(place.environment, place.rail),
+  available: enabled && runningRails.answers(configured.environment, configured.rail),
 });

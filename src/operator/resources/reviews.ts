@@ -12,28 +12,28 @@ import type { CrossBookList } from '../operations/cross-book-list.ts';
 import { maskTransfer, maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
 
-const transfersWaiting = (token: OperatorToken): CrossBookList => ({
+const transfersInReview = (token: OperatorToken): CrossBookList => ({
   collection: COLLECTIONS.transfers,
   terms: ['state:in_review'],
-  render: (id, place, body) =>
-    wrapDocument('transfer_review', 'transfer')(id, place, transferAsSeenBy(token, body)),
+  render: (id, book, body) =>
+    wrapDocument('transfer_review', 'transfer')(id, book, transferVisibleTo(token, body)),
 });
-const usersWaiting = (token: OperatorToken): CrossBookList => ({
+const usersUnderReview = (token: OperatorToken): CrossBookList => ({
   collection: COLLECTIONS.users,
   // Deactivated users need no decision.
   terms: ['kyc:under_review', 'status:active'],
-  render: (id, place, body) => wrapDocument('kyc_review', 'user')(id, place, userAsSeenBy(token, body)),
+  render: (id, book, body) => wrapDocument('kyc_review', 'user')(id, book, userVisibleTo(token, body)),
 });
 
-const userAsSeenBy = (token: OperatorToken, user: string): string =>
+const userVisibleTo = (token: OperatorToken, user: string): string =>
   roleSeesPersonalData(token) ? user : maskUser(user);
 
-const transferAsSeenBy = (token: OperatorToken, transfer: string): string =>
+const transferVisibleTo = (token: OperatorToken, transfer: string): string =>
   roleSeesPersonalData(token) ? transfer : maskTransfer(transfer);
 
 export const reviewHandlers = {
   listTransferReviews: ({ services, query, token }) =>
-    listAcrossBooks(services, transfersWaiting(token), query),
+    listAcrossBooks(services, transfersInReview(token), query),
   reviewTransfer(call) {
     const { transfer_id } = call.params;
     const { outcome, reason } = call.body;
@@ -44,9 +44,9 @@ export const reviewHandlers = {
     const found = await findDocument(call, COLLECTIONS.transfers, call.params.transfer_id);
     return found === undefined
       ? notFoundProblem('transfer')
-      : { status: 200, body: transferAsSeenBy(call.token, found.body) };
+      : { status: 200, body: transferVisibleTo(call.token, found.body) };
   },
-  listKycReviews: ({ services, query, token }) => listAcrossBooks(services, usersWaiting(token), query),
+  listKycReviews: ({ services, query, token }) => listAcrossBooks(services, usersUnderReview(token), query),
   reviewKyc(call) {
     const { user_id } = call.params;
     const { outcome, rejection_reasons = [] } = call.body;
@@ -59,6 +59,6 @@ export const reviewHandlers = {
     const found = await findDocument(call, COLLECTIONS.users, call.params.user_id);
     return found === undefined
       ? notFoundProblem('user')
-      : { status: 200, body: userAsSeenBy(call.token, found.body) };
+      : { status: 200, body: userVisibleTo(call.token, found.body) };
   },
 } satisfies Partial<OperatorHandlers>;

@@ -14,8 +14,8 @@ export const snapshotHandlers = {
   async listSnapshots({ services, query }) {
     await freshPlatform(services);
     const data: BookSnapshot[] = [];
-    for (const [stream, place] of matchingBooks(services, query)) {
-      const found = await shownOf(services, stream, place);
+    for (const [stream, book] of matchingBooks(services, query)) {
+      const found = await presentSnapshot(services, stream, book);
       if (found !== undefined) data.push(found);
     }
     return { status: 200, body: JSON.stringify({ data }) };
@@ -26,7 +26,7 @@ export const snapshotHandlers = {
     change(call, call.body, 'rebuilt', (stream) => call.services.writers.rebuildSnapshot(stream)),
 } satisfies Partial<OperatorHandlers>;
 
-async function shownOf(
+async function presentSnapshot(
   { documents }: OperatorServices,
   stream: string,
   { integrator_id, environment }: BookIdentity,

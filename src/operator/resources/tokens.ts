@@ -11,12 +11,12 @@ import { submitToPlatform } from '../operations/platform-write.ts';
 
 export const tokenHandlers = {
   listOperatorTokens: async ({ services, query }) =>
-    pageInMemory([...(await freshPlatform(services)).tokens.values()].map(shown), query),
+    pageInMemory([...(await freshPlatform(services)).tokens.values()].map(presentToken), query),
   createOperatorToken: (call) => issue(call, call.body),
   revokeOperatorToken: (call) => revoke(call, call.params.token_id, call.body.reason),
 } satisfies Partial<OperatorHandlers>;
 
-const shown = ({ id, name, role, revoked_at, created_at }: TokenRecord) => ({
+const presentToken = ({ id, name, role, revoked_at, created_at }: TokenRecord) => ({
   id,
   object: 'operator_token' as const,
   name,
@@ -31,12 +31,12 @@ async function issue(caller: OperatorCaller, { name, role }: OperatorTokenCreate
   return submitToPlatform(caller, {
     decide({ time }) {
       const { id, text, event } = newOperatorToken(name, role);
-      const token = shown({ id, name, role, created_at: time, revoked_at: null });
-      const whole = JSON.stringify({ ...token, secret: text });
+      const token = presentToken({ id, name, role, created_at: time, revoked_at: null });
+      const fullBody = JSON.stringify({ ...token, secret: text });
       return {
         events: [event],
-        answer: { status: 201, body: whole },
-        recorded: { body: JSON.stringify({ ...token, secret: null }), sealedBody: seal.seal(whole) },
+        answer: { status: 201, body: fullBody },
+        recorded: { body: JSON.stringify({ ...token, secret: null }), sealedBody: seal.seal(fullBody) },
       };
     },
   });
@@ -51,7 +51,7 @@ function revoke(caller: OperatorCaller, tokenId: string, reason: string | undefi
       if (token === undefined)
         return { refusal: { code: 'not_found', message: 'Operator token not found.' } };
       const isNew = token.revoked_at === null;
-      const body = JSON.stringify(shown(isNew ? { ...token, revoked_at: time } : token));
+      const body = JSON.stringify(presentToken(isNew ? { ...token, revoked_at: time } : token));
       return {
         events: isNew ? [{ type: 'operator_token.revoked', data: { token_id: tokenId } }] : [],
         answer: { status: 200, body },

@@ -34,19 +34,19 @@ async function forget(caller: OperatorCaller, user_id: string, reason: string): 
   });
   if (isProblem(reply)) return reply;
   for (const id of keys) await vault.destroyKey(id);
-  await dropOutdated(rebuilds, await writers.head(caller.stream));
+  await dropOutdatedBuilds(rebuilds, await writers.head(caller.stream));
   return reply;
 }
 
 /** Nodes of an older release update their own builds. Wait this long for them before dropping a build. */
-const LOOKS = 8;
-const LOOK_EVERY_MS = 250;
+const OUTDATED_CHECKS_MAX = 8;
+const OUTDATED_CHECK_INTERVAL_MS = 250;
 
-async function dropOutdated(rebuilds: OperatorServices['rebuilds'], upTo: bigint): Promise<void> {
-  for (let looked = 1; ; looked++) {
+async function dropOutdatedBuilds(rebuilds: OperatorServices['rebuilds'], upTo: bigint): Promise<void> {
+  for (let checks = 1; ; checks++) {
     const outdated = await rebuilds.outdated(upTo);
     if (outdated.length === 0) return;
-    if (looked === LOOKS) return rebuilds.drop(outdated);
-    await delay(LOOK_EVERY_MS);
+    if (checks === OUTDATED_CHECKS_MAX) return rebuilds.drop(outdated);
+    await delay(OUTDATED_CHECK_INTERVAL_MS);
   }
 }

@@ -14,8 +14,8 @@ import type { OperatorCaller, OperatorHandlers } from '../operations/operation.t
 
 export const walletHandlers = {
   getOperatorWallet: (call) => replyWithDocument(call, COLLECTIONS.wallets, call.params.wallet_id, 'wallet'),
-  freezeWallet: (call) => hold(call, call.params.wallet_id, true, call.body.reason),
-  unfreezeWallet: (call) => hold(call, call.params.wallet_id, false, call.body.reason),
+  freezeWallet: (call) => setWalletHold(call, call.params.wallet_id, true, call.body.reason),
+  unfreezeWallet: (call) => setWalletHold(call, call.params.wallet_id, false, call.body.reason),
   grantReward(call) {
     const { wallet_id } = call.params;
     const { amount, description = 'Reward' } = call.body;
@@ -26,7 +26,12 @@ export const walletHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-function hold(caller: OperatorCaller, wallet_id: string, on: boolean, reason: string): Promise<Reply> {
+function setWalletHold(
+  caller: OperatorCaller,
+  wallet_id: string,
+  on: boolean,
+  reason: string,
+): Promise<Reply> {
   return submit(caller, {
     decide: (book) => setComplianceHold(book, { wallet_id, hold: on, reason }),
     answer: {

@@ -39,16 +39,16 @@ async function list(
   const { data, has_more } = JSON.parse(found.body) as DeliveryPage;
   return {
     status: 200,
-    body: JSON.stringify({ data: await Promise.all(data.map(shownBy(caller))), has_more }),
+    body: JSON.stringify({ data: await Promise.all(data.map(withRequestId(caller))), has_more }),
   };
 }
 
 /** A delivery record with the request ID of its event. The event ID contains the revision. */
-const shownBy =
+const withRequestId =
   ({ services, stream }: OperatorCaller) =>
   async (record: Delivery) => {
-    const place = decodeIdOrigin(record.event_id, stream);
-    const request_id = place === undefined ? null : await services.requestIdAt(stream, place.revision);
+    const origin = decodeIdOrigin(record.event_id, stream);
+    const request_id = origin === undefined ? null : await services.requestIdAt(stream, origin.revision);
     return { ...record, request_id };
   };
 
@@ -64,7 +64,7 @@ async function redeliver(caller: OperatorCaller, deliveryId: string): Promise<Re
   const { event_id, event_type: type, webhook_endpoint_id } = record;
   if (event_id < smallestIdAt('evt', clock() - settings.eventRetentionDays * DAY_MS))
     return notFoundProblem('event');
-  const body = JSON.stringify(await shownBy(caller)(record));
+  const body = JSON.stringify(await withRequestId(caller)(record));
   return submit(caller, {
     decide: (book) => requestRedelivery(book, { event_id, type, webhook_endpoint_id }),
     answer: { from: 'book', render: () => ({ status: 202, body }) },

@@ -24,15 +24,15 @@ describe('The audit page', () => {
     const folder = await temporaryFolder();
     const service = await startTestService({ CHECKPOINT_DIR: folder.path, CHECKPOINT_EVERY_SECONDS: '1' });
     try {
-      const visitor = createConsoleClient(service.url);
-      await visitor.signIn(service.credentials.operator_token);
-      const told = await waitFor('a checkpoint', async () => {
-        const words = visibleText(await visitor.get('/console/audit'));
+      const client = createConsoleClient(service.url);
+      await client.signIn(service.credentials.operator_token);
+      const text = await waitFor('a checkpoint', async () => {
+        const words = visibleText(await client.get('/console/audit'));
         return words.includes('verified') ? words : undefined;
       });
-      expect(told).to.include('Checkpoints enabled').and.to.include('every 1 seconds');
-      expect(told).to.match(/platform \d+ [0-9a-zA-Z+/=]{12}…/);
-      expect(told).to.include('No verification is recorded');
+      expect(text).to.include('Checkpoints enabled').and.to.include('every 1 seconds');
+      expect(text).to.match(/platform \d+ [0-9a-zA-Z+/=]{12}…/);
+      expect(text).to.include('No verification is recorded');
     } finally {
       await service.close();
       await folder.remove();
@@ -48,9 +48,9 @@ describe('The audit page', () => {
       const operator = createOperatorClient(service.url, service.credentials.operator_token);
       const refused = expectError(await operator.get('/operator/v1/audit'), 503, 'service_unavailable');
       expect(refused.message).to.include('CHECKPOINT_DIR').and.to.include('EISDIR');
-      const visitor = createConsoleClient(service.url);
-      await visitor.signIn(service.credentials.operator_token);
-      expect(visibleText(await visitor.get('/console/audit'))).to.include(refused.message);
+      const client = createConsoleClient(service.url);
+      await client.signIn(service.credentials.operator_token);
+      expect(visibleText(await client.get('/console/audit'))).to.include(refused.message);
     } finally {
       await service.close();
       await folder.remove();
@@ -61,8 +61,8 @@ describe('The audit page', () => {
     const folder = await temporaryFolder();
     const service = await startTestService({ CHECKPOINT_DIR: folder.path });
     try {
-      const visitor = createConsoleClient(service.url);
-      await visitor.signIn(service.credentials.operator_token);
+      const client = createConsoleClient(service.url);
+      await client.signIn(service.credentials.operator_token);
       const { dataDir } = service;
       const key = findSigningKey({ masterKey: undefined, dataDir })!;
       const source = sqliteSource(join(dataDir, DATABASE_FILE_NAME));
@@ -75,7 +75,7 @@ describe('The audit page', () => {
           config: { dataDir, eventStoreUrl: undefined },
         };
         appendVerificationRecord(folder.path, createVerificationRecord({ ...found, ...changed }, ran), key);
-        return visibleText(await visitor.get('/console/audit'));
+        return visibleText(await client.get('/console/audit'));
       };
       const days = 24 * 60 * 60 * 1_000;
       expect(await shownAfter({}, Date.now() - 8 * days)).to.include('Passed, but outdated');
@@ -94,11 +94,11 @@ describe('The audit page', () => {
         rule: 'hash_chain',
         reason: 'its hash does <b>not</b> follow',
       };
-      const told = await shownAfter({ ok: false, findings: [wrong] }, Date.now());
-      expect(told)
+      const text = await shownAfter({ ok: false, findings: [wrong] }, Date.now());
+      expect(text)
         .to.include('1 stream failed')
         .and.to.match(/platform 3 key\.issued hash_chain its hash/);
-      expect((await visitor.get('/console/audit')).text).to.include('&lt;b&gt;not');
+      expect((await client.get('/console/audit')).text).to.include('&lt;b&gt;not');
     } finally {
       await service.close();
       await folder.remove();

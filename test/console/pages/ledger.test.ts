@@ -22,9 +22,9 @@ describe('The console', () => {
   let world: ConsoleWorld;
   let admin: ConsoleClient;
   const as = async (role: RoleName): Promise<ConsoleClient> => {
-    const visitor = createConsoleClient(world.service.url);
-    expect((await visitor.signIn(world.tokens[role])).status).to.equal(303);
-    return visitor;
+    const client = createConsoleClient(world.service.url);
+    expect((await client.signIn(world.tokens[role])).status).to.equal(303);
+    return client;
   };
   before(async () => {
     world = await startConsole();
@@ -54,26 +54,26 @@ describe('The console', () => {
       const transfer = visibleText(await admin.get(`/console/transfers/${transfer_id}`));
       expect(transfer).to.match(/transfer\.created .* posting\.recorded/);
       // 750.00 of the 1,840.00 points are earned and are spent first.
-      expect(transfer).to.match(/available points 1,840\.00 −1,090\.00 11,410\.00/);
-      expect(transfer).to.match(/available points 1,840\.00 1,090\.00 1,840\.00/);
-      expect(transfer).to.match(/Sum points 1,840\.00 1,840\.00/);
+      expect(transfer).to.match(/available 1,840\.00 points −1,090\.00 points 11,410\.00 points/);
+      expect(transfer).to.match(/available 1,840\.00 points 1,090\.00 points 1,840\.00 points/);
+      expect(transfer).to.match(/Sum 1,840\.00 points 1,840\.00 points/);
     });
 
     it('with every event of a payout', async () => {
-      const told = visibleText(await admin.get(`/console/transfers/${world.offramp_id}`));
-      expect(told).to.match(/transfer\.created.*posting\.recorded.*transfer\.state_changed payout submitted/);
-      expect(told).to.include('system:payouts').and.to.include('payouts_in_flight');
+      const text = visibleText(await admin.get(`/console/transfers/${world.offramp_id}`));
+      expect(text).to.match(/transfer\.created.*posting\.recorded.*transfer\.state_changed payout submitted/);
+      expect(text).to.include('system:payouts').and.to.include('payouts_in_flight');
     });
 
     it('with a trial balance that sums to zero in every unit', async () => {
       const page = await admin.get(`/console/books/${world.integrator_id}/sandbox`);
       expect(page.text.match(/Balanced/g)).to.have.length(3);
-      const told = visibleText(page);
-      for (const [, debit, credit] of told.matchAll(/Sum ([\d,.]+) ([\d,.]+)/g))
+      const text = visibleText(page);
+      for (const [, debit, credit] of text.matchAll(/Sum ([\d,.]+) ([\d,.]+)/g))
         expect(debit).to.equal(credit);
       const { data } = expectBody(await world.service.sandbox.get(`/v1/users/${world.user_id}/wallets`), 200);
       expect(data).to.have.length(1);
-      expect(told).to.match(/payouts_in_flight Points of payouts in progress 2,500\.00/);
+      expect(text).to.match(/payouts_in_flight Points of payouts in progress 2,500\.00/);
     });
 
     it('with pages for deposits, accounts, quotes, and all other objects', async () => {
@@ -86,6 +86,10 @@ describe('The console', () => {
         expect(found.location).to.equal(`/console/records/${id}`);
         expect((await admin.get(found.location ?? '')).status).to.equal(200);
       }
+      const quote = visibleText(await admin.get(`/console/records/${world.quote_id}`));
+      expect(quote)
+        .to.match(/Amount [\d,.]+ (points|coin)/)
+        .and.to.match(/Amount out [\d,.]+ (points|coin)/);
     });
 
     it('searchable by ID or integrator reference', async () => {
@@ -283,8 +287,8 @@ describe('The console', () => {
         code: 'compliance',
         message: 'Not allowed.',
       });
-      const told = visibleText(await reviewer.get(`/console/transfers/${second.id}`));
-      expect(told).to.include('“compliance: Not allowed.”').and.to.include('Robin reviewer operator');
+      const text = visibleText(await reviewer.get(`/console/transfers/${second.id}`));
+      expect(text).to.include('“compliance: Not allowed.”').and.to.include('Robin reviewer operator');
       const again = await reviewer.submitForm(`/console/transfers/${first.id}/approve`, {
         message: 'Again.',
       });
@@ -338,8 +342,8 @@ describe('The console', () => {
       const allocated = { integrator_id: world.integrator_id, coin_stock: '2', points_backing: '' };
       await treasury.performAction('/console/treasury/sandbox/allocate', allocated);
       await waitFor('the book has it', async () => {
-        const told = visibleText(await treasury.get('/console/treasury/sandbox'));
-        return /demo 5,002\.00000000 coin/.test(told) ? true : undefined;
+        const text = visibleText(await treasury.get('/console/treasury/sandbox'));
+        return /demo 5,002\.00000000 coin/.test(text) ? true : undefined;
       });
       const most = { ...allocated, coin_stock: '999999' };
       expect(

@@ -12,9 +12,9 @@ describe('The console', () => {
   let world: ConsoleWorld;
   let admin: ConsoleClient;
   const as = async (role: RoleName): Promise<ConsoleClient> => {
-    const visitor = createConsoleClient(world.service.url);
-    expect((await visitor.signIn(world.tokens[role])).status).to.equal(303);
-    return visitor;
+    const client = createConsoleClient(world.service.url);
+    expect((await client.signIn(world.tokens[role])).status).to.equal(303);
+    return client;
   };
   before(async () => {
     world = await startConsole();

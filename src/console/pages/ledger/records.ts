@@ -3,7 +3,7 @@
  * entries, and events.
  */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import type { Deposit } from '../../../generated/api.ts';
+import type { Deposit, Wallet } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
@@ -16,6 +16,8 @@ import { idHtml, idHref, rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
 import { pagedTable } from '../../ui/tables.ts';
 import { listFromBook, canSeePersonalData } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
+import { unitOfField, unitsOf } from './record-units.ts';
+import type { RecordUnits } from './record-units.ts';
 
 const TYPES_BY_PREFIX: Readonly<Record<string, { readonly collection: string; readonly noun: string }>> = {
   da: { collection: COLLECTIONS.depositAccounts, noun: 'deposit account' },
@@ -38,13 +40,14 @@ async function recordPage(context: PageContext): Promise<PageResult> {
     ? await accountDeposits(context, found.book, record_id)
     : undefined;
   if (isProblem(activity)) return activity;
+  const units = unitsOf(record, { own: await walletUnit(context, record) });
   return {
     kind: 'page',
     title: toLabel(kind.noun),
     section: 'ledger',
     breadcrumbs: bookBreadcrumbs(found.book),
     lead: html`<p>${idHtml(record_id, undefined)} ${environmentBadge(found.book.environment)}</p>`,
-    content: html`${panel('Details', fieldsHtml(context, record))}${activity}`,
+    content: html`${panel('Details', fieldsHtml(context, record, units))}${activity}`,
   };
 }
 
@@ -60,21 +63,39 @@ const PERSONAL = new Set([
 const HIDDEN = new Set(['object', 'id']);
 const STATES = new Set(['state', 'status', 'kyc_status', 'terms_status']);
 
-const fieldsHtml = (context: PageContext, record: object): Html =>
+/** The asset of the wallet that a history entry belongs to. */
+async function walletUnit(
+  context: PageContext,
+  { object, wallet_id }: Readonly<Record<string, unknown>>,
+): Promise<string | undefined> {
+  if (object !== 'wallet_history_entry' || typeof wallet_id !== 'string') return undefined;
+  const found = await findObject(context, COLLECTIONS.wallets, wallet_id, 'wallet');
+  // The wallets projection wrote it.
+  return isProblem(found) ? undefined : (JSON.parse(found.body) as Wallet).asset;
+}
+
+const fieldsHtml = (context: PageContext, record: object, units: RecordUnits): Html =>
   factList(
     Object.entries(record)
       .filter(([name]) => !HIDDEN.has(name))
-      .map(([name, value]: [string, unknown]) => [toLabel(name), valueHtml(context, name, value)] as const),
+      .map(
+        ([name, value]: [string, unknown]) =>
+          [toLabel(name), valueHtml(context, name, value, units)] as const,
+      ),
   );
 
-function valueHtml(context: PageContext, name: string, value: unknown): Html {
+function valueHtml(context: PageContext, name: string, value: unknown, units: RecordUnits): Html {
   if (value === null || value === undefined) return textHtml(null);
   if (typeof value === 'object') {
     const members: object = value;
-    return Object.keys(members).length === 0 ? textHtml(null) : fieldsHtml(context, members);
+    return Object.keys(members).length === 0
+      ? textHtml(null)
+      : fieldsHtml(context, members, unitsOf(members, units));
   }
   const shown =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  const unit = typeof value === 'string' ? unitOfField(name, units) : undefined;
+  if (unit !== undefined) return amountHtml(shown, unit);
   if (PERSONAL.has(name)) return textHtml(canSeePersonalData(context) ? shown : mask(name, shown));
   if (name === 'approval_url') return textHtml(canSeePersonalData(context) ? shown : maskLink(shown));
   if (STATES.has(name)) return badge(shown);

@@ -13,16 +13,7 @@ import type { TimelineEvent } from './transfer-timeline.ts';
 import { endpointHtml, transferKindLabel, transferUnit } from './transfer-table.ts';
 import { actorHtml } from '../../ui/actor.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import {
-  badge,
-  groupDigits,
-  amountHtml,
-  textHtml,
-  unitName,
-  timestampHtml,
-  toLabel,
-  toWords,
-} from '../../ui/text.ts';
+import { badge, amountHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
 import { idHtml, shortIdHtml } from '../../ui/ids.ts';
 import { table } from '../../ui/tables.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
@@ -150,11 +141,9 @@ const postingPanel = (
   });
 
 function linesHtml(lines: readonly Line[]): Html {
-  const side = (amount: string, wanted: 'debit' | 'credit'): Html => {
+  const side = ({ amount, unit }: Line, name: 'debit' | 'credit'): Html => {
     const isDebit = amount.startsWith('-');
-    return isDebit === (wanted === 'debit')
-      ? html`<span class="money">${groupDigits(amount.replace('-', ''))}</span>`
-      : html``;
+    return isDebit === (name === 'debit') ? amountHtml(amount.replace('-', ''), unit) : html``;
   };
   return table<Line>(
     'Lines of the posting',
@@ -166,18 +155,17 @@ function linesHtml(lines: readonly Line[]): Html {
           account.startsWith('wal_') ? shortIdHtml(account) : html`<code>${account}</code>`,
       },
       { label: 'Bucket', cell: ({ bucket }) => html`${bucket}` },
-      { label: 'Unit', cell: ({ unit }) => html`${unitName(unit)}` },
-      { label: 'Debit', isNumeric: true, cell: ({ amount }) => side(amount, 'debit') },
-      { label: 'Credit', isNumeric: true, cell: ({ amount }) => side(amount, 'credit') },
+      { label: 'Debit', isNumeric: true, cell: (line) => side(line, 'debit') },
+      { label: 'Credit', isNumeric: true, cell: (line) => side(line, 'credit') },
       {
         label: 'Cashable',
         isNumeric: true,
-        cell: ({ cashable }) => textHtml(cashable === undefined ? null : groupDigits(cashable)),
+        cell: ({ cashable, unit }) => amountHtml(cashable, unit),
       },
       {
         label: 'Balance after',
         isNumeric: true,
-        cell: ({ balance_after }) => html`${groupDigits(balance_after)}`,
+        cell: ({ balance_after, unit }) => amountHtml(balance_after, unit),
       },
     ],
     lines,
@@ -191,16 +179,15 @@ function sumsHtml(lines: readonly Line[]): Html {
   const rows = units.map((unit) => {
     const amounts = lines.filter((line) => line.unit === unit).map(({ amount }) => amount);
     const decimals = (amounts[0]?.split('.')[1] ?? '').length;
-    const sum = (isDebit: boolean): string => {
+    const sum = (isDebit: boolean): Html => {
       const total = amounts
         .filter((amount) => amount.startsWith('-') === isDebit)
-        .reduce((each, amount) => each + parseStoredAmount(amount.replace('-', '')), 0n);
-      return groupDigits(formatAmount(total, decimals));
+        .reduce((sum, amount) => sum + parseStoredAmount(amount.replace('-', '')), 0n);
+      return amountHtml(formatAmount(total, decimals), unit);
     };
     return html`<tr role="row">
       <th role="rowheader" scope="row" data-label="Sum">Sum</th>
       <td role="cell" data-label=""></td>
-      <td role="cell" data-label="Unit">${unitName(unit)}</td>
       <td role="cell" data-label="Debit" data-numeric>${sum(true)}</td>
       <td role="cell" data-label="Credit" data-numeric>${sum(false)}</td>
       <td role="cell" data-label=""></td>

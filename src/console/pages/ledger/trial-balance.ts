@@ -12,7 +12,7 @@ import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.t
 import { bookReader } from '../../page-context.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
-import { badge, groupDigits, timestampHtml, unitName } from '../../ui/text.ts';
+import { badge, amountHtml, timestampHtml, unitName } from '../../ui/text.ts';
 import { BOOK_PATH, bookPage } from './book-page.ts';
 
 const ACCOUNT_DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -79,24 +79,23 @@ function unitPanel(totals: BookTotals, unit: string, now: number): Html {
       .reduce((sum, each) => (each * BigInt(sign) > 0n ? sum + each : sum), 0n);
   const [debit, credit] = [-total(-1), total(1)];
   const difference = credit - debit;
-  const side = (row: TrialBalanceRow, wanted: 1 | -1): Html => {
-    const amount = parseStoredAmount(row.balance) * BigInt(wanted);
-    return amount > 0n
-      ? html`<span class="money">${groupDigits(formatAmount(amount, decimals))}</span>`
-      : html``;
+  const amount = (minor: bigint): Html => amountHtml(formatAmount(minor, decimals), unit);
+  const side = (row: TrialBalanceRow, sign: 1 | -1): Html => {
+    const minor = parseStoredAmount(row.balance) * BigInt(sign);
+    return minor > 0n ? amount(minor) : html``;
   };
   const sums = html`<tfoot role="rowgroup">
     <tr role="row">
       <th role="rowheader" scope="row" data-label="Sum">Sum</th>
       <td role="cell" data-label=""></td>
-      <td role="cell" data-label="Debit" data-numeric>${groupDigits(formatAmount(debit, decimals))}</td>
-      <td role="cell" data-label="Credit" data-numeric>${groupDigits(formatAmount(credit, decimals))}</td>
+      <td role="cell" data-label="Debit" data-numeric>${amount(debit)}</td>
+      <td role="cell" data-label="Credit" data-numeric>${amount(credit)}</td>
     </tr>
   </tfoot>`;
-  const verdict =
+  const balanceBadge =
     difference === 0n
       ? html`${badge('balanced', 'ok', 'Balanced')}`
-      : html`${badge('unbalanced', 'stop', `Unbalanced by ${formatAmount(difference, decimals)}`)}`;
+      : html`${badge('unbalanced', 'stop', `Unbalanced by ${formatAmount(difference, decimals)} ${unitName(unit)}`)}`;
   return panel(
     unitName(unit).replace(/^[a-z]/, (first) => first.toUpperCase()),
     table<TrialBalanceRow>(
@@ -114,7 +113,7 @@ function unitPanel(totals: BookTotals, unit: string, now: number): Html {
       sums,
     ),
     {
-      actions: verdict,
+      actions: balanceBadge,
       note: html`<p class="muted">As of revision ${totals.revision}, ${timestampHtml(totals.as_of, now)}</p>`,
     },
   );
