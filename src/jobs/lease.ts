@@ -7,14 +7,14 @@ import type { DocumentStore } from '../read-models/port.ts';
 
 export type Lease = {
   /** Whether this node holds the lease. Takes it if it is free. Throws when the store is unavailable. */
-  isHeld(): Promise<boolean>;
+  tryAcquire(): Promise<boolean>;
   /** Releases the lease, so that another node need not wait for its expiry. */
   release(): Promise<void>;
 };
 
 /** For a node that shares its documents with no other. */
 export const UNSHARED_LEASE: Lease = {
-  isHeld: () => Promise.resolve(true),
+  tryAcquire: () => Promise.resolve(true),
   release: () => Promise.resolve(),
 };
 
@@ -25,9 +25,9 @@ export const UNSHARED_LEASE: Lease = {
 export function leaseWhenReady(lease: Lease, isReady: () => Promise<boolean>): Lease {
   let ready = false;
   return {
-    async isHeld() {
+    async tryAcquire() {
       ready ||= await isReady();
-      return ready && lease.isHeld();
+      return ready && lease.tryAcquire();
     },
     release: () => lease.release(),
   };
@@ -78,7 +78,7 @@ export function createLease(
   };
 
   return {
-    async isHeld() {
+    async tryAcquire() {
       const checkedAt = elapsed();
       if (checkedAt < renewAt) return true;
       renewAt = -Infinity;

@@ -1,20 +1,20 @@
 /**
- * Runs the service's own tasks. Each kind of task has a loop that lists due tasks in order and runs the
- * handler of that kind. A handler submits a command whose event closes the task. Until then the task stays
- * listed, so a crash loses nothing, and every handler must be safe to repeat.
+ * Runs the service's own tasks. Each kind of task has a loop that lists due tasks in order and runs the handler of that
+ * kind. A handler submits a command whose event closes the task. Until then the task stays listed, so that a crash loses
+ * nothing. Every handler must be safe to repeat.
  */
-import { parseBody } from '../read-models/collection.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { TASKS_SCOPE, dueBy } from '../../projections/tasks.ts';
 import type { Task, TaskKind } from '../../projections/tasks.ts';
-import { createSignal } from '../async/signal.ts';
-import type { Signal } from '../async/signal.ts';
+import { createConcurrencyLimiter } from '../async/concurrency-limiter.ts';
+import { startPollingLoop } from '../async/polling-loop.ts';
+import { parseBody } from '../read-models/collection.ts';
 import type { DocumentStore, StoredDocument } from '../read-models/port.ts';
-import { createTaskBackoff } from './task-backoff.ts';
 import type { Lease } from './lease.ts';
-import { createPlaces, sharesOf } from './task-limits.ts';
+import { createTaskBackoff } from './task-backoff.ts';
+import { taskLimits } from './task-limits.ts';
 
-/** Runs one task, or finds nothing left to do. After an error the task is run again later. */
+/** Runs one task, or finds that nothing is left to do. After an error the task is run again later. */
 export type TaskHandler = (task: Task) => Promise<void>;
 export type TaskHandlers = Readonly<Partial<Record<TaskKind, TaskHandler>>>;
 
@@ -34,7 +34,7 @@ export type TaskLoopOptions = {
   readonly elapsed?: () => number;
   /** Called for each failed run of a task. */
   readonly onTaskFault: (fault: TaskFault) => void;
-  /** Listing tasks or asking for the lease failed. It is retried. */
+  /** Listing tasks or acquiring the lease failed. It is retried. */
   readonly onFault: (error: unknown) => void;
 };
 
@@ -45,79 +45,42 @@ export type TaskLoop = {
   stop(): Promise<void>;
 };
 
-/** Without a call to `wake`, the list is looked at this often. */
-const LOOK_EVERY_MS = 500;
-const PAGE = 100;
-/** How far one look goes; the next one goes on from there. So many that fail don't hold up those behind them. */
-const PAGES_PER_LOOK = 10;
-/** How long a look waits for places, all told, so that what flows goes on in order. Then it passes by what has none. */
-const PATIENCE_MS = 250;
+/** How often tasks are listed without a call to `wake`. */
+const POLL_INTERVAL_MS = 500;
+const PAGE_TASKS = 100;
+/** Pages per poll. The next poll continues from there, so that many failing tasks do not block those behind them. */
+const PAGES_PER_POLL = 10;
+/** How long one poll waits for free slots in total, to keep the order of tasks. After that it skips tasks without a slot. */
+const SLOT_WAIT_MS = 250;
 
-/** Runs until it is stopped. Each kind has a loop of its own, so that one that hangs holds up no other. */
+/** Starts one loop per kind, so that a hanging kind does not block the others. */
 export function startTaskLoop(options: TaskLoopOptions): TaskLoop {
-  const signals: Signal[] = [];
-  let stopped = false;
-  const loops = Object.entries(options.handlers).map(([kind, handler]) => {
-    const signal = createSignal();
-    signals.push(signal);
-    // The names of the handlers are the kinds.
-    const look = createLook(kind as TaskKind, handler, options, () => stopped);
-    return run(look, signal, options, () => stopped);
-  });
-  const wake = (): void => {
-    for (const signal of signals) signal.notify();
-  };
+  const loops = Object.entries(options.handlers).map(([kind, handler]) =>
+    // The keys of the handlers are task kinds.
+    startKind(kind as TaskKind, handler, options),
+  );
   return {
-    wake,
+    wake() {
+      for (const loop of loops) loop.wake();
+    },
     async stop() {
-      stopped = true;
-      wake();
-      await Promise.all(loops);
+      await Promise.all(loops.map((loop) => loop.stop()));
       await options.lease.release().catch(options.onFault);
     },
   };
 }
 
-type Look = {
-  /** Starts what is due, as far as there is room; true when it passed by something that there was no room for. */
-  start(): Promise<boolean>;
-  /** Resolves when nothing is under way. */
-  ended(): Promise<void>;
-};
-
-async function run(
-  look: Look,
-  signal: Signal,
-  { lease, onFault }: TaskLoopOptions,
-  isStopped: () => boolean,
-): Promise<void> {
-  let seen = signal.count();
-  while (!isStopped()) {
-    let isFull = false;
-    try {
-      isFull = (await lease.isHeld()) && (await look.start());
-    } catch (error) {
-      onFault(error);
-    }
-    // Such a look has waited for room already.
-    if (!isFull && !isStopped()) {
-      await signal.wait(seen, { timeoutMs: LOOK_EVERY_MS });
-      seen = signal.count();
-    }
-  }
-  await look.ended();
-}
-
-function createLook(
+function startKind(
   kind: TaskKind,
   handler: TaskHandler,
-  { documents, clock, elapsed = () => performance.now(), onTaskFault }: TaskLoopOptions,
-  isStopped: () => boolean,
-): Look {
-  const places = createPlaces();
-  // A pause by the time of day would last for as long as that is put back.
+  { documents, lease, clock, elapsed = () => performance.now(), onTaskFault, onFault }: TaskLoopOptions,
+): TaskLoop {
+  const limiter = createConcurrencyLimiter();
+  // With the wall clock, a pause would last longer after the clock is set back.
   const backoff = createTaskBackoff(elapsed);
-  /** Where the next look begins; undefined for the first task of all. */
+  const running = new Map<string, Promise<void>>();
+  let isStopped = false;
+  /** Where the next poll continues; undefined for the first task. */
   let after: string | undefined;
 
   async function runTask(id: string, task: Task): Promise<void> {
@@ -129,40 +92,64 @@ function createLook(
     }
   }
 
-  async function startAll(page: readonly StoredDocument[], patienceEnds: number): Promise<boolean> {
-    let isFull = false;
+  /** Starts the tasks of a page. Returns whether it skipped one without a free slot. */
+  async function startTasks(page: readonly StoredDocument[], slotDeadline: number): Promise<boolean> {
+    let hasSkipped = false;
     for (const document of page) {
       const { id } = document;
-      if (places.has(id) || !backoff.isReady(id)) continue;
+      if (running.has(id) || !backoff.isReady(id)) continue;
       const task = parseBody(COLLECTIONS.tasks, document);
-      const shares = sharesOf(task, backoff.hasFailed(id));
-      const hasPlace = await places.wait(shares, patienceEnds);
-      if (isStopped()) return false;
-      if (hasPlace) places.take(id, shares, () => runTask(id, task));
-      else isFull = true;
+      const release = await limiter.acquire(taskLimits(task, backoff.hasFailed(id)), slotDeadline);
+      if (release === undefined) {
+        hasSkipped = true;
+        continue;
+      }
+      if (isStopped) return false;
+      const ended = runTask(id, task).finally(() => {
+        running.delete(id);
+        release();
+      });
+      running.set(id, ended);
     }
-    return isFull;
+    return hasSkipped;
   }
 
-  return {
-    async start() {
-      const patienceEnds = performance.now() + PATIENCE_MS;
-      let isFull = false;
-      for (let pages = 0; pages < PAGES_PER_LOOK && !isStopped(); pages += 1) {
-        const page = await documents.list(COLLECTIONS.tasks, {
-          scope: TASKS_SCOPE,
-          terms: [`kind:${kind}`],
-          ...(after === undefined ? {} : { after }),
-          ...dueBy(kind, clock()),
-          order: 'oldest',
-          limit: PAGE,
-        });
-        after = page.length < PAGE ? undefined : page.at(-1)?.id;
-        isFull = (await startAll(page, patienceEnds)) || isFull;
-        if (after === undefined) break;
-      }
-      return isFull;
+  /** Lists and starts due tasks. Returns whether it skipped one without a free slot. */
+  async function startDueTasks(): Promise<boolean> {
+    const slotDeadline = performance.now() + SLOT_WAIT_MS;
+    let hasSkipped = false;
+    for (let pages = 0; pages < PAGES_PER_POLL && !isStopped; pages += 1) {
+      const page = await documents.list(COLLECTIONS.tasks, {
+        scope: TASKS_SCOPE,
+        terms: [`kind:${kind}`],
+        ...(after === undefined ? {} : { after }),
+        ...dueBy(kind, clock()),
+        order: 'oldest',
+        limit: PAGE_TASKS,
+      });
+      after = page.length < PAGE_TASKS ? undefined : page.at(-1)?.id;
+      hasSkipped = (await startTasks(page, slotDeadline)) || hasSkipped;
+      if (after === undefined) break;
+    }
+    return hasSkipped;
+  }
+
+  const loop = startPollingLoop({
+    async run() {
+      const hasSkipped = (await lease.tryAcquire()) && (await startDueTasks());
+      // A poll that skipped a task has already waited for slots.
+      return hasSkipped ? 0 : POLL_INTERVAL_MS;
     },
-    ended: () => places.empty(),
+    retryMs: POLL_INTERVAL_MS,
+    onError: onFault,
+  });
+
+  return {
+    wake: () => loop.wake(),
+    async stop() {
+      isStopped = true;
+      await loop.stop();
+      await Promise.all(running.values());
+    },
   };
 }

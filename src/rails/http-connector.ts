@@ -97,7 +97,7 @@ export function createHttpConnector(options: Options): Provider {
       if (checked === undefined) throw new NoResponse(`${connectorName} answered ${status} to name_checks`);
       return checked.result;
     },
-    async tellDecision(decision) {
+    async notifyDecision(decision) {
       const { status } = await ask('deposit_decisions', decision);
       if (status !== 200) throw new NoResponse(`${connectorName} answered ${status} to deposit_decisions`);
     },

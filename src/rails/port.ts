@@ -102,7 +102,7 @@ export type Provider = {
   /**
    * Delivers a review decision about held money. Repeated until it resolves, always with the same decision.
    */
-  tellDecision(decision: DepositDecision): Promise<void>;
+  notifyDecision(decision: DepositDecision): Promise<void>;
   /** Resolves when the provider is up; throws when it is not. */
   ping(): Promise<void>;
 };

@@ -33,11 +33,11 @@ export type ConfiguredRail = {
 
 export type RunningRails = Rails & {
   /** Every rail with a provider, whether up or down. */
-  readonly served: readonly ConfiguredRail[];
+  readonly configured: readonly ConfiguredRail[];
   /** Whether the provider is up, regardless of the operator's switch. */
-  answers(environment: 'sandbox' | 'production', rail: string): boolean;
+  isProviderUp(environment: 'sandbox' | 'production', rail: string): boolean;
   /** The message signing of a rail's connector; undefined for a rail without one. */
-  signingOf(environment: string, rail: string): ConnectorSigning | undefined;
+  signingFor(environment: string, rail: string): ConnectorSigning | undefined;
   /** Checks the health of all connectors until the signal aborts. Simulators are always up. */
   watch(signal: AbortSignal): Promise<void>;
 };
@@ -68,8 +68,8 @@ export function createRails(options: RailsOptions = {}): RunningRails {
   const find = (environment: Environment, rail: string): Provider | undefined =>
     isEnabled(environment, rail) ? answering(environment, rail) : undefined;
   return {
-    served: [...served.values()].map(({ place }) => place),
-    answers: (environment, rail) => answering(environment, rail) !== undefined,
+    configured: [...served.values()].map(({ place }) => place),
+    isProviderUp: (environment, rail) => answering(environment, rail) !== undefined,
     provider(environment, rail) {
       const provider = find(environment, rail);
       if (provider === undefined)
@@ -77,7 +77,7 @@ export function createRails(options: RailsOptions = {}): RunningRails {
       return provider;
     },
     isAvailable: (environment, rail) => find(environment, rail) !== undefined,
-    signingOf: (environment, rail) => served.get(`${environment}/${rail}`)?.signing,
+    signingFor: (environment, rail) => served.get(`${environment}/${rail}`)?.signing,
     async watch(signal) {
       await Promise.all([...served.values()].flatMap(({ health }) => health?.watch(signal) ?? []));
     },

@@ -20,7 +20,7 @@ export function createBankSimulator(): Provider {
       Promise.resolve({ taken: true, rail_reference: simulatedRailReference(transfer_id) }),
     checkPayout,
     checkName: (question) => Promise.resolve(compareNames(question)),
-    tellDecision: () => Promise.resolve(),
+    notifyDecision: () => Promise.resolve(),
     ping: () => Promise.resolve(),
   };
 }
@@ -49,7 +49,7 @@ export function createEmailpaySimulator(): Provider {
       Promise.resolve({ taken: true, rail_reference: simulatedRailReference(transfer_id, 'EMP') }),
     checkPayout,
     checkName: ({ rail }) => Promise.reject(new Error(`${rail} does not check names`)),
-    tellDecision: () => Promise.resolve(),
+    notifyDecision: () => Promise.resolve(),
     ping: () => Promise.resolve(),
   };
 }

@@ -3,7 +3,7 @@ import type { CheckpointWriter } from '../audit/checkpoints/checkpoint-writer.ts
 import { startServiceCheckpointWriter } from '../audit/checkpoints/service-checkpoint-writer.ts';
 import { lastVerificationRecord } from '../audit/verification/verification-record.ts';
 import type { Config } from '../config/config.ts';
-import { registerVerificationMetrics } from '../telemetry/instrumentation.ts';
+import { registerVerificationMetrics } from './instrumentation/audit-metrics.ts';
 import type { Dependencies } from './dependencies.ts';
 
 export type Checkpoints = {

@@ -22,15 +22,11 @@ import type { Vault } from '../vault/vault.ts';
 import type { Policy } from '../ledger/policy.ts';
 import { verifyMasterKey, loadMasterKey } from '../vault/master-key.ts';
 import type { MasterKey } from '../vault/master-key.ts';
-import { createMetrics } from '../telemetry/metrics.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import {
-  instrumentAppends,
-  instrumentWriters,
-  instrumentRails,
-  instrumentSender,
-  registerRailMetrics,
-} from '../telemetry/instrumentation.ts';
+import { createMetrics } from './instrumentation/metrics.ts';
+import type { Metrics } from './instrumentation/metrics.ts';
+import { instrumentSender } from './instrumentation/instrument-jobs.ts';
+import { instrumentRails, registerRailMetrics } from './instrumentation/instrument-rails.ts';
+import { instrumentAppends, instrumentWriters } from './instrumentation/instrument-writers.ts';
 import { createDeferredPlatform } from '../platform/deferred-platform.ts';
 import type { DeferredPlatform } from '../platform/deferred-platform.ts';
 import { createApprovalLinks } from '../rails/approval-links.ts';
@@ -152,7 +148,7 @@ export async function openDependencies(
     clock,
   });
   const rails = instrumentRails(metrics, wrapRails(configuredRails));
-  registerRailMetrics(metrics, configuredRails.served, rails);
+  registerRailMetrics(metrics, configuredRails.configured, rails);
   const delivery = createDelivery(base, key.bytes);
   const publicAddress = { url: config.publicUrl ?? '' };
   return {

@@ -1,8 +1,8 @@
 /** Opens the stores with metrics and traces, and reports their faults to the log and to the health monitor. */
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { DOCUMENT_CALLS, EVENT_STORE_CALLS, instrumentStore } from '../telemetry/instrumentation.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
+import { DOCUMENT_CALLS, EVENT_STORE_CALLS, instrumentStore } from './instrumentation/instrument-stores.ts';
+import type { Metrics } from './instrumentation/metrics.ts';
 import { recordSpan } from '../telemetry/tracing.ts';
 import type { HealthMonitor } from './health.ts';
 import type { ProgressBroadcast } from './projection-progress.ts';

@@ -113,7 +113,7 @@ async function openMongoDocuments(
     eventStore,
     documents: store,
     projections: PROJECTIONS,
-    canBuild: () => lease.isHeld(),
+    canBuild: () => lease.tryAcquire(),
     vault: createVault(store, masterKey),
     onProgress,
     onFault: onProjectorFault,

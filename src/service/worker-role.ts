@@ -1,10 +1,11 @@
 /** What a process with the role `worker` runs in addition: tasks, webhook deliveries, and retention. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { tasksProjection } from '../../projections/tasks.ts';
+import { createHandlers } from '../jobs/handlers/handlers.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { runRetention } from '../read-models/retention.ts';
 import type { RetainedCollection } from '../read-models/retention.ts';
-import { registerTaskMetrics } from '../telemetry/instrumentation.ts';
+import { instrumentHandlers, registerTaskMetrics } from './instrumentation/instrument-jobs.ts';
 import { DELIVERIES_COLLECTION, RETRIES_COLLECTION } from '../webhooks/records/delivery.ts';
 import type { Dependencies } from './dependencies.ts';
 import { caughtUpCheck, onProjectionAdvanced } from './projection-progress.ts';
@@ -29,9 +30,10 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
     signal,
   });
   registerTaskMetrics(metrics, documents, clock);
+  const handlers = createHandlers({ writers, documents, vault, rails, submitPayout });
   const jobs = startJobs({
-    ...{ writers, documents, vault, rails, submitPayout },
-    ...{ log, clock, figures: metrics },
+    ...{ documents, log, clock },
+    handlers: instrumentHandlers(metrics, handlers),
     shared: config.mongoUrl !== undefined,
     isReady: caughtUpCheck(documents, [tasksProjection]),
   });

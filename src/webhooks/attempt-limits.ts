@@ -1,80 +1,94 @@
 /**
- * How many attempts are under way at a time: for one endpoint, and for all together. No endpoint waits for another one:
- * whoever has nothing under way may always begin, and those that take long share one half of what there is for all.
+ * Limits concurrent attempts, per endpoint and overall. Endpoints do not block each other: one without an attempt in
+ * flight may almost always start one, and slow endpoints together get only half of the overall limit.
  */
+import { createConcurrencyLimiter } from '../async/concurrency-limiter.ts';
+import type { Limit, Release } from '../async/concurrency-limiter.ts';
 
-export type SlotLimits = { readonly perEndpoint: number; readonly overall: number };
+export type AttemptLimitSettings = { readonly perEndpoint: number; readonly overall: number };
 
-export type Slots = {
-  mayStart(endpointId: string): boolean;
-  /** Begins an attempt; the function that it gives ends it. */
-  take(endpointId: string): () => void;
-  /** It is not served any more: whether it was slow counts no longer. What is under way does until it ends. */
+export type AttemptLimits = {
+  /** Whether an attempt may start now. */
+  canStart(endpointId: string): boolean;
+  /** Counts an attempt until it is released. */
+  start(endpointId: string): Release;
+  /** The endpoint was closed. Forgets that it was slow; its attempts in flight still count. */
   forget(endpointId: string): void;
   inFlight(): number;
 };
 
-/** An answer that takes longer, or does not come, makes an endpoint a slow one until one comes sooner. */
-const SLOW_MS = 1_000;
-/** Past the limit, each endpoint may still have one attempt under way; of those there are this many times the limit at most. */
-const RESERVE = 3;
+/** An endpoint whose last response took longer, or whose oldest attempt has run longer, is slow. */
+const SLOW_RESPONSE_MS = 1_000;
+/** Every endpoint may have one attempt in flight beyond the overall limit, up to this many times the limit. */
+const RESERVE_FACTOR = 3;
+/** No endpoint ID is empty. */
+const ALL = '';
 
-type Held = {
-  /** When each attempt under way began; the oldest first. */
-  readonly begun: Map<symbol, number>;
+type EndpointSpeed = {
+  /** Start times of the attempts in flight, oldest first. */
+  readonly started: Map<symbol, number>;
   wasSlow: boolean;
 };
 
-/** `now` is in milliseconds of a clock that never goes back. */
-export function createSlots(
-  { perEndpoint, overall }: SlotLimits,
+/** `now` is in milliseconds of a monotonic clock. */
+export function createAttemptLimits(
+  { perEndpoint, overall }: AttemptLimitSettings,
   now: () => number = () => performance.now(),
-): Slots {
-  const held = new Map<string, Held>();
-  let total = 0;
+): AttemptLimits {
+  const limiter = createConcurrencyLimiter();
+  const speeds = new Map<string, EndpointSpeed>();
 
-  const isSlow = ({ begun, wasSlow }: Held): boolean => {
-    const [oldest] = begun.values();
-    return wasSlow || (oldest !== undefined && now() - oldest > SLOW_MS);
+  const isSlow = ({ started, wasSlow }: EndpointSpeed): boolean => {
+    const [oldest] = started.values();
+    return wasSlow || (oldest !== undefined && now() - oldest > SLOW_RESPONSE_MS);
   };
 
-  /** Only slow endpoints pay for counting. */
   const slowInFlight = (): number => {
     let count = 0;
-    for (const each of held.values()) if (isSlow(each)) count += each.begun.size;
+    for (const speed of speeds.values()) if (isSlow(speed)) count += speed.started.size;
     return count;
   };
 
+  const limitsOf = (endpointId: string): Limit[] =>
+    limiter.taken(endpointId) === 0
+      ? [
+          { key: endpointId, max: 1 },
+          { key: ALL, max: overall * (1 + RESERVE_FACTOR) },
+        ]
+      : [
+          { key: endpointId, max: perEndpoint },
+          { key: ALL, max: overall },
+        ];
+
   return {
-    mayStart(endpointId) {
-      const own = held.get(endpointId);
-      if (own === undefined || own.begun.size === 0) return total < overall * (1 + RESERVE);
-      if (own.begun.size >= perEndpoint || total >= overall) return false;
-      return !isSlow(own) || slowInFlight() < overall / 2;
+    canStart(endpointId) {
+      if (!limiter.hasRoom(limitsOf(endpointId))) return false;
+      const speed = speeds.get(endpointId);
+      const isFirst = limiter.taken(endpointId) === 0;
+      return isFirst || speed === undefined || !isSlow(speed) || slowInFlight() < overall / 2;
     },
-    take(endpointId) {
-      const own = held.get(endpointId) ?? { begun: new Map<symbol, number>(), wasSlow: false };
-      held.set(endpointId, own);
+    start(endpointId) {
+      const speed = speeds.get(endpointId) ?? { started: new Map<symbol, number>(), wasSlow: false };
+      speeds.set(endpointId, speed);
+      const release = limiter.take(limitsOf(endpointId));
       const key = Symbol(endpointId);
-      const begunAt = now();
-      own.begun.set(key, begunAt);
-      total += 1;
+      const startedAt = now();
+      speed.started.set(key, startedAt);
       return () => {
-        if (!own.begun.delete(key)) return;
-        total -= 1;
-        own.wasSlow = now() - begunAt > SLOW_MS;
-        const latest = held.get(endpointId);
-        if (latest?.begun.size === 0 && !latest.wasSlow) held.delete(endpointId);
+        if (!speed.started.delete(key)) return;
+        release();
+        speed.wasSlow = now() - startedAt > SLOW_RESPONSE_MS;
+        const latest = speeds.get(endpointId);
+        if (latest?.started.size === 0 && !latest.wasSlow) speeds.delete(endpointId);
       };
     },
     forget(endpointId) {
-      const own = held.get(endpointId);
-      if (own === undefined) return;
-      // It may be served again at once, and the receiver still has what is under way: both count together. A record of its
-      // own keeps what is found slow of the old attempts out of the new ones'.
-      if (own.begun.size === 0) held.delete(endpointId);
-      else held.set(endpointId, { begun: own.begun, wasSlow: false });
+      const speed = speeds.get(endpointId);
+      if (speed === undefined) return;
+      // A new record with the same attempts: they still count, but their duration no longer affects the endpoint.
+      if (speed.started.size === 0) speeds.delete(endpointId);
+      else speeds.set(endpointId, { started: speed.started, wasSlow: false });
     },
-    inFlight: () => total,
+    inFlight: () => limiter.taken(ALL),
   };
 }

@@ -1,372 +1,238 @@
 /**
- * Delivers: finds what is new and what is due for each endpoint, makes the attempts, and records what came of them. It
- * runs on one node at a time; two that both believe to be that node for a moment deliver some events twice.
+ * The delivery engine: reads new events and due retries of each endpoint, makes the attempts, and records their outcomes.
+ * It runs on one node at a time. While two nodes briefly both hold the lease, some events are delivered twice.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { ulidOf } from '../../projections/webhooks/delivery-targets.ts';
-import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
-import type { DocumentStore } from '../read-models/port.ts';
+import { startPollingLoop } from '../async/polling-loop.ts';
 import type { Lease } from '../jobs/lease.ts';
-import { createSignal } from '../async/signal.ts';
-import { deliveryCause } from './records/delivery.ts';
-import type { Delivery } from './records/delivery.ts';
-import { createDeliveryDiscarder } from './records/discarded-deliveries.ts';
-import { createOldestPending } from './queue/oldest-pending.ts';
-import { deliveryAfter, asDropped } from './records/delivery-outcome.ts';
+import type { DocumentStore } from '../read-models/port.ts';
 import type { AdmissionControl } from './admission-control.ts';
-import type { QueuedAttempt } from './queue/queued-attempt.ts';
-import { createDeliveryRecorder } from './records/delivery-recorder.ts';
-import type { AttemptOutcome } from './records/delivery-recorder.ts';
-import type { RetrySchedule } from './retry-schedule.ts';
-import type { Attempt, AttemptResult, WebhookSender } from './sending/webhook-sender.ts';
-import { signerFor } from './sending/signatures.ts';
+import { createAttemptLimits } from './attempt-limits.ts';
+import type { AttemptLimitSettings } from './attempt-limits.ts';
+import { KEY_RETRY_MS, createAttemptRunner } from './attempt-runner.ts';
+import type { AttemptOptions } from './attempt-runner.ts';
 import { createActiveEndpoints } from './queue/active-endpoints.ts';
 import type { ActiveEndpoint, ActiveEndpoints } from './queue/active-endpoints.ts';
-import { createSlots } from './attempt-limits.ts';
-import type { SlotLimits } from './attempt-limits.ts';
+import { createOldestPending } from './queue/oldest-pending.ts';
+import { asDropped } from './records/delivery-outcome.ts';
+import { createDeliveryRecorder } from './records/delivery-recorder.ts';
+import type { AttemptOutcome } from './records/delivery-recorder.ts';
+import { createDeliveryDiscarder } from './records/discarded-deliveries.ts';
 
-export type CompletedAttempt = {
-  readonly target: DeliveryTarget;
-  readonly delivery: Delivery;
-  readonly result: AttemptResult;
-};
-
-export type DeliveryEngineOptions = {
+export type DeliveryEngineOptions = AttemptOptions & {
   readonly documents: Pick<DocumentStore, 'list' | 'getMany' | 'write' | 'checkpoints'>;
-  readonly sender: Pick<WebhookSender, 'send' | 'close'>;
-  /** The signature of these bytes in lower-case hex, by a key that is sealed. */
-  readonly sign: (sealed: string, bytes: Uint8Array) => string;
-  /** Has the book disable an endpoint that said that it is gone. False when it was changed before, and stays enabled. */
-  readonly disable: (target: DeliveryTarget) => Promise<boolean>;
-  readonly schedule: RetrySchedule;
-  readonly limits: SlotLimits;
-  /** Whether sandbox books may deliver to this machine itself. */
-  readonly allowLoopback: boolean;
+  readonly limits: AttemptLimitSettings;
   readonly lease: Lease;
   readonly admission: AdmissionControl;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  /** From 0 up to 1. */
-  readonly random: () => number;
-  readonly onAttempt: (attempted: CompletedAttempt) => void;
-  /** A key does not open, so nothing is sent to this endpoint, and none of its attempts are used up. It is tried again. */
-  readonly onKeyUnreadable: (target: DeliveryTarget, error: unknown) => void;
-  /** Something could not be read, written or disabled. It is tried again. */
-  readonly onFault: (error: unknown) => void;
 };
 
 export type DeliveryStats = {
+  /** Enabled endpoints that this node delivers to. */
   readonly endpoints: number;
-  /** Deliveries that are read or wait for their next attempt. */
+  /** Deliveries that are read or wait for a retry. */
   readonly depth: number;
   readonly inFlight: number;
-  /** Endpoints that nothing is sent to, as a key of theirs does not open. */
+  /** Endpoints that are paused because a signing key cannot be opened. */
   readonly pausedEndpoints: number;
-  /** When the oldest event came to be that is in hand or waits, in milliseconds since 1970. */
+  /** When the cause of the oldest pending delivery happened, in milliseconds since 1970. */
   readonly oldestPendingAt: number | undefined;
 };
 
 export type DeliveryEngine = {
-  /** There may be something new. */
+  /** New events may have to be delivered. */
   wake(): void;
-  /** What is under way may end for so long; what has not then is made again after the next start. */
+  /** Waits this long for attempts in flight. The next start repeats those that have not ended. */
   stop(graceMs: number): Promise<void>;
   stats(): DeliveryStats;
 };
 
-/** Without a call to `wake`, everything is looked at this often. */
-const LOOK_EVERY_MS = 250;
-/** With so many outcomes that could not be written, nothing new begins. */
-const UNWRITTEN_MAX = 1_000;
-/** As long as there is more to look through or to drop. */
-const BUSY_MS = 25;
-const PACED_MS = 10;
-const GONE = 410;
-/** When an endpoint whose key did not open is tried again. */
-const HELD_UP_MS = 5_000;
-const READ_AGAIN_MS = 500;
+/** How often the engine reads without a call to `wake`. */
+const POLL_INTERVAL_MS = 250;
+/** The interval while deliveries are being scanned or discarded. */
+const BUSY_POLL_INTERVAL_MS = 25;
+/** No attempt starts while more outcomes than this are unwritten. */
+const UNWRITTEN_OUTCOMES_MAX = 1_000;
+const ADMISSION_RETRY_MS = 10;
 
 export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
   const { documents, sender, lease, admission, clock, onFault } = options;
-  const slots = createSlots(options.limits);
-  /** Those that have something to begin. The one that began last stands last. */
+  const limits = createAttemptLimits(options.limits);
+  /** Endpoints with queued attempts. The endpoint that started an attempt last is at the end. */
   const ready = new Set<ActiveEndpoint>();
-  const underWay = new Set<Promise<void>>();
-  const signal = createSignal();
-  /** Deliveries of which an attempt is under way or not written yet. */
-  const open = new Set<string>();
+  const running = new Set<Promise<void>>();
+  /** IDs of deliveries with an attempt that is in flight or not recorded yet. */
+  const unrecorded = new Set<string>();
   const oldest = createOldestPending(documents);
-  let stopped = false;
-  let pacing: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let admissionTimer: NodeJS.Timeout | undefined;
 
   const recorder = createDeliveryRecorder({
     documents,
     onFault,
     onRecorded(batch) {
       for (const outcome of batch) settle(outcome);
-      signal.notify();
-      pump();
+      loop.wake();
+      startAttempts();
     },
   });
-  const serving: ActiveEndpoints = createActiveEndpoints({
+  const endpoints: ActiveEndpoints = createActiveEndpoints({
     documents,
     clock,
     windowMs: options.schedule.windowMs,
-    hasSeen: (retryId) => drops.hasScanned(retryId),
+    hasScanned: (retryId) => discarder.hasScanned(retryId),
     onStale: (queue, { retry_id, delivery }) =>
       recorder.add({ queue, attempt: undefined, delivery: delivery && asDropped(delivery), retry_id }),
   });
-
-  const drops = createDeliveryDiscarder({
+  const discarder = createDeliveryDiscarder({
     documents,
     clock,
     onFault,
-    enabledSince: (id) => serving.find(id)?.queue.enabledSince,
-    isInFlight: (deliveryId) => open.has(deliveryId),
-    onRetryScanned: (id) => serving.find(id)?.queue.retryScanned(),
-    onDiscarded: (id) => serving.find(id)?.queue.recountRetries(),
+    enabledSince: (id) => endpoints.find(id)?.queue.enabledSince,
+    isInFlight: (deliveryId) => unrecorded.has(deliveryId),
+    onRetryScanned: (id) => endpoints.find(id)?.queue.retryScanned(),
+    onDiscarded: (id) => endpoints.find(id)?.queue.recountRetries(),
+  });
+  const runner = createAttemptRunner({
+    ...options,
+    endpoints,
+    recorder,
+    isStopped: () => isStopped,
+    onRequeued: ({ delivery_id }) => unrecorded.delete(delivery_id),
+    onEndpointChanged: () => loop.wake(),
   });
 
-  /** What is tried again although its endpoint was disabled meanwhile was judged too early. */
-  function settle({ queue, attempt: item, delivery }: AttemptOutcome): void {
-    if (item !== undefined) open.delete(item.delivery_id);
-    const isCurrent = serving.find(queue.id)?.queue === queue;
-    if (delivery?.state === 'pending' && !isCurrent) drops.add(queue.target());
+  /** A retry that was recorded after its endpoint was disabled has to be discarded. */
+  function settle({ queue, attempt, delivery }: AttemptOutcome): void {
+    if (attempt !== undefined) unrecorded.delete(attempt.delivery_id);
+    const isCurrent = endpoints.find(queue.id)?.queue === queue;
+    if (delivery?.state === 'pending' && !isCurrent) discarder.add(queue.target());
   }
 
-  /** Begins what may begin, endpoint by endpoint, one attempt each at a time. */
-  function pump(): void {
-    for (let begun = true; begun && !stopped && recorder.pendingCount() < UNWRITTEN_MAX;) {
-      begun = false;
-      for (const each of ready) {
-        if (each.isClosed || isHeldUp(each) || !each.queue.hasAttempts()) ready.delete(each);
-        else if (slots.mayStart(each.queue.id)) {
+  /** Starts attempts up to the limits, one per endpoint in turn. */
+  function startAttempts(): void {
+    let hasStarted = true;
+    while (hasStarted && !isStopped && recorder.pendingCount() < UNWRITTEN_OUTCOMES_MAX) {
+      hasStarted = false;
+      for (const endpoint of ready) {
+        if (endpoint.isClosed || isPaused(endpoint) || !endpoint.queue.hasAttempts()) {
+          ready.delete(endpoint);
+        } else if (limits.canStart(endpoint.queue.id)) {
           if (!admission.canStart()) {
-            pumpLater();
+            startAttemptsLater();
             return;
           }
-          begun = begin(each) || begun;
+          hasStarted = startAttempt(endpoint) || hasStarted;
         }
       }
     }
   }
 
-  function pumpLater(): void {
-    pacing ??= setTimeout(() => {
-      pacing = undefined;
-      pump();
-    }, PACED_MS);
+  function startAttemptsLater(): void {
+    admissionTimer ??= setTimeout(() => {
+      admissionTimer = undefined;
+      startAttempts();
+    }, ADMISSION_RETRY_MS);
   }
 
-  function begin(each: ActiveEndpoint): boolean {
-    const item = each.queue.next();
-    if (item === undefined) return false;
-    open.add(item.delivery_id);
-    // Whether it is mended shows one attempt.
-    if (each.pausedUntil !== undefined) each.pausedUntil = performance.now() + HELD_UP_MS;
+  function startAttempt(endpoint: ActiveEndpoint): boolean {
+    const attempt = endpoint.queue.next();
+    if (attempt === undefined) return false;
+    unrecorded.add(attempt.delivery_id);
+    // One attempt shows whether the keys of a paused endpoint can be opened now.
+    if (endpoint.pausedUntil !== undefined) endpoint.pausedUntil = performance.now() + KEY_RETRY_MS;
     admission.started();
-    const done = attempt(each, item)
+    const ended = runner
+      .run(endpoint, attempt, limits.start(endpoint.queue.id))
       .catch(onFault)
       .finally(() => {
-        underWay.delete(done);
-        // Behind the others, who then come first.
-        ready.delete(each);
-        if (each.queue.hasAttempts()) ready.add(each);
-        else signal.notify();
-        pump();
+        running.delete(ended);
+        // To the end, so that other endpoints come first.
+        ready.delete(endpoint);
+        if (endpoint.queue.hasAttempts()) ready.add(endpoint);
+        else loop.wake();
+        startAttempts();
       });
-    underWay.add(done);
+    running.add(ended);
     return true;
   }
 
-  async function attempt(each: ActiveEndpoint, held: QueuedAttempt): Promise<void> {
-    const release = slots.take(each.queue.id);
-    const item = await current(each, held);
-    if (item === undefined) {
-      release();
-      // Its event is not kept any more. After a stop it is taken up by the next start.
-      const { previous, retry_id } = held;
-      const delivery = previous && asDropped(previous);
-      if (!stopped) recorder.add({ queue: each.queue, attempt: held, delivery, retry_id });
-      return;
-    }
-    const at = clock();
-    // It may change while the answer is on its way.
-    const target = each.queue.target();
-    const result = await sender
-      .send(attemptOf(target, item, at, options))
-      .catch((error: unknown) => {
-        holdUp(each, item, error);
-        return undefined;
-      })
-      .finally(release);
-    if (result === undefined) return;
-    each.pausedUntil = undefined;
-    if (result.error === 'stopped') return;
-    const isGone = result.response_status === GONE && (await disable(each, target));
-    const ending = isGone ? 'failed' : isOver(each, item) ? 'dropped' : undefined;
-    const circumstances = {
-      endpointId: target.id,
-      at,
-      now: clock(),
-      random: options.random(),
-      ending,
-    } as const;
-    const delivery = deliveryAfter(item, result, options.schedule, circumstances);
-    recorder.add({ queue: each.queue, attempt: item, delivery, retry_id: item.retry_id });
-    options.onAttempt({ target, delivery, result });
-  }
-
-  /**
-   * Whether the endpoint was disabled after this came to be. It may be enabled again before anybody here has noticed either;
-   * what came after that is in the hands of the old queue too, and is to be delivered.
-   */
-  function isOver({ isDisabled, queue }: ActiveEndpoint, item: QueuedAttempt): boolean {
-    const since = serving.find(queue.id)?.queue.enabledSince;
-    return isDisabled && (since === undefined || ulidOf(deliveryCause(item)) <= since);
-  }
-
-  /** The receiver has nothing to do with it: the attempt was not made, and is to be made when keys open again. */
-  function holdUp(each: ActiveEndpoint, item: QueuedAttempt, error: unknown): void {
-    open.delete(item.delivery_id);
-    each.queue.requeue(item);
-    const isFirst = each.pausedUntil === undefined;
-    each.pausedUntil = performance.now() + HELD_UP_MS;
-    if (isFirst && !each.isClosed) options.onKeyUnreadable(each.queue.target(), error);
-  }
-
-  /** Undefined where there is nothing to send, or nothing is sent any more. */
-  async function current({ queue }: ActiveEndpoint, item: QueuedAttempt): Promise<QueuedAttempt | undefined> {
-    while (!stopped) {
-      try {
-        return await queue.withCurrentBody(item);
-      } catch (error) {
-        onFault(error);
-        await delay(READ_AGAIN_MS);
-      }
-    }
-    return undefined;
-  }
-
-  /** Whether an endpoint that said that it is gone is disabled now. If not, it is tried again as it is by then. */
-  async function disable(each: ActiveEndpoint, target: DeliveryTarget): Promise<boolean> {
-    if (each.isDisabled) return serving.find(target.id) === undefined;
-    each.isClosed = true;
-    try {
-      const isGone = await options.disable(target);
-      each.isClosed = isGone || each.isDisabled;
-      return isGone;
-    } catch (error) {
-      onFault(error);
-      // It will say so again.
-      each.isClosed = each.isDisabled;
-      return false;
-    } finally {
-      serving.refreshSoon();
-      signal.notify();
-    }
-  }
-
-  /** Gives how long the next one can wait, in milliseconds. */
-  async function turn(): Promise<number> {
-    if (!(await lease.isHeld())) {
-      serving.closeAll();
+  /** Reads what is new and due. Returns the time until the next poll in milliseconds. */
+  async function poll(): Promise<number> {
+    if (!(await lease.tryAcquire())) {
+      endpoints.closeAll();
       ready.clear();
-      drops.rescan();
-      return LOOK_EVERY_MS;
+      discarder.rescan();
+      return POLL_INTERVAL_MS;
     }
-    for (const target of await serving.refresh()) {
-      slots.forget(target.id);
-      drops.add(target);
+    for (const target of await endpoints.refresh()) {
+      limits.forget(target.id);
+      discarder.add(target);
     }
-    const checkpoints = await documents.checkpoints();
-    // A redelivery is only taken up where its event is there.
-    const reached = [COLLECTIONS.events, COLLECTIONS.redeliveries].map(
-      (name) => checkpoints.get(name) ?? -1n,
-    );
-    const least = reached.reduce((a, b) => (a < b ? a : b));
-    await serving.readNext(least, (each) => {
-      if (each.queue.hasAttempts()) ready.add(each);
-      pump();
+    const checkpoint = await projectedPosition();
+    await endpoints.readNext(checkpoint, (endpoint) => {
+      if (endpoint.queue.hasAttempts()) ready.add(endpoint);
+      startAttempts();
     });
-    for (const each of serving.all())
-      if (each.pausedUntil !== undefined && each.queue.hasAttempts()) ready.add(each);
-    await drops.discardSome();
-    await oldest.refresh(serving.all().map(({ queue }) => queue));
-    return serving.msUntilNextRead(least, drops.hasWork() ? BUSY_MS : LOOK_EVERY_MS);
+    for (const endpoint of endpoints.all())
+      if (endpoint.pausedUntil !== undefined && endpoint.queue.hasAttempts()) ready.add(endpoint);
+    await discarder.discardSome();
+    await oldest.refresh(endpoints.all().map(({ queue }) => queue));
+    const maxMs = discarder.hasWork() ? BUSY_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
+    return endpoints.msUntilNextRead(checkpoint, maxMs);
   }
 
-  async function run(): Promise<void> {
-    let seen = signal.count();
-    while (!stopped) {
-      let restMs = LOOK_EVERY_MS;
-      try {
-        restMs = await turn();
-      } catch (error) {
-        onFault(error);
-      }
-      pump();
-      await signal.wait(seen, { timeoutMs: restMs });
-      seen = signal.count();
-    }
+  /** The position that both lists have reached: a redelivery can be read only if its event can. */
+  async function projectedPosition(): Promise<bigint> {
+    const checkpoints = await documents.checkpoints();
+    const [events, redeliveries] = [
+      checkpoints.get(COLLECTIONS.events) ?? -1n,
+      checkpoints.get(COLLECTIONS.redeliveries) ?? -1n,
+    ];
+    return events < redeliveries ? events : redeliveries;
   }
 
-  const running = run();
+  const loop = startPollingLoop({
+    run: () => poll().finally(startAttempts),
+    retryMs: POLL_INTERVAL_MS,
+    onError: onFault,
+  });
 
   return {
-    wake: () => signal.notify(),
+    wake: () => loop.wake(),
     async stop(graceMs) {
-      stopped = true;
-      clearTimeout(pacing);
-      signal.notify();
-      await running;
-      await within(graceMs, underWay);
+      isStopped = true;
+      clearTimeout(admissionTimer);
+      await loop.stop();
+      await settleWithin(graceMs, running);
       await sender.close();
-      await Promise.all(underWay);
+      await Promise.all(running);
       await recorder.stop();
       await lease.release().catch(onFault);
     },
     stats() {
-      const served = serving.all();
-      const queues = served.map(({ queue }) => queue);
+      const active = endpoints.all();
+      const queues = active.map(({ queue }) => queue);
       const times = [...queues.map((queue) => queue.oldestAt()), oldest.oldestAt()];
       const known = times.filter((time) => time !== undefined);
       return {
         endpoints: queues.length,
         depth: queues.reduce((sum, queue) => sum + queue.depth(), 0),
-        inFlight: slots.inFlight(),
-        pausedEndpoints: served.filter(({ pausedUntil }) => pausedUntil !== undefined).length,
+        inFlight: limits.inFlight(),
+        pausedEndpoints: active.filter(({ pausedUntil }) => pausedUntil !== undefined).length,
         oldestPendingAt: known.length === 0 ? undefined : Math.min(...known),
       };
     },
   };
 }
 
-const isHeldUp = ({ pausedUntil }: ActiveEndpoint): boolean =>
+const isPaused = ({ pausedUntil }: ActiveEndpoint): boolean =>
   pausedUntil !== undefined && performance.now() < pausedUntil;
 
-function attemptOf(
-  { url, keys, environment }: DeliveryTarget,
-  { event_id, body, previous }: QueuedAttempt,
-  sentAt: number,
-  { sign, allowLoopback }: Pick<DeliveryEngineOptions, 'sign' | 'allowLoopback'>,
-): Attempt {
-  return {
-    url,
-    body,
-    event_id,
-    attempt: (previous?.attempt ?? 0) + 1,
-    sentAt,
-    sign: signerFor({ sign }, keys, sentAt),
-    allowLoopback: allowLoopback && environment === 'sandbox',
-  };
-}
-
-/** Waits for all of them, but not longer than that. */
-async function within(graceMs: number, work: Iterable<Promise<void>>): Promise<void> {
-  const ending = new AbortController();
-  const over = delay(graceMs, undefined, { signal: ending.signal }).catch(() => undefined);
-  await Promise.race([Promise.all(work), over]);
-  ending.abort();
+/** Resolves when all work has ended, at the latest after `graceMs`. */
+async function settleWithin(graceMs: number, work: Iterable<Promise<void>>): Promise<void> {
+  const timer = new AbortController();
+  const timeout = delay(graceMs, undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([Promise.all(work), timeout]);
+  timer.abort();
 }

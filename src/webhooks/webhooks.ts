@@ -1,14 +1,16 @@
-/** The service's own deliveries: the engine with its sender, its lease, its log and its figures. */
+/** Webhook delivery of the service: the engine with its sender, lease, log, and metrics. */
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { BookWriters } from '../writer/command.ts';
 import { disableWebhookEndpoint } from '../ledger/webhooks/webhook-endpoint-commands.ts';
+import { createConditionLog } from '../telemetry/condition-log.ts';
 import { UNSHARED_LEASE, createLease, leaseWhenReady } from '../jobs/lease.ts';
 import { DELIVERY_COLLECTIONS } from './records/delivery.ts';
 import { startDeliveryEngine } from './delivery-engine.ts';
-import type { CompletedAttempt, DeliveryEngine, DeliveryEngineOptions } from './delivery-engine.ts';
+import type { CompletedAttempt } from './attempt-runner.ts';
+import type { DeliveryEngine, DeliveryEngineOptions } from './delivery-engine.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { createAdmissionControl } from './admission-control.ts';
@@ -21,43 +23,42 @@ export type WebhooksOptions = {
   readonly documents: DocumentStore;
   readonly writers: Pick<BookWriters, 'submit'>;
   readonly signingKeys: Pick<WebhookSigningKeys, 'sign'>;
-  /** Of the deliveries alone: it is closed at the end of a stop, with what is still under way. */
+  /** Used only for deliveries. Stopping closes it and aborts attempts in flight. */
   readonly sender: Pick<WebhookSender, 'send' | 'close'>;
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** Whether other nodes may deliver from the same documents. */
   readonly shared: boolean;
-  /** Whether events, requests and endpoints have come to the end of the events once. */
+  /** Whether the projections that deliveries depend on have caught up once. */
   readonly isReady: () => Promise<boolean>;
-  /** How many requests were made to this process so far: deliveries give way to them. */
+  /** Total number of requests to this process, which have priority over deliveries. */
   readonly requests: () => number;
 };
 
 export type Webhooks = {
-  /** The figures of deliveries. */
+  /** The metrics of deliveries. */
   readonly registry: Registry;
   start(): void;
-  /** There may be something new to deliver. */
+  /** New events may have to be delivered. */
   wake(): void;
-  /** To how many endpoints nothing is sent here, as their signing keys do not open. */
+  /** Number of endpoints that are paused because a signing key cannot be opened. */
   pausedEndpoints(): number;
   stop(): Promise<void>;
 };
 
-const LEASE = 'webhooks';
-const HELD_UP = 'webhooks are held up: a signing key does not open; is MASTER_KEY the one that made it?';
-/** Well within the time of a graceful stop. */
+const LEASE_NAME = 'webhooks';
+const KEY_UNREADABLE = 'webhook endpoint paused: signing key unreadable, check MASTER_KEY';
+/** Well within the time limit of a graceful stop. */
 const GRACE_MS = 5_000;
 
-/** Delivers from `start` to `stop`. */
-export function createWebhooks(parts: WebhooksOptions): Webhooks {
+export function createWebhooks(options: WebhooksOptions): Webhooks {
   let engine: DeliveryEngine | undefined;
-  const metrics = createDeliveryMetrics(() => engine?.stats(), parts.clock);
+  const metrics = createDeliveryMetrics(() => engine?.stats(), options.clock);
   const pausedEndpoints = (): number => engine?.stats().pausedEndpoints ?? 0;
   return {
     registry: metrics.registry,
-    start: () => (engine ??= startDeliveryEngine(engineOptions(parts, metrics, pausedEndpoints))),
+    start: () => (engine ??= startDeliveryEngine(engineOptions(options, metrics, pausedEndpoints))),
     wake: () => engine?.wake(),
     pausedEndpoints,
     stop: async () => engine?.stop(GRACE_MS),
@@ -65,49 +66,48 @@ export function createWebhooks(parts: WebhooksOptions): Webhooks {
 }
 
 function engineOptions(
-  parts: WebhooksOptions,
+  dependencies: WebhooksOptions,
   metrics: DeliveryMetrics,
-  heldUp: () => number,
+  pausedEndpoints: () => number,
 ): DeliveryEngineOptions {
-  const { settings, documents, signingKeys, sender, log, clock, requests } = parts;
-  let isAway = false;
+  const { settings, documents, signingKeys, sender, log, clock, requests, shared, isReady } = dependencies;
+  const access = createConditionLog(log, {
+    started: 'webhook delivery interrupted',
+    ended: 'webhook delivery resumed',
+  });
   return {
-    documents: prepared(documents, () => (isAway = false)),
+    documents: withCollections(documents, () => access.ended()),
     sender,
     sign: (sealed, bytes) => signingKeys.sign(sealed, bytes),
-    disable: (target) => disable(parts, target),
+    disable: (target) => disable(dependencies, target),
     schedule: {
       delaysMs: settings.retry_delays_seconds.map((seconds) => seconds * 1_000),
       windowMs: settings.retry_window_seconds * 1_000,
     },
     limits: { perEndpoint: settings.in_flight.per_endpoint, overall: settings.in_flight.overall },
     allowLoopback: settings.allow_loopback,
-    lease: leaseWhenReady(parts.shared ? createLease(documents, LEASE) : UNSHARED_LEASE, parts.isReady),
+    lease: leaseWhenReady(shared ? createLease(documents, LEASE_NAME) : UNSHARED_LEASE, isReady),
     admission: createAdmissionControl({
       requests,
-      utilization: loopUtilization(),
+      utilization: eventLoopUtilization(),
       busyStartsPerSecond: settings.busy_attempts_per_second,
     }),
     clock,
     random: Math.random,
-    onAttempt(attempted) {
-      metrics.recordAttempt(attempted);
-      if (!attempted.result.succeeded) tell(log, attempted);
+    onAttempt(attempt) {
+      metrics.recordAttempt(attempt);
+      if (!attempt.result.succeeded) logFailure(log, attempt);
     },
     onKeyUnreadable({ id: webhook_endpoint_id, stream }, err) {
-      // With another master key it is all of them: readiness and the figures say how many.
-      if (heldUp() === 1) log.error({ webhook_endpoint_id, stream, err }, HELD_UP);
+      // With a wrong master key all endpoints are affected; readiness and the metrics count them.
+      if (pausedEndpoints() === 1) log.error({ webhook_endpoint_id, stream, err }, KEY_UNREADABLE);
     },
-    onFault(err) {
-      // It is tried again and again; once is enough to be told.
-      if (!isAway) log.warn({ err }, 'webhooks can not be delivered now');
-      isAway = true;
-    },
+    onFault: (err) => access.started({ err }),
   };
 }
 
-/** Each call gives the share of time in which the event loop was busy since the one before. */
-function loopUtilization(): () => number {
+/** Each call returns the utilization since the previous call, from 0 to 1. */
+function eventLoopUtilization(): () => number {
   let before = performance.eventLoopUtilization();
   return () => {
     const now = performance.eventLoopUtilization();
@@ -117,19 +117,19 @@ function loopUtilization(): () => number {
   };
 }
 
-/** Documents whose collections are made before they are first read. */
-function prepared(documents: DocumentStore, onAnswer: () => void) {
-  let made: Promise<void> | undefined;
-  const ready = (): Promise<void> =>
-    (made ??= documents.ensure(DELIVERY_COLLECTIONS).catch((error: unknown) => {
-      made = undefined;
+/** Creates the collections before the first read. */
+function withCollections(documents: DocumentStore, onRead: () => void) {
+  let created: Promise<void> | undefined;
+  const ensureCreated = (): Promise<void> =>
+    (created ??= documents.ensure(DELIVERY_COLLECTIONS).catch((error: unknown) => {
+      created = undefined;
       throw error;
     }));
   return {
     list: async (...args: Parameters<DocumentStore['list']>) => {
-      await ready();
+      await ensureCreated();
       const found = await documents.list(...args);
-      onAnswer();
+      onRead();
       return found;
     },
     getMany: (...args: Parameters<DocumentStore['getMany']>) => documents.getMany(...args),
@@ -138,13 +138,13 @@ function prepared(documents: DocumentStore, onAnswer: () => void) {
   };
 }
 
-/** An answer of 410 disables the endpoint, as its integrator could have done. False when it stays enabled. */
+/** Disables an endpoint that answered 410, as its integrator could. Resolves to false if it stays enabled. */
 async function disable(
   { writers, log }: WebhooksOptions,
   { id, stream, version }: DeliveryTarget,
 ): Promise<boolean> {
   let isEnabled = true;
-  log.info({ webhook_endpoint_id: id, stream }, 'a webhook endpoint is gone and gets disabled');
+  log.info({ webhook_endpoint_id: id, stream }, 'webhook endpoint disabled: status 410');
   await writers.submit(stream, {
     decide: (book) => disableWebhookEndpoint(book, { webhook_endpoint_id: id, version }),
     answer: {
@@ -161,18 +161,16 @@ async function disable(
   return !isEnabled;
 }
 
-/** Of the URL only where it leads: its path and query may hold secrets. */
-function tell(log: Logger, { target, delivery, result }: CompletedAttempt): void {
+/** Logs only the origin of the URL, because its path and query may contain secrets. */
+function logFailure(log: Logger, { target, delivery, result }: CompletedAttempt): void {
   const { id: delivery_id, event_id, event_type, attempt, state, next_attempt_at } = delivery;
   const { response_status, error, took_ms } = result;
-  const about = {
+  const fields = {
     webhook_endpoint_id: target.id,
     stream: target.stream,
-    origin: originOf(target.url),
+    origin: URL.canParse(target.url) ? new URL(target.url).origin : 'invalid URL',
     ...{ delivery_id, event_id, event_type, attempt, response_status, error, took_ms },
     next_attempt_at,
   };
-  log.warn(about, state === 'pending' ? 'a webhook was not delivered' : 'a webhook was given up');
+  log.warn(fields, state === 'pending' ? 'webhook attempt failed' : 'webhook delivery failed');
 }
-
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'no URL');

@@ -29,9 +29,9 @@ describe('A job that depends on projections', () => {
   it('does not ask for the lease before it is ready, and stops checking afterwards', async () => {
     let [asked, ready] = [0, false];
     const lease = leaseWhenReady(UNSHARED_LEASE, () => Promise.resolve(((asked += 1), ready)));
-    expect([await lease.isHeld(), await lease.isHeld()]).to.deep.equal([false, false]);
+    expect([await lease.tryAcquire(), await lease.tryAcquire()]).to.deep.equal([false, false]);
     ready = true;
-    expect([await lease.isHeld(), await lease.isHeld()]).to.deep.equal([true, true]);
+    expect([await lease.tryAcquire(), await lease.tryAcquire()]).to.deep.equal([true, true]);
     expect(asked).to.equal(3);
   });
 });

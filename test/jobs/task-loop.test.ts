@@ -383,7 +383,7 @@ describe('The task loop', () => {
     it('leaves all tasks to the holder, and takes over when it releases the lease', async () => {
       await open(subjectAt(NOW));
       const [mine, other] = [createLease(documents, 'tasks'), createLease(documents, 'tasks')];
-      expect(await other.isHeld()).to.equal(true);
+      expect(await other.tryAcquire()).to.equal(true);
       const { seen, handlers } = recorder();
       const workers = start({ handlers, lease: mine });
       await turns();
@@ -397,10 +397,10 @@ describe('The task loop', () => {
 
     it('takes over from a dead node when its lease expires', async () => {
       const [mine, gone] = [createLease(documents, 'l'), createLease(documents, 'l', Date.now, 50)];
-      expect(await gone.isHeld()).to.equal(true);
-      expect(await mine.isHeld()).to.equal(false);
-      await waitFor('the lease to expire', async () => ((await mine.isHeld()) ? true : undefined), 5_000);
-      expect(await gone.isHeld()).to.equal(false);
+      expect(await gone.tryAcquire()).to.equal(true);
+      expect(await mine.tryAcquire()).to.equal(false);
+      await waitFor('the lease to expire', async () => ((await mine.tryAcquire()) ? true : undefined), 5_000);
+      expect(await gone.tryAcquire()).to.equal(false);
     });
 
     it('takes over from a dead node whose clock was ahead, and not from a node that renews', async () => {
@@ -408,14 +408,14 @@ describe('The task loop', () => {
       const leaseOf = (now: () => number) => createLease(documents, 'l', now, 60_000, () => elapsed.ms);
       const [mine, ahead] = [leaseOf(Date.now), leaseOf(() => Date.now() + 3_600_000)];
       for (let i = 0; i < 10; i++) {
-        expect(await ahead.isHeld()).to.equal(true);
-        expect(await mine.isHeld()).to.equal(false);
+        expect(await ahead.tryAcquire()).to.equal(true);
+        expect(await mine.tryAcquire()).to.equal(false);
         elapsed.ms += 20_000;
       }
-      expect(await mine.isHeld()).to.equal(false);
+      expect(await mine.tryAcquire()).to.equal(false);
       elapsed.ms += 60_000;
-      expect(await mine.isHeld()).to.equal(true);
-      expect(await ahead.isHeld()).to.equal(false);
+      expect(await mine.tryAcquire()).to.equal(true);
+      expect(await ahead.tryAcquire()).to.equal(false);
     });
 
     it('does not count as the holder after the wall clock is set back', async () => {
@@ -428,11 +428,11 @@ describe('The task loop', () => {
         60_000,
         () => elapsed.ms,
       );
-      expect(await mine.isHeld()).to.equal(true);
+      expect(await mine.tryAcquire()).to.equal(true);
       time -= 3_600_000;
       elapsed.ms += 60_000;
       await documents.putRecord('leases', 'l', 'another');
-      expect(await mine.isHeld()).to.equal(false);
+      expect(await mine.tryAcquire()).to.equal(false);
     });
 
     it('keeps the lease by renewing it', async () => {
@@ -452,14 +452,14 @@ describe('The task loop', () => {
         () => time,
       );
       for (let i = 0; i < 10; i++) {
-        expect(await mine.isHeld()).to.equal(true);
-        expect(await other.isHeld()).to.equal(false);
+        expect(await mine.tryAcquire()).to.equal(true);
+        expect(await other.tryAcquire()).to.equal(false);
         time += 20_000;
       }
       await mine.release();
-      expect(await other.isHeld()).to.equal(true);
+      expect(await other.tryAcquire()).to.equal(true);
       await mine.release();
-      expect(await other.isHeld()).to.equal(true);
+      expect(await other.tryAcquire()).to.equal(true);
     });
   });
 });

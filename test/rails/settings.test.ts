@@ -84,7 +84,7 @@ describe('Rail settings', () => {
     });
     const rails = createRails({ settings: read(settings, { BANK_SECRET: secret }).rails });
     expect(
-      rails.served.map(({ environment, rail, provider }) => `${environment} ${rail} ${provider}`),
+      rails.configured.map(({ environment, rail, provider }) => `${environment} ${rail} ${provider}`),
     ).to.deep.equal(['sandbox bank_eft simulator', 'production bank_eft http', 'sandbox emailpay simulator']);
     // It has not been checked yet.
     expect(rails.isAvailable('production', 'bank_eft')).to.equal(false);

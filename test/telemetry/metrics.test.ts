@@ -64,7 +64,7 @@ describe('The metrics', () => {
     ids = [wallet.id, wallet.user_id, account.id, offramp.id];
     text = await waitFor('all tasks to be counted', async () => {
       const shown = await (await fetch(`${service.url}/metrics`)).text();
-      return shown.includes('worker_tasks_total{kind="check_name",outcome="done"}') ? shown : undefined;
+      return shown.includes('task_runs_total{kind="check_name",outcome="succeeded"}') ? shown : undefined;
     });
   });
   after(() => service.close());
@@ -79,29 +79,29 @@ describe('The metrics', () => {
   it('count what happened', () => {
     expect(value('http_refusals_total', { code: 'not_found' })).to.equal(2);
     expect(value('http_refusals_total', { code: 'validation_failed' })).to.equal(1);
-    expect(value('keeper_commands_total', { outcome: 'done' })).to.be.at.least(8);
-    expect(value('keeper_appends_total', { outcome: 'written' })).to.be.at.least(8);
-    expect(value('keeper_append_duration_seconds_count')).to.equal(
-      value('keeper_appends_total', { outcome: 'written' }),
+    expect(value('writer_commands_total', { outcome: 'done' })).to.be.at.least(8);
+    expect(value('writer_appends_total', { outcome: 'written' })).to.be.at.least(8);
+    expect(value('writer_append_duration_seconds_count')).to.equal(
+      value('writer_appends_total', { outcome: 'written' }),
     );
-    expect(value('keeper_conflicts_total')).to.equal(0);
-    expect(value('keeper_books')).to.be.at.least(1);
-    expect(value('keeper_queue_commands')).to.equal(0);
+    expect(value('writer_conflicts_total')).to.equal(0);
+    expect(value('writer_books')).to.be.at.least(1);
+    expect(value('writer_pending_commands')).to.equal(0);
     expect(value('ledger_transfers_total', { kind: 'onramp' })).to.equal(1);
     expect(value('ledger_transfers_total', { kind: 'offramp' })).to.equal(1);
-    expect(value('ledger_transfer_steps_total', { state: 'payout_submitted' })).to.equal(1);
-    expect(value('ledger_transfer_steps_total', { state: 'completed' })).to.equal(2);
+    expect(value('ledger_transfer_state_changes_total', { state: 'payout_submitted' })).to.equal(1);
+    expect(value('ledger_transfer_state_changes_total', { state: 'completed' })).to.equal(2);
     expect(value('ledger_fiat_in_total', { rail: 'bank_eft', currency: 'usd' })).to.equal(50);
     expect(value('ledger_fiat_out_total', { rail: 'bank_eft', currency: 'usd' })).to.equal(10);
     expect(value('projector_events_total')).to.be.at.least(20);
     expect(value('projector_page_duration_seconds_count')).to.equal(value('projector_pages_total'));
     expect(value('store_call_duration_seconds_count', { store: 'events', call: 'append' })).to.be.at.least(8);
-    expect(value('worker_tasks_total', { kind: 'submit_payout', outcome: 'done' })).to.equal(1);
-    expect(value('worker_tasks_due', { kind: 'submit_payout' })).to.equal(0);
-    expect(value('worker_task_oldest_due_seconds', { kind: 'submit_payout' })).to.equal(0);
+    expect(value('task_runs_total', { kind: 'submit_payout', outcome: 'succeeded' })).to.equal(1);
+    expect(value('tasks_due', { kind: 'submit_payout' })).to.equal(0);
+    expect(value('task_oldest_due_seconds', { kind: 'submit_payout' })).to.equal(0);
     expect(value('rail_up', { environment: 'sandbox', rail: 'bank_eft' })).to.equal(1);
     expect(value('rail_up', { environment: 'sandbox', rail: 'emailpay' })).to.equal(0);
-    expect(value('rail_calls_total', { call: 'submitPayout', outcome: 'answered' })).to.equal(1);
+    expect(value('rail_calls_total', { call: 'submitPayout', outcome: 'succeeded' })).to.equal(1);
   });
 
   it('have no label with an ID or personal data', () => {
@@ -181,7 +181,7 @@ describe('The metrics', () => {
     expect(rules.length).to.be.at.least(10);
     const there = known();
     for (const { alert, expr, annotations } of rules) {
-      expect(annotations, alert).to.have.all.keys('summary', 'look');
+      expect(annotations, alert).to.have.all.keys('summary', 'action');
       const names = metricsIn(expr.includes('up{') ? 'up_' : expr).filter((name) => name !== 'up_');
       for (const name of names) expect(there, alert).to.include(name);
     }

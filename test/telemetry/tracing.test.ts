@@ -71,7 +71,7 @@ describe('Traces', () => {
     });
     const command = await span(
       'the command',
-      ({ name, traceId }) => name === 'keeper.command' && traceId === TRACE,
+      ({ name, traceId }) => name === 'writer.command' && traceId === TRACE,
     );
     expect(command.parentId).to.equal(request.spanId);
     expect(command.attributes).to.include({ 'ledger.request_id': requestId, 'ledger.outcome': 'done' });
@@ -79,7 +79,7 @@ describe('Traces', () => {
     const append = await span(
       'the append',
       ({ name, attributes }) =>
-        name === 'keeper.append' && String(attributes['ledger.request_ids']).includes(requestId),
+        name === 'writer.append' && String(attributes['ledger.request_ids']).includes(requestId),
     );
     expect(append.attributes['ledger.revision']).to.be.a('number');
     expect(append.startedMs).to.be.within(request.startedMs - 5, request.endedMs + 5);
@@ -115,7 +115,7 @@ describe('Traces', () => {
     const { id } = await submittedOfframp(sandbox, wallet.id, account.id);
     const task = await span(
       'the task',
-      ({ name, attributes }) => name === 'worker.task' && attributes['ledger.subject'] === id,
+      ({ name, attributes }) => name === 'task.run' && attributes['ledger.subject'] === id,
     );
     expect(task.attributes).to.include({ 'ledger.task': 'submit_payout' });
     const call = await span(

@@ -303,7 +303,7 @@ describe('The delivery engine', () => {
     let isHeld = false;
     let asked = 0;
     const lease = {
-      isHeld: () => Promise.resolve(((asked += 1), isHeld)),
+      tryAcquire: () => Promise.resolve(((asked += 1), isHeld)),
       release: () => Promise.resolve(),
     };
     const engine = start({ lease });
@@ -440,8 +440,8 @@ describe('The delivery engine', () => {
       endpoints: 1,
       depth: 30,
       inFlight: 16,
-      heldUp: 0,
-      oldest: BEGIN,
+      pausedEndpoints: 0,
+      oldestPendingAt: BEGIN,
     });
   });
 

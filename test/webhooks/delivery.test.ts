@@ -325,8 +325,8 @@ describe('Webhook delivery', () => {
       'webhook_attempt_duration_seconds_bucket',
       'webhook_queue_depth',
       'webhook_attempts_in_flight',
-      'webhook_oldest_undelivered_seconds',
-      'webhook_endpoints_served',
+      'webhook_oldest_pending_seconds',
+      'webhook_endpoints_active',
     ])
       expect(text).to.include(`\n${name}`);
     expect(text).to.not.match(/we_[0-9a-z]{26}/);

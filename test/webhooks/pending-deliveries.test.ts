@@ -206,7 +206,7 @@ describe('An endpoint with an unreadable signing key', () => {
       running.wake();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(running.stats()).to.include({ heldUp: 1, depth: 40, inFlight: 0 });
+    expect(running.stats()).to.include({ pausedEndpoints: 1, depth: 40, inFlight: 0 });
     expect([await attempts(id), receiver.received]).to.deep.equal([[], []]);
     closed.clear();
     await waitFor('all events to be delivered', async () => (await attempts(id)).length === 40 || undefined);

@@ -60,7 +60,7 @@ describe('A service with a wrong master key', () => {
     expect(ready.ready).to.equal(true);
     expect(ready.parts.webhooks.detail).to.contain('MASTER_KEY');
     const figures = await text('/metrics');
-    expect(figures).to.match(/^webhook_endpoints_held_up 1$/m);
+    expect(figures).to.match(/^webhook_endpoints_paused 1$/m);
     expect(figures).to.not.match(/^webhook_attempts_total\{/m);
     const events = await listAll(sandbox, '/v1/events');
     expectError(await sandbox.post(`/v1/webhook_endpoints/${endpoint.id}/test`), 500, 'internal_error');

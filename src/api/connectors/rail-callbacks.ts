@@ -18,7 +18,7 @@ import { sendReply } from '../server/respond.ts';
 import type { Reply } from '../server/reply.ts';
 
 export type RailCallbackOptions = CallbackDependencies & {
-  readonly signatures: Pick<RunningRails, 'signingOf'>;
+  readonly signatures: Pick<RunningRails, 'signingFor'>;
 };
 
 /** Serves `POST /rails/{environment}/{rail}/callbacks`. */
@@ -47,7 +47,7 @@ export function mountRailCallbacks(app: Express, parts: RailCallbackOptions): vo
     log.info({
       request_id: requestId,
       // The path comes from the caller; only configured names are logged.
-      rail: parts.signatures.signingOf(of.environment, of.rail) && `${of.environment}/${of.rail}`,
+      rail: parts.signatures.signingFor(of.environment, of.rail) && `${of.environment}/${of.rail}`,
       route: 'callbacks',
       status,
       duration_ms,
@@ -60,7 +60,7 @@ async function replyTo(
   parts: RailCallbackOptions,
   call: CallbackContext,
 ): Promise<Reply> {
-  const signing = parts.signatures.signingOf(call.environment, call.rail);
+  const signing = parts.signatures.signingFor(call.environment, call.rail);
   if (signing === undefined) return notFoundProblem('path');
   if (req.method !== 'POST') {
     return problem('method_not_allowed', 'This path supports only POST.', { allowedMethods: 'POST' });

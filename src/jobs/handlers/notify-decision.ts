@@ -27,7 +27,7 @@ export const createDecisionHandler =
     // The transfers projection may lag behind the tasks projection.
     if (decision === undefined) return;
     const provider = rails.provider(environmentOf(stream), decision.rail);
-    await withDeadline(provider.tellDecision(decision), PROVIDER_TIMEOUT_MS);
+    await withDeadline(provider.notifyDecision(decision), PROVIDER_TIMEOUT_MS);
     const notified: BookEvent = { type: 'deposit.decision_told', data: { transfer_id } };
     await writers.submit(stream, {
       decide: () => ({ events: [notified] }),

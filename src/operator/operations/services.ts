@@ -13,7 +13,7 @@ export type OperatorServices = Services & {
   /** The position of the newest event of all streams. Throws StoreUnavailable. */
   readonly head: () => Promise<bigint>;
   /** The configured rails, and whether their providers respond. */
-  readonly runningRails: Pick<RunningRails, 'served' | 'answers'>;
+  readonly runningRails: Pick<RunningRails, 'configured' | 'isProviderUp'>;
   readonly treasuries: Pick<Treasuries, 'get'>;
   /** The audit status as known to this node. */
   readonly audit: () => AuditStatus;

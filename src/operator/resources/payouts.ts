@@ -54,7 +54,7 @@ async function canRailReportOutcome(
     rail: book.transfers.get(transferId)?.destination.rail,
     to: findPayoutToSubmit(book, transferId)?.to,
   }));
-  if (!services.runningRails.served.some(isAt(environmentOf(stream), found.rail))) return false;
+  if (!services.runningRails.configured.some(isAt(environmentOf(stream), found.rail))) return false;
   return found.to === undefined || (await openPayoutSecrets(services.vault, found.to)) !== undefined;
 }
 
@@ -82,8 +82,8 @@ function railState(
   { environment }: BookIdentity,
   rail: string,
 ): 'available' | 'unavailable' | 'missing' {
-  if (!runningRails.served.some(isAt(environment, rail))) return 'missing';
-  return platform().isRailEnabled(environment, rail) && runningRails.answers(environment, rail)
+  if (!runningRails.configured.some(isAt(environment, rail))) return 'missing';
+  return platform().isRailEnabled(environment, rail) && runningRails.isProviderUp(environment, rail)
     ? 'available'
     : 'unavailable';
 }

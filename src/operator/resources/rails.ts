@@ -7,7 +7,7 @@ import type { OperatorHandlers } from '../operations/operation.ts';
 
 export const railHandlers = {
   listRails({ services }) {
-    const data = services.runningRails.served.map((configured) =>
+    const data = services.runningRails.configured.map((configured) =>
       presentRail(services, configured, isEnabled(services, configured)),
     );
     return { status: 200, body: JSON.stringify({ data }) };
@@ -15,7 +15,7 @@ export const railHandlers = {
   setRailAvailability(call) {
     const { services, params, body } = call;
     const { available, reason } = body;
-    const configured = services.runningRails.served.find(
+    const configured = services.runningRails.configured.find(
       ({ environment, rail }) => environment === params.environment && rail === params.rail,
     );
     if (configured === undefined) return notFoundProblem('rail');
@@ -40,5 +40,5 @@ const presentRail = ({ runningRails }: OperatorServices, configured: ConfiguredR
   object: 'rail' as const,
   ...configured,
   enabled,
-  available: enabled && runningRails.answers(configured.environment, configured.rail),
+  available: enabled && runningRails.isProviderUp(configured.environment, configured.rail),
 });

@@ -35,12 +35,12 @@ export type ActiveEndpoints = {
   /** Another node delivers now. */
   closeAll(): void;
   /** Reads new events and due retries for endpoints that are due, a few at a time. */
-  readNext(checkpoint: bigint, onLooked: (each: ActiveEndpoint) => void): Promise<void>;
+  readNext(checkpoint: bigint, onRead: (endpoint: ActiveEndpoint) => void): Promise<void>;
   /** Milliseconds until the next read is due at this checkpoint; at most `maxMs`. */
   msUntilNextRead(checkpoint: bigint, maxMs: number): number;
 };
 
-export type ActiveEndpointsOptions = Pick<EndpointQueueOptions, 'clock' | 'hasSeen' | 'onStale'> & {
+export type ActiveEndpointsOptions = Pick<EndpointQueueOptions, 'clock' | 'hasScanned' | 'onStale'> & {
   readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
   /** How long deliveries are retried, in milliseconds. */
   readonly windowMs: number;
@@ -53,7 +53,7 @@ const IDLE_DELAY_MIN_MS = 25;
 const CONCURRENT_READS = 16;
 
 export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEndpoints {
-  const { documents, clock, windowMs, hasSeen, onStale } = options;
+  const { documents, clock, windowMs, hasScanned, onStale } = options;
   const targets = createTargetTracker(documents);
   const served = new Map<string, ActiveEndpoint>();
   let refreshAt = -Infinity;
@@ -69,7 +69,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
 
   function open(target: EnabledTarget, cursor: StoredDocument | undefined): void {
     const startTime = clock() - windowMs;
-    const queue = createEndpointQueue(target, { documents, clock, cursor, startTime, hasSeen, onStale });
+    const queue = createEndpointQueue(target, { documents, clock, cursor, startTime, hasScanned, onStale });
     served.set(target.id, {
       queue,
       nextReadAt: 0,
@@ -99,7 +99,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
     if (each.pausedUntil !== undefined) each.pausedUntil = -Infinity;
   }
 
-  async function lookAt(each: ActiveEndpoint, checkpoint: bigint): Promise<void> {
+  async function readOne(each: ActiveEndpoint, checkpoint: bigint): Promise<void> {
     const found = await each.queue.readNext(checkpoint);
     each.idleDelayMs = found
       ? 0
@@ -138,15 +138,15 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
       targets.reset();
       refreshAt = -Infinity;
     },
-    async readNext(checkpoint, onLooked) {
+    async readNext(checkpoint, onRead) {
       const now = performance.now();
       const due = [...served.values()].filter(
         (each) => !each.isClosed && each.nextReadAt <= now && each.queue.needsRead(checkpoint),
       );
       for (let i = 0; i < due.length; i += CONCURRENT_READS) {
         const some = due.slice(i, i + CONCURRENT_READS);
-        await Promise.all(some.map((each) => lookAt(each, checkpoint)));
-        for (const each of some) onLooked(each);
+        await Promise.all(some.map((each) => readOne(each, checkpoint)));
+        for (const each of some) onRead(each);
         // Stores in this thread answer without yielding, so give other work a turn.
         if (i + CONCURRENT_READS < due.length) await delay(0);
       }

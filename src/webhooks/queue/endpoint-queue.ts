@@ -57,7 +57,7 @@ export type EndpointQueueOptions = {
   /** Where to start without a cursor, in milliseconds since 1970: nothing older is still retried. */
   readonly startTime: number;
   /** Whether the full scan has passed this retry. */
-  readonly hasSeen: (retryId: string) => boolean;
+  readonly hasScanned: (retryId: string) => boolean;
   /** Called for retries that must not be made. */
   readonly onStale: (queue: EndpointQueue, stale: StaleRetry) => void;
 };
@@ -68,7 +68,7 @@ export type EndpointQueueOptions = {
 const BODY_MAX_AGE_MS = 1_000;
 
 export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOptions): EndpointQueue {
-  const { documents, clock, cursor: stored, startTime, hasSeen: hasScanned } = parts;
+  const { documents, clock, cursor: stored, startTime, hasScanned: hasScanned } = parts;
   const { id, enabled_since } = first;
   let target: DeliveryTarget = first;
   // An endpoint queue wrote this document.

@@ -8,12 +8,12 @@ import type { AttemptResult } from '../sending/webhook-sender.ts';
 export type AttemptContext = {
   readonly endpointId: string;
   /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly now: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
   /** In [0, 1). */
   readonly random: number;
   /** The state if the attempt failed and must not be retried; undefined if it may be. */
-  readonly ending: 'failed' | 'dropped' | undefined;
+  readonly finalState: 'failed' | 'dropped' | undefined;
 };
 
 /** Returns the delivery after one more attempt. */
@@ -21,7 +21,7 @@ export function deliveryAfter(
   item: QueuedAttempt,
   { succeeded, response_status, error, took_ms }: AttemptResult,
   schedule: RetrySchedule,
-  { endpointId, at, now, random, ending }: AttemptContext,
+  { endpointId, startedAt: at, endedAt: now, random, finalState: ending }: AttemptContext,
 ): Delivery {
   const { previous } = item;
   const attempt = (previous?.attempt ?? 0) + 1;

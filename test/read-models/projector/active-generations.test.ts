@@ -317,7 +317,7 @@ describe('A projection that is built anew', () => {
     await coins.append(30);
     const node = (projection: Projection<CoinEvent>) => {
       const lease = createLease(coins.documents, 'builds', Date.now, 100);
-      return run(coins, [projection], { canBuild: () => lease.isHeld() });
+      return run(coins, [projection], { canBuild: () => lease.tryAcquire() });
     };
     const older = node(boxes);
     await waitFor('it is complete', async () =>

@@ -1,28 +1,28 @@
-/** What this process has written into the books, counted as it is acknowledged: transfers, and money in and out. */
+/** Counters of what this process has written to the books: events, transfers, and fiat in and out. */
 import type { Registry } from 'prom-client';
-import type { BookEvent } from '../ledger/event.ts';
-import { createCounter } from './counter.ts';
+import type { BookEvent } from '../../ledger/event.ts';
+import { createCounter } from '../../telemetry/counter.ts';
 
 const CLEARING = 'clearing:';
 
-/** To be called with the events of each command, once they are in the stream. */
+/** Returns a function to call with the events of each command after they have been appended. */
 export function createLedgerCounters(registry: Registry): (events: readonly BookEvent[]) => void {
   const written = createCounter(registry, 'ledger_events_total', 'Events written to books, by type.', [
     'type',
   ]);
   const created = createCounter(registry, 'ledger_transfers_total', 'Transfers created, by kind.', ['kind']);
-  const steps = createCounter(
+  const stateChanges = createCounter(
     registry,
-    'ledger_transfer_steps_total',
-    'Steps of transfers, by the state they lead to.',
+    'ledger_transfer_state_changes_total',
+    'State changes of transfers, by new state.',
     ['state'],
   );
-  const help = 'through a rail, in units of the currency. As exact as floating point; the books are exact.';
-  const moneyIn = createCounter(registry, 'ledger_fiat_in_total', `Fiat that came in ${help}`, [
+  const help = 'through a rail, in units of the currency (a floating-point approximation of the books).';
+  const moneyIn = createCounter(registry, 'ledger_fiat_in_total', `Fiat received ${help}`, [
     'rail',
     'currency',
   ]);
-  const moneyOut = createCounter(registry, 'ledger_fiat_out_total', `Fiat that went out ${help}`, [
+  const moneyOut = createCounter(registry, 'ledger_fiat_out_total', `Fiat paid out ${help}`, [
     'rail',
     'currency',
   ]);
@@ -31,12 +31,12 @@ export function createLedgerCounters(registry: Registry): (events: readonly Book
     for (const event of events) {
       written(event.type);
       if (event.type === 'transfer.created') created(event.data.kind);
-      else if (event.type === 'transfer.state_changed') steps(event.data.state);
+      else if (event.type === 'transfer.state_changed') stateChanges(event.data.state);
       else if (event.type === 'posting.recorded') {
         for (const { account, amount } of event.data.lines) {
           if (!account.startsWith(CLEARING)) continue;
           const [, rail = '', currency = ''] = account.split(':');
-          // The account is minus what came in.
+          // A clearing account is negative for money received.
           const value = Number(amount);
           if (value < 0) moneyIn.add(-value, rail, currency);
           else moneyOut.add(value, rail, currency);

@@ -1,0 +1,173 @@
+/** Makes one attempt: reads the current body, signs and sends it, and passes the outcome to the recorder. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
+import { ulidOf } from '../../projections/webhooks/delivery-targets.ts';
+import type { Release } from '../async/concurrency-limiter.ts';
+import type { ActiveEndpoint, ActiveEndpoints } from './queue/active-endpoints.ts';
+import type { QueuedAttempt } from './queue/queued-attempt.ts';
+import { asDropped, deliveryAfter } from './records/delivery-outcome.ts';
+import type { DeliveryRecorder } from './records/delivery-recorder.ts';
+import { deliveryCause } from './records/delivery.ts';
+import type { Delivery } from './records/delivery.ts';
+import type { RetrySchedule } from './retry-schedule.ts';
+import { signerFor } from './sending/signatures.ts';
+import type { Attempt, AttemptResult, WebhookSender } from './sending/webhook-sender.ts';
+
+export type CompletedAttempt = {
+  readonly target: DeliveryTarget;
+  readonly delivery: Delivery;
+  readonly result: AttemptResult;
+};
+
+export type AttemptOptions = {
+  readonly sender: Pick<WebhookSender, 'send' | 'close'>;
+  /** Returns the signature of these bytes in lower-case hex, made with a sealed key. */
+  readonly sign: (sealed: string, bytes: Uint8Array) => string;
+  /** Disables an endpoint that answered 410. Resolves to false if it was changed before and stays enabled. */
+  readonly disable: (target: DeliveryTarget) => Promise<boolean>;
+  readonly schedule: RetrySchedule;
+  /** Whether sandbox books may deliver to loopback addresses. */
+  readonly allowLoopback: boolean;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly onAttempt: (attempt: CompletedAttempt) => void;
+  /** A signing key cannot be opened. The endpoint is paused and uses up no attempts. */
+  readonly onKeyUnreadable: (target: DeliveryTarget, error: unknown) => void;
+  /** Something could not be read, written, or disabled. It is retried. */
+  readonly onFault: (error: unknown) => void;
+};
+
+export type AttemptRunner = {
+  /** Makes the attempt and releases its slot when the response has arrived. */
+  run(endpoint: ActiveEndpoint, attempt: QueuedAttempt, release: Release): Promise<void>;
+};
+
+type AttemptRunnerOptions = AttemptOptions & {
+  readonly endpoints: ActiveEndpoints;
+  readonly recorder: Pick<DeliveryRecorder, 'add'>;
+  readonly isStopped: () => boolean;
+  /** The attempt was not made and is in the queue again. */
+  readonly onRequeued: (attempt: QueuedAttempt) => void;
+  /** The state of an endpoint may have changed. */
+  readonly onEndpointChanged: () => void;
+};
+
+const GONE = 410;
+/** How long an endpoint is paused after a signing key could not be opened. */
+export const KEY_RETRY_MS = 5_000;
+const READ_RETRY_MS = 500;
+
+export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
+  const { endpoints, recorder, isStopped, clock, onFault } = options;
+
+  async function run(endpoint: ActiveEndpoint, queued: QueuedAttempt, release: Release): Promise<void> {
+    const attempt = await withCurrentBody(endpoint, queued);
+    if (attempt === undefined) {
+      release();
+      // The event was deleted. After a stop, the next start handles the attempt.
+      const { previous, retry_id } = queued;
+      const delivery = previous && asDropped(previous);
+      if (!isStopped()) recorder.add({ queue: endpoint.queue, attempt: queued, delivery, retry_id });
+      return;
+    }
+    const startedAt = clock();
+    // The target may change before the response arrives.
+    const target = endpoint.queue.target();
+    const result = await options.sender
+      .send(attemptFor(target, attempt, startedAt, options))
+      .catch((error: unknown) => {
+        pause(endpoint, attempt, error);
+        return undefined;
+      })
+      .finally(release);
+    if (result === undefined) return;
+    endpoint.pausedUntil = undefined;
+    if (result.error === 'stopped') return;
+    const isGone = result.response_status === GONE && (await disable(endpoint, target));
+    const finalState = isGone ? 'failed' : isOutdated(endpoint, attempt) ? 'dropped' : undefined;
+    const context = {
+      endpointId: target.id,
+      startedAt,
+      endedAt: clock(),
+      random: options.random(),
+      finalState,
+    } as const;
+    const delivery = deliveryAfter(attempt, result, options.schedule, context);
+    recorder.add({ queue: endpoint.queue, attempt, delivery, retry_id: attempt.retry_id });
+    options.onAttempt({ target, delivery, result });
+  }
+
+  /**
+   * Whether the endpoint was disabled after the cause of the attempt. It may be enabled again before this
+   * node has noticed; the old queue then also contains events from after that, which must be delivered.
+   */
+  function isOutdated({ isDisabled, queue }: ActiveEndpoint, attempt: QueuedAttempt): boolean {
+    const enabledSince = endpoints.find(queue.id)?.queue.enabledSince;
+    return isDisabled && (enabledSince === undefined || ulidOf(deliveryCause(attempt)) <= enabledSince);
+  }
+
+  /** The receiver is not at fault, so the attempt does not count and is made when the keys can be opened. */
+  function pause(endpoint: ActiveEndpoint, attempt: QueuedAttempt, error: unknown): void {
+    endpoint.queue.requeue(attempt);
+    options.onRequeued(attempt);
+    const isFirst = endpoint.pausedUntil === undefined;
+    endpoint.pausedUntil = performance.now() + KEY_RETRY_MS;
+    if (isFirst && !endpoint.isClosed) options.onKeyUnreadable(endpoint.queue.target(), error);
+  }
+
+  /** Resolves to undefined if the event was deleted or the engine stops. */
+  async function withCurrentBody(
+    { queue }: ActiveEndpoint,
+    attempt: QueuedAttempt,
+  ): Promise<QueuedAttempt | undefined> {
+    while (!isStopped()) {
+      try {
+        return await queue.withCurrentBody(attempt);
+      } catch (error) {
+        onFault(error);
+        await delay(READ_RETRY_MS);
+      }
+    }
+    return undefined;
+  }
+
+  /** Resolves to whether the endpoint is disabled now. If not, the attempt is retried with its current target. */
+  async function disable(endpoint: ActiveEndpoint, target: DeliveryTarget): Promise<boolean> {
+    if (endpoint.isDisabled) return endpoints.find(target.id) === undefined;
+    endpoint.isClosed = true;
+    try {
+      const isDisabled = await options.disable(target);
+      endpoint.isClosed = isDisabled || endpoint.isDisabled;
+      return isDisabled;
+    } catch (error) {
+      onFault(error);
+      // The next attempt will get 410 again.
+      endpoint.isClosed = endpoint.isDisabled;
+      return false;
+    } finally {
+      endpoints.refreshSoon();
+      options.onEndpointChanged();
+    }
+  }
+
+  return { run };
+}
+
+function attemptFor(
+  { url, keys, environment }: DeliveryTarget,
+  { event_id, body, previous }: QueuedAttempt,
+  sentAt: number,
+  { sign, allowLoopback }: Pick<AttemptOptions, 'sign' | 'allowLoopback'>,
+): Attempt {
+  return {
+    url,
+    body,
+    event_id,
+    attempt: (previous?.attempt ?? 0) + 1,
+    sentAt,
+    sign: signerFor({ sign }, keys, sentAt),
+    allowLoopback: allowLoopback && environment === 'sandbox',
+  };
+}
