@@ -109,7 +109,7 @@ describe('Rail settings', () => {
       { rails: { bank_eft: { currencies: { usd: { min: '0.001' } } } } },
       /0\.001/,
     ],
-    ['a simulator in production', provider({ type: 'simulator' }, 'production'), /moves no money/],
+    ['a simulator in production', provider({ type: 'simulator' }, 'production'), /move no money/],
     [
       'a simulator of mobile money',
       {
@@ -117,12 +117,12 @@ describe('Rail settings', () => {
           m: { type: 'mobile_money', currencies: { usd: {} }, providers: { sandbox: { type: 'simulator' } } },
         },
       },
-      /no simulator/,
+      /must not be a simulator/,
     ],
     [
       'standing details by emailpay',
       { rails: { emailpay: { standing_details: true } } },
-      /no standing details/,
+      /must be false for emailpay/,
     ],
     ['a connector of no address', provider({ type: 'http', signing }), /url must start with https/],
     [

@@ -212,7 +212,7 @@ describe('An endpoint with an unreadable signing key', () => {
     await waitFor('all events to be delivered', async () => (await attempts(id)).length === 40 || undefined);
     expect(new Set(await attempts(id))).to.deep.equal(new Set([1]));
     expect(eventIds(receiver.received).sort()).to.deep.equal(ids);
-    expect(running.stats()).to.include({ heldUp: 0, depth: 0 });
+    expect(running.stats()).to.include({ pausedEndpoints: 0, depth: 0 });
     expect(told.map((target) => target.id)).to.deep.equal([id]);
   });
 
