@@ -18,16 +18,15 @@ export type PollingOptions = {
 
 export function startPollingLoop({ run, retryMs, onError }: PollingOptions): PollingLoop {
   const signal = createSignal();
-  let isStopped = false;
+  const stopping = new AbortController();
   const runAll = async (): Promise<void> => {
     let seen = signal.count();
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       const pauseMs = await run().catch((error: unknown) => {
         onError(error);
         return retryMs;
       });
-      if (isStopped) return;
-      await signal.wait(seen, { timeoutMs: pauseMs });
+      await signal.wait(seen, { timeoutMs: pauseMs, abort: stopping.signal });
       seen = signal.count();
     }
   };
@@ -35,8 +34,7 @@ export function startPollingLoop({ run, retryMs, onError }: PollingOptions): Pol
   return {
     wake: () => signal.notify(),
     async stop() {
-      isStopped = true;
-      signal.notify();
+      stopping.abort();
       await running;
     },
   };
