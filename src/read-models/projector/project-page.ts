@@ -259,12 +259,12 @@ function stateWrites<E extends EventShape>(
   { state, scope: shared }: CompiledProjection<E>,
   entries: ReadonlyMap<string, Entry>,
   page: readonly PageEvent<E>[],
-  isAlone: boolean,
+  isSoleProjector: boolean,
 ): { writes: DocumentWrite[] } | { stop: Stop } {
   const writes: DocumentWrite[] = [];
   for (const { id, document, isStored, changedAt } of entries.values()) {
     // Another projector may still write the document. Storing the deletion prevents that.
-    if (document === undefined && !isStored && isAlone) continue;
+    if (document === undefined && !isStored && isSoleProjector) continue;
     const stored = changedAt === undefined ? undefined : page[changedAt]?.stored;
     // Without a state collection, no document is loaded or changed.
     if (stored === undefined || changedAt === undefined || state === undefined) continue;

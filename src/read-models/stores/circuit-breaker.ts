@@ -1,16 +1,16 @@
 /**
- * Documents that don't let everyone wait for a server that is away: after a call that found it away, others are turned
- * away at once, and only now and then one is let through to see whether it is back.
+ * A circuit breaker for a document store. After a call finds the store unavailable, further calls fail immediately, and only
+ * occasional probes reach the store until one succeeds.
  */
 import { StoreUnavailable } from '../../event-store/port.ts';
 import type { DocumentStore } from '../port.ts';
 
 export type CircuitBreakerOptions = {
-  /** How long everyone is turned away after a call has failed, in milliseconds. */
+  /** How long calls fail immediately after a failed call, in milliseconds. */
   readonly pauseMs?: number;
-  /** How long one call is waited for before the next is let through: a server may leave it hanging. In milliseconds. */
+  /** How long to wait for a probe before the next one, because a server may never answer. In milliseconds. */
   readonly probeMs?: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 };
 
@@ -20,8 +20,8 @@ const PROBE_MS = 1_000;
 type Circuit = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
 /**
- * The inner store, with calls that throw its last StoreUnavailable at once while it is away. Reads and writes are told
- * apart: a server that is out of disk, or without a primary, still serves reads.
+ * Wraps a store. While it is unavailable, calls rethrow its last StoreUnavailable immediately. Reads and writes have separate
+ * circuits, because a server without disk space or without a primary still serves reads.
  */
 export function withCircuitBreaker(inner: DocumentStore, options: CircuitBreakerOptions = {}): DocumentStore {
   const reads = createCircuit(options);
@@ -49,31 +49,31 @@ function createCircuit({
   probeMs = PROBE_MS,
   now = () => performance.now(),
 }: CircuitBreakerOptions): Circuit {
-  /** What the newest call that failed has met; undefined while the store answers. */
-  let away: StoreUnavailable | undefined;
+  /** The error of the latest failed call; undefined while the store is available. */
+  let unavailable: StoreUnavailable | undefined;
   let nextTryAt = 0;
-  let answers = 0;
+  let successes = 0;
 
   return async (call) => {
-    if (away !== undefined) {
-      if (now() < nextTryAt) throw new StoreUnavailable(away.message, { cause: away });
+    if (unavailable !== undefined) {
+      if (now() < nextTryAt) throw new StoreUnavailable(unavailable.message, { cause: unavailable });
       nextTryAt = now() + probeMs;
     }
-    const answersBefore = answers;
-    const answered = (): void => {
-      answers += 1;
-      away = undefined;
+    const successesBefore = successes;
+    const recordSuccess = (): void => {
+      successes += 1;
+      unavailable = undefined;
     };
     try {
       const result = await call();
-      answered();
+      recordSuccess();
       return result;
     } catch (error) {
-      // A fault of another kind comes from a store that is there.
-      if (!(error instanceof StoreUnavailable)) answered();
-      // What was asked before the newest answer came says nothing about the time after it.
-      else if (answers === answersBefore) {
-        away = error;
+      // Any other error comes from an available store.
+      if (!(error instanceof StoreUnavailable)) recordSuccess();
+      // A call that started before the latest success says nothing about the time after it.
+      else if (successes === successesBefore) {
+        unavailable = error;
         nextTryAt = now() + pauseMs;
       }
       throw error;

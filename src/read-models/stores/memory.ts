@@ -1,6 +1,4 @@
-/**
- * Documents in memory: for tests, and for a service that is to forget everything when it stops.
- */
+/** A document store in memory: for tests, and for services whose data ends with the process. */
 import { toPromise } from '../../async/to-promise.ts';
 import type {
   CollectionSpec,
@@ -13,18 +11,17 @@ import type {
 import { expiredRange } from '../document-age.ts';
 import type { ExpiredRange } from '../document-age.ts';
 
-/** A deleted document keeps its place with no document, so that an older write does not bring it back. */
+/** A deleted document keeps its position, so that an older write does not restore it. */
 type Slot = { position: bigint; document: Document | null };
 
 type Collection = {
   readonly slots: Map<string, Slot>;
-  /** The sorted IDs of the documents of each scope, by term; the empty term stands for the whole scope. */
+  /** The sorted document IDs by scope and term. The empty term stands for the whole scope. */
   readonly index: Map<string, Map<string, string[]>>;
 };
 
 type StoredRecord = { value: string; expiresAt: number };
 
-/** A documents store that lives and ends with the process. */
 export function createMemoryDocumentStore(): DocumentStore {
   const collections = new Map<string, Collection>();
   const checkpoints = new Map<string, bigint>();
@@ -76,7 +73,7 @@ export function createMemoryDocumentStore(): DocumentStore {
 
     write: (writes, newCheckpoints) =>
       toPromise(() => {
-        // All names are looked up before anything changes: a batch is written whole or not at all.
+        // Resolve all names before changing anything: a batch is atomic.
         const targets = writes.map((write) => collectionOf(write.collection));
         writes.forEach((write, index) => {
           const target = targets[index];
@@ -164,7 +161,7 @@ function idsOf({ index }: Collection, scope: string, term: string): string[] {
   return ids;
 }
 
-/** The index of the first ID that is not smaller than `id`. New IDs are mostly the largest, so the end is tried first. */
+/** The index of the first ID that is at least `id`. Most new IDs are the greatest, so the end is checked first. */
 function lowerBound(ids: readonly string[], id: string): number {
   const last = ids.at(-1);
   if (last === undefined || last < id) return ids.length;
@@ -189,7 +186,7 @@ function removeId(ids: string[], id: string): void {
   if (ids[at] === id) ids.splice(at, 1);
 }
 
-/** Walks the first term's IDs between the bounds and keeps the documents that carry the other terms too. */
+/** Walks the IDs of the first term between the bounds, and keeps documents that have all other terms. */
 function list({ slots, index }: Collection, query: ListQuery): StoredDocument[] {
   const [first = '', ...others] = query.terms;
   const ids = index.get(query.scope)?.get(first) ?? [];

@@ -1,6 +1,6 @@
 /**
- * One collection in MongoDB. No transactions are needed: a write names the position it comes from, and is taken only
- * over an older one.
+ * One collection in MongoDB. It needs no transactions: each write contains its event's position and only replaces an older
+ * document.
  */
 import type { AnyBulkWriteOperation, Collection, Db, Filter } from 'mongodb';
 import { duplicateKeyIndexes } from './errors.ts';
@@ -64,7 +64,7 @@ function filterOf({ scope, terms, after, before }: ListQuery): Filter<MongoDocum
   };
 }
 
-/** The newest write of each document, as the server applies a batch in no particular order. */
+/** The newest write of each document, because the server applies a batch in any order. */
 function newestOf(writes: readonly DocumentWrite[]): DocumentWrite[] {
   const newest = new Map<string, DocumentWrite>();
   for (const write of writes) {
@@ -75,9 +75,9 @@ function newestOf(writes: readonly DocumentWrite[]): DocumentWrite[] {
 }
 
 /**
- * Adds what is new and replaces what is older. An upsert whose filter leaves out a document that is there tries to add
- * it and meets a duplicate: what is stored is as new, or was added a moment ago by another writer. The second try,
- * which adds nothing, tells the two apart, as only documents of a time long ago go away.
+ * Inserts new documents and replaces older ones. If the stored document does not match the filter, the upsert fails with a
+ * duplicate key: the stored document is as new or newer, or another writer has just inserted it. A second attempt without
+ * insertion handles both cases.
  */
 async function write(
   collection: Collection<MongoDocument>,
@@ -85,19 +85,19 @@ async function write(
   writes: readonly DocumentWrite[],
 ): Promise<void> {
   if (writes.length === 0) return;
-  const met = await bulkWrite(
+  const duplicates = await bulkWrite(
     collection,
     writes.map((write) => (kind === 'log' ? insertion(write) : replacement(write, true))),
   );
-  const again = met.flatMap((index) => writes[index] ?? []);
-  if (again.length > 0)
+  const retries = duplicates.flatMap((index) => writes[index] ?? []);
+  if (retries.length > 0)
     await bulkWrite(
       collection,
-      again.map((write) => replacement(write, false)),
+      retries.map((write) => replacement(write, false)),
     );
 }
 
-/** Answers the places of the operations that met a document with their ID. */
+/** Returns the indexes of the operations that failed with a duplicate key. */
 async function bulkWrite(
   collection: Collection<MongoDocument>,
   operations: AnyBulkWriteOperation<MongoDocument>[],

@@ -1,6 +1,6 @@
 /**
- * Documents in MongoDB, for service nodes that share them. A batch is written log first, then state, then checkpoints,
- * each acknowledged by a majority before the next, so that one that was cut off can be written again whole.
+ * A document store in MongoDB, for service nodes that share documents. A batch writes log documents, then state documents, then
+ * checkpoints, and a majority acknowledges each step, so an interrupted batch can be written again as a whole.
  */
 import { MongoClient } from 'mongodb';
 import { withDeadline } from '../../../async/deadline.ts';
@@ -11,40 +11,40 @@ import { createMongoRecords } from './records.ts';
 import type { CollectionSpec, DocumentStore, DocumentWrite } from '../../port.ts';
 
 export type MongoOptions = {
-  /** Without it: the one the URL names, or `ledger`. */
+  /** Default: the database in the URL, or `ledger`. */
   readonly database?: string;
-  /** How long a call waits for a server to be there. */
+  /** How long a call waits for a server to become available. */
   readonly selectionTimeoutMs?: number;
-  /** How long one answer of the server may take. */
+  /** How long one response of the server may take. */
   readonly responseTimeoutMs?: number;
-  /** How long no call may find a server before the client is connected anew. */
+  /** After how long without a server the client closes its connections and reconnects. */
   readonly reconnectAfterMs?: number;
 };
 
 const DEFAULT_DATABASE = 'ledger';
 const SELECTION_TIMEOUT_MS = 2_000;
-const ANSWER_TIMEOUT_MS = 20_000;
-/** A call asks the server several things, one after the other. All of it has the time of so many answers. */
-const ANSWERS_A_CALL = 3;
-const ANEW_AFTER_MS = 20_000;
+const RESPONSE_TIMEOUT_MS = 20_000;
+/** A call sends several requests in sequence. Its deadline allows for this many responses. */
+const RESPONSES_PER_CALL = 3;
+const RECONNECT_AFTER_MS = 20_000;
 const CLOSE_DEADLINE_MS = 5_000;
 
-/** Collections of the store itself. Those of documents can't have these names. */
-type OwnCollection = 'collections' | 'checkpoints';
+/** Collections of the store itself. Their names are reserved. */
+type InternalCollection = 'collections' | 'checkpoints';
 const COLLECTION_NAME = /^(?!records_|collections$|checkpoints$)[a-z][a-z0-9_]{0,62}$/;
 
 type Checkpoint = { _id: string; position: bigint };
 type Spec = { _id: string; kind: CollectionSpec['kind'] };
 
 /**
- * A documents store on a MongoDB server (a replica set, for what is acknowledged to survive the loss of one). Connects
- * with the first call: while the server is away, calls throw a StoreUnavailable, and when it is back they work again.
+ * Connects with the first call. While the server is unavailable, calls throw StoreUnavailable. Use a replica set, so that
+ * acknowledged writes survive the loss of a server.
  */
 export function createMongoDocumentStore(url: string, options: MongoOptions = {}): DocumentStore {
   const {
     selectionTimeoutMs = SELECTION_TIMEOUT_MS,
-    responseTimeoutMs = ANSWER_TIMEOUT_MS,
-    reconnectAfterMs = ANEW_AFTER_MS,
+    responseTimeoutMs = RESPONSE_TIMEOUT_MS,
+    reconnectAfterMs = RECONNECT_AFTER_MS,
   } = options;
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: selectionTimeoutMs,
@@ -53,28 +53,28 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
     writeConcern: { w: 'majority', journal: true },
   });
   const database = client.db(options.database ?? databaseIn(url));
-  const own = <Schema extends { _id: string }>(name: OwnCollection) =>
+  const internal = <Schema extends { _id: string }>(name: InternalCollection) =>
     database.collection<Schema>(name, { useBigInt64: true });
   const records = createMongoRecords(database);
   const collections = new Map<string, MongoCollection>();
-  /** Those that another node has removed. Whoever asks for one again is late, and at no fault. */
-  const gone = new Set<string>();
+  /** Collections that another node has removed. A call that still uses one is late, which is not an error of the code. */
+  const removed = new Set<string>();
   let connecting: Promise<unknown> | undefined;
-  let closed = false;
+  let isClosed = false;
 
-  /** Since when no call has found a server, in milliseconds of a clock that is never put back. */
-  let awaySince: number | undefined;
+  /** When the first of the calls that found no server failed, on a monotonic clock in milliseconds. */
+  let unavailableSince: number | undefined;
 
   /**
-   * Once connected, the driver finds back to the server by itself. Before that, each call is a new attempt. Not where the
-   * server tells no news and has to be asked for them, and the connection for that breaks just as the driver asks: then it
-   * waits for ever to get the question off, and knows of no server. So after a while without one it is connected anew.
+   * Before the first connection, each call is a new attempt. Afterwards the driver reconnects, except with servers that it has
+   * to poll: if the monitoring connection breaks during a poll, the driver waits forever and sees no server. The client is
+   * therefore replaced after some time without a server.
    */
   const connected = (): Promise<unknown> => {
-    if (awaySince !== undefined && performance.now() - awaySince >= reconnectAfterMs) {
-      awaySince = undefined;
-      const over = withDeadline(client.close(), CLOSE_DEADLINE_MS).catch(() => undefined);
-      connecting = over.then(connect);
+    if (unavailableSince !== undefined && performance.now() - unavailableSince >= reconnectAfterMs) {
+      unavailableSince = undefined;
+      const closed = withDeadline(client.close(), CLOSE_DEADLINE_MS).catch(() => undefined);
+      connecting = closed.then(connect);
     }
     return (connecting ??= connect());
   };
@@ -88,21 +88,22 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
     }
   };
   const assertOpen = (): void => {
-    if (closed) throw new StoreUnavailable('the document store is closed');
+    if (isClosed) throw new StoreUnavailable('the document store is closed');
   };
 
   const call = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     assertOpen();
-    const deadlineMs = selectionTimeoutMs + ANSWERS_A_CALL * responseTimeoutMs;
+    const deadlineMs = selectionTimeoutMs + RESPONSES_PER_CALL * responseTimeoutMs;
     try {
       const result = await callMongo(async () => {
         await connected();
         return work();
       }, deadlineMs);
-      awaySince = undefined;
+      unavailableSince = undefined;
       return result;
     } catch (error) {
-      awaySince = error instanceof StoreUnavailable ? (awaySince ?? performance.now()) : undefined;
+      unavailableSince =
+        error instanceof StoreUnavailable ? (unavailableSince ?? performance.now()) : undefined;
       throw error;
     }
   };
@@ -110,43 +111,44 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
   const open = (spec: CollectionSpec): MongoCollection => {
     const collection = openCollection(database, spec);
     collections.set(spec.name, collection);
-    gone.delete(spec.name);
+    removed.delete(spec.name);
     return collection;
   };
 
-  /** Another node may have made the collection, so the server is asked about names that are new here. */
+  /** Another node may have created the collection, so unknown names are looked up on the server. */
   const collectionOf = async (name: string): Promise<MongoCollection> => {
     const collection = collections.get(name);
     if (collection !== undefined) return collection;
-    const spec = await own<Spec>('collections').findOne({ _id: name });
-    if (spec === null) throw gone.has(name) ? removed(name) : new Error(`there is no collection '${name}'`);
+    const spec = await internal<Spec>('collections').findOne({ _id: name });
+    if (spec === null)
+      throw removed.has(name) ? markRemoved(name) : new Error(`there is no collection '${name}'`);
     return open({ name, kind: spec.kind });
   };
 
   /**
-   * To the server a collection that another node has removed is an empty one. So whoever finds nothing makes sure that
-   * there is something to look into, and whoever wrote that it was not made anew by that.
+   * MongoDB treats a removed collection as empty and recreates it on a write. A read that finds nothing therefore checks that
+   * the collection exists, and a write checks that it did not recreate it.
    */
-  const missing = async (names: readonly string[]): Promise<readonly string[]> => {
+  const findMissing = async (names: readonly string[]): Promise<readonly string[]> => {
     if (names.length === 0) return [];
     const filter = { _id: { $in: [...names] } };
-    const found = await own<Spec>('collections')
+    const found = await internal<Spec>('collections')
       .find(filter, { projection: { _id: 1 } })
       .toArray();
     return names.filter((name) => !found.some(({ _id }) => _id === name));
   };
-  const removed = (name: string): StoreUnavailable => {
+  const markRemoved = (name: string): StoreUnavailable => {
     collections.delete(name);
-    gone.add(name);
-    return new StoreUnavailable(`The collection '${name}' was removed meanwhile.`);
+    removed.add(name);
+    return new StoreUnavailable(`The collection '${name}' was removed by another node.`);
   };
 
-  const look = async <Found>(
+  const read = async <Found>(
     name: string,
     find: (collection: MongoCollection) => Promise<Found[]>,
   ): Promise<Found[]> => {
     const found = await find(await collectionOf(name));
-    if (found.length === 0 && (await missing([name])).length > 0) throw removed(name);
+    if (found.length === 0 && (await findMissing([name])).length > 0) throw markRemoved(name);
     return found;
   };
 
@@ -166,7 +168,7 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
         for (const spec of specs) {
           await createCollection(database, spec.name);
           const filter = { _id: spec.name };
-          await own<Spec>('collections').updateOne(
+          await internal<Spec>('collections').updateOne(
             filter,
             { $setOnInsert: { kind: spec.kind } },
             { upsert: true },
@@ -177,33 +179,33 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
     },
 
     get: (name, id) =>
-      call(async () => (await look(name, (collection) => collection.getMany([id], false)))[0]),
+      call(async () => (await read(name, (collection) => collection.getMany([id], false)))[0]),
 
     getMany: (name, ids, { deleted = false } = {}) =>
       call(async () =>
-        ids.length === 0 ? [] : look(name, (collection) => collection.getMany(ids, deleted)),
+        ids.length === 0 ? [] : read(name, (collection) => collection.getMany(ids, deleted)),
       ),
 
-    list: (name, query) => call(() => look(name, (collection) => collection.list(query))),
+    list: (name, query) => call(() => read(name, (collection) => collection.list(query))),
 
-    scan: (name, query) => call(() => look(name, (collection) => collection.scan(query))),
+    scan: (name, query) => call(() => read(name, (collection) => collection.scan(query))),
 
     write: (writes, checkpoints) =>
       call(async () => {
         const batches = byCollection(writes);
-        // Unknown names are found before anything is written.
+        // Reject unknown names before anything is written.
         for (const name of batches.keys()) await collectionOf(name);
         await writeKind('log', batches);
         await writeKind('state', batches);
-        const gone = await missing([...batches.keys()]);
-        for (const name of gone) await database.dropCollection(name);
-        const [first] = gone;
-        if (first !== undefined) throw removed(first);
+        const missing = await findMissing([...batches.keys()]);
+        for (const name of missing) await database.dropCollection(name);
+        const [first] = missing;
+        if (first !== undefined) throw markRemoved(first);
         if (checkpoints.size === 0) return;
         const updates = [...checkpoints].map(([projection, position]) => ({
           updateOne: { filter: { _id: projection }, update: { $set: { position } }, upsert: true },
         }));
-        await own<Checkpoint>('checkpoints').bulkWrite(updates);
+        await internal<Checkpoint>('checkpoints').bulkWrite(updates);
       }),
 
     expire: (name, retention, options) =>
@@ -211,7 +213,7 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
 
     checkpoints: () =>
       call(async () => {
-        const stored = await own<Checkpoint>('checkpoints').find().toArray();
+        const stored = await internal<Checkpoint>('checkpoints').find().toArray();
         return new Map(stored.map(({ _id: projection, position }) => [projection, position]));
       }),
 
@@ -220,11 +222,11 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
         for (const name of names) {
           assertName(name);
           collections.delete(name);
-          // First the name, as long as there is something to find: what is found empty is then known to have gone.
-          await own<Spec>('collections').deleteOne({ _id: name });
+          // Remove the name first, so that a read that finds the collection empty also finds it removed.
+          await internal<Spec>('collections').deleteOne({ _id: name });
           await database.dropCollection(name);
         }
-        await own<Checkpoint>('checkpoints').deleteMany({ _id: { $in: [...projections] } });
+        await internal<Checkpoint>('checkpoints').deleteMany({ _id: { $in: [...projections] } });
       }),
 
     putRecord: (...args) => call(() => records.putRecord(...args)),
@@ -237,7 +239,7 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
       }),
 
     async close() {
-      closed = true;
+      isClosed = true;
       await client.close();
     },
   };

@@ -3,20 +3,20 @@ import type { DocumentWrite, StoredDocument } from '../../port.ts';
 import { timeFromId } from '../../document-age.ts';
 
 /**
- * Bodies are JSON text here too, so that they come back to the byte and may have any keys. A deleted document keeps
- * its ID and position, and has no scope and so no place in lists.
+ * Bodies are stored as JSON text, so they are returned byte for byte and may have any keys. A deleted document keeps its ID and
+ * position; without a scope it appears in no list.
  */
 export type MongoDocument = {
   _id: string;
   position: bigint;
-  /** The time in the ID, for the server to drop the document by. */
+  /** The time in the ID, which the server uses for expiry. */
   made_at?: Date;
   scope?: string;
   terms?: string[];
   body?: string;
 };
 
-/** Undefined for a deleted one, unless these are wanted too. */
+/** Undefined for a deleted document, unless `deleted` includes those. */
 export function fromMongoDocument(
   { _id: id, position, scope, terms, body }: MongoDocument,
   deleted: boolean,
@@ -26,7 +26,7 @@ export function fromMongoDocument(
   return deleted ? { id, scope: '', terms: [], body: 'null', position } : undefined;
 }
 
-/** What a write stores, but for the ID. */
+/** The stored fields of a write, without the ID. */
 export function toMongoDocument({ id, document, position }: DocumentWrite): Omit<MongoDocument, '_id'> {
   const time = timeFromId(id);
   const made = time === undefined ? {} : { made_at: new Date(time) };

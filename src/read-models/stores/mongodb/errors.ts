@@ -1,4 +1,4 @@
-/** Telling what went wrong with MongoDB: the server is away, somebody else was first, or something is at fault. */
+/** Classifies MongoDB errors: the server is unavailable, a key is a duplicate, or something else is wrong. */
 import {
   MongoBulkWriteError,
   MongoClientClosedError,
@@ -15,29 +15,29 @@ import { StoreUnavailable } from '../../../event-store/port.ts';
 
 const DUPLICATE_KEY = 11_000;
 
-/** Codes of servers that are going down, are no primary, can't reach others, or ran out of time or disk. */
-const AWAY_CODES = new Set<unknown>([
+/** Codes of servers that shut down, are not primary, lost their peers, timed out, or ran out of disk space. */
+const UNAVAILABLE_CODES = new Set<unknown>([
   6, 7, 50, 64, 89, 91, 100, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031,
 ]);
 
 /**
- * Runs work on the server. Throws a StoreUnavailable when the server is away, can't serve, or did not answer in time. The
- * driver's own times end the wait for an answer, but not for a connection to take in what is sent: when one breaks that
- * is full, the driver waits for ever.
+ * Runs work on the server. Throws StoreUnavailable if the server is unavailable or does not answer in time. The deadline is
+ * needed because the driver's timeouts do not cover sending: if a connection breaks while its buffer is full, the driver waits
+ * forever.
  */
 export async function callMongo<Result>(work: () => Promise<Result>, deadlineMs: number): Promise<Result> {
-  const late = (): Error => new StoreUnavailable(`MongoDB gave no answer for ${deadlineMs} ms.`);
+  const timeout = (): Error => new StoreUnavailable(`MongoDB did not answer within ${deadlineMs} ms.`);
   try {
-    return await withDeadline(work(), deadlineMs, late);
+    return await withDeadline(work(), deadlineMs, timeout);
   } catch (error) {
-    throw isAway(error)
-      ? new StoreUnavailable(`MongoDB can't serve: ${error.message}`, { cause: error })
+    throw isUnavailable(error)
+      ? new StoreUnavailable(`MongoDB is unavailable: ${error.message}`, { cause: error })
       : error;
   }
 }
 
-function isAway(error: unknown): error is Error {
-  if (error instanceof MongoBulkWriteError && isAway(driverFaultOf(error))) return true;
+function isUnavailable(error: unknown): error is Error {
+  if (error instanceof MongoBulkWriteError && isUnavailable(driverErrorOf(error))) return true;
   return (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
@@ -46,27 +46,24 @@ function isAway(error: unknown): error is Error {
     error instanceof MongoNotConnectedError ||
     error instanceof MongoWriteConcernError ||
     (error instanceof MongoBulkWriteError && error.result.getWriteConcernError() !== undefined) ||
-    (error instanceof MongoServerError && AWAY_CODES.has(error.code)) ||
+    (error instanceof MongoServerError && UNAVAILABLE_CODES.has(error.code)) ||
     (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError'))
   );
 }
 
-/** A batch that the driver could not send, or got no answer to, fails with the driver's own fault wrapped into it. */
-function driverFaultOf(error: MongoBulkWriteError): Error | undefined {
-  // The declared type knows answers of servers only.
+/** If the driver could not send a batch or got no response, the batch error wraps the driver's own error. */
+function driverErrorOf(error: MongoBulkWriteError): Error | undefined {
+  // The declared type covers server responses only.
   const response: unknown = error.errorResponse;
   return response instanceof Error ? response : undefined;
 }
 
-/** A document with the ID is there. */
+/** Whether a document with the same ID exists. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
-/**
- * The places, in the batch, of the writes that met a document with their ID, when nothing else was wrong with the
- * batch. `undefined` for any other fault.
- */
+/** The indexes of the writes of a batch that failed with a duplicate key; undefined if anything else failed. */
 export function duplicateKeyIndexes(error: unknown): number[] | undefined {
   if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError() !== undefined)
     return undefined;

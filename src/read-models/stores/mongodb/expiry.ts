@@ -1,6 +1,6 @@
 /**
- * Retention in MongoDB. The server drops what is over by itself, by an index on the time that was in the document's ID;
- * what an older release wrote has no such field, and is looked for by its ID.
+ * Retention in MongoDB. A TTL index on the time in the document ID lets the server delete expired documents. Documents of older
+ * releases lack the indexed field and are found by their IDs.
  */
 import type { Collection } from 'mongodb';
 import type { MongoDocument } from './document.ts';
@@ -13,23 +13,23 @@ const KEYS = { made_at: 1 } as const;
 type Expire = (retention: Retention, options: Parameters<DocumentStore['expire']>[2]) => Promise<number>;
 
 export function createExpiry(collection: Collection<MongoDocument>): Expire {
-  /** What the index of this collection says, as far as this process knows. */
-  let indexed: number | undefined;
+  /** The retention of the index, if this process knows it. */
+  let indexedSeconds: number | undefined;
 
-  /** Makes the index; one with another time, from before the configuration was changed, is made anew. */
-  async function keepFor(seconds: number): Promise<void> {
-    if (indexed === seconds) return;
+  /** Creates the index, or replaces it if the configured retention has changed. */
+  async function ensureIndex(seconds: number): Promise<void> {
+    if (indexedSeconds === seconds) return;
     const options = { name: INDEX, expireAfterSeconds: seconds };
     await collection.createIndex(KEYS, options, {}).catch(async (error: unknown) => {
-      if (!isOtherIndex(error)) throw error;
+      if (!isIndexConflict(error)) throw error;
       await collection.dropIndex(INDEX);
       await collection.createIndex(KEYS, options, {});
     });
-    indexed = seconds;
+    indexedSeconds = seconds;
   }
 
   return async (retention, { now, limit }) => {
-    await keepFor(retention.seconds);
+    await ensureIndex(retention.seconds);
     const { from, before } = expiredRange(retention, now);
     const found = await collection
       .find({ _id: { $gte: from, $lt: before } })
@@ -43,6 +43,6 @@ export function createExpiry(collection: Collection<MongoDocument>): Expire {
   };
 }
 
-/** 85 and 86: an index of this name, or of these keys, has other options. */
-const isOtherIndex = (error: unknown): boolean =>
+/** Codes 85 and 86: an index with this name or these keys has other options. */
+const isIndexConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 85 || error.code === 86);

@@ -1,4 +1,4 @@
-/** Records in MongoDB: a collection for each table. The server clears expired ones away, in its own time. */
+/** Records in MongoDB: one collection for each table. The server deletes expired records with some delay. */
 import type { Collection, Db } from 'mongodb';
 import { batchReads } from '../batch-reads.ts';
 import { isDuplicateKey } from './errors.ts';
@@ -6,7 +6,7 @@ import { RECORD_TABLES, type DocumentStore, type RecordTable } from '../../port.
 
 type Stored = { _id: string; value: string; expires_at?: Date };
 
-/** Each attempt to add a record fails only when another one was added, and expired, in that moment. */
+/** An attempt fails only if another process inserts a record, and that record expires, at the same moment. */
 const ATTEMPTS_MAX = 10;
 
 type Records = Pick<DocumentStore, 'putRecord' | 'getRecord' | 'deleteRecord'> & { ensure(): Promise<void> };
@@ -15,7 +15,7 @@ export function createMongoRecords(database: Db): Records {
   const tableOf = (table: RecordTable): Collection<Stored> =>
     database.collection<Stored>(`records_${table}`, { readConcern: { level: 'majority' } });
 
-  /** The live ones of a table, by their keys. */
+  /** The values of live records by key. */
   const findIn = async (table: RecordTable, keys: readonly string[]): Promise<Map<string, string>> => {
     const stored = await tableOf(table)
       .find({ _id: { $in: [...keys] } })
@@ -29,7 +29,7 @@ export function createMongoRecords(database: Db): Records {
     stored: Omit<Stored, '_id'>,
   ): Promise<string> => {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      // Replaces an expired record, adds one where there is none, and meets a duplicate where there is a live one.
+      // Replaces an expired record, inserts a missing one, and fails with a duplicate key if there is a live one.
       const filter = { _id: key, expires_at: { $lte: new Date() } };
       try {
         await tableOf(table).replaceOne(filter, stored, { upsert: true });
@@ -40,7 +40,7 @@ export function createMongoRecords(database: Db): Records {
       const present = (await findIn(table, [key])).get(key);
       if (present !== undefined) return present;
     }
-    throw new Error(`The record '${key}' of ${table} comes and goes.`);
+    throw new Error(`The record '${key}' of ${table} was not stored after ${ATTEMPTS_MAX} attempts.`);
   };
 
   return {
