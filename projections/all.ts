@@ -1,4 +1,4 @@
-/** Every projection of the service, as their collections are listed. None of them reads what another one writes. */
+/** All projections of the service. No projection reads the documents of another one. */
 import { deliveryTargetsProjection } from './webhooks/delivery-targets.ts';
 import { depositAccountsProjection } from './deposits/deposit-accounts.ts';
 import { depositsProjection } from './deposits/deposits.ts';

@@ -1,10 +1,10 @@
-/** Projections of a book's events. */
+/** Projections of the events of books. */
 import type { Projection } from '../src/read-models/projection.ts';
 import type { BookEvent, EventType } from '../src/ledger/event.ts';
 
 export type BookProjection<Value> = Projection<BookEvent, Value>;
 
-/** A projection of the books' streams. It names every type of event, or does not compile. */
+/** Defines a projection of the book streams. It does not compile unless it names every event type. */
 export const defineBookProjection = <Value>(
   projection: Omit<BookProjection<Value>, 'streams'>,
 ): BookProjection<Value> => ({
@@ -13,8 +13,8 @@ export const defineBookProjection = <Value>(
 });
 
 /**
- * The types of events, by what they are about. A new type belongs to one of these topics, and then every projection that
- * ignores the topic compiles; one that belongs to none makes all of them say what they do with it.
+ * Event types by topic. Projections that ignore a topic also ignore a new type in it. A new type without a topic does not
+ * compile in any projection until each one handles or ignores it.
  */
 const TOPICS = {
   users: [
@@ -49,9 +49,9 @@ const TOPICS = {
 type Topic = keyof typeof TOPICS;
 type Ignored<T extends Topic> = Readonly<Record<(typeof TOPICS)[T][number], 'ignore'>>;
 
-/** Rules that pass over all events about these topics. A rule of the projection's own stands after them. */
+/** Ignores all events of these topics. Put the projection's own rules after it. */
 export function ignoreTopics<T extends Topic>(...topics: readonly T[]): Ignored<T> {
   const types = topics.flatMap((topic): readonly EventType[] => TOPICS[topic]);
-  // Each type of these topics has its entry.
+  // The object has one entry for each type of these topics.
   return Object.fromEntries(types.map((type) => [type, 'ignore'])) as Ignored<T>;
 }

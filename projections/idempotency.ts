@@ -1,14 +1,11 @@
-/**
- * Where each idempotency key was used, for keys that the keeper no longer has in memory. The event that carries the
- * record also has the answer, so a use is just a place in the stream.
- */
+/** Uses of idempotency keys, for keys that are no longer in the writer's memory. */
 import type { IdempotencyKeyUse } from '../src/read-models/idempotency-key-use.ts';
 import type { LogDocument } from '../src/read-models/projection.ts';
 import { eventVersions } from '../src/generated/events.ts';
 import { defineBookProjection } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
-/** The ID of a key's document. */
+/** The document ID of a key. */
 export const idempotencyKeyId = (stream: string, key: string): string => `${stream}|${key}`;
 
 const used = {
@@ -30,6 +27,6 @@ export const idempotencyProjection = defineBookProjection<never>({
   name: 'idempotency',
   version: 1,
   log: 'idempotency',
-  // Any event may be the first one of a write, and what to do is the same for each.
+  // Any event type can be the first one of a write.
   rules: Object.fromEntries(Object.keys(eventVersions).map((type) => [type, used])) as Rules,
 });

@@ -1,7 +1,6 @@
 /**
- * What the service still has to do by itself: a document for each task that is open, of all books together. An event
- * opens a task, and a later one closes it. The two share nothing but what they are about, so the task's ID follows from
- * that: from when it is due, its kind and its subject. IDs begin with the time, so a list comes in the order it is due.
+ * Open tasks of all books, one document each. One event opens a task and a later one closes it, so the task ID is derived from
+ * what both events contain: the due time, the kind, and the subject. IDs start with the due time, so lists are sorted by it.
  */
 import { smallestIdAt, idTime } from '../src/ledger/ids.ts';
 import { defineBookProjection, ignoreTopics } from './book-projection.ts';
@@ -11,28 +10,28 @@ export type TaskKind = 'submit_payout' | 'check_name' | 'expire_onramp' | 'tell_
 
 export type Task = {
   readonly kind: TaskKind;
-  /** The book it belongs to. */
+  /** The book of the task. */
   readonly stream: string;
-  /** The ID of what it is about. */
+  /** The ID of the transfer or payout account. */
   readonly subject: string;
   /** ISO 8601. */
   readonly due_at: string;
 };
 
-/** The scope of all tasks, whichever book they belong to. */
+/** The scope of the tasks of all books. */
 export const TASKS_SCOPE = 'tasks';
 
-/** Every task that is due at a time (milliseconds since 1970) or later has an ID after this. */
+/** A lower bound for the IDs of tasks that are due at this time (milliseconds since 1970) or later. */
 export const firstTaskIdAt = (time: number): string => smallestIdAt('tsk', time).slice(0, -16);
 
 /**
- * The bound of a list of tasks of a kind that are due at a time (milliseconds since 1970). All but expiries are due from
- * the beginning: a bound would only hide them when the clock is put back behind the time in their IDs.
+ * The upper bound of a list of tasks that are due at a time (milliseconds since 1970). Only expiries become due later; for other
+ * kinds, a bound would hide tasks if the clock is set back.
  */
 export const dueBy = (kind: TaskKind, time: number): { readonly before?: string } =>
   kind === 'expire_onramp' ? { before: firstTaskIdAt(time + 1) } : {};
 
-/** A subject without another time is due from its own beginning on, which its ID tells. */
+/** Without another due time, a task is due at the time in the subject's ID. */
 export const taskId = (kind: TaskKind, subject: string, due = idTime(subject)): string =>
   `${firstTaskIdAt(due)}_${kind}_${subject}`;
 
@@ -44,11 +43,11 @@ export function openTask(kind: TaskKind, stream: string, subject: string, due = 
   return { value, terms: [`kind:${kind}`] };
 }
 
-/** No document, if there was one. */
+/** Deletes the document if it exists. */
 const close = (before: Before): null | undefined => (before === undefined ? undefined : null);
 
-/** The states in which a payout has nothing to submit, among those that it can come to from before submission. */
-const SUBMITTED_OR_NOT_TO_BE: ReadonlySet<string> = new Set([
+/** The states that can follow an unsubmitted payout and in which there is nothing to submit. */
+const NOT_TO_SUBMIT: ReadonlySet<string> = new Set([
   'payout_submitted',
   'in_review',
   'refunded',
@@ -58,7 +57,7 @@ const SUBMITTED_OR_NOT_TO_BE: ReadonlySet<string> = new Set([
 
 const payoutTask = (transferId: string): string => taskId('submit_payout', transferId);
 
-/** A one-off on-ramp stops waiting for its money when its instructions expire. */
+/** A one-off on-ramp expires together with its deposit instructions. */
 const expiryTask = (transferId: string, expiresAt: string | undefined): string[] =>
   expiresAt === undefined ? [] : [taskId('expire_onramp', transferId, Date.parse(expiresAt))];
 
@@ -77,15 +76,15 @@ const created = {
 
 const decisionTask = (transferId: string): string => taskId('tell_decision', transferId);
 
-/** The states that a deposit waits for its review in, and that the review ends in. */
-const HELD_OR_DECIDED: ReadonlySet<string> = new Set(['in_review', 'completed', 'returned']);
+/** The state of a deposit during a review, and the states that end the review. */
+const IN_REVIEW_OR_DECIDED: ReadonlySet<string> = new Set(['in_review', 'completed', 'returned']);
 
-/** The event does not say of which kind its transfer is; one of another kind has no such task to close. */
+/** The event does not contain the transfer kind. Transfers of other kinds have no such task. */
 const moved = {
   touches: ({ data }: Recorded<'transfer.state_changed'>): string[] => [
-    ...(SUBMITTED_OR_NOT_TO_BE.has(data.state) ? [payoutTask(data.transfer_id)] : []),
+    ...(NOT_TO_SUBMIT.has(data.state) ? [payoutTask(data.transfer_id)] : []),
     ...expiryTask(data.transfer_id, data.expires_at),
-    ...(data.deposit_id !== undefined && HELD_OR_DECIDED.has(data.state)
+    ...(data.deposit_id !== undefined && IN_REVIEW_OR_DECIDED.has(data.state)
       ? [decisionTask(data.transfer_id)]
       : []),
   ],
@@ -94,8 +93,8 @@ const moved = {
 };
 
 /**
- * Only what was held is decided. So a deposit that is held leaves a document that nobody lists, and the decision makes a
- * task of it. It can be told from then on, though its place in the list is that of the transfer.
+ * Only a deposit in review is decided. When the review starts, this creates a document without terms, which no list contains.
+ * The decision adds the term and the due time; the ID, and so the list order, stays that of the transfer.
  */
 function decided(before: Before, { data, stream, time }: Recorded<'transfer.state_changed'>) {
   const task = openTask('tell_decision', stream, data.transfer_id);

@@ -1,4 +1,4 @@
-/** The interface's objects as documents hold them, turned back into the ledger's, so that the next event can be folded in. */
+/** Converts stored documents back into ledger objects, so that the next event can be folded into them. */
 import type { RecordedEvent } from '../src/read-models/projection.ts';
 import type { BookEvent } from '../src/ledger/event.ts';
 import { NO_PERSONAL_FIELDS, presentTransfer, presentUser } from '../src/ledger/present.ts';
@@ -13,31 +13,31 @@ export type Recorded<T extends BookEvent['type']> = RecordedEvent<Extract<BookEv
 export type UserView = ReturnType<typeof presentUser>;
 export type TransferView = ReturnType<typeof presentTransfer>;
 
-/** The user as shown after an event. Personal fields are those that came with it, or those shown before. */
+/** The user after an event. Personal fields come from the event if it seals any, otherwise from the previous document. */
 export function nextUserView(
   before: UserView | undefined,
   event: UserEvent & { personal: unknown },
 ): UserView {
   const { user, personal } =
-    before === undefined ? { user: undefined, personal: NO_PERSONAL_FIELDS } : partsOf(before);
+    before === undefined ? { user: undefined, personal: NO_PERSONAL_FIELDS } : splitPersonal(before);
   const resealed =
     event.type === 'user.created' ||
     event.type === 'user.forgotten' ||
     (event.type === 'user.updated' && event.data.sealed !== undefined);
-  // The codec opens what `sealPersonal` sealed: an object of this shape, or null when it is forgotten.
+  // The unsealed text is an object of this shape, or null if the person was forgotten.
   const now = resealed ? ((event.personal as PersonalFields | null) ?? NO_PERSONAL_FIELDS) : personal;
   return presentUser(evolveUser(user, event), now);
 }
 
-function partsOf(view: UserView): { user: User; personal: PersonalFields } {
+function splitPersonal(view: UserView): { user: User; personal: PersonalFields } {
   const { object: _, email, phone, ...rest } = view;
   const names = { ...NO_PERSONAL_FIELDS, ...rest };
   const { email: _e, phone: _p, first_name, last_name, business_name, ...user } = names;
   return { user, personal: { email, phone, first_name, last_name, business_name } };
 }
 
-/** The transfer as shown after an event. */
+/** The transfer after an event. */
 export function nextTransferView(before: TransferView | undefined, event: TransferEvent): TransferView {
-  // A shown transfer has null where the ledger's has nothing; presenting it again shows the same.
+  // A document has null where the ledger's transfer has no value. Presenting it again gives the same document.
   return presentTransfer(evolveTransfer(before as Transfer | undefined, event));
 }

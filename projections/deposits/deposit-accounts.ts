@@ -1,4 +1,4 @@
-/** Deposit accounts as GET shows them. */
+/** Deposit accounts as the API returns them. */
 import { evolveDepositAccount } from '../../src/ledger/deposits/deposit-account.ts';
 import type { DepositAccountEvent } from '../../src/ledger/deposits/deposit-account.ts';
 import { presentDepositAccount } from '../../src/ledger/present.ts';
@@ -7,7 +7,7 @@ import type { Recorded } from '../views.ts';
 
 export type DepositAccountView = ReturnType<typeof presentDepositAccount>;
 
-/** The deposit account as shown after an event. */
+/** The deposit account after an event. */
 export function nextDepositAccountView(
   before: DepositAccountView | undefined,
   event: Recorded<DepositAccountEvent['type']>,

@@ -1,4 +1,4 @@
-/** Payments to standing deposit accounts: the accounts' activity. */
+/** Payments to standing deposit accounts. */
 import { formatAmount } from '../../src/ledger/amount.ts';
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
 import type { Recorded } from '../views.ts';
@@ -24,7 +24,7 @@ const NOTHING_CREDITED = formatAmount(0n, 2);
 function arrived(event: Recorded<'deposit.arrived'>) {
   const { deposit_id, transfer_id, deposit_account_id, amount_received, currency, rate, rail_reference } =
     event.data;
-  // Money for a one-off on-ramp is shown with its transfer only.
+  // A payment for a one-off on-ramp is part of its transfer.
   if (deposit_account_id === undefined) return undefined;
   const value: DepositView = {
     id: deposit_id,

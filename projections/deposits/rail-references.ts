@@ -1,6 +1,6 @@
 /**
- * What a rail's provider knows details and instructions by, and what they were issued for: the way back from a payment
- * that a connector tells of to the book and the object it is for. The reference is the document's ID.
+ * The references that rail providers use for deposit details and payment instructions. They lead from an incoming payment to its
+ * book and object. The reference is the document ID.
  */
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
 import type { Recorded } from '../views.ts';
@@ -8,7 +8,7 @@ import type { Recorded } from '../views.ts';
 export type RailReference = {
   readonly rail: string;
   readonly currency: string;
-  /** What it was issued for: one of the two. */
+  /** The object that the reference was issued for. */
   readonly for: { readonly transfer_id: string } | { readonly deposit_account_id: string };
 };
 

@@ -1,4 +1,4 @@
-/** Payout accounts as GET shows them. The details for the rail stay sealed in the events and never come here. */
+/** Payout accounts as the API returns them. The bank details stay sealed in the events. */
 import { evolvePayoutAccount } from '../../src/ledger/payouts/payout-account.ts';
 import type { PayoutAccount, PayoutAccountEvent } from '../../src/ledger/payouts/payout-account.ts';
 import { presentPayoutAccount } from '../../src/ledger/present.ts';
@@ -24,7 +24,7 @@ function accountOf({
   return account;
 }
 
-/** Null once the person is forgotten. */
+/** Null if the person was forgotten. */
 function nameIn(personal: Recorded<PayoutAccountEvent['type']>['personal']): string | null {
   const name = personal?.['account_owner_name'];
   return typeof name === 'string' ? name : null;

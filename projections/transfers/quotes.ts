@@ -1,4 +1,4 @@
-/** Quotes as GET shows them, but for their expiry: a projection has no clock, so whoever reads one tells. */
+/** Quotes as the API returns them, except for expiry: a projection has no clock, so readers compute it. */
 import { presentQuote } from '../../src/ledger/present.ts';
 import { quoteFromEvent } from '../../src/ledger/quotes/quote.ts';
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';

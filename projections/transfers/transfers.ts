@@ -1,11 +1,11 @@
-/** Transfers as GET shows them, listed by every filter of the contract. */
+/** Transfers as the API returns them, with a term for each filter of the list. */
 import { isFinalState } from '../../src/ledger/transfers/transfer.ts';
 import type { TransferEvent } from '../../src/ledger/transfers/transfer.ts';
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
 import { nextTransferView } from '../views.ts';
 import type { Recorded, TransferView } from '../views.ts';
 
-/** A user's transfers are those of the user's wallets, so they need no list of their own. */
+/** Lists of a user's transfers combine the lists of the user's wallets, so users need no term. */
 function termsOf({ source, destination, kind, state, integrator_reference }: TransferView): string[] {
   const wallets = [source, destination].map(({ wallet_id }) => wallet_id).filter((id) => id !== undefined);
   return [
@@ -17,16 +17,16 @@ function termsOf({ source, destination, kind, state, integrator_reference }: Tra
   ];
 }
 
-/** Carried for good by an off-ramp that its rail sent back: how the rail put it. Its last state says only `refunded`. */
+/** A permanent term of an off-ramp that its rail returned. The final state `refunded` does not show the reason. */
 export const payoutReturnTerm = (step: 'returned' | 'undeliverable'): string => `payout:${step}`;
 
-/** Carried by an off-ramp until it is over: the rail that it waits for. */
+/** A term of an unfinished off-ramp: its rail. */
 export const pendingRailTerm = (rail: string): string => `waits_for:${rail}`;
 
-const waitsFor = ({ kind, state, destination: { rail } }: TransferView): readonly string[] =>
+const pendingRailTerms = ({ kind, state, destination: { rail } }: TransferView): readonly string[] =>
   kind === 'offramp' && rail !== undefined && !isFinalState(kind, state) ? [pendingRailTerm(rail)] : [];
 
-function cameBack({ kind, state }: TransferView, before: readonly string[]): readonly string[] {
+function payoutReturnTerms({ kind, state }: TransferView, before: readonly string[]): readonly string[] {
   if (kind !== 'offramp') return [];
   return state === 'returned' || state === 'undeliverable'
     ? [payoutReturnTerm(state)]
@@ -39,7 +39,14 @@ const changed = {
   touches: ({ data }: Recorded<TransferEvent['type']>) => [data.transfer_id],
   fold(before: Before, event: Recorded<TransferEvent['type']>) {
     const value = nextTransferView(before?.value, event);
-    return { value, terms: [...termsOf(value), ...waitsFor(value), ...cameBack(value, before?.terms ?? [])] };
+    return {
+      value,
+      terms: [
+        ...termsOf(value),
+        ...pendingRailTerms(value),
+        ...payoutReturnTerms(value, before?.terms ?? []),
+      ],
+    };
   },
 };
 

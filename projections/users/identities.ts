@@ -1,6 +1,6 @@
 /**
- * The identity data that each user sent last, for those who review it. It stays sealed here as it is in the event: who
- * reads it opens it with the user's key, and once that is destroyed nobody can.
+ * The latest identity data of each user, for reviewers. It stays sealed as in the event. Readers open it with the user's key,
+ * and destroying the key makes it unreadable.
  */
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
 import type { Recorded } from '../views.ts';

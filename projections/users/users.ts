@@ -1,4 +1,4 @@
-/** Users as GET shows them. */
+/** Users as the API returns them. */
 import type { UserEvent } from '../../src/ledger/users/user.ts';
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
 import { nextUserView } from '../views.ts';

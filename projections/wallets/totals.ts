@@ -1,7 +1,7 @@
 /**
- * What the books of all integrators come to: for each book its trial balance, and for each hour and environment the
- * fiat that came in and went out. Wallets are one figure a unit and bucket, so a transfer between two of them touches
- * nothing here, and reading it costs the same for ten wallets as for ten million.
+ * Totals across integrators: the trial balance of each book, and the fiat flows of each hour and environment. All wallets of a
+ * book form one row for each unit and bucket, so transfers between wallets change nothing here, and the cost of a read does not
+ * depend on the number of wallets.
  */
 import type { ProjectedDocument } from '../../src/read-models/projection.ts';
 import { isWalletAccount } from '../../src/ledger/account.ts';
@@ -10,25 +10,25 @@ import type { Line } from '../../src/ledger/posting.ts';
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
 import type { Recorded } from '../views.ts';
 
-/** All documents are listed together, whichever book they are made from. */
+/** The scope of the totals of all books. */
 export const TOTALS_SCOPE = 'totals';
 
-/** A row of a trial balance: the balance of an account, or of all wallets together, in one unit. */
+/** A row of a trial balance: the balance of one account, or of all wallets together, in one unit. */
 export type TrialBalanceRow = { readonly account: string; readonly unit: string; readonly balance: string };
 
-/** `rows` by account and unit; together they sum to zero in each unit. */
+/** One row for each account and unit. The rows of a unit sum to zero. */
 export type BookTotals = {
   readonly book: string;
-  /** How many wallets were opened, by asset. */
+  /** The number of opened wallets by asset. */
   readonly wallets: Readonly<Record<string, number>>;
   readonly rows: readonly TrialBalanceRow[];
-  /** Revision and time of the event behind the newest change. */
+  /** Revision and time of the event that caused the latest change. */
   readonly revision: number;
   readonly as_of: string;
 };
 
 export type FlowTotals = {
-  /** The hour that began then, as ISO 8601 in UTC. */
+  /** The start of the hour, as ISO 8601 in UTC. */
   readonly hour: string;
   readonly flows: Readonly<Record<string, { readonly in: string; readonly out: string }>>;
 };
@@ -47,11 +47,11 @@ const environmentIn = (stream: string): string => stream.slice(stream.lastIndexO
 const flowId = ({ stream, time }: Posting): string =>
   `flow|${time.slice(0, HOUR_LENGTH)}|${environmentIn(stream)}`;
 
-/** The account that a line counts for: its own, or that of all wallets. */
+/** The row of a line: its account, or the row of all wallets. */
 const rowAccount = ({ account, bucket }: Line): string =>
   isWalletAccount(account) ? WALLETS[bucket] : account;
 
-/** Money that only goes from wallet to wallet changes no total. */
+/** A posting between wallets changes no total. */
 function staysInWallets({ data: { lines } }: Posting): boolean {
   const bucket = lines[0]?.bucket;
   for (const line of lines) if (!isWalletAccount(line.account) || line.bucket !== bucket) return false;
@@ -73,7 +73,8 @@ function emptyBook({ stream, revision, time }: Pick<Posting, 'stream' | 'revisio
   return { book: stream, wallets: {}, rows: [], revision, as_of: time };
 }
 
-/** The projection alone writes these documents, each kind under IDs of its own. */
+// IDs distinguish the two kinds of documents, which only this projection writes.
+/** The totals of a book before the event; empty for a new book. */
 const bookBefore = (before: Before, event: Pick<Posting, 'stream' | 'revision' | 'time'>): BookTotals =>
   before === undefined ? emptyBook(event) : (before.value as BookTotals);
 
@@ -93,13 +94,13 @@ function bookAfter(before: Before, event: Posting): ProjectedDocument<Totals> {
 
 function flowAfter(before: Before, event: Posting): ProjectedDocument<Totals> {
   const hour = `${event.time.slice(0, HOUR_LENGTH)}:00:00.000Z`;
-  // As above.
+  // The ID of a flow document leads only to FlowTotals.
   const flows = { ...(before?.value as FlowTotals | undefined)?.flows };
   for (const { account, unit, amount } of event.data.lines) {
     if (!account.startsWith(CLEARING)) continue;
     const nothing = formatAmount(0n, countDecimals(amount));
     const { in: into, out } = flows[unit] ?? { in: nothing, out: nothing };
-    // Fiat that comes in makes its clearing account negative.
+    // Incoming fiat debits its clearing account.
     flows[unit] = amount.startsWith('-')
       ? { in: sum(into, amount.slice(1)), out }
       : { in: into, out: sum(out, amount) };

@@ -1,8 +1,8 @@
 /**
- * Wallet history: an entry for each bucket that a posting's line moved. A line that moves 100.00 of which 60.00 are
- * cashable gives two entries; each bucket's entries add up to its figure in the balance.
+ * Wallet history: one entry for each bucket that a posting line changed. A line of 100.00 with 60.00 cashable has two entries.
+ * The entries of a bucket add up to its balance.
  *
- * The entries of a posting lie in one document, by the ID of the first of them, as the posting's lines about wallets.
+ * One document contains all entries of a posting, stored as the posting's lines. Its ID is the ID of the first entry.
  */
 import type { LogDocument, Packing } from '../../src/read-models/projection.ts';
 import { isWalletAccount } from '../../src/ledger/account.ts';
@@ -17,22 +17,27 @@ type Movement = {
   readonly balance_after: string;
 };
 
-/** What a document holds. */
+/** The value of a document. */
 export type WalletPosting = {
   readonly transfer_id: string | null;
   readonly description: string;
   readonly created_at: string;
-  /** Those about wallets that moved something, in the order of the posting. */
+  /** The lines that change a wallet, in the order of the posting. */
   readonly lines: readonly Line[];
 };
 
 type Posting = Pick<Recorded<'posting.recorded'>, 'data' | 'stream' | 'revision' | 'time'>;
 
-const moves = (amount: string | undefined): boolean => amount !== undefined && /[1-9]/.test(amount);
+const isNonZero = (amount: string | undefined): boolean => amount !== undefined && /[1-9]/.test(amount);
 
 function movementsOf({ bucket, amount, balance_after, cashable, cashable_after }: Line): Movement[] {
-  const movements: Movement[] = moves(amount) ? [{ bucket, amount, balance_after }] : [];
-  if (bucket === 'available' && cashable !== undefined && cashable_after !== undefined && moves(cashable)) {
+  const movements: Movement[] = isNonZero(amount) ? [{ bucket, amount, balance_after }] : [];
+  if (
+    bucket === 'available' &&
+    cashable !== undefined &&
+    cashable_after !== undefined &&
+    isNonZero(cashable)
+  ) {
     movements.push({ bucket: 'cashable', amount: cashable, balance_after: cashable_after });
   }
   return movements;
@@ -43,7 +48,7 @@ const walletPostingOf = ({ data, time }: Pick<Posting, 'data' | 'time'>): Wallet
   description: data.description,
   created_at: time,
   lines: data.lines.filter(
-    ({ account, amount, cashable }) => isWalletAccount(account) && (moves(amount) || moves(cashable)),
+    ({ account, amount, cashable }) => isWalletAccount(account) && (isNonZero(amount) || isNonZero(cashable)),
   ),
 });
 
@@ -72,8 +77,8 @@ function entriesIn(first: string, { transfer_id, description, created_at, lines 
 }
 
 /**
- * Held money moves seldom. Its postings can be listed alone, so that the newest one before a time is found without walking
- * past all others.
+ * Pending balances change rarely. This term finds the latest change before a time without reading the postings of the available
+ * balance.
  */
 export const pendingTerm = (walletId: string): string => `pending:${walletId}`;
 
@@ -94,7 +99,6 @@ const entryTerms = ({ wallet_id, bucket }: HistoryEntry): string[] =>
 const packing: Packing = {
   containerIdOf: (id) => (isId('whe', id) ? siblingId(id, 0) : id),
   unpack: ({ id: first, body }) =>
-    // The rule below writes these bodies.
     entriesIn(first, JSON.parse(body) as WalletPosting).map((value) => ({
       id: value.id,
       value,

@@ -1,4 +1,4 @@
-/** Wallets with their balances, as GET shows them. */
+/** Wallets with their balances, as the API returns them. */
 import { isWalletAccount } from '../../src/ledger/account.ts';
 import { presentBalance, presentWallet } from '../../src/ledger/present.ts';
 import { walletFromEvent, withWalletStatus } from '../../src/ledger/wallets/wallet.ts';
@@ -28,7 +28,7 @@ function statusSet(before: Before, status: Wallet['status']) {
   return { value: presentWallet(withWalletStatus(wallet, status), balance), terms: before.terms };
 }
 
-/** The balances after a posting stand in its lines; nothing has to be added up. */
+/** The lines of a posting contain the balances after it, so nothing is added up here. */
 function posted(before: Before, event: Recorded<'posting.recorded'>, id: string) {
   if (before === undefined)
     throw new LedgerViolation('object_missing', 'The posting names a wallet that does not exist.');

@@ -1,7 +1,6 @@
 /**
- * Where events are delivered to, of all books together: a document for each webhook endpoint, with all that sending to it
- * takes. The enabled ones carry the term `every`, so a list of these is what there is to serve. Which events an endpoint
- * gets is said by the events themselves (projections/webhooks/event-log.ts).
+ * Delivery targets of all books: one document for each webhook endpoint, with everything that a delivery needs. Enabled targets
+ * have the term `every`. The event log decides which events an endpoint receives.
  */
 import { deriveId } from '../../src/ledger/ids.ts';
 import { evolveSigningKeys } from '../../src/ledger/webhooks/webhook-endpoint.ts';
@@ -11,27 +10,27 @@ import type { Recorded } from '../views.ts';
 import { LedgerViolation } from '../../src/ledger/violations.ts';
 
 export type DeliveryTarget = {
-  /** The endpoint's (`we_…`), and the document's. */
+  /** The ID of the endpoint (`we_…`) and of the document. */
   readonly id: string;
-  /** The book whose events it gets; also the scope that they are listed in. */
+  /** The book whose events it receives, which is also the scope of those events. */
   readonly stream: string;
   readonly environment: 'sandbox' | 'production';
   readonly url: string;
-  /** Newest first; a second one signs too until it expires. */
+  /** Newest first. A second key also signs until it expires. */
   readonly keys: readonly SigningKey[];
   /**
-   * The 26 characters of an ID of the event that enabled it: what has a greater ID is delivered, and nothing older, even
-   * where it was still to be delivered when the endpoint was disabled before. Null while the endpoint is disabled.
+   * The ULID of the event that enabled the endpoint. Only events with a greater ULID are delivered, which excludes deliveries
+   * that were pending when the endpoint was disabled before. Null while the endpoint is disabled.
    */
   readonly enabled_since: string | null;
-  /** The endpoint's. */
+  /** The version of the endpoint. */
   readonly version: number;
 };
 
-/** The scope of all targets, whichever book they belong to. */
+/** The scope of the targets of all books. */
 export const WEBHOOKS_SCOPE = 'webhooks';
 
-/** The part of an ID that follows from its place in the book, whatever its prefix. */
+/** The ULID in an ID, without the prefix. */
 export const ulidOf = (id: string): string => id.slice(-26);
 
 type TargetEvent = Recorded<WebhookEndpointEvent['type']>;

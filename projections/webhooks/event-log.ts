@@ -1,9 +1,9 @@
 /**
- * The public event log: what integrators read and what webhooks deliver. An event carries the object's snapshot after
- * the change. For that, the projection keeps the newest snapshot of each object that can still change.
+ * The public event log, which integrators read and webhooks deliver. An event contains a snapshot of the object after the
+ * change, so the projection keeps the latest snapshot of each object that can still change.
  *
- * An event also says, by its terms, which webhook endpoints it is to be delivered to: those that are enabled and subscribed
- * to its type at its place in the book. So this follows from the book alone, and is the same after a rebuild.
+ * The terms of an event name the webhook endpoints that receive it: those enabled and subscribed to its type at its revision.
+ * They follow from the book alone, so a rebuild produces the same terms.
  */
 import type { Amendment, FoldedDocument, LogDocument } from '../../src/read-models/projection.ts';
 import type { DepositAccountEvent } from '../../src/ledger/deposits/deposit-account.ts';
@@ -24,13 +24,13 @@ import { nextWebhookEndpointView } from './webhook-endpoints.ts';
 import type { WebhookEndpointView } from './webhook-endpoints.ts';
 
 type Snapshot = UserView | TransferView | DepositAccountView | WebhookEndpointView;
-/** A snapshot has the ID of its object; the book's receivers have the name of its stream. */
-type Kept = Snapshot | Subscribers;
-type Before = { readonly value: Kept; readonly terms: readonly string[] } | undefined;
-type Folded = readonly FoldedDocument<Kept>[];
-type Place = Pick<Recorded<'request.recorded'>, 'stream' | 'revision' | 'time'>;
+/** A snapshot has the ID of its object. The document of the book's subscribers has the name of the stream. */
+type StateValue = Snapshot | Subscribers;
+type Before = { readonly value: StateValue; readonly terms: readonly string[] } | undefined;
+type Folded = readonly FoldedDocument<StateValue>[];
+type EventPosition = Pick<Recorded<'request.recorded'>, 'stream' | 'revision' | 'time'>;
 
-/** The values that changed fields had before; for something new, nothing. */
+/** The previous values of changed fields; empty for a new object. */
 function previousAttributes(before: Snapshot | undefined, after: Snapshot): Record<string, unknown> {
   if (before === undefined) return {};
   const then: Record<string, unknown> = before;
@@ -39,7 +39,7 @@ function previousAttributes(before: Snapshot | undefined, after: Snapshot): Reco
   return Object.fromEntries(changed.map((key) => [key, then[key]]));
 }
 
-/** What an event leaves alone is mostly the very same value. */
+/** Unchanged values are usually identical, which avoids the serialization. */
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** An event as integrators read it: the object after the change, and the values that changed fields had before. */
@@ -55,62 +55,62 @@ export type PublicEvent = {
   readonly data: Snapshot;
 };
 
-type Shown = { readonly before: Snapshot | undefined; readonly after: Snapshot };
+type Change = { readonly before: Snapshot | undefined; readonly after: Snapshot };
 
 function publicEvents(
   types: readonly string[],
-  { before, after }: Shown,
-  place: Place,
-  receivers?: Subscribers,
+  { before, after }: Change,
+  event: EventPosition,
+  subscribers?: Subscribers,
 ): LogDocument[] {
   const previous_attributes = previousAttributes(before, after);
   return types.map((type, index) => {
-    const id = deriveId('evt', Date.parse(place.time), place.stream, place.revision, index);
+    const id = deriveId('evt', Date.parse(event.time), event.stream, event.revision, index);
     const value: PublicEvent = {
       id,
       object: 'event',
       type,
       api_version: 'v1',
-      created_at: place.time,
+      created_at: event.time,
       object_type: after.object,
       object_version: after.version,
       previous_attributes,
       data: after,
     };
-    const terms = ['every', `type:${type}`, `object:${after.id}`, ...deliveryTerms(receivers, type)];
+    const terms = ['every', `type:${type}`, `object:${after.id}`, ...deliveryTerms(subscribers, type)];
     return { id, value, terms };
   });
 }
 
-/** How a kind of object is followed: which one an event is about, and what it looks like after it. */
+/** How snapshots of one kind of object are kept: the object of an event, and its snapshot after the event. */
 type Subject<Event> = {
   readonly touches: (event: Event) => readonly string[];
   readonly fold: (
     before: Before,
     event: Event,
-  ) => { readonly value: Kept; readonly terms: readonly string[] } | null | undefined;
+  ) => { readonly value: StateValue; readonly terms: readonly string[] } | null | undefined;
 };
-type Emit<Event> = (event: Event, folded: Folded, receivers: Subscribers | undefined) => LogDocument[];
+type Emit<Event> = (event: Event, folded: Folded, subscribers: Subscribers | undefined) => LogDocument[];
 
-/** A rule for events that integrators are told of: it looks at the book's receivers too, and changes nothing about them. */
-const telling = <Event extends Place>({ touches, fold }: Subject<Event>, emit: Emit<Event>) => ({
+/** A rule for events that integrators receive. It reads the book's subscribers and leaves them unchanged. */
+const publishing = <Event extends EventPosition>({ touches, fold }: Subject<Event>, emit: Emit<Event>) => ({
   touches: (event: Event) => [...touches(event), event.stream],
   fold: (before: Before, event: Event, id: string) => (id === event.stream ? before : fold(before, event)),
-  // The document with the name of the stream holds receivers and nothing else.
+  // The document with the name of the stream contains subscribers only.
   emit: (event: Event, folded: Folded) =>
     emit(event, folded, folded[1]?.before?.value as Subscribers | undefined),
 });
 
-/** Emits an event of this type about the object that the recorded event touched. */
+/** Emits a public event of this type about the object that the recorded event touched. */
 const emits =
-  (type: string): Emit<Place> =>
-  (event, [folded], receivers) => {
-    // The first document touched is the object's snapshot.
+  (type: string): Emit<EventPosition> =>
+  (event, [folded], subscribers) => {
+    // The first touched document is the object's snapshot.
     const [before, after] = [folded?.before?.value, folded?.after?.value] as (Snapshot | undefined)[];
-    return after === undefined ? [] : publicEvents([type], { before, after }, event, receivers);
+    return after === undefined ? [] : publicEvents([type], { before, after }, event, subscribers);
   };
 
-// Each object is only ever touched by events about its own kind, so the snapshot before is of that kind.
+// Only events of its own kind touch an object, so the previous snapshot has that kind.
 const user = {
   touches: ({ data }: Recorded<UserEvent['type']>) => [data.user_id],
   fold: (before: Before, event: Recorded<UserEvent['type']>) => ({
@@ -118,43 +118,43 @@ const user = {
     terms: [],
   }),
 };
-/** A user who is refused once more for other reasons has the status that they had. */
-const emitKycStatus: Emit<Place> = (event, folded, receivers) => {
-  // The first document touched is the user's snapshot.
+/** A second rejection for other reasons leaves the status unchanged, and emits nothing. */
+const emitKycStatus: Emit<EventPosition> = (event, folded, subscribers) => {
+  // The first touched document is the user's snapshot.
   const [before, after] = [folded[0]?.before?.value, folded[0]?.after?.value] as (UserView | undefined)[];
   return before?.kyc_status === after?.kyc_status
     ? []
-    : emits('user.kyc_status_changed')(event, folded, receivers);
+    : emits('user.kyc_status_changed')(event, folded, subscribers);
 };
 const transfer = {
   touches: ({ data }: Recorded<TransferEvent['type']>) => [data.transfer_id],
   fold(before: Before, event: Recorded<TransferEvent['type']>) {
     const value = transferAfter(before?.value, event);
-    return value === undefined || isSettled(value) ? null : { value, terms: [] };
+    return value === undefined || isClosed(value) ? null : { value, terms: [] };
   },
 };
 
-/** A transfer that is over leaves no snapshot; a step of one that has none was applied before. */
+/** A finished transfer has no snapshot. A state change without a snapshot was applied before. */
 const transferAfter = (
-  before: Kept | undefined,
+  before: StateValue | undefined,
   event: Recorded<TransferEvent['type']>,
 ): TransferView | undefined =>
   before === undefined && event.type === 'transfer.state_changed'
     ? undefined
     : nextTransferView(before as TransferView | undefined, event);
 
-/** Nothing can be said any more about a transfer that is over, but for late money of a canceled one. */
-const isSettled = ({ kind, state }: TransferView): boolean =>
+/** No event can follow, except late funds for a canceled transfer. */
+const isClosed = ({ kind, state }: TransferView): boolean =>
   state !== 'canceled' && isFinalState(kind, state);
 
-const emitTransfer: Emit<Recorded<TransferEvent['type']>> = (event, [folded], receivers) => {
+const emitTransfer: Emit<Recorded<TransferEvent['type']>> = (event, [folded], subscribers) => {
   const after = transferAfter(folded?.before?.value, event);
   if (after === undefined) return [];
   const types =
     event.type === 'transfer.created' ? ['transfer.created'] : stateEvents(event.data.state, after);
-  // The first document touched is the transfer's snapshot.
+  // The first touched document is the transfer's snapshot.
   const before = folded?.before?.value as TransferView | undefined;
-  return publicEvents(types, { before, after }, event, receivers);
+  return publicEvents(types, { before, after }, event, subscribers);
 };
 
 const sentBack = {
@@ -172,7 +172,7 @@ const account = {
 
 type EndpointEvent = Recorded<WebhookEndpointEvent['type']>;
 
-/** The endpoint itself, and what the book's events are matched against. */
+/** Updates the endpoint's snapshot and the book's subscribers. */
 const endpoint = {
   touches: ({ data, stream }: EndpointEvent) => [data.webhook_endpoint_id, stream],
   fold(before: Before, event: EndpointEvent, id: string) {
@@ -184,19 +184,19 @@ const endpoint = {
   },
 };
 
-/** Goes to the endpoint that is tested alone, at once, and by nobody's subscription: so it has no terms of delivery. */
+/** A test event goes directly to the tested endpoint, regardless of subscriptions, so it has no delivery terms. */
 const tested = {
   touches: ({ data }: EndpointEvent) => [data.webhook_endpoint_id],
   fold: (before: Before) => before,
   emit: (event: EndpointEvent, folded: Folded) => emits('webhook_endpoint.test')(event, folded, undefined),
 };
 
-/** What was told of a user loses what is personal, as if it had not been known then. */
-const forgetting = (userId: string): Amendment => ({
+/** Erases the personal fields from past events about a user. */
+const erasePersonalFields = (userId: string): Amendment => ({
   term: `object:${userId}`,
-  change(told) {
-    // Only events about the user have this term.
-    const event = told as { readonly data: UserView; readonly previous_attributes: Record<string, unknown> };
+  change(value) {
+    // Only public events about the user have this term.
+    const event = value as { readonly data: UserView; readonly previous_attributes: Record<string, unknown> };
     const { data, previous_attributes } = event;
     return {
       ...event,
@@ -211,7 +211,7 @@ const withoutPersonal = <Shape extends object>(value: Shape): Shape => {
   return { ...value, ...Object.fromEntries(forgotten.map((key) => [key, null])) };
 };
 
-/** What a state change fires beside `transfer.state_changed` (docs/api.md, "Events"). */
+/** The public event types of a state change (docs/api.md, "Events"). */
 function stateEvents(state: TransferView['state'], { kind }: TransferView): string[] {
   const types = ['transfer.state_changed'];
   if (state === 'funds_received') types.push('deposit.received');
@@ -220,7 +220,7 @@ function stateEvents(state: TransferView['state'], { kind }: TransferView): stri
   return types;
 }
 
-export const eventLogProjection = defineBookProjection<Kept>({
+export const eventLogProjection = defineBookProjection<StateValue>({
   name: 'events',
   version: 2,
   state: 'event_subjects',
@@ -237,18 +237,18 @@ export const eventLogProjection = defineBookProjection<Kept>({
       'redeliveries',
       'requests',
     ),
-    'user.created': telling(user, emits('user.created')),
+    'user.created': publishing(user, emits('user.created')),
     'user.updated': user,
-    'user.kyc_status_changed': telling(user, emitKycStatus),
-    'user.terms_status_changed': telling(user, emits('user.terms_status_changed')),
-    'user.deactivated': telling(user, emits('user.deactivated')),
-    'user.forgotten': { ...user, amend: ({ data }) => forgetting(data.user_id) },
+    'user.kyc_status_changed': publishing(user, emitKycStatus),
+    'user.terms_status_changed': publishing(user, emits('user.terms_status_changed')),
+    'user.deactivated': publishing(user, emits('user.deactivated')),
+    'user.forgotten': { ...user, amend: ({ data }) => erasePersonalFields(data.user_id) },
     'deposit_account.opened': account,
     'deposit_account.reactivated': account,
-    'deposit_account.deactivated': telling(account, emits('deposit_account.deactivated')),
-    'transfer.created': telling(transfer, emitTransfer),
-    'transfer.state_changed': telling(transfer, emitTransfer),
-    'deposit.sent_back': telling(sentBack, emits('deposit.returned')),
+    'deposit_account.deactivated': publishing(account, emits('deposit_account.deactivated')),
+    'transfer.created': publishing(transfer, emitTransfer),
+    'transfer.state_changed': publishing(transfer, emitTransfer),
+    'deposit.sent_back': publishing(sentBack, emits('deposit.returned')),
     'deposit.arrived': 'ignore',
     'deposit.decision_told': 'ignore',
     'webhook_endpoint.created': endpoint,

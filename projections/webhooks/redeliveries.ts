@@ -1,11 +1,11 @@
-/** What integrators asked to be delivered again: a document for each event and endpoint, in the order of the requests. */
+/** Requested redeliveries: one document for each event and endpoint, in the order of the requests. */
 import { deriveId } from '../../src/ledger/ids.ts';
 import { defineBookProjection, ignoreTopics } from '../book-projection.ts';
 import { deliveryTerm } from './subscribers.ts';
 import type { Recorded } from '../views.ts';
 
 export type Redelivery = {
-  /** `rdl_…`, of the request's own place in the book. */
+  /** `rdl_…`, derived from the stream and revision of the request. */
   readonly id: string;
   readonly event_id: string;
   readonly webhook_endpoint_id: string;

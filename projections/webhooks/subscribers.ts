@@ -1,25 +1,25 @@
 /**
- * Who is told of a book's public events. The event log keeps one document per book with its endpoints, so that each event
- * can say, when it comes to be, which of them it is to be delivered to. A book without endpoints has no such document.
+ * The webhook endpoints of a book. The event log keeps them in one document for each book, so that each event can record which
+ * endpoints receive it. A book without endpoints has no such document.
  */
 import { isSubscribed } from '../../src/ledger/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpoint, WebhookEndpointEvent } from '../../src/ledger/webhooks/webhook-endpoint.ts';
 
-type Receiver = Pick<WebhookEndpoint, 'id' | 'status' | 'event_types'>;
+type Subscriber = Pick<WebhookEndpoint, 'id' | 'status' | 'event_types'>;
 
-/** A book's endpoints, in the order in which they were registered. */
-export type Subscribers = { readonly receivers: readonly Receiver[] };
+/** The endpoints of a book in the order of their registration. */
+export type Subscribers = { readonly receivers: readonly Subscriber[] };
 
-/** The term of what is to be delivered to an endpoint. */
+/** The term of events and redeliveries for an endpoint. */
 export const deliveryTerm = (endpointId: string): string => `deliver:${endpointId}`;
 
-/** The terms of an event of this type that happens now. */
+/** The delivery terms of an event of this type. */
 export const deliveryTerms = (known: Subscribers | undefined, type: string): string[] =>
   (known?.receivers ?? [])
-    .filter((receiver) => receiver.status === 'enabled' && isSubscribed(receiver, type))
+    .filter((subscriber) => subscriber.status === 'enabled' && isSubscribed(subscriber, type))
     .map(({ id }) => deliveryTerm(id));
 
-/** The book's endpoints after an event about one of them; undefined when there is none any more. */
+/** The book's endpoints after an event about one of them; undefined if none is left. */
 export function nextSubscribers(
   before: Subscribers | undefined,
   event: WebhookEndpointEvent,
@@ -34,15 +34,15 @@ export function nextSubscribers(
     case 'webhook_endpoint.updated': {
       const { status, event_types } = event.data;
       return {
-        receivers: known.map((receiver) =>
-          receiver.id === id
-            ? { id, status: status ?? receiver.status, event_types: event_types ?? receiver.event_types }
-            : receiver,
+        receivers: known.map((subscriber) =>
+          subscriber.id === id
+            ? { id, status: status ?? subscriber.status, event_types: event_types ?? subscriber.event_types }
+            : subscriber,
         ),
       };
     }
     case 'webhook_endpoint.deleted': {
-      const receivers = known.filter((receiver) => receiver.id !== id);
+      const receivers = known.filter((subscriber) => subscriber.id !== id);
       return receivers.length === 0 ? undefined : { receivers };
     }
     case 'webhook_endpoint.key_rotated':

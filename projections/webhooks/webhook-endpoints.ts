@@ -1,4 +1,4 @@
-/** Webhook endpoints as GET shows them. */
+/** Webhook endpoints as the API returns them. */
 import { presentWebhookEndpoint } from '../../src/ledger/present.ts';
 import { evolveWebhookEndpoint } from '../../src/ledger/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointEvent } from '../../src/ledger/webhooks/webhook-endpoint.ts';
@@ -8,16 +8,16 @@ import type { Recorded } from '../views.ts';
 export type WebhookEndpointView = ReturnType<typeof presentWebhookEndpoint>;
 type Before = { readonly value: WebhookEndpointView } | undefined;
 
-/** The endpoint as shown after an event; undefined once it is deleted. */
+/** The endpoint after an event; undefined once it is deleted. */
 export function nextWebhookEndpointView(
   before: WebhookEndpointView | undefined,
   event: WebhookEndpointEvent,
 ): WebhookEndpointView | undefined {
-  const after = evolveWebhookEndpoint(before && shownAs(before), event);
+  const after = evolveWebhookEndpoint(before && fromView(before), event);
   return after && presentWebhookEndpoint(after);
 }
 
-const shownAs = ({ object: _object, ...endpoint }: WebhookEndpointView) => endpoint;
+const fromView = ({ object: _object, ...endpoint }: WebhookEndpointView) => endpoint;
 
 const changed = {
   touches: ({ data }: Recorded<WebhookEndpointEvent['type']>) => [data.webhook_endpoint_id],
