@@ -32,8 +32,8 @@ export function receiveAllocation(book: ReadonlyBook, allocation: Allocation): D
     );
   }
   const legs = [
-    ...moved('svc-coin', allocation.coin_stock, COIN_ALLOCATED, COIN_STOCK),
-    ...moved('svc-points', allocation.points_backing, POINTS_BACKED, POINTS_HEADROOM),
+    ...allocationLegs('svc-coin', allocation.coin_stock, COIN_ALLOCATED, COIN_STOCK),
+    ...allocationLegs('svc-points', allocation.points_backing, POINTS_BACKED, POINTS_HEADROOM),
   ];
   return {
     events: [
@@ -43,7 +43,7 @@ export function receiveAllocation(book: ReadonlyBook, allocation: Allocation): D
   };
 }
 
-function moved(unit: Asset, text: string | undefined, from: string, to: string): PostingLeg[] {
+function allocationLegs(unit: Asset, text: string | undefined, from: string, to: string): PostingLeg[] {
   const amount = parseStoredAmount(text ?? '0');
   if (amount === 0n) return [];
   const decimals = ASSET_DECIMALS[unit];

@@ -46,21 +46,22 @@ export function evolve(book: Book, event: RecordedBookEvent): void {
     });
   }
   apply(book, event, time);
-  if (event.revision % eventsBetweenLooks(book.quotes.size) === 0) forgetQuotes(book, time);
+  if (event.revision % eventsBetweenQuoteRemovals(book.quotes.size) === 0) removeExpiredQuotes(book, time);
   book.revision = event.revision;
   book.time = time;
 }
 
-const FORGET_EVERY = 256;
+const QUOTE_REMOVAL_EVENTS_MIN = 256;
 
 /**
  * The number of events between two removals of expired quotes. At least a quarter of the number of quotes, so the
  * cost per event stays constant. A power of two, so that it rarely changes.
  */
-const eventsBetweenLooks = (quotes: number): number => Math.max(FORGET_EVERY, 2 ** (30 - Math.clz32(quotes)));
+const eventsBetweenQuoteRemovals = (quotes: number): number =>
+  Math.max(QUOTE_REMOVAL_EVENTS_MIN, 2 ** (30 - Math.clz32(quotes)));
 
 /** Read models keep expired quotes. The time of the event decides, so every replay removes the same quotes. */
-function forgetQuotes(book: Book, time: number): void {
+function removeExpiredQuotes(book: Book, time: number): void {
   for (const [id, quote] of book.quotes.entries()) if (isQuoteExpired(quote, time)) book.quotes.delete(id);
 }
 
@@ -149,7 +150,7 @@ function applyAllocation(book: Book, data: EventData<'allocation.received'>): vo
 function applyDepositAccount(book: Book, event: DepositAccountEvent): void {
   const id = event.data.deposit_account_id;
   const before = book.depositAccounts.get(id);
-  if (before?.status !== STATUS_BEFORE[event.type])
+  if (before?.status !== REQUIRED_STATUS[event.type])
     throw new LedgerViolation(
       'transition_not_allowed',
       `${event.type}: deposit account ${id} is ${before?.status ?? 'unknown'}.`,
@@ -173,7 +174,7 @@ function applyApproval(book: Book, event: RecordedBookEvent<'offramp.approved'>)
 }
 
 /** The status that each event requires; undefined if the account must not exist. */
-const STATUS_BEFORE = {
+const REQUIRED_STATUS = {
   'deposit_account.opened': undefined,
   'deposit_account.deactivated': 'active',
   'deposit_account.reactivated': 'deactivated',
@@ -189,7 +190,7 @@ function applyUser(book: Book, event: Parameters<typeof evolveUser>[1]): void {
     throw new LedgerViolation('object_exists', `User ${id} or its external reference already exists.`);
   }
   if (event.type === 'user.forgotten') {
-    forget(book, event, before);
+    applyUserForgotten(book, event, before);
     return;
   }
   if (before?.user.status === 'deactivated')
@@ -207,7 +208,11 @@ function applyUser(book: Book, event: Parameters<typeof evolveUser>[1]): void {
 }
 
 /** The sealed fields can no longer be opened, so they are dropped. */
-function forget(book: Book, event: RecordedBookEvent<'user.forgotten'>, before: BookUser | undefined): void {
+function applyUserForgotten(
+  book: Book,
+  event: RecordedBookEvent<'user.forgotten'>,
+  before: BookUser | undefined,
+): void {
   if (before?.forgotten === true)
     throw new LedgerViolation('user_forgotten', `User ${event.data.user_id} is already forgotten.`);
   const user = evolveUser(before?.user, event);
@@ -273,17 +278,17 @@ function applyTransfer(book: Book, event: Parameters<typeof evolveTransfer>[1], 
     throw new LedgerViolation('object_exists', `Transfer ${id} already exists.`);
   const before = book.transfers.get(id);
   const transfer = evolveTransfer(before, event);
-  if (before?.kind === 'offramp' && before.state === 'in_review') assertDecided(before, transfer.state);
+  if (before?.kind === 'offramp' && before.state === 'in_review') assertReviewDecided(before, transfer.state);
   if (event.type === 'transfer.created') {
     countSpending(book, event.data, time);
-    if (transfer.kind === 'conversion') useQuote(book, event, time);
+    if (transfer.kind === 'conversion') markQuoteUsed(book, event, time);
   } else releaseSpending(book, transfer);
   if (isFinalState(transfer.kind, transfer.state)) book.transfers.delete(id);
   else book.transfers.set(id, transfer);
 }
 
 /** An off-ramp in review is submitted only after an approval and refunded only without one. */
-function assertDecided({ id, approval }: Transfer, state: Transfer['state']): void {
+function assertReviewDecided({ id, approval }: Transfer, state: Transfer['state']): void {
   if ((approval !== undefined) !== (state === 'payout_submitted'))
     throw new LedgerViolation(
       'transition_not_allowed',
@@ -291,7 +296,7 @@ function assertDecided({ id, approval }: Transfer, state: Transfer['state']): vo
     );
 }
 
-function useQuote(book: Book, { data }: RecordedBookEvent<'transfer.created'>, time: number): void {
+function markQuoteUsed(book: Book, { data }: RecordedBookEvent<'transfer.created'>, time: number): void {
   const quote = book.quotes.get(data.quote_id ?? '');
   if (quote === undefined || quote.transfer_id !== null || isQuoteExpired(quote, time))
     throw new LedgerViolation('quote_unusable', `Conversion ${data.transfer_id} has no open quote.`);

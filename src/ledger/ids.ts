@@ -34,7 +34,7 @@ export type QuoteId = Id<'qt'>;
 export type WebhookEndpointId = Id<'we'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const PLACE_BITS = 28;
+const BOOK_BITS = 28;
 const ULID_LENGTH = 26;
 const TIME_LENGTH = 10;
 
@@ -68,23 +68,23 @@ export function deriveId<Prefix extends IdPrefix>(
 ): Id<Prefix> {
   // The 80 bits after the time, as two halves of 40 bits that a double represents exactly.
   const high = Math.floor(revision / 16);
-  const low = ((revision % 16) * 256 + index) * 2 ** PLACE_BITS + bookBits(stream);
+  const low = ((revision % 16) * 256 + index) * 2 ** BOOK_BITS + bookBits(stream);
   return `${prefix}_${encodeBase32(time, 10)}${encodeBase32(high, 8)}${encodeBase32(low, 8)}`;
 }
 
 /** The ID of another object created by the same event. */
 export function siblingId(id: string, index: number): string {
-  const low = numberOf(id.slice(-8));
-  const [revision, book] = [Math.floor(low / 2 ** (PLACE_BITS + 8)), low % 2 ** PLACE_BITS];
-  return id.slice(0, -8) + encodeBase32((revision * 256 + index) * 2 ** PLACE_BITS + book, 8);
+  const low = decodeBase32(id.slice(-8));
+  const [revision, book] = [Math.floor(low / 2 ** (BOOK_BITS + 8)), low % 2 ** BOOK_BITS];
+  return id.slice(0, -8) + encodeBase32((revision * 256 + index) * 2 ** BOOK_BITS + book, 8);
 }
 
 /** The time and revision that an ID was issued at, or undefined if another book issued it. */
 export function decodeIdOrigin(id: string, stream: string): { time: number; revision: number } | undefined {
   const digits = id.slice(TIME_LENGTH - ULID_LENGTH);
-  const [high, low] = [numberOf(digits.slice(0, 8)), numberOf(digits.slice(8))];
-  if (low % 2 ** PLACE_BITS !== bookBits(stream)) return undefined;
-  return { time: idTime(id), revision: high * 16 + Math.floor(low / 2 ** (PLACE_BITS + 8)) };
+  const [high, low] = [decodeBase32(digits.slice(0, 8)), decodeBase32(digits.slice(8))];
+  if (low % 2 ** BOOK_BITS !== bookBits(stream)) return undefined;
+  return { time: idTime(id), revision: high * 16 + Math.floor(low / 2 ** (BOOK_BITS + 8)) };
 }
 
 /** The smallest possible ID of a millisecond: a bound for lists by time. */
@@ -92,9 +92,9 @@ export const smallestIdAt = <Prefix extends IdPrefix>(prefix: Prefix, time: numb
   `${prefix}_${encodeBase32(time, 10)}${'0'.repeat(16)}`;
 
 /** The creation time of an object, decoded from its ID, in milliseconds since 1970. */
-export const idTime = (id: string): number => numberOf(id.slice(-ULID_LENGTH, TIME_LENGTH - ULID_LENGTH));
+export const idTime = (id: string): number => decodeBase32(id.slice(-ULID_LENGTH, TIME_LENGTH - ULID_LENGTH));
 
-function numberOf(digits: string): number {
+function decodeBase32(digits: string): number {
   let value = 0;
   for (const digit of digits) {
     const worth = ALPHABET.indexOf(digit);

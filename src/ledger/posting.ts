@@ -54,12 +54,12 @@ export function createPosting(
   legs: readonly PostingLeg[],
 ): BookEvent {
   const lines = legs.map((each) =>
-    lineOf(each, accounts.get(bucketKey(each.account, each.bucket ?? 'available'))),
+    toLine(each, accounts.get(bucketKey(each.account, each.bucket ?? 'available'))),
   );
   return { type: 'posting.recorded', data: { transfer_id: transferId, description, lines } };
 }
 
-function lineOf(
+function toLine(
   { account, bucket = 'available', unit, decimals, amount, cashable = 0n }: PostingLeg,
   before: Balance | undefined,
 ): Line {

@@ -50,14 +50,13 @@ export const refuse = (
 
 /** Refuses one field of the request for a reason that only the ledger knows. */
 export const refuseField = (field: string, code: string, message: string): { refusal: Refusal } =>
-  refuse('validation_failed', 'Some fields are not valid; see details.', {
+  refuse('validation_failed', 'Some fields are invalid. See details.', {
     details: [{ field, code, message }],
   });
 
 /** Refuses an amount with more decimals than its unit. */
 export const refuseTooPrecise = (decimals: number, field = 'amount'): { refusal: Refusal } =>
-  refuseField(field, 'too_precise', `At most ${decimals} decimal places are possible here.`);
+  refuseField(field, 'too_precise', `${field} must have at most ${decimals} decimals.`);
 
 /** Also used for objects of others, so that their existence is not revealed. */
-export const refuseNotFound = (what: string): { refusal: Refusal } =>
-  refuse('not_found', `There is no such ${what}.`);
+export const refuseNotFound = (what: string): { refusal: Refusal } => refuse('not_found', `Unknown ${what}.`);

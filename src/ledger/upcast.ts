@@ -5,7 +5,7 @@
 import { LedgerViolation } from './violations.ts';
 
 /** Converts data of version n into data of version n + 1. */
-type Step = (data: never) => object;
+type UpcastStep = (data: never) => object;
 
 type OpenedV1 = { readonly asset: string };
 
@@ -16,7 +16,7 @@ const DECIMALS_V1: Readonly<Record<string, number>> = { 'svc-points': 2, 'svc-co
  * Upcast steps by event type; the first leads from version 1 to version 2. Version 2 of `wallet.opened` adds
  * `decimals`, which the reading code implied before.
  */
-const STEPS: Readonly<Record<string, readonly Step[]>> = {
+const UPCAST_STEPS: Readonly<Record<string, readonly UpcastStep[]>> = {
   'wallet.opened': [
     (data: OpenedV1) => {
       const decimals = DECIMALS_V1[data.asset];
@@ -27,7 +27,7 @@ const STEPS: Readonly<Record<string, readonly Step[]>> = {
 };
 
 /** The latest version that this code reads. */
-export const latestVersion = (type: string): number => (STEPS[type]?.length ?? 0) + 1;
+export const latestVersion = (type: string): number => (UPCAST_STEPS[type]?.length ?? 0) + 1;
 
 /**
  * Upcasts data to the latest version. Throws an UnknownEventVersion for a version that this code does not know,
@@ -40,7 +40,7 @@ export function upcast(type: string, version: number, data: unknown): unknown {
     throw new UnknownEventVersion(type, version);
   let shaped = data;
   // The steps are untyped: each accepts the result of the previous one, or the stored data.
-  for (const step of STEPS[type]?.slice(version - 1) ?? []) shaped = step(shaped as never);
+  for (const step of UPCAST_STEPS[type]?.slice(version - 1) ?? []) shaped = step(shaped as never);
   return shaped;
 }
 

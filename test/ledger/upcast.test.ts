@@ -218,7 +218,7 @@ describe('The lock file of released schemas', () => {
     expect(() => lockFileText(root, edited)).to.throw(/has changed/);
     const files = new Map(schemas.files);
     files.delete('events/quote.created.v1.json');
-    expect(changedReleasedSchemas(root, { ...schemas, files })[0]).to.match(/is gone/);
+    expect(changedReleasedSchemas(root, { ...schemas, files })[0]).to.match(/is missing/);
     const grown = changed('events/user.created.v2.json', () => ({ type: 'object' }));
     expect(changedReleasedSchemas(root, grown)).to.deep.equal([
       'schemas/events/user.created.v2.json is not released: run npm run release-events',

@@ -1,11 +1,11 @@
 /**
- * given / when / then on the pure ledger.
+ * Given / when / then tests of the pure ledger.
  *
  *   const ledger = given();
  *   const anna = ledger.fundedWallet('100.00');
  *   ledger.when(transfer(anna, ledger.wallet(), '120.00')).thenRefused('insufficient_balance');
  *
- * IDs are derived from where an event stands, so a scenario is built by real decisions and not by events written by hand.
+ * IDs depend on the revision, so scenarios are built from decisions instead of handwritten events.
  */
 import { expect } from 'chai';
 import { bucketKey } from '../../src/ledger/account.ts';

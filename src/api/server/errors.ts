@@ -34,7 +34,7 @@ export const isProblem = (value: unknown): value is Problem =>
 
 export const malformedRequest = (message: string): Problem => problem('malformed_request', message);
 
-export const notFoundProblem = (what: string): Problem => problem('not_found', `There is no such ${what}.`);
+export const notFoundProblem = (what: string): Problem => problem('not_found', `Unknown ${what}.`);
 
 /** Invalid fields of a body, one detail for each field. */
 export const invalidFields = (details: readonly ErrorDetail[]): Problem =>

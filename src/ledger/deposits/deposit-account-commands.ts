@@ -53,7 +53,7 @@ export function openDepositAccount(
   if (route === undefined || !context.policy.standingRails.has(source.rail)) {
     return refuse(
       'unsupported_route',
-      'No rail offers standing details for this currency and asset; see GET /v1/routes.',
+      'No rail offers deposit accounts for this currency and asset. See GET /v1/routes.',
     );
   }
   const deposit_account_id = newId('da', book, context);
@@ -76,11 +76,11 @@ export function openDepositAccount(
   };
 }
 
-type Named = { readonly user_id: UserId; readonly deposit_account_id: DepositAccountId };
+type DepositAccountKey = { readonly user_id: UserId; readonly deposit_account_id: DepositAccountId };
 
 /** Refuses not_found, user_deactivated, deposit_account_state_conflict. */
-export function deactivateDepositAccount(book: ReadonlyBook, input: Named): Decision {
-  const account = accountIn(book, input, 'active');
+export function deactivateDepositAccount(book: ReadonlyBook, input: DepositAccountKey): Decision {
+  const account = requireAccountWithStatus(book, input, 'active');
   if ('refusal' in account) return account;
   return {
     events: [{ type: 'deposit_account.deactivated', data: { deposit_account_id: account.found.id } }],
@@ -88,17 +88,17 @@ export function deactivateDepositAccount(book: ReadonlyBook, input: Named): Deci
 }
 
 /** Refuses not_found, user_not_approved, user_deactivated, deposit_account_state_conflict. */
-export function reactivateDepositAccount(book: ReadonlyBook, input: Named): Decision {
-  const account = accountIn(book, input, 'deactivated');
+export function reactivateDepositAccount(book: ReadonlyBook, input: DepositAccountKey): Decision {
+  const account = requireAccountWithStatus(book, input, 'deactivated');
   if ('refusal' in account) return account;
   return {
     events: [{ type: 'deposit_account.reactivated', data: { deposit_account_id: account.found.id } }],
   };
 }
 
-function accountIn(
+function requireAccountWithStatus(
   book: ReadonlyBook,
-  { user_id, deposit_account_id }: Named,
+  { user_id, deposit_account_id }: DepositAccountKey,
   status: DepositAccount['status'],
 ): { found: DepositAccount } | { refusal: Refusal } {
   const found = book.depositAccounts.get(deposit_account_id);
@@ -106,7 +106,7 @@ function accountIn(
   const owner = status === 'active' ? requireActiveUser(book, user_id) : requireApprovedUser(book, user_id);
   if ('refusal' in owner) return owner;
   if (found.status !== status) {
-    return refuse('deposit_account_state_conflict', `The deposit account is ${found.status} already.`);
+    return refuse('deposit_account_state_conflict', `The deposit account is already ${found.status}.`);
   }
   return { found };
 }

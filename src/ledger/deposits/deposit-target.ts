@@ -23,9 +23,9 @@ export type DepositTarget = {
   readonly expires_at: string | undefined;
 };
 
-type OnrampEnds = Pick<Transfer, 'id' | 'amount' | 'source' | 'destination' | 'deposit_instructions'>;
+type TargetOnramp = Pick<Transfer, 'id' | 'amount' | 'source' | 'destination' | 'deposit_instructions'>;
 /** A canceled on-ramp never changes, so a document of it is always current. */
-export type CanceledOnramp = OnrampEnds & { readonly kind: 'onramp'; readonly state: 'canceled' };
+export type CanceledOnramp = TargetOnramp & { readonly kind: 'onramp'; readonly state: 'canceled' };
 
 type Found = { incoming: DepositTarget } | { refusal: Refusal };
 
@@ -37,23 +37,23 @@ export function findOnrampTarget(
 ): Found {
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) {
-    return canceled?.id === transfer_id && isOfBook(book, transfer_id)
-      ? { incoming: incomingFor(book, canceled) }
+    return canceled?.id === transfer_id && isIssuedByBook(book, transfer_id)
+      ? { incoming: onrampTarget(book, canceled) }
       : refuseNotFound('transfer');
   }
   if (transfer.state !== 'awaiting_funds') {
-    return refuse('transfer_state_conflict', 'The transfer does not wait for funds.');
+    return refuse('transfer_state_conflict', 'The transfer does not await funds.');
   }
-  return { incoming: incomingFor(book, transfer) };
+  return { incoming: onrampTarget(book, transfer) };
 }
 
 /** The book drops final transfers, but it can recognize the IDs that it issued. */
-function isOfBook(book: ReadonlyBook, id: string): boolean {
+function isIssuedByBook(book: ReadonlyBook, id: string): boolean {
   const { revision, time } = decodeIdOrigin(id, book.stream) ?? { revision: Infinity, time: Infinity };
   return revision <= book.revision && time <= book.time;
 }
 
-function incomingFor(book: ReadonlyBook, transfer: OnrampEnds): DepositTarget {
+function onrampTarget(book: ReadonlyBook, transfer: TargetOnramp): DepositTarget {
   const { currency, rail } = transfer.source;
   const wallet = book.wallets.get(transfer.destination.wallet_id ?? '');
   if (currency === undefined || rail === undefined || wallet === undefined) {

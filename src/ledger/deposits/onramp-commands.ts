@@ -41,7 +41,7 @@ export function createOnramp(
       source: { type: 'fiat', currency: source.currency, rail: source.rail },
       destination: walletEnd(to),
       amount: formatAmount(checked.amount, route.source.decimals),
-      ...issuedFor(transfer_id, input.provider),
+      ...providerFields(transfer_id, input.provider),
       ...integratorFieldsOf(input),
     },
   };
@@ -52,7 +52,7 @@ export function createOnramp(
     : { events: [created] };
 }
 
-function issuedFor(
+function providerFields(
   transferId: TransferId,
   provider: ProviderResponse | undefined,
 ): Pick<EventData<'transfer.created'>, 'deposit_instructions' | 'provider_reference'> {
@@ -76,7 +76,7 @@ export function cancelOnramp(
 ): Decision {
   const transfer = book.transfers.get(input.transfer_id);
   if (transfer === undefined) return refuseNotFound('transfer');
-  if (!isWaiting(transfer)) return notCancelable();
+  if (!isAwaitingFunds(transfer)) return refuseNotCancelable();
   return { events: [canceledEvent(transfer.id, input.reason, transfer.deposit_instructions?.expires_at)] };
 }
 
@@ -87,15 +87,16 @@ export function expireOnramp(
   { now }: DecisionContext,
 ): Decision {
   const transfer = book.transfers.get(transfer_id);
-  return transfer !== undefined && isWaiting(transfer) && isOnrampExpired(transfer, now)
+  return transfer !== undefined && isAwaitingFunds(transfer) && isOnrampExpired(transfer, now)
     ? cancelOnramp(book, { transfer_id, reason: EXPIRED_REASON })
     : { events: [] };
 }
 
-const notCancelable = () =>
-  refuse('transfer_not_cancelable', 'Only a transfer that still waits for its money can be canceled.');
+const refuseNotCancelable = () =>
+  refuse('transfer_not_cancelable', 'Only a transfer that awaits funds can be canceled.');
 
-const isWaiting = ({ kind, state }: Transfer): boolean => kind === 'onramp' && state === 'awaiting_funds';
+const isAwaitingFunds = ({ kind, state }: Transfer): boolean =>
+  kind === 'onramp' && state === 'awaiting_funds';
 
 /** Whether the deadline of a one-off on-ramp has passed. `now` is in milliseconds since 1970. */
 export const isOnrampExpired = ({ deposit_instructions }: Transfer, now: number): boolean =>

@@ -8,7 +8,7 @@ import type { Transfer } from '../transfers/transfer.ts';
 import type { TransferId } from '../ids.ts';
 
 /** Finds an on-ramp that the payer can still approve or decline. Refuses not_found, transfer_state_conflict. */
-function undecided(
+function findUndecidedOnramp(
   book: ReadonlyBook,
   transferId: TransferId,
   { now }: DecisionContext,
@@ -16,7 +16,7 @@ function undecided(
   const transfer = book.transfers.get(transferId);
   if (transfer === undefined) return refuseNotFound('transfer');
   return transfer.state !== 'awaiting_funds' || isOnrampExpired(transfer, now)
-    ? refuse('transfer_state_conflict', 'The payment is decided already, or has expired.')
+    ? refuse('transfer_state_conflict', 'The payment was already decided, or it has expired.')
     : { transfer };
 }
 
@@ -28,7 +28,7 @@ export function approvePayment(
   { transfer_id, rail_reference }: { transfer_id: TransferId; rail_reference: string },
   context: DecisionContext,
 ): Decision {
-  const found = undecided(book, transfer_id, context);
+  const found = findUndecidedOnramp(book, transfer_id, context);
   if ('refusal' in found) return found;
   const { amount } = found.transfer;
   return receiveDeposit(
@@ -44,6 +44,6 @@ export function declinePayment(
   { transfer_id }: { transfer_id: TransferId },
   context: DecisionContext,
 ): Decision {
-  const found = undecided(book, transfer_id, context);
+  const found = findUndecidedOnramp(book, transfer_id, context);
   return 'refusal' in found ? found : cancelOnramp(book, { transfer_id, reason: DECLINED_REASON });
 }

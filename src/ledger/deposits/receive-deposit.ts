@@ -31,7 +31,10 @@ export type ArrivedDeposit = {
   readonly canceledOnramp?: CanceledOnramp | undefined;
 };
 
-const LATE: Reason = { code: 'late_funds', message: 'The payment came after the transfer was canceled.' };
+const LATE_REASON: Reason = {
+  code: 'late_funds',
+  message: 'The payment arrived after the transfer was canceled.',
+};
 
 /**
  * Credits, holds or returns a deposit. A late deposit, for a canceled or expired on-ramp, is sent back. Refuses
@@ -51,20 +54,17 @@ export function receiveDeposit(
   const route = findOnrampRoute(context.policy, incoming.currency, incoming.rail, incoming.wallet.asset);
   const price = context.policy.pointPrices.get(incoming.currency);
   if (route === undefined || price === undefined) {
-    return refuse(
-      'unsupported_route',
-      'Money in this currency is not taken by this rail; see GET /v1/routes.',
-    );
+    return refuse('unsupported_route', 'The rail does not accept this currency. See GET /v1/routes.');
   }
   const { decimals } = route.source;
   const parsed = parseAmount(arrival.amount, decimals);
   if (parsed === undefined) return refuseTooPrecise(decimals);
   const amount = asFiat(parsed);
-  if (amount === 0n) return refuse('amount_below_minimum', 'Nothing arrived: the amount is zero.');
-  const late = lateEvents(book, { incoming, amount, route, price }, arrival, context);
+  if (amount === 0n) return refuse('amount_below_minimum', 'The amount must be greater than zero.');
+  const late = lateDepositEvents(book, { incoming, amount, route, price }, arrival, context);
   if (late !== undefined) return { events: late };
   const created =
-    'transfer_id' in arrival.target ? [] : [createdByDeposit(incoming, formatAmount(amount, decimals))];
+    'transfer_id' in arrival.target ? [] : [transferCreatedEvent(incoming, formatAmount(amount, decimals))];
   const deposit_id = newId('dep', book, context, created.length);
   const step = { incoming, deposit_id, amount, route, price };
   const arrived = arrivedEvent(step, arrival.rail_reference);
@@ -72,11 +72,11 @@ export function receiveDeposit(
   const outcome =
     sentBack === undefined
       ? creditEvents(book, step, arrival, reasonToReview(book, step, arrival, context))
-      : [returned(step, sentBack)];
+      : [returnedEvent(step, sentBack)];
   return { events: [...created, arrived, ...outcome] };
 }
 
-type Step = {
+type DepositStep = {
   readonly incoming: DepositTarget;
   readonly deposit_id: DepositId;
   readonly amount: FiatAmount;
@@ -85,9 +85,9 @@ type Step = {
 };
 
 /** The events of a late deposit, or undefined if the deposit is on time. */
-function lateEvents(
+function lateDepositEvents(
   book: ReadonlyBook,
-  step: Omit<Step, 'deposit_id'>,
+  step: Omit<DepositStep, 'deposit_id'>,
   { rail_reference }: ArrivedDeposit,
   context: DecisionContext,
 ): BookEvent[] | undefined {
@@ -101,11 +101,11 @@ function lateEvents(
   return [
     ...expired,
     arrivedEvent({ ...step, deposit_id }, rail_reference),
-    { type: 'deposit.sent_back', data: { deposit_id, transfer_id, reason: LATE } },
+    { type: 'deposit.sent_back', data: { deposit_id, transfer_id, reason: LATE_REASON } },
   ];
 }
 
-function createdByDeposit(incoming: DepositTarget, amount: string): BookEvent {
+function transferCreatedEvent(incoming: DepositTarget, amount: string): BookEvent {
   const { transfer_id, deposit_account_id, currency, rail, wallet } = incoming;
   return {
     type: 'transfer.created',
@@ -122,7 +122,7 @@ function createdByDeposit(incoming: DepositTarget, amount: string): BookEvent {
 }
 
 function arrivedEvent(
-  { incoming, deposit_id, amount, route, price }: Step,
+  { incoming, deposit_id, amount, route, price }: DepositStep,
   rail_reference: string,
 ): BookEvent {
   const { transfer_id, deposit_account_id, currency, rail } = incoming;
@@ -142,10 +142,13 @@ function arrivedEvent(
 }
 
 /** The reason to return the deposit immediately, if there is one. */
-function reasonToReturn({ incoming, amount, route }: Step, { outcome }: ArrivedDeposit): Reason | undefined {
+function reasonToReturn(
+  { incoming, amount, route }: DepositStep,
+  { outcome }: ArrivedDeposit,
+): Reason | undefined {
   if (incoming.isAccountDeactivated)
     return { code: 'deposit_account_deactivated', message: 'The deposit account is deactivated.' };
-  if (outcome === 'returned') return { code: 'returned_by_rail', message: 'The rail sent the payment back.' };
+  if (outcome === 'returned') return { code: 'returned_by_rail', message: 'The rail returned the payment.' };
   if (amount < route.min)
     return { code: 'below_minimum', message: 'The payment is below the minimum of its route.' };
   return undefined;
@@ -154,23 +157,23 @@ function reasonToReturn({ incoming, amount, route }: Step, { outcome }: ArrivedD
 /** The reason to hold the deposit for review, if there is one. */
 function reasonToReview(
   book: ReadonlyBook,
-  step: Step,
+  step: DepositStep,
   { outcome }: ArrivedDeposit,
   { policy }: DecisionContext,
 ): Reason | undefined {
   const { incoming, amount, route, price } = step;
   const owner = walletOwner(book, incoming.wallet).user;
   if (incoming.wallet.status === 'frozen') return { code: 'wallet_frozen', message: 'The wallet is frozen.' };
-  if (!isApproved(owner)) return { code: 'user_not_approved', message: 'The user is not approved any more.' };
+  if (!isApproved(owner)) return { code: 'user_not_approved', message: 'The user is no longer approved.' };
   if (amount > route.max)
     return { code: 'above_maximum', message: 'The payment is above the maximum of its route.' };
-  if (outcome === 'in_review') return { code: 'review_requested', message: 'The rail asks for a review.' };
+  if (outcome === 'in_review') return { code: 'review_requested', message: 'The rail requested a review.' };
   return fiatToPoints(amount, step.route.source.decimals, price) >= policy.reviewThreshold.onramp
     ? REVIEW_AMOUNT_REASON
     : undefined;
 }
 
-const returned = ({ incoming, deposit_id }: Step, state_reason: Reason): BookEvent => ({
+const returnedEvent = ({ incoming, deposit_id }: DepositStep, state_reason: Reason): BookEvent => ({
   type: 'transfer.state_changed',
   data: {
     transfer_id: incoming.transfer_id,
@@ -183,7 +186,7 @@ const returned = ({ incoming, deposit_id }: Step, state_reason: Reason): BookEve
 
 function creditEvents(
   book: ReadonlyBook,
-  step: Step,
+  step: DepositStep,
   { rail_reference }: ArrivedDeposit,
   review: Reason | undefined,
 ): BookEvent[] {
@@ -241,19 +244,19 @@ export function fiatToPoints(amount: FiatAmount, decimals: number, price: Price)
  * Points per whole unit of the currency, as a decimal string: "100" if a point costs 0.01. Rounded up after 18
  * fraction digits.
  */
-export const formatPointsPerUnit = (price: Price): string => formatRate(roundedUp(price));
+export const formatPointsPerUnit = (price: Price): string => formatRate(rateRoundedUp(price));
 
 /**
  * The rate of one deposit. It is rounded down if rounding up would credit 0.01 points too many, so amount times rate,
  * rounded down, equals `fiatToPoints` for amounts below 10^16 whole units.
  */
 export function depositRate(amount: FiatAmount, decimals: number, price: Price): string {
-  const up = roundedUp(price);
+  const up = rateRoundedUp(price);
   const given = (amount * up * 100n) / (powerOfTen(decimals) * powerOfTen(RATE_DECIMALS));
   const isFair = given <= fiatToPoints(amount, decimals, price);
   return formatRate(isFair ? up : (price.denominator * powerOfTen(RATE_DECIMALS)) / price.numerator);
 }
 
 /** In units of 10^-18 points. */
-const roundedUp = ({ numerator, denominator }: Price): bigint =>
+const rateRoundedUp = ({ numerator, denominator }: Price): bigint =>
   divideRoundingUp(denominator * powerOfTen(RATE_DECIMALS), numerator);

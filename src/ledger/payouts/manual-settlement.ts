@@ -33,13 +33,10 @@ export function settleManually(book: ReadonlyBook, found: ManualSettlement): Dec
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) return refuseNotFound('transfer');
   if (transfer.kind === 'offramp' && transfer.state === 'in_review' && transfer.approval === undefined)
-    return refuse(
-      'transfer_state_conflict',
-      'The payout waits for its review; reject it there to refund it.',
-    );
+    return refuse('transfer_state_conflict', 'The payout is in review. Reject the review to refund it.');
   const isSubmitted = transfer.kind === 'offramp' && transfer.state === 'payout_submitted';
   if (!isSubmitted && !isAwaitingSubmission(transfer))
-    return refuse('transfer_state_conflict', 'The transfer is no payout that waits for its rail.');
+    return refuse('transfer_state_conflict', 'The transfer is not a payout that awaits its rail.');
   const first = isSubmitted ? [] : [submitted(transfer, found)];
   return {
     events: [

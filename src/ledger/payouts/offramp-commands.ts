@@ -38,7 +38,7 @@ export function createOfframp(
   { account }: BookPayoutAccount,
   context: DecisionContext,
 ): Decision {
-  const refused = refusedEnds(book, from, account);
+  const refused = refuseIneligibleSender(book, from, account);
   if (refused !== undefined) return refused;
   const route = findOfframpRoute(context.policy, from.asset, account);
   const price = context.policy.pointPrices.get(account.currency);
@@ -49,14 +49,14 @@ export function createOfframp(
   const amount = asPoints(checked.amount);
   const paidOut = pointsToFiat(amount, route.destination.decimals, price);
   if (paidOut === 0n) {
-    return refuse('amount_below_minimum', 'The amount is worth less than the smallest payment.');
+    return refuse('amount_below_minimum', 'The amount is worth less than the smallest possible payout.');
   }
   const balance = availableBalance(book, from.id);
   if (amount > balance.amount) {
-    return refuse('insufficient_balance', 'The source wallet does not hold this much.');
+    return refuse('insufficient_balance', 'The balance of the source wallet is too low.');
   }
   if (amount > balance.cashable) {
-    return refuse('amount_exceeds_cashable', 'Earned points can not be paid out; see the cashable balance.');
+    return refuse('amount_exceeds_cashable', 'Earned points cannot be paid out. See the cashable balance.');
   }
   const spending = { kind: 'offramp', user_id: from.user_id, points: amount } as const;
   const overLimit = refuseOverLimit(book, spending, context);
@@ -68,12 +68,12 @@ export function createOfframp(
   return {
     events:
       payoutRefusal === undefined
-        ? acceptedEvents(book, input, accepted, context)
-        : refusedEvents(book, input, accepted, payoutRefusal, context),
+        ? acceptedOfframpEvents(book, input, accepted, context)
+        : refusedOfframpEvents(book, input, accepted, payoutRefusal, context),
   };
 }
 
-function refusedEnds(
+function refuseIneligibleSender(
   book: ReadonlyBook,
   from: Wallet,
   account: PayoutAccount,
@@ -94,7 +94,7 @@ export function refuseIneligibleOwner(
   return account.status === 'deleted' ? refusePayoutAccountDeleted() : undefined;
 }
 
-type Accepted = {
+type AcceptedOfframp = {
   readonly from: Wallet;
   readonly account: PayoutAccount;
   readonly amount: Points;
@@ -105,7 +105,7 @@ type Accepted = {
 /** The data of the creation event, except for the transfer ID. */
 const createdData = (
   extras: IntegratorFields,
-  { from, account: { id: payout_account_id, user_id, currency, rail }, amount, payout }: Accepted,
+  { from, account: { id: payout_account_id, user_id, currency, rail }, amount, payout }: AcceptedOfframp,
 ) => ({
   kind: 'offramp' as const,
   state: 'pending' as const,
@@ -117,10 +117,10 @@ const createdData = (
 });
 
 /** The rail refused the payout before the debit: the transfer exists with the reason, but no money moved. */
-function refusedEvents(
+function refusedOfframpEvents(
   book: ReadonlyBook,
   extras: IntegratorFields,
-  accepted: Accepted,
+  accepted: AcceptedOfframp,
   reason: Reason,
   context: DecisionContext,
 ): BookEvent[] {
@@ -131,10 +131,10 @@ function refusedEvents(
   ];
 }
 
-function acceptedEvents(
+function acceptedOfframpEvents(
   book: ReadonlyBook,
   extras: IntegratorFields,
-  accepted: Accepted,
+  accepted: AcceptedOfframp,
   context: DecisionContext,
 ): BookEvent[] {
   const { from, amount, held } = accepted;
@@ -186,7 +186,7 @@ export function recordSubmission(
   if (found === undefined) {
     return book.transfers.get(transfer_id)?.state === 'payout_submitted'
       ? { events: [] }
-      : refuse('transfer_state_conflict', 'The transfer is no payout that waits for its rail.');
+      : refuse('transfer_state_conflict', 'The transfer is not a payout that awaits its rail.');
   }
   const { transfer } = found;
   if (!submission.taken) {
@@ -216,7 +216,7 @@ export type PayoutOutcome = {
 };
 
 const REASONS: Readonly<Record<'returned' | 'undeliverable', Reason>> = {
-  returned: { code: 'returned_by_rail', message: 'The rail sent the payout back.' },
+  returned: { code: 'returned_by_rail', message: 'The rail returned the payout.' },
   undeliverable: { code: 'rejected_by_rail', message: 'The rail could not deliver the payout.' },
 };
 
@@ -228,7 +228,7 @@ export function settlePayout(book: ReadonlyBook, { transfer_id, outcome, reason 
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) return refuseNotFound('transfer');
   if (transfer.kind !== 'offramp' || transfer.state !== 'payout_submitted')
-    return refuse('transfer_state_conflict', 'The transfer is no payout that the rail has taken.');
+    return refuse('transfer_state_conflict', 'The transfer is not a submitted payout.');
   return {
     events:
       outcome === 'completed'
@@ -243,7 +243,7 @@ export function payoutCompletedEvents(book: ReadonlyBook, transfer: Transfer): B
   const { currency = '', rail = '' } = destination;
   const paid = requirePayout(transfer).amount;
   const fiat = { unit: currency, decimals: countDecimals(paid) };
-  const { inFlight, amount } = flightOf(book, transfer);
+  const { inFlight, amount } = inFlightPayout(book, transfer);
   const posting = createPosting(book.accounts, transfer_id, 'Payout completed', [
     inFlight,
     { ...inFlight, account: POINTS_ISSUED, amount, cashable: amount },
@@ -262,7 +262,7 @@ export function payoutRefundEvents(
   state_reason: Reason,
 ): BookEvent[] {
   const { id: transfer_id } = transfer;
-  const { inFlight, amount, wallet } = flightOf(book, transfer);
+  const { inFlight, amount, wallet } = inFlightPayout(book, transfer);
   const failed: BookEvent[] =
     step === undefined
       ? []
@@ -278,7 +278,7 @@ export function payoutRefundEvents(
 }
 
 /** The payout in flight. Only cashable points are paid out, so the whole amount is cashable. */
-function flightOf(book: ReadonlyBook, { id, source, amount: text }: Transfer) {
+function inFlightPayout(book: ReadonlyBook, { id, source, amount: text }: Transfer) {
   const wallet = book.wallets.get(source.wallet_id ?? '');
   if (wallet === undefined)
     throw new LedgerViolation('object_missing', `Off-ramp ${id} has no source wallet.`);

@@ -51,22 +51,25 @@ export function openPayoutAccount(
   const owner = requireApprovedUser(book, data.user_id);
   if ('refusal' in owner) return owner;
   if (findOfframpRoute(context.policy, 'svc-points', data) === undefined) {
-    return refuse('unsupported_route', 'No rail pays out to such an account; see GET /v1/routes.');
+    return refuse('unsupported_route', 'No rail pays out to this kind of account. See GET /v1/routes.');
   }
   if (problems.length > 0) {
-    return refuse('validation_failed', 'Some fields are not valid; see details.', { details: problems });
+    return refuse('validation_failed', 'Some fields are invalid. See details.', { details: problems });
   }
   const payout_account_id = newId('pa', book, context);
   return { events: [{ type: 'payout_account.opened', data: { payout_account_id, ...data } }] };
 }
 
-type Named = { readonly user_id: UserId; readonly payout_account_id: PayoutAccountId };
+type PayoutAccountKey = { readonly user_id: UserId; readonly payout_account_id: PayoutAccountId };
 
 /**
  * Submitted off-ramps to the account still finish. Refuses not_found, user_deactivated, payout_account_deleted,
  * payout_account_in_use (an off-ramp to it is pending or in review).
  */
-export function deletePayoutAccount(book: ReadonlyBook, { user_id, payout_account_id }: Named): Decision {
+export function deletePayoutAccount(
+  book: ReadonlyBook,
+  { user_id, payout_account_id }: PayoutAccountKey,
+): Decision {
   const found = book.payoutAccounts.get(payout_account_id);
   if (found?.account.user_id !== user_id) return refuseNotFound('payout account');
   const owner = requireActiveUser(book, user_id);
@@ -77,7 +80,7 @@ export function deletePayoutAccount(book: ReadonlyBook, { user_id, payout_accoun
     if (isBefore && destination.payout_account_id === payout_account_id) {
       return refuse(
         'payout_account_in_use',
-        'An off-ramp to the payout account is not submitted yet; wait for it first.',
+        'An off-ramp to the payout account is not submitted yet. Try again later.',
       );
     }
   }
@@ -85,7 +88,7 @@ export function deletePayoutAccount(book: ReadonlyBook, { user_id, payout_accoun
 }
 
 export const refusePayoutAccountDeleted = (): { refusal: Refusal } =>
-  refuse('payout_account_deleted', 'The payout account is deleted; register another one.');
+  refuse('payout_account_deleted', 'The payout account is deleted. Register another one.');
 
 /** A payout account whose name check has no final result. Undefined if it has one or the account was deleted. */
 export function findAccountAwaitingNameCheck(

@@ -39,24 +39,27 @@ export function conversionTerms(conversion: ConversionRequest): ConversionTerms 
   const { from, to, amount, spreadBps } = conversion;
   const fee = divideRoundingUp(amount * BigInt(spreadBps), BPS);
   const net = amount - fee;
-  const [numerator, denominator] = minorUnits(conversion);
+  const [numerator, denominator] = priceInMinorUnits(conversion);
   const fair = (net * numerator) / denominator;
   // The rate is rounded up if that still gives the fair amount, and down otherwise.
   const over = net * numerator * powerOfTen(ASSET_DECIMALS[from]) * powerOfTen(RATE_DECIMALS);
   const under = denominator * powerOfTen(ASSET_DECIMALS[to]) * amount;
   const up = divideRoundingUp(over, under);
-  const rate = applied(up, conversion) <= fair ? up : over / under;
-  const amountOut = applied(rate, conversion);
-  return { fee, rate: formatRate(rate), amountOut, ...kept(conversion, fee, amountOut) };
+  const rate = applyRate(up, conversion) <= fair ? up : over / under;
+  const amountOut = applyRate(rate, conversion);
+  return { fee, rate: formatRate(rate), amountOut, ...spreadAndRounding(conversion, fee, amountOut) };
 }
 
 /** Amount × rate (in units of 10^-18), rounded down to the destination's decimals. */
-const applied = (rate: bigint, { from, to, amount }: ConversionRequest): Amount =>
+const applyRate = (rate: bigint, { from, to, amount }: ConversionRequest): Amount =>
   (amount * rate * powerOfTen(ASSET_DECIMALS[to])) /
   (powerOfTen(ASSET_DECIMALS[from]) * powerOfTen(RATE_DECIMALS));
 
 /** The price as a fraction: minor units of the destination for one minor unit of the source. */
-function minorUnits({ to, price: { numerator, denominator } }: ConversionRequest): readonly [bigint, bigint] {
+function priceInMinorUnits({
+  to,
+  price: { numerator, denominator },
+}: ConversionRequest): readonly [bigint, bigint] {
   return to === 'svc-coin'
     ? [denominator * COIN, numerator * CENTS]
     : [numerator * CENTS, denominator * COIN];
@@ -67,7 +70,7 @@ function minorUnits({ to, price: { numerator, denominator } }: ConversionRequest
  * costs the spread plus the price of the coin, and the rest is rounding. A sale of coin is worth its price in points,
  * of which the user gets `amountOut`.
  */
-function kept(
+function spreadAndRounding(
   { from, amount, price: { numerator, denominator } }: ConversionRequest,
   fee: Amount,
   amountOut: Amount,

@@ -48,16 +48,16 @@ export function createQuote(book: ReadonlyBook, input: CreateQuote, context: Dec
   if (refused !== undefined) return refused;
   const route = conversionRoute(context, from, to);
   if (route === undefined) return refuseUnsupportedRoute();
-  const checked = payable(book, from, input.amount, route);
+  const checked = checkPayable(book, from, input.amount, route);
   if ('refusal' in checked) return checked;
   if (input.price === undefined)
-    return refuse('provider_unavailable', 'Coin has no current price; try again later.');
+    return refuse('provider_unavailable', 'Coin has no current price. Try again later.');
   const { amount } = checked;
   const { lifetimeMs, spreadBps } = context.policy.quotes;
   const { asset } = from;
   const terms = conversionTerms({ from: asset, to: to.asset, amount, price: input.price, spreadBps });
   if (terms.amountOut === 0n)
-    return refuse('amount_below_minimum', 'This amount buys nothing at this price.');
+    return refuse('amount_below_minimum', 'The amount is too small to buy anything at this price.');
   const points = (value: Amount): string => formatAmount(value, ASSET_DECIMALS['svc-points']);
   const event: Extract<BookEvent, { type: 'quote.created' }> = {
     type: 'quote.created',
@@ -79,11 +79,12 @@ export function createQuote(book: ReadonlyBook, input: CreateQuote, context: Dec
   return isCovered(book, event.data) ? { events: [event] } : refuseInsufficientLiquidity();
 }
 
-const TOO_LITTLE = {
+const INSUFFICIENT_LIQUIDITY = {
   code: 'insufficient_liquidity',
-  message: 'The service’s stock or backing is too low for this; try a smaller amount, or later.',
+  message: 'The service has too little stock or backing. Try a smaller amount, or try again later.',
 } as const;
-export const refuseInsufficientLiquidity = (): Refused => refuse(TOO_LITTLE.code, TOO_LITTLE.message);
+export const refuseInsufficientLiquidity = (): Refused =>
+  refuse(INSUFFICIENT_LIQUIDITY.code, INSUFFICIENT_LIQUIDITY.message);
 
 function conversionRoute({ policy }: DecisionContext, from: Wallet, to: Wallet): Route | undefined {
   if (!isConversion(from, to)) return undefined;
@@ -98,29 +99,37 @@ function conversionRoute({ policy }: DecisionContext, from: Wallet, to: Wallet):
 }
 
 /** The amount, if the route allows it and the wallet covers it. Only cashable points can buy coin. */
-function payable(book: ReadonlyBook, from: Wallet, text: string, route: Route): { amount: Amount } | Refused {
+function checkPayable(
+  book: ReadonlyBook,
+  from: Wallet,
+  text: string,
+  route: Route,
+): { amount: Amount } | Refused {
   const checked = checkAmount({ amount: text }, route);
   if ('refusal' in checked) return checked;
   const { amount } = checked;
   const balance = availableBalance(book, from.id);
   if (amount > balance.amount)
-    return refuse('insufficient_balance', 'The source wallet does not hold this much.');
+    return refuse('insufficient_balance', 'The balance of the source wallet is too low.');
   if (from.asset === 'svc-points' && amount > balance.cashable) {
-    return refuse('amount_exceeds_cashable', 'Only cashable points buy coin; the wallet holds fewer.');
+    return refuse(
+      'amount_exceeds_cashable',
+      'Only cashable points can buy coin, and the wallet has too few.',
+    );
   }
   return { amount };
 }
 
-type Settled = Pick<Quote, 'from' | 'amount' | 'amount_out' | 'spread_points' | 'rounding_points'>;
+type ConversionResult = Pick<Quote, 'from' | 'amount' | 'amount_out' | 'spread_points' | 'rounding_points'>;
 
 /** The points issued by a sale of coin: for the user, and for spread and rounding. */
-const issued = ({ amount_out, spread_points, rounding_points }: Settled): Amount =>
+const pointsIssued = ({ amount_out, spread_points, rounding_points }: ConversionResult): Amount =>
   parseStoredAmount(amount_out) + parseStoredAmount(spread_points) + parseStoredAmount(rounding_points);
 
-function isCovered(book: ReadonlyBook, quote: Settled): boolean {
+function isCovered(book: ReadonlyBook, quote: ConversionResult): boolean {
   return quote.from === 'svc-points'
     ? parseStoredAmount(quote.amount_out) <= availableBalance(book, COIN_STOCK).amount
-    : issued(quote) <= availableBalance(book, POINTS_HEADROOM).amount;
+    : pointsIssued(quote) <= availableBalance(book, POINTS_HEADROOM).amount;
 }
 
 /**
@@ -144,20 +153,20 @@ export function createConversion(
   const refused = refuseIneligibleParties(book, from, to);
   if (refused !== undefined) return refused;
   if (named !== undefined && named.transfer_id !== null)
-    return refuse('quote_used', 'This quote was used before; ask for a new one.');
+    return refuse('quote_used', 'The quote was already used. Create a new one.');
   const route = conversionRoute(context, from, to);
   if (route === undefined) return refuseUnsupportedRoute();
-  if (named === undefined) return refuseField('quote_id', 'required', 'A conversion needs a quote.');
+  if (named === undefined) return refuseField('quote_id', 'required', 'A conversion requires a quote.');
   const asked = parseAmount(input.amount, from.decimals);
   if (asked === undefined) return refuseTooPrecise(from.decimals);
   const differs =
     named.source_wallet_id !== from.id ||
     named.destination_wallet_id !== to.id ||
     parseStoredAmount(named.amount) !== asked;
-  if (differs) return refuse('quote_mismatch', 'The quote is for other wallets or another amount.');
+  if (differs) return refuse('quote_mismatch', 'The quote is for different wallets or a different amount.');
   if (quote === undefined || isQuoteExpired(quote, context.now))
-    return refuse('quote_expired', 'The quote has expired; ask for a new one.');
-  const checked = payable(book, from, input.amount, route);
+    return refuse('quote_expired', 'The quote has expired. Create a new one.');
+  const checked = checkPayable(book, from, input.amount, route);
   if ('refusal' in checked) return checked;
   return { events: conversionEvents(book, input, { quote, from, to }, context) };
 }
@@ -184,12 +193,12 @@ function conversionEvents(
       ...integratorFieldsOf(input),
     },
   };
-  if (!isCovered(book, quote)) return [created, transferFailedEvent(transfer_id, TOO_LITTLE)];
+  if (!isCovered(book, quote)) return [created, transferFailedEvent(transfer_id, INSUFFICIENT_LIQUIDITY)];
   const { amount, amount_out, rate } = quote;
   const receipt = { amount_debited: amount, amount_credited: amount_out, rate, fees: [spreadFee(quote)] };
   return [
     created,
-    createPosting(book.accounts, transfer_id, 'Conversion', legsOf(quote, from, to)),
+    createPosting(book.accounts, transfer_id, 'Conversion', conversionLegs(quote, from, to)),
     { type: 'transfer.state_changed', data: { transfer_id, state: 'completed', receipt } },
   ];
 }
@@ -197,7 +206,7 @@ function conversionEvents(
 /**
  * Coin moves between the wallet and the stock. Points move between the wallet, the headroom and the income accounts.
  */
-function legsOf(quote: Quote, from: Wallet, to: Wallet): PostingLeg[] {
+function conversionLegs(quote: Quote, from: Wallet, to: Wallet): PostingLeg[] {
   const [paid, received] = [parseStoredAmount(quote.amount), parseStoredAmount(quote.amount_out)];
   const income = [
     ...pointsLeg(SPREAD_INCOME, parseStoredAmount(quote.spread_points)),

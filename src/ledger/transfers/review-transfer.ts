@@ -36,23 +36,23 @@ export function reviewTransfer(book: ReadonlyBook, review: ReviewDecision): Deci
   if (isRepeated(transfer, review)) return { events: [] };
   if (transfer.state !== 'in_review')
     return refuse('transfer_state_conflict', 'The transfer is not in review.');
-  if (outcome === 'approved' && !areApproved(book, transfer)) return refuseUserNotApproved();
+  if (outcome === 'approved' && !areUsersApproved(book, transfer)) return refuseUserNotApproved();
   if (transfer.kind === 'offramp') return reviewOfframp(book, transfer, review);
-  const to = walletAt(book, transfer.destination.wallet_id);
+  const to = requireWallet(book, transfer.destination.wallet_id);
   if (
     outcome === 'approved' &&
     [to, sourceWallet(book, transfer)].some((wallet) => wallet?.status === 'frozen')
   ) {
     return refuseWalletFrozen();
   }
-  const rejection = reason ?? REJECTED;
+  const rejection = reason ?? REJECTED_REASON;
   return transfer.kind === 'onramp'
-    ? { events: reviewedOnramp(book, transfer, to, outcome === 'approved' ? undefined : rejection) }
-    : { events: reviewedUserToUser(book, transfer, to, outcome === 'approved' ? undefined : rejection) };
+    ? { events: onrampReviewEvents(book, transfer, to, outcome === 'approved' ? undefined : rejection) }
+    : { events: userToUserReviewEvents(book, transfer, to, outcome === 'approved' ? undefined : rejection) };
 }
 
 /** Whether both users may move money now. Their approval may have changed since the transfer was created. */
-const areApproved = (book: ReadonlyBook, { source, destination }: Transfer): boolean =>
+const areUsersApproved = (book: ReadonlyBook, { source, destination }: Transfer): boolean =>
   [source.user_id, destination.user_id].every((id) => {
     const found = id === undefined ? undefined : book.users.get(id);
     return found === undefined || isApproved(found.user);
@@ -69,10 +69,19 @@ function reviewOfframp(
 ): Decision {
   const { id: transfer_id, approval } = transfer;
   if (approval !== undefined)
-    return refuse('transfer_state_conflict', 'The transfer is approved already; its payout is on the way.');
+    return refuse(
+      'transfer_state_conflict',
+      'The transfer is already approved, and its payout is in progress.',
+    );
   if (outcome === 'rejected') {
     return {
-      events: payoutRefundEvents(book, transfer, 'Payout rejected by review', undefined, reason ?? REJECTED),
+      events: payoutRefundEvents(
+        book,
+        transfer,
+        'Payout rejected by review',
+        undefined,
+        reason ?? REJECTED_REASON,
+      ),
     };
   }
   if (sourceWallet(book, transfer)?.status === 'frozen') return refuseWalletFrozen();
@@ -80,9 +89,9 @@ function reviewOfframp(
   return { events: [{ type: 'offramp.approved', data: { transfer_id, ...by } }] };
 }
 
-const REJECTED: Reason = { code: 'review_rejected', message: 'The review rejected the transfer.' };
+const REJECTED_REASON: Reason = { code: 'review_rejected', message: 'The review rejected the transfer.' };
 
-function walletAt(book: ReadonlyBook, id: string | undefined): Wallet {
+function requireWallet(book: ReadonlyBook, id: string | undefined): Wallet {
   const wallet = book.wallets.get(id ?? '');
   if (wallet === undefined) throw new LedgerViolation('object_missing', `Wallet ${id ?? ''} does not exist.`);
   return wallet;
@@ -91,23 +100,23 @@ function walletAt(book: ReadonlyBook, id: string | undefined): Wallet {
 const sourceWallet = (book: ReadonlyBook, { source }: Transfer): Wallet | undefined =>
   book.wallets.get(source.wallet_id ?? '');
 
-function holdOf(book: ReadonlyBook, transfer: Transfer): Balance {
+function requireHold(book: ReadonlyBook, transfer: Transfer): Balance {
   const hold = book.holds.get(transfer.id);
   if (hold === undefined)
     throw new LedgerViolation('inconsistent_book', `Transfer ${transfer.id} has no hold.`);
   return hold;
 }
 
-function reviewedUserToUser(
+function userToUserReviewEvents(
   book: ReadonlyBook,
   transfer: Transfer,
   to: Wallet,
   rejection: Reason | undefined,
 ): BookEvent[] {
-  const from = walletAt(book, transfer.source.wallet_id);
-  const { amount, cashable } = holdOf(book, transfer);
+  const from = requireWallet(book, transfer.source.wallet_id);
+  const { amount, cashable } = requireHold(book, transfer);
   const target = rejection === undefined ? to : from;
-  return settled(
+  return settlementEvents(
     book,
     transfer,
     rejection === undefined ? 'Transfer released after review' : 'Transfer rejected by review',
@@ -118,7 +127,7 @@ function reviewedUserToUser(
   );
 }
 
-function reviewedOnramp(
+function onrampReviewEvents(
   book: ReadonlyBook,
   transfer: Transfer,
   to: Wallet,
@@ -127,11 +136,11 @@ function reviewedOnramp(
   const { currency = '', rail = '' } = transfer.source;
   const received = transfer.receipt?.amount_received ?? '0';
   const decimals = countDecimals(received);
-  const { amount: points } = holdOf(book, transfer);
+  const { amount: points } = requireHold(book, transfer);
   const release = walletLeg(to, 'pending', -points, -points);
   if (rejection === undefined) {
     const receipt = { amount_credited: formatAmount(points, to.decimals) };
-    return settled(
+    return settlementEvents(
       book,
       transfer,
       'Deposit released after review',
@@ -150,7 +159,7 @@ function reviewedOnramp(
     { account: fiatHeldAccount(currency), ...fiat, amount: -back },
     { account: clearingAccount(rail, currency), ...fiat, amount: back },
   ];
-  return settled(book, transfer, 'Deposit rejected by review', legs, {
+  return settlementEvents(book, transfer, 'Deposit rejected by review', legs, {
     state: 'returned',
     state_reason: rejection,
   });
@@ -158,7 +167,7 @@ function reviewedOnramp(
 
 type Outcome = { state: TransferState; state_reason?: Reason; receipt?: PartialReceipt };
 
-function settled(
+function settlementEvents(
   book: ReadonlyBook,
   transfer: Transfer,
   description: string,
@@ -184,7 +193,7 @@ export function setComplianceHold(
   const wallet = book.wallets.get(input.wallet_id);
   if (wallet === undefined) return refuseNotFound('wallet');
   if (book.users.get(wallet.user_id)?.user.status === 'deactivated') {
-    return refuse('user_deactivated', 'The owner is deactivated; the wallet stays frozen.');
+    return refuse('user_deactivated', 'The owner is deactivated, so the wallet stays frozen.');
   }
   if ((wallet.status === 'frozen') === input.hold) return { events: [] };
   const data = { wallet_id: wallet.id, reason: input.reason };

@@ -51,8 +51,8 @@ export function addSpending(
   amount: Points,
   now: number,
 ): SpendingWindow {
-  const left = trim(window, before, now);
-  const end = endOf(left.step, now);
+  const left = dropExpiredEntries(window, before, now);
+  const end = stepEnd(left.step, now);
   const last = left.entries.at(-1);
   const added: SpendingWindow = {
     step: left.step,
@@ -62,12 +62,12 @@ export function addSpending(
         ? [...left.entries.slice(0, -1), [end, add(last[1], amount)]]
         : [...left.entries, [end, amount]],
   };
-  return added.entries.length > WINDOW_ENTRIES_MAX ? coarser(window, added) : added;
+  return added.entries.length > WINDOW_ENTRIES_MAX ? mergeEntries(window, added) : added;
 }
 
 /** Subtracts an amount that was sent at `sentAt` and refunded. */
 export function subtractRefund(before: SpendingWindow, amount: Points, sentAt: number): SpendingWindow {
-  const end = endOf(before.step, sentAt);
+  const end = stepEnd(before.step, sentAt);
   const at = before.entries.findIndex(([each]) => each === end);
   const found = before.entries[at];
   if (found === undefined) return before;
@@ -76,7 +76,7 @@ export function subtractRefund(before: SpendingWindow, amount: Points, sentAt: n
   return { ...before, total: subtract(before.total, rest > 0n ? amount : found[1]), entries };
 }
 
-function trim(window: SpendingWindowName, before: SpendingWindow, now: number): SpendingWindow {
+function dropExpiredEntries(window: SpendingWindowName, before: SpendingWindow, now: number): SpendingWindow {
   const oldest = now - SPENDING_WINDOWS[window].lengthMs;
   const first = before.entries.findIndex(([end]) => end > oldest);
   if (first === 0) return before;
@@ -88,9 +88,9 @@ function trim(window: SpendingWindowName, before: SpendingWindow, now: number): 
   return { ...before, total, entries: before.entries.slice(first) };
 }
 
-const endOf = (step: number, time: number): number => Math.ceil(time / step) * step;
+const stepEnd = (step: number, time: number): number => Math.ceil(time / step) * step;
 
-function coarser(window: SpendingWindowName, spending: SpendingWindow): SpendingWindow {
+function mergeEntries(window: SpendingWindowName, spending: SpendingWindow): SpendingWindow {
   const step = SPENDING_WINDOWS[window].steps.find((each) => each > spending.step);
   if (step === undefined)
     throw new LedgerViolation(
@@ -99,11 +99,11 @@ function coarser(window: SpendingWindowName, spending: SpendingWindow): Spending
     );
   const entries: (readonly [number, Points])[] = [];
   for (const [time, amount] of spending.entries) {
-    const end = endOf(step, time);
+    const end = stepEnd(step, time);
     const last = entries.at(-1);
     if (last?.[0] === end) entries[entries.length - 1] = [end, add(last[1], amount)];
     else entries.push([end, amount]);
   }
   const next = { step, total: spending.total, entries };
-  return entries.length > WINDOW_ENTRIES_MAX ? coarser(window, next) : next;
+  return entries.length > WINDOW_ENTRIES_MAX ? mergeEntries(window, next) : next;
 }

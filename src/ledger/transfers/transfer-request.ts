@@ -45,7 +45,7 @@ export type ProviderResponse = {
 );
 
 export const refuseUnsupportedRoute = (): { refusal: Refusal } =>
-  refuse('unsupported_route', 'Money cannot move between these two ends; see GET /v1/routes.');
+  refuse('unsupported_route', 'There is no route between this source and destination. See GET /v1/routes.');
 
 /** Parses the amount and checks the limits of the route. Refuses validation_failed and the limits. */
 export function checkAmount(
@@ -54,17 +54,17 @@ export function checkAmount(
 ): { amount: Amount } | { refusal: Refusal } {
   const { decimals } = route.source;
   if (input.quote_id !== undefined && route.kind !== 'conversion') {
-    return refuseField('quote_id', 'unknown_field', 'Only a conversion takes a quote.');
+    return refuseField('quote_id', 'unknown_field', 'Only a conversion accepts a quote.');
   }
   const amount = parseAmount(input.amount, decimals);
   if (amount === undefined) return refuseTooPrecise(decimals);
   // A route without a minimum still requires a positive amount.
   const least = route.min === 0n ? 1n : route.min;
   if (amount < least) {
-    return refuse('amount_below_minimum', `The smallest amount here is ${formatAmount(least, decimals)}.`);
+    return refuse('amount_below_minimum', `The amount must be at least ${formatAmount(least, decimals)}.`);
   }
   if (amount > route.max) {
-    return refuse('amount_above_maximum', `The largest amount here is ${formatAmount(route.max, decimals)}.`);
+    return refuse('amount_above_maximum', `The amount must be at most ${formatAmount(route.max, decimals)}.`);
   }
   return { amount };
 }

@@ -46,7 +46,7 @@ export type Transfer = {
 export type TransferEvent = RecordedBookEvent<'transfer.created' | 'transfer.state_changed'>;
 
 /** The states with a reason. */
-const EXCEPTIONAL: ReadonlySet<TransferState> = new Set([
+const STATES_WITH_REASON: ReadonlySet<TransferState> = new Set([
   'in_review',
   'failed',
   'canceled',
@@ -55,7 +55,7 @@ const EXCEPTIONAL: ReadonlySet<TransferState> = new Set([
   'refunded',
 ]);
 
-const FINAL: ReadonlySet<TransferState> = new Set([
+const FINAL_STATES: ReadonlySet<TransferState> = new Set([
   'completed',
   'failed',
   'canceled',
@@ -63,7 +63,9 @@ const FINAL: ReadonlySet<TransferState> = new Set([
   'refunded',
 ]);
 
-type Next = Readonly<Record<TransferKind, Partial<Record<TransferState, readonly TransferState[]>>>>;
+type TransitionTable = Readonly<
+  Record<TransferKind, Partial<Record<TransferState, readonly TransferState[]>>>
+>;
 
 /**
  * The allowed transitions by transfer kind. The exact type lets callers cover every state. `refunded` follows the
@@ -84,14 +86,14 @@ export const TRANSFER_TRANSITIONS = {
     undeliverable: ['refunded'],
     returned: ['refunded'],
   },
-} as const satisfies Next;
+} as const satisfies TransitionTable;
 
 /** The same transitions, for lookups by any state. */
-const NEXT: Next = TRANSFER_TRANSITIONS;
+const TRANSITIONS: TransitionTable = TRANSFER_TRANSITIONS;
 
 /** Whether a transfer in this state can no longer change. */
 export const isFinalState = (kind: TransferKind, state: TransferState): boolean =>
-  FINAL.has(state) && !(kind === 'offramp' && state === 'returned');
+  FINAL_STATES.has(state) && !(kind === 'offramp' && state === 'returned');
 
 /** The transfer end of a wallet. */
 export const walletEnd = (wallet: Wallet): TransferEnd => ({
@@ -101,7 +103,7 @@ export const walletEnd = (wallet: Wallet): TransferEnd => ({
   asset: wallet.asset,
 });
 
-export const REVIEW_AMOUNT_REASON = { code: 'review_amount', message: 'The amount calls for a review.' };
+export const REVIEW_AMOUNT_REASON = { code: 'review_amount', message: 'The amount requires a review.' };
 
 /** The event that fails a transfer before any money moved. */
 export const transferFailedEvent = (transfer_id: TransferId, state_reason: Reason): BookEvent => ({
@@ -115,17 +117,17 @@ export function evolveTransfer(before: Transfer | undefined, event: TransferEven
   if (before === undefined)
     throw new LedgerViolation('object_missing', `Transfer ${event.data.transfer_id} does not exist.`);
   const { state, state_reason, receipt, deposit_id = before.deposit_id } = event.data;
-  if (NEXT[before.kind][before.state]?.includes(state) !== true) {
+  if (TRANSITIONS[before.kind][before.state]?.includes(state) !== true) {
     throw new LedgerViolation(
       'transition_not_allowed',
       `A ${before.kind} transfer cannot go from ${before.state} to ${state}.`,
     );
   }
-  const after: NewTransfer = {
+  const after: MutableTransfer = {
     ...before,
     state,
-    state_reason: EXCEPTIONAL.has(state) ? (state_reason ?? before.state_reason) : null,
-    receipt: grownReceipt(before, receipt, state === 'completed' ? event.time : null),
+    state_reason: STATES_WITH_REASON.has(state) ? (state_reason ?? before.state_reason) : null,
+    receipt: mergeReceipt(before, receipt, state === 'completed' ? event.time : null),
     version: before.version + 1,
     updated_at: event.time,
   };
@@ -146,12 +148,12 @@ export function markOfframpApproved(
   return { ...transfer, approval: { request: data.request ?? null } };
 }
 
-type NewTransfer = { -readonly [Member in keyof Transfer]: Transfer[Member] };
+type MutableTransfer = { -readonly [Member in keyof Transfer]: Transfer[Member] };
 
 function createdTransfer(event: RecordedBookEvent<'transfer.created'>): Transfer {
   const { data, time } = event;
   const { payout, receipt } = data;
-  const transfer: NewTransfer = {
+  const transfer: MutableTransfer = {
     id: data.transfer_id,
     kind: data.kind,
     state: data.state,
@@ -174,7 +176,7 @@ function createdTransfer(event: RecordedBookEvent<'transfer.created'>): Transfer
   return transfer;
 }
 
-function grownReceipt(
+function mergeReceipt(
   before: Transfer,
   part: PartialReceipt | undefined,
   completedAt: string | null,

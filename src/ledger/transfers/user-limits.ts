@@ -14,7 +14,7 @@ import type { UserSpending } from './spending-window.ts';
 import type { Transfer } from './transfer.ts';
 import type { UserId } from '../ids.ts';
 
-const NOTHING: UserSpending = { per24h: EMPTY_SPENDING_WINDOW, per30d: EMPTY_SPENDING_WINDOW };
+const NO_SPENDING: UserSpending = { per24h: EMPTY_SPENDING_WINDOW, per30d: EMPTY_SPENDING_WINDOW };
 
 /** The key of a user's spending in the `spending` table. */
 const spendingKey = (kind: LimitedKind, userId: UserId): string => `${kind}:${userId}`;
@@ -28,39 +28,39 @@ export function refuseOverLimit(
   { kind, user_id, points }: { kind: LimitedKind; user_id: UserId; points: Points },
   { now, policy }: Pick<DecisionContext, 'now' | 'policy'>,
 ): { refusal: Refusal } | undefined {
-  const spending = book.spending.get(spendingKey(kind, user_id)) ?? NOTHING;
+  const spending = book.spending.get(spendingKey(kind, user_id)) ?? NO_SPENDING;
   const { per24h, per30d } = policy.userLimits;
   if (spentInWindow('per24h', spending.per24h, now) + points > per24h[kind])
-    return over(per24h[kind], '24 hours');
+    return refuseLimit(per24h[kind], '24 hours');
   if (spentInWindow('per30d', spending.per30d, now) + points > per30d[kind])
-    return over(per30d[kind], '30 days');
+    return refuseLimit(per30d[kind], '30 days');
   return undefined;
 }
 
-const over = (limit: Points, time: string): { refusal: Refusal } =>
+const refuseLimit = (limit: Points, time: string): { refusal: Refusal } =>
   refuse(
     'user_limit_exceeded',
-    `The user may send ${formatAmount(limit, 2)} points in ${time} this way, and this would be more.`,
+    `The transfer would exceed the user’s limit of ${formatAmount(limit, 2)} points in ${time}.`,
   );
 
 /** Counts a new transfer. `now` is the event time in milliseconds since 1970. */
 export function countSpending(book: Book, data: EventData<'transfer.created'>, now: number): void {
-  const counted = countedBy(data);
+  const counted = countedPoints(data);
   if (counted === undefined) return;
   const { key, points } = counted;
-  const before = book.spending.get(key) ?? NOTHING;
+  const before = book.spending.get(key) ?? NO_SPENDING;
   book.spending.set(key, {
     per24h: addSpending('per24h', before.per24h, points, now),
     per30d: addSpending('per30d', before.per30d, points, now),
   });
 }
 
-const GIVES_BACK: ReadonlySet<Transfer['state']> = new Set(['failed', 'canceled', 'refunded']);
+const REFUNDED_STATES: ReadonlySet<Transfer['state']> = new Set(['failed', 'canceled', 'refunded']);
 
 /** Releases the counted points of a transfer whose money was returned to the sender. */
 export function releaseSpending(book: Book, transfer: Transfer): void {
-  if (!GIVES_BACK.has(transfer.state)) return;
-  const counted = countedBy(transfer);
+  if (!REFUNDED_STATES.has(transfer.state)) return;
+  const counted = countedPoints(transfer);
   const before = counted && book.spending.get(counted.key);
   if (counted === undefined || before === undefined) return;
   const sentAt = Date.parse(transfer.created_at);
@@ -72,7 +72,7 @@ export function releaseSpending(book: Book, transfer: Transfer): void {
 
 type Countable = Pick<Transfer, 'kind' | 'source' | 'amount' | 'counted_points'>;
 
-function countedBy({
+function countedPoints({
   kind,
   source: { user_id, asset },
   amount,

@@ -9,10 +9,10 @@ import { LedgerViolation } from '../violations.ts';
 import type { UserId } from '../ids.ts';
 
 export const refuseUserNotApproved = (): { refusal: Refusal } =>
-  refuse('user_not_approved', 'The user must pass identity checks and accept the terms first.');
+  refuse('user_not_approved', 'The user must complete identity verification and accept the terms first.');
 
 export const refuseUserDeactivated = (): { refusal: Refusal } =>
-  refuse('user_deactivated', 'The user is deactivated; nothing can be changed any more.');
+  refuse('user_deactivated', 'The user is deactivated and cannot be changed.');
 
 /** Refuses user_not_approved, then user_deactivated. Returns undefined for an approved and active user. */
 export function refuseIneligibleUser(user: User): { refusal: Refusal } | undefined {
@@ -37,7 +37,7 @@ export function walletOwner(book: ReadonlyBook, wallet: Wallet): BookUser {
 }
 
 export const refuseWalletFrozen = (): { refusal: Refusal } =>
-  refuse('wallet_frozen', 'The wallet is frozen; no money can move in or out of it.');
+  refuse('wallet_frozen', 'The wallet is frozen. No money can move in or out.');
 
 /**
  * Refuses unless both owners are approved and active and both wallets are active. A deactivated recipient is reported

@@ -36,10 +36,10 @@ export function forgetUser(book: ReadonlyBook, { user_id }: { readonly user_id: 
   if (found === undefined) return refuseNotFound('user');
   if (found.forgotten === true) return { events: [] };
   if (found.user.status !== 'deactivated')
-    return refuse('user_state_conflict', 'Deactivate the user first; only then can they be forgotten.');
+    return refuse('user_state_conflict', 'The user must be deactivated before they can be forgotten.');
   for (const { source, destination } of book.transfers.values()) {
     if (source.user_id === user_id || destination.user_id === user_id)
-      return refuse('user_has_open_transfers', 'A transfer of the user is not final yet; wait for it first.');
+      return refuse('user_has_open_transfers', 'The user has an open transfer. Try again after it is final.');
   }
   const accounts = [...book.payoutAccounts.entries()].filter(
     ([, { account }]) => account.user_id === user_id,

@@ -70,14 +70,14 @@ export function findOnboardingLink(
   return { state: link.completed_at === null ? 'open' : 'used', user, links };
 }
 
-type Open = { readonly found: BookUser } | { readonly refusal: Refusal };
+type OpenLink = { readonly found: BookUser } | { readonly refusal: Refusal };
 
-function openLink(book: ReadonlyBook, token: OnboardingLinkToken, { now }: DecisionContext): Open {
+function requireOpenLink(book: ReadonlyBook, token: OnboardingLinkToken, { now }: DecisionContext): OpenLink {
   const link = findOnboardingLink(book, token, now);
-  if (link.state === 'used') return refuse('user_state_conflict', 'The link was used already.');
+  if (link.state === 'used') return refuse('user_state_conflict', 'The link was already used.');
   if (link.state !== 'open') return refuseNotFound('link');
   return isPageCompleted(link.user.user, token.page)
-    ? refuse('user_state_conflict', 'There is nothing to do on this page now.')
+    ? refuse('user_state_conflict', 'This step is already complete.')
     : { found: link.user };
 }
 
@@ -101,13 +101,13 @@ export function submitIdentity(
   context: DecisionContext,
 ): Decision {
   const { user_id, token_hash, sealed, reseal, country } = input;
-  const open = openLink(book, { user_id, page: 'kyc', token_hash }, context);
+  const open = requireOpenLink(book, { user_id, page: 'kyc', token_hash }, context);
   if ('refusal' in open) return open;
   return {
     events: [
       { type: 'user.updated', data: { user_id, sealed: reseal(open.found.sealed), country } },
       { type: 'identity.submitted', data: { user_id, sealed } },
-      underReview(user_id),
+      underReviewEvent(user_id),
       { type: 'onboarding_link.completed', data: { user_id, link: 'kyc' } },
     ],
   };
@@ -127,9 +127,9 @@ export type SimulateKyc = {
  */
 export function simulateKyc(book: ReadonlyBook, input: SimulateKyc, context: DecisionContext): Decision {
   const { user_id, token_hash, outcome, reasons } = input;
-  const open = openLink(book, { user_id, page: 'kyc', token_hash }, context);
+  const open = requireOpenLink(book, { user_id, page: 'kyc', token_hash }, context);
   if ('refusal' in open) return open;
-  const events: BookEvent[] = [underReview(user_id)];
+  const events: BookEvent[] = [underReviewEvent(user_id)];
   if (outcome !== 'under_review') {
     const rejection_reasons = outcome === 'approved' ? [] : [...reasons];
     events.push({
@@ -142,7 +142,7 @@ export function simulateKyc(book: ReadonlyBook, input: SimulateKyc, context: Dec
   };
 }
 
-const underReview = (user_id: UserId): BookEvent => ({
+const underReviewEvent = (user_id: UserId): BookEvent => ({
   type: 'user.kyc_status_changed',
   data: { user_id, kyc_status: 'under_review', rejection_reasons: [] },
 });
@@ -157,7 +157,7 @@ export type AcceptTerms = {
 /** Refuses not_found for an unknown or expired link, user_state_conflict if the terms are already accepted. */
 export function acceptTerms(book: ReadonlyBook, input: AcceptTerms, context: DecisionContext): Decision {
   const { user_id, token_hash, terms_sha256 } = input;
-  const open = openLink(book, { user_id, page: 'terms', token_hash }, context);
+  const open = requireOpenLink(book, { user_id, page: 'terms', token_hash }, context);
   if ('refusal' in open) return open;
   return {
     events: [

@@ -30,7 +30,7 @@ export type CreateUser = {
 export function createUser(book: ReadonlyBook, input: CreateUser, context: DecisionContext): Decision {
   const existing = book.references.get(input.external_reference);
   if (existing !== undefined) {
-    return refuse('external_reference_exists', 'A user with this external_reference exists already.', {
+    return refuse('external_reference_exists', 'A user with this external_reference already exists.', {
       existing_id: existing,
     });
   }
@@ -59,7 +59,7 @@ export function updateUser(book: ReadonlyBook, input: UpdateUser): Decision {
   if ('refusal' in user) return user;
   const { metadata, reseal } = input;
   const sealed = reseal?.(user.found.sealed);
-  const sameMetadata = metadata === undefined || sameEntries(metadata, user.found.user.metadata);
+  const sameMetadata = metadata === undefined || hasSameEntries(metadata, user.found.user.metadata);
   if (sameMetadata && (sealed === undefined || sealed === user.found.sealed)) return { events: [] };
   return {
     events: [
@@ -75,7 +75,7 @@ export function updateUser(book: ReadonlyBook, input: UpdateUser): Decision {
   };
 }
 
-function sameEntries(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
+function hasSameEntries(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key])
@@ -129,7 +129,7 @@ export function reviewKyc(book: ReadonlyBook, { user_id, outcome, rejection_reas
   if ('refusal' in found) return found;
   const { kyc_status, terms_status } = found.found.user;
   if (kyc_status !== 'under_review') {
-    return refuse('user_state_conflict', 'There is nothing to decide: the user is not under review.');
+    return refuse('user_state_conflict', 'The user is not under review.');
   }
   return setKyc(book, { user_id, kyc_status: outcome, terms_status, rejection_reasons });
 }
@@ -145,11 +145,11 @@ export function deactivateUser(book: ReadonlyBook, input: { user_id: UserId }): 
   if (
     walletIds.some((id) => availableBalance(book, id).amount > 0n || pendingBalance(book, id).amount > 0n)
   ) {
-    return refuse('user_has_balance', 'A wallet of the user still holds money; empty it first.');
+    return refuse('user_has_balance', 'The user has a wallet with a balance. Empty it first.');
   }
   for (const { source, destination } of book.transfers.values()) {
     if (source.user_id === input.user_id || destination.user_id === input.user_id) {
-      return refuse('user_has_open_transfers', 'A transfer of the user is not final yet; wait for it first.');
+      return refuse('user_has_open_transfers', 'The user has an open transfer. Try again after it is final.');
     }
   }
   const frozen_wallet_ids = walletIds.filter((id) => book.wallets.get(id)?.status === 'active');

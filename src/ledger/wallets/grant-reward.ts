@@ -23,17 +23,17 @@ export function grantReward(book: ReadonlyBook, input: GrantReward, { policy }: 
   if (wallet.status === 'frozen') return refuseWalletFrozen();
   const route = policy.routes.find(({ source }) => source.type === 'wallet' && source.asset === 'svc-points');
   if (wallet.asset !== 'svc-points' || route === undefined) {
-    return refuse('unsupported_route', 'Rewards are points; this wallet holds another asset.');
+    return refuse('unsupported_route', 'Rewards are granted in points, but this wallet holds another asset.');
   }
   const amount = parseAmount(input.amount, wallet.decimals);
   if (amount === undefined) {
     return refuseTooPrecise(wallet.decimals);
   }
-  if (amount === 0n) return refuse('amount_below_minimum', 'A reward is more than nothing.');
+  if (amount === 0n) return refuse('amount_below_minimum', 'A reward must be greater than zero.');
   if (amount > route.max) {
     return refuse(
       'amount_above_maximum',
-      `The largest reward is ${formatAmount(route.max, wallet.decimals)}.`,
+      `The reward must be at most ${formatAmount(route.max, wallet.decimals)}.`,
     );
   }
   const posting = createPosting(book.accounts, null, input.description, [

@@ -18,13 +18,14 @@ export function openWallet(book: ReadonlyBook, input: OpenWallet, context: Decis
   const owner = requireApprovedUser(book, input.user_id);
   if ('refusal' in owner) return owner;
   const { user_id, asset, metadata } = input;
-  if (!isAsset(asset)) return refuseField('asset', 'invalid_value', 'There is no such asset.');
+  if (!isAsset(asset))
+    return refuseField('asset', 'invalid_value', 'Unknown asset. Use svc-points or svc-coin.');
   const existing_id = owner.found.wallets[asset];
   if (existing_id !== undefined) {
-    return refuse('wallet_exists', 'The user has a wallet for this asset already.', { existing_id });
+    return refuse('wallet_exists', 'The user already has a wallet for this asset.', { existing_id });
   }
   if (asset === 'svc-coin' && !input.acknowledge_price_risk) {
-    return refuse('price_risk_not_acknowledged', 'A coin wallet needs acknowledge_price_risk to be true.');
+    return refuse('price_risk_not_acknowledged', 'A coin wallet requires acknowledge_price_risk to be true.');
   }
   const price_risk_acknowledged = asset === 'svc-coin';
   const wallet_id = newId('wal', book, context);

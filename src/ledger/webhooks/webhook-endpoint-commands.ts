@@ -28,10 +28,10 @@ export function createWebhookEndpoint(
   if (book.webhookEndpoints.size >= WEBHOOK_ENDPOINTS_MAX) {
     return refuse(
       'webhook_endpoint_limit_reached',
-      `There can be ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints; delete one that is not needed any more.`,
+      `At most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints are allowed. Delete one first.`,
     );
   }
-  if (problems.length > 0) return invalid(problems);
+  if (problems.length > 0) return refuseInvalid(problems);
   const webhook_endpoint_id = newId('we', book, context);
   return { events: [{ type: 'webhook_endpoint.created', data: { webhook_endpoint_id, ...data } }] };
 }
@@ -43,7 +43,7 @@ export function updateWebhookEndpoint(book: ReadonlyBook, input: UpdateWebhookEn
   const { webhook_endpoint_id, problems = [], ...wanted } = input;
   const found = book.webhookEndpoints.get(webhook_endpoint_id);
   if (found === undefined) return refuseNotFound('webhook endpoint');
-  if (problems.length > 0) return invalid(problems);
+  if (problems.length > 0) return refuseInvalid(problems);
   const changed = changedMembers(found.endpoint, wanted);
   return Object.keys(changed).length === 0
     ? { events: [] }
@@ -63,13 +63,16 @@ function changedMembers(endpoint: WebhookEndpoint, wanted: Changes): Changes {
   };
 }
 
-const invalid = (details: Problems): { refusal: Refusal } =>
-  refuse('validation_failed', 'Some fields are not valid; see details.', { details });
+const refuseInvalid = (details: Problems): { refusal: Refusal } =>
+  refuse('validation_failed', 'Some fields are invalid. See details.', { details });
 
-type Named = { readonly webhook_endpoint_id: WebhookEndpointId };
+type WebhookEndpointKey = { readonly webhook_endpoint_id: WebhookEndpointId };
 
 /** Pending deliveries to the endpoint are discarded. Refuses not_found. */
-export function deleteWebhookEndpoint(book: ReadonlyBook, { webhook_endpoint_id }: Named): Decision {
+export function deleteWebhookEndpoint(
+  book: ReadonlyBook,
+  { webhook_endpoint_id }: WebhookEndpointKey,
+): Decision {
   return book.webhookEndpoints.has(webhook_endpoint_id)
     ? { events: [{ type: 'webhook_endpoint.deleted', data: { webhook_endpoint_id } }] }
     : refuseNotFound('webhook endpoint');
@@ -81,7 +84,7 @@ export function deleteWebhookEndpoint(book: ReadonlyBook, { webhook_endpoint_id 
  */
 export function disableWebhookEndpoint(
   book: ReadonlyBook,
-  { webhook_endpoint_id, version }: Named & { readonly version: number },
+  { webhook_endpoint_id, version }: WebhookEndpointKey & { readonly version: number },
 ): Decision {
   const endpoint = book.webhookEndpoints.get(webhook_endpoint_id)?.endpoint;
   if (endpoint?.version !== version || endpoint.status === 'disabled') return { events: [] };
@@ -108,7 +111,10 @@ export function rotateSigningKey(
 }
 
 /** Records that a test event was requested. Refuses not_found. */
-export function recordEndpointTest(book: ReadonlyBook, { webhook_endpoint_id }: Named): Decision {
+export function recordEndpointTest(
+  book: ReadonlyBook,
+  { webhook_endpoint_id }: WebhookEndpointKey,
+): Decision {
   return book.webhookEndpoints.has(webhook_endpoint_id)
     ? { events: [{ type: 'webhook_endpoint.tested', data: { webhook_endpoint_id } }] }
     : refuseNotFound('webhook endpoint');
@@ -132,16 +138,16 @@ export function requestRedelivery(book: ReadonlyBook, input: RequestRedelivery):
     webhook_endpoint_id === undefined ? undefined : book.webhookEndpoints.get(webhook_endpoint_id);
   if (webhook_endpoint_id !== undefined && named === undefined) return refuseNotFound('webhook endpoint');
   if (named?.endpoint.status === 'disabled') {
-    return refuse('webhook_endpoint_disabled', 'The webhook endpoint is disabled; enable it first.');
+    return refuse('webhook_endpoint_disabled', 'The webhook endpoint is disabled. Enable it first.');
   }
-  const to = named === undefined ? subscribedTo(book, type) : [named];
+  const to = named === undefined ? subscribedEndpoints(book, type) : [named];
   const webhook_endpoint_ids = to.map(({ endpoint }) => endpoint.id);
   return webhook_endpoint_ids.length === 0
     ? { events: [] }
     : { events: [{ type: 'event.redelivery_requested', data: { event_id, webhook_endpoint_ids } }] };
 }
 
-const subscribedTo = (book: ReadonlyBook, type: string): BookWebhookEndpoint[] =>
+const subscribedEndpoints = (book: ReadonlyBook, type: string): BookWebhookEndpoint[] =>
   [...book.webhookEndpoints.values()].filter(
     ({ endpoint }) => endpoint.status === 'enabled' && isSubscribed(endpoint, type),
   );

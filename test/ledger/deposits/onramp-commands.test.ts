@@ -158,7 +158,7 @@ describe('A late deposit', () => {
       expect(onlyOne(events, 'deposit.sent_back').data).to.deep.include({
         deposit_id: arrived.deposit_id,
         transfer_id: id,
-        reason: { code: 'late_funds', message: 'The payment came after the transfer was canceled.' },
+        reason: { code: 'late_funds', message: 'The payment arrived after the transfer was canceled.' },
       });
     }
     expect(ledger.walletBalances(wallet)).to.include({ available: '0.00', pending: '0.00' });

@@ -35,9 +35,9 @@ describe('A payout account', () => {
       const ledger = given();
       ledger.when(payoutAccount('usr_none')).thenRefused('not_found');
       ledger.when(payoutAccount(ledger.user())).thenRefused('user_not_approved');
-      const gone = ledger.approvedUser();
-      ledger.run((book) => deactivateUser(book, { user_id: gone }));
-      ledger.when(payoutAccount(gone)).thenRefused('user_deactivated');
+      const closed = ledger.approvedUser();
+      ledger.run((book) => deactivateUser(book, { user_id: closed }));
+      ledger.when(payoutAccount(closed)).thenRefused('user_deactivated');
     });
 
     it('requires a route for its currency, rail, type and country', () => {

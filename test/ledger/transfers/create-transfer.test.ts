@@ -171,7 +171,7 @@ describe('A large transfer of coin between users', () => {
       const held = send('2.00000000');
       expect(onlyOne(held, 'transfer.state_changed').data).to.deep.include({
         state: 'in_review',
-        state_reason: { code: 'review_amount', message: 'The amount calls for a review.' },
+        state_reason: { code: 'review_amount', message: 'The amount requires a review.' },
       });
       expect(ledger.walletBalances(anna)).to.include({ available: '1.00000001', pending: '2.00000000' });
       ledger.run(review(idIn(held, 'transfer_id'), outcome));
@@ -234,10 +234,10 @@ describe('A refused transfer', () => {
 
   it('reports a deactivated sender, but a deactivated recipient only as not approved', () => {
     const ledger = given();
-    const [anna, gone] = [ledger.fundedWallet('10.00'), ledger.wallet()];
-    ledger.run(deactivate(ledger.ownerOf(gone)));
-    ledger.when(transfer(gone, anna, '1.00')).thenRefused('user_deactivated');
-    ledger.when(transfer(anna, gone, '1.00')).thenRefused('user_not_approved');
+    const [anna, closed] = [ledger.fundedWallet('10.00'), ledger.wallet()];
+    ledger.run(deactivate(ledger.ownerOf(closed)));
+    ledger.when(transfer(closed, anna, '1.00')).thenRefused('user_deactivated');
+    ledger.when(transfer(anna, closed, '1.00')).thenRefused('user_not_approved');
   });
 
   it('has a frozen wallet on either side', () => {

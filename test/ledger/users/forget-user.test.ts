@@ -70,9 +70,9 @@ describe('Forgetting a user', () => {
     } as const;
     expectRule(() => ledger.record(event), 'user_active');
     const other = given();
-    const gone = other.user();
-    other.run(deactivate(gone));
-    const again = { ...event, data: { ...event.data, user_id: gone } };
+    const deactivated = other.user();
+    other.run(deactivate(deactivated));
+    const again = { ...event, data: { ...event.data, user_id: deactivated } };
     other.record(again);
     expectRule(() => other.record(again), 'user_forgotten');
   });

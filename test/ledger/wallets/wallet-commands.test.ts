@@ -85,9 +85,9 @@ describe('Opening a wallet', () => {
     ledger.when(open(unchecked)).thenRefused('user_not_approved');
     ledger.kyc(unchecked, 'approved', 'pending');
     ledger.when(open(unchecked)).thenRefused('user_not_approved');
-    const gone = ledger.approvedUser();
-    ledger.run((book) => deactivateUser(book, { user_id: gone }));
-    ledger.when(open(gone)).thenRefused('user_deactivated');
+    const closed = ledger.approvedUser();
+    ledger.run((book) => deactivateUser(book, { user_id: closed }));
+    ledger.when(open(closed)).thenRefused('user_deactivated');
   });
 
   it('reports an unapproved user before any other error', () => {
