@@ -1,4 +1,4 @@
-/** A client of the API for tests: every answer is checked against the OpenAPI document. */
+/** A test client of the API that validates every answer against the OpenAPI document. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { recordRun } from './run-record.ts';
@@ -16,10 +16,10 @@ export type Answer = {
 
 export type RequestOptions = {
   readonly body?: unknown;
-  /** A fresh one for each POST unless given; `null` sends none. */
+  /** A new key for each POST unless given; `null` sends none. */
   readonly idempotencyKey?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is, instead of `body` as JSON. */
+  /** Sent unchanged, instead of `body` as JSON. */
   readonly raw?: string | Uint8Array;
 };
 
@@ -70,14 +70,14 @@ function readOperations(file: DocumentFile): Operation[] {
   );
 }
 
-/** The codes of one documented response, which are an enumeration deep in its schema. */
+/** The error codes of one documented response. */
 function codesIn(response: unknown): string[] {
   const [, list] = /"code":\{"enum":\[([^\]]*)\]/.exec(JSON.stringify(response)) ?? [];
-  // The text was JSON a moment ago.
+  // The text is part of valid JSON.
   return list === undefined ? [] : (JSON.parse(`[${list}]`) as string[]);
 }
 
-/** What holds for every answer, whatever was asked. */
+/** Checks what applies to every answer. */
 function expectWellFormed({ status, headers, text, body }: Answer): void {
   const requestId = headers.get('request-id');
   expect(requestId, text).to.match(/^req_[0-9a-hjkmnp-tv-z]{26}$/);
@@ -89,7 +89,7 @@ function expectWellFormed({ status, headers, text, body }: Answer): void {
   if (headers.get('idempotent-replayed') === null) expect(error.request_id).to.equal(requestId);
 }
 
-/** A client of the interface with an API key; an empty one is not sent. */
+/** A client of the API with an API key; an empty key is not sent. */
 export const createClient = (url: string, apiKey: string): Client =>
   clientOf(url, apiKey, apiKey === '' ? {} : { 'Api-Key': apiKey }, 'openapi.json');
 

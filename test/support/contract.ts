@@ -1,15 +1,17 @@
 /**
- * A contract is the list of behaviours that every adapter of a port shares. It is a list of cases, not mocha code, so
- * that the same cases can be run against a store that does nothing, to prove that each of them is able to fail.
+ * A contract lists the behaviors that all adapters of a port share. It is a list of cases instead of mocha tests, so
+ * that it can also run against a store that does nothing, which proves that each case can fail.
  */
 
-/** `run` throws when the store under test does not behave. It has its own data: other cases use the same store. */
+/**
+ * `run` throws if the store does not behave as expected. Each case uses its own data because all cases share the store.
+ */
 export type ContractCase<Context> = {
   readonly title: string;
   readonly run: (context: Context) => Promise<void>;
 };
 
-/** What a case gets: the store under test, opened once for the whole suite, and how to let go of it. */
+/** The store under test, opened once per suite. */
 export type Closable = { close(): Promise<void> };
 
 /** Registers a suite in which every case is one test. */
@@ -36,8 +38,8 @@ export function describeContract<Context extends Closable>(
 }
 
 /**
- * Runs the cases one after another and gives the titles of those that failed. A case that has not ended by the
- * deadline counts as failed and is left to itself.
+ * Runs the cases sequentially and returns the titles of the failed ones. A case that exceeds the deadline fails and is
+ * abandoned.
  */
 export async function failuresOf<Context extends Closable>(
   cases: readonly ContractCase<Context>[],

@@ -1,4 +1,4 @@
-/** The HTTP API on memory stores, behind a real server: everything of the service but its disks. */
+/** The HTTP API on in-memory stores behind a real server. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
@@ -42,7 +42,7 @@ export type Answer = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Any body, by the members that tests look into. An answer has those of its own kind; the schemas check which. */
+/** The body members that tests read. The schemas check which ones exist. */
 export type AnswerBody = {
   readonly id: string;
   readonly type: string;
@@ -67,9 +67,9 @@ export type Request = {
   readonly body?: unknown;
   readonly idempotencyKey?: string;
   readonly headers?: Record<string, string>;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
-  /** The operation whose documented answers this one must be among. */
+  /** The operation whose declared answers include this one. */
   readonly as?: string;
 };
 
@@ -80,9 +80,9 @@ export type MemoryApp = {
   readonly keys: Readonly<
     Record<'sandbox' | 'readOnly' | 'production' | 'stranger' | 'revoked' | 'expired', string>
   >;
-  /** Sends a request with the sandbox key, unless another one is given; POSTs get an idempotency key of their own. */
+  /** Sends a request with the sandbox key unless another one is given. Each POST gets a new idempotency key. */
   call(method: string, path: string, request?: Request): Promise<Answer>;
-  /** Destroys the key that seals a user's personal fields. */
+  /** Destroys the encryption key of a user's personal data. */
   forget(userId: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -91,14 +91,14 @@ type Options = {
   readonly settings?: Partial<Services['settings']>;
   readonly clock?: () => number;
   readonly documents?: DocumentStore;
-  /** What is to be told of each projection, in place of what is so. */
-  readonly told?: (progress: ProjectionProgress) => ProjectionProgress;
+  /** Overrides the reported progress of each projection. */
+  readonly overrideProgress?: (progress: ProjectionProgress) => ProjectionProgress;
   readonly rails?: Services['rails'];
-  /** What tests of webhook endpoints are sent with. */
+  /** Sends tests of webhook endpoints. */
   readonly sender?: Services['sender'];
-  /** What is to be used in place of the writers, made from them. */
+  /** Wraps the writers. */
   readonly writers?: (writers: Services['writers']) => Services['writers'];
-  /** How keys are looked up, in place of finding those that the app has made. */
+  /** Replaces the lookup of API keys. */
   readonly findKey?: Services['keys']['findKey'];
 };
 
@@ -106,21 +106,21 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const {
     clock = Date.now,
     documents = createMemoryDocumentStore(),
-    told = (progress) => progress,
+    overrideProgress = (progress) => progress,
   } = options;
   const eventStore = createMemoryEventStore();
   const policy = policyOf(readConfigFile(undefined));
   const masterKey = randomBytes(32);
   const vault = createVault(documents, masterKey);
   const served = createReadModelRouter(documents, PROJECTIONS);
-  // Nobody can wait for reads before the projector runs.
+  // Reads cannot wait before the projector runs.
   const barrier = createConsistencyBarrier(() => projecting.flush());
   const projecting = startBookProjector({
     eventStore,
     documents,
     projections: PROJECTIONS,
     vault,
-    onProgress: (progress) => barrier.report(served.report(progress.map(told))),
+    onProgress: (progress) => barrier.report(served.report(progress.map(overrideProgress))),
     onFault: (fault) => {
       throw new Error(fault.reason);
     },
@@ -242,14 +242,14 @@ async function send(url: string, method: string, request: Request): Promise<Answ
     ...(content === undefined ? {} : { body: content }),
   });
   const text = await response.text();
-  // See Shown. Answers to HEAD have no body.
+  // Answers to HEAD have no body.
   const parsed = (text === '' ? {} : JSON.parse(text)) as AnswerBody;
   expect(response.headers.get('request-id')).to.match(/^req_[0-9a-hjkmnp-tv-z]{26}$/);
   if (operation !== undefined) expectMatchesSchema(operation, response.status, parsed, response.headers);
   return { status: response.status, headers: response.headers, text, body: parsed };
 }
 
-/** An approved user with a wallet of points. */
+/** An approved user with a wallet. */
 export async function makeHolder(app: MemoryApp, points = '0', asset = 'svc-points') {
   const created = await app.call('POST', '/v1/users', {
     body: { type: 'individual', external_reference: randomUUID() },

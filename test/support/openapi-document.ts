@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { AnySchemaObject, ValidateFunction } from 'ajv/dist/2020.js';
 
-/** The part of an operation that answers are checked against. */
+/** The part of a documented operation that answers are validated against. */
 type DocumentedResponse = {
   readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content?: unknown;
@@ -17,10 +17,10 @@ type Document = {
   readonly components: { readonly headers: Readonly<Record<string, { readonly required?: boolean }>> };
 };
 
-/** The published documents, by their files in schemas/. */
+/** The OpenAPI documents, by their file in schemas/. */
 export type DocumentFile = 'openapi.json' | 'openapi-operator.json';
 
-/** A published document, as a plain value. */
+/** The parsed OpenAPI document. */
 export const openapiDocument = (file: DocumentFile = 'openapi.json'): AnySchemaObject =>
   // The file is generated, and test/generate/schemas.test.ts checks its structure.
   JSON.parse(readFileSync(new URL(`../../schemas/${file}`, import.meta.url), 'utf8')) as AnySchemaObject;
@@ -28,13 +28,13 @@ export const openapiDocument = (file: DocumentFile = 'openapi.json'): AnySchemaO
 const escape = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 type Checks = {
-  /** Compiles the schema at a JSON pointer of the document, given as the names on the way. */
+  /** Compiles the schema at a JSON pointer, given as a list of names. */
   readonly at: (...names: readonly string[]) => ValidateFunction;
   readonly operation: (operationId: string) => {
     readonly pointer: readonly string[];
     readonly operation: DocumentedOperation;
   };
-  /** The names of the headers that an answer must carry. */
+  /** The names of required headers. */
   readonly requiredHeaders: (response: DocumentedResponse) => string[];
 };
 
@@ -42,10 +42,10 @@ const load = (file: DocumentFile): Checks => {
   const document = openapiDocument(file);
   // As above.
   const { paths, components } = document as unknown as Document;
-  // An OpenAPI document is no schema, so ajv may not be strict about it; the schemas in it are compiled strictly elsewhere.
+  // An OpenAPI document is not a schema, so ajv cannot be strict here. The schemas are compiled strictly elsewhere.
   const ajv = new Ajv2020({ strict: false, allErrors: true, discriminator: true });
   addFormats.default(ajv);
-  // The document is a schema only as the place that references point into.
+  // The document is added only so that references resolve.
   ajv.addSchema(document, 'openapi', false, false);
   const compiled = new Map<string, ValidateFunction>();
   const at = (...names: readonly string[]): ValidateFunction => {
@@ -69,7 +69,7 @@ const load = (file: DocumentFile): Checks => {
 
 const loaded = new Map<DocumentFile, Checks>();
 
-/** What answers and examples are checked with; made once, when a test first asks. */
+/** The validators of a document, created on first use. */
 export const documented = (file: DocumentFile = 'openapi.json'): Checks => {
   const checks = loaded.get(file) ?? load(file);
   loaded.set(file, checks);
@@ -91,9 +91,8 @@ const expectHeaders = (
 };
 
 /**
- * Throws unless the answer is one that the OpenAPI document gives the operation: its status, its body, for errors one
- * of the codes that the operation declares, and, when `headers` are given (a `Headers`, or a record with lower-case
- * names), every header that the answer must carry.
+ * Throws unless the OpenAPI document declares the answer: its status, body, and error code. With `headers` (a
+ * `Headers`, or a record with lowercase names) it also requires every mandatory header.
  */
 export const expectMatchesSchema = (
   operationId: string,

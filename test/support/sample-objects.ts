@@ -1,4 +1,4 @@
-/** One of everything that this release has, and a valid request for every operation about it. */
+/** One object of each kind, and a valid request for every operation. */
 import { randomUUID } from 'node:crypto';
 import { documentedOperations } from './client.ts';
 import type { Client, Operation } from './client.ts';
@@ -20,7 +20,7 @@ export type SampleObjects = {
   readonly wallet_id: string;
   readonly deposit_account_id: string;
   readonly payout_account_id: string;
-  /** A one-off on-ramp that waits for its money. */
+  /** A one-off on-ramp in awaiting_funds. */
   readonly transfer_id: string;
   readonly quote_id: string;
   /** Two wallets of one user, for conversions. */
@@ -28,7 +28,7 @@ export type SampleObjects = {
   readonly coin_wallet_id: string;
   readonly event_id: string;
   readonly webhook_endpoint_id: string;
-  /** A wallet of somebody else of the same integrator. */
+  /** A wallet of another user of the same integrator. */
   readonly other_wallet_id: string;
 };
 
@@ -36,7 +36,7 @@ const ENDPOINT = { url: 'https://shop.example/hooks' };
 
 export async function createSampleObjects(client: Client): Promise<SampleObjects> {
   const both = await holderOfBoth(client, { cashable: '1000.00' });
-  // A book that the treasury gave nothing has no quotes.
+  // Books without an allocation have no quotes.
   const quoted = await client.post('/v1/quotes', quoteBody(both.points, both.coin, '10.00'));
   const wallet = await fundedWallet(client, { cashable: '100.00', earned: '50.00' });
   const account = await newDepositAccount(client, wallet);
@@ -60,16 +60,16 @@ export async function createSampleObjects(client: Client): Promise<SampleObjects
   };
 }
 
-/** The operation's path with the world's IDs in it. */
+/** The operation's path with the IDs of the sample objects. */
 export const pathOf = ({ path }: Pick<Operation, 'path'>, world: SampleObjects): string =>
-  // Every parameter of a path has the name of a member of the world.
+  // Every path parameter has the name of a member of the sample objects.
   path.replace(/\{(\w+)\}/g, (_, name: string) => world[name as keyof SampleObjects]);
 
-/** The query that the operation can't go without, with its question mark. */
+/** The required query of the operation, with its question mark. */
 export const queryFor = (operationId: string): string =>
   operationId === 'getRate' ? '?from=usd&to=svc-points' : '';
 
-/** A body that the operation takes; undefined for those that need none. */
+/** A valid body for the operation; undefined if none is needed. */
 export function bodyFor(operationId: string, world: SampleObjects): Record<string, unknown> | undefined {
   switch (operationId) {
     case 'createUser':

@@ -1,4 +1,4 @@
-/** A real service for a suite: in this process on a folder of its own, or as a process that can be killed. */
+/** A real service for a suite, in this process or as a process that can be killed. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,10 +26,10 @@ export type RunningService = {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** No suite but the one about the limit should have to wait. */
+/** Only the suite of the rate limit should be limited. */
 const NO_LIMIT = { rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 } };
 
-/** Writes a configuration file with these settings into a folder; gives its path, for CONFIG_FILE. JSON is YAML too. */
+/** Writes a configuration file with these settings and returns its path for CONFIG_FILE. JSON is valid YAML. */
 export function writeConfigFile(folder: string, settings: object = {}): string {
   const file = join(folder, 'config.yaml');
   writeFileSync(file, JSON.stringify({ ...NO_LIMIT, ...settings }));
@@ -37,8 +37,8 @@ export function writeConfigFile(folder: string, settings: object = {}): string {
 }
 
 /**
- * Starts the service in this process. `env` is as for `npm start`; the folder goes with `close` unless it was given.
- * `settings` is what CONFIG_FILE says; the rate limit is out of the way unless they name it.
+ * Starts the service in this process with the environment `env`. `close` removes the data folder unless it was given.
+ * `settings` is the content of CONFIG_FILE; without a rate limit in it, requests are not limited.
  */
 export async function startTestService(
   env: Environment = {},
@@ -64,7 +64,7 @@ export async function startTestService(
   };
 }
 
-/** Whatever a suite has done to its service, the history that it leaves behind is right. */
+/** Verifies the history that the suite left behind. */
 async function expectRightHistory(dataDir: string): Promise<void> {
   const source = sqliteSource(join(dataDir, DATABASE_FILE_NAME));
   try {
@@ -85,24 +85,24 @@ const credentialsIn = (dataDir: string): Credentials =>
   JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as Credentials;
 
 export type ServiceProcess = Omit<RunningService, 'close'> & {
-  /** Ends it at once, as a power cut would for the process. */
+  /** Kills the process immediately, like a power failure. */
   kill(): Promise<void>;
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when the process has ended. */
   ended(): Promise<void>;
-  /** Asks it to stop in good order, and gives the exit code. */
+  /** Stops the process gracefully and returns its exit code. */
   stop(): Promise<number | null>;
-  /** What it wrote to standard output and error so far. */
+  /** Its standard output and error so far. */
   output(): string;
 };
 
 const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 
-/** Servers that the environment names are for the suites that need them. */
+/** Clears settings for external servers, which only certain suites use. */
 const ALONE = { HOST: '127.0.0.1', PORT: '0', EVENTSTORE_URL: '', MONGODB_URL: '' };
 
 /**
- * Starts the service as a process of its own and waits until it listens. With `fileSizeMaxKiB` none of its files grows
- * past that, as if the disk were full. `main` is run in place of the service's own, and has to say where it listens.
+ * Starts the service as a separate process and waits until it listens. `fileSizeMaxKiB` limits the size of its files,
+ * to simulate a full disk. `main` replaces the entry point; it must print the URL it listens on.
  */
 export async function spawnService(
   dataDir: string,
@@ -112,7 +112,7 @@ export async function spawnService(
   const loader = main.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const command = [process.execPath, ...loader, main];
   const limit = fileSizeMaxKiB === undefined ? '' : `ulimit -S -f ${fileSizeMaxKiB}; `;
-  // The shell turns into the service, so that signals reach it.
+  // `exec` replaces the shell with the service, so that it receives signals.
   const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', ...command], {
     env: { ...process.env, ...ALONE, LOG_LEVEL: 'info', ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -140,11 +140,11 @@ export async function spawnService(
 
 function listening(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const look = (): void => {
+    const checkOutput = (): void => {
       const url = /Listening on (http:\/\/[^\s,]+[0-9])/.exec(output())?.[1];
       if (url !== undefined) resolve(url);
     };
-    child.stdout?.on('data', look);
+    child.stdout?.on('data', checkOutput);
     child.once('exit', (code) =>
       reject(new Error(`the service ended with code ${String(code)}:\n${output()}`)),
     );

@@ -1,4 +1,4 @@
-/** A service with more than one integrator and more kinds of keys than the first run makes. */
+/** A service with several integrators and additional kinds of keys. */
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -17,7 +17,7 @@ export type SharedService = RunningService & {
   readonly otherIntegratorProduction: Client;
 };
 
-/** `prepare` does what else has to be in the folder before the service starts. */
+/** `prepare` runs before the service starts and can write to its data folder. */
 export async function startSharedService(
   settings?: object,
   prepare?: (dataDir: string) => Promise<void>,

@@ -1,4 +1,4 @@
-/** A service for tests of transfers, with bounds low enough to meet them, and what these tests ask of it again and again. */
+/** A service with low transfer limits, and steps that tests of transfers share. */
 import type { Answer, Client } from './client.ts';
 import { startTestService } from './service.ts';
 import { expectBody } from './api-steps.ts';
@@ -24,12 +24,12 @@ const callsOf = (sandbox: Client) => ({
   post: (body: object) => sandbox.post('/v1/transfers', body),
   shown: async (id: string): Promise<Body> => expectBody(await sandbox.get(`/v1/transfers/${id}`), 200),
   review: (id: string, body: object) => sandbox.post(`/v1/sandbox/transfers/${id}/review_outcome`, body),
-  /** Fiat arrives for an on-ramp. */
+  /** Simulates a deposit for an on-ramp. */
   pay: (transfer_id: string, amount: string, more: object = {}) =>
     sandbox.post('/v1/sandbox/deposits', { transfer_id, amount, ...more }),
   balanceOf: async ({ user_id, id }: Body): Promise<Body> =>
     expectBody(await sandbox.get(`/v1/users/${user_id}/wallets/${id}/balance`), 200),
-  /** Sets what the identity check of a wallet's owner came to. */
+  /** Sets the KYC status of the wallet's owner. */
   kyc: async ({ user_id }: Body, kyc_status: string) =>
     void expectBody(await sandbox.post(`/v1/sandbox/users/${user_id}/kyc`, { kyc_status }), 200),
 });

@@ -27,7 +27,7 @@ describe('Authentication', () => {
   const withoutLimitHeaders = ({ headers }: Answer): void =>
     void expect([...headers.keys()].filter((name) => name.startsWith('ratelimit'))).to.deep.equal([]);
 
-  it('is asked for by every operation', async () => {
+  it('is required by every operation', async () => {
     const nobody = createClient(service.url, '');
     for (const operation of documentedOperations()) {
       const answer = await send(nobody, operation, world);
@@ -36,7 +36,7 @@ describe('Authentication', () => {
     }
   });
 
-  it('gives one and the same answer to every key that does not work', async () => {
+  it('returns the same answer for every invalid key', async () => {
     const { sandbox, keys } = service;
     const good = sandbox.apiKey;
     const last = good.endsWith('a') ? 'b' : 'a';
@@ -64,7 +64,7 @@ describe('Authentication', () => {
     expect(texts.size).to.equal(1);
   });
 
-  it('takes any of the integrator’s keys that work, for the same objects', async () => {
+  it('accepts any valid key of the integrator for the same objects', async () => {
     const mine = expectBody(await service.sandbox.get(`/v1/users/${world.user_id}`), 200);
     expect(expectBody(await service.secondKey.get(`/v1/users/${world.user_id}`), 200)).to.deep.equal(mine);
   });
@@ -79,7 +79,7 @@ describe('Permissions', () => {
   });
   after(() => service.close());
 
-  it('of a reading key cover every GET and nothing else', async () => {
+  it('of a read-only key allow every GET and nothing else', async () => {
     for (const operation of documentedOperations()) {
       const answer = await send(service.readOnly, operation, world);
       if (operation.method === 'GET') expectBody(answer, 200);
@@ -91,7 +91,7 @@ describe('Permissions', () => {
     }
   });
 
-  it('of a production key leave out the sandbox, whatever is sent', async () => {
+  it('of a production key exclude sandbox operations', async () => {
     const sandboxOnly = documentedOperations().filter(({ path }) => path.startsWith('/v1/sandbox/'));
     expect(sandboxOnly.length).to.be.at.least(4);
     for (const operation of sandboxOnly) {
@@ -118,7 +118,7 @@ describe('Another book', () => {
     ['another integrator’s production', service.otherIntegratorProduction],
   ];
 
-  it('finds none of the objects that a path names', async () => {
+  it('returns 404 for objects in the path', async () => {
     for (const [who, client] of others()) {
       for (const operation of documentedOperations()) {
         const isShared = !operation.path.includes('{') || operation.codes.includes('not_implemented');
@@ -130,7 +130,7 @@ describe('Another book', () => {
     }
   });
 
-  it('finds none of the objects that a body names', async () => {
+  it('returns 404 for objects in the body', async () => {
     const { otherIntegrator } = service;
     const theirs = await createSampleObjects(otherIntegrator);
     const accounts = `/v1/users/${theirs.user_id}/deposit_accounts`;
@@ -148,7 +148,7 @@ describe('Another book', () => {
     }
   });
 
-  it('answers as if the object had never been', async () => {
+  it('answers as if the object did not exist', async () => {
     const plain = ({ status, body }: Answer) => ({ status, ...body.error, request_id: '' });
     for (const operation of documentedOperations()) {
       if (!operation.path.includes('{') || operation.path.startsWith('/v1/sandbox')) continue;
@@ -165,7 +165,7 @@ describe('Another book', () => {
     }
   });
 
-  it('shows empty lists and filters', async () => {
+  it('returns empty lists', async () => {
     for (const [who, client] of others()) {
       for (const path of [
         '/v1/users',
@@ -191,7 +191,7 @@ describe('Another book', () => {
     }
   });
 
-  it('keeps its own references', async () => {
+  it('has its own external references', async () => {
     const external_reference = 'the same everywhere';
     const ids = new Set<string>();
     for (const client of [service.sandbox, ...others().map(([, each]) => each)]) {
@@ -200,7 +200,7 @@ describe('Another book', () => {
     expect(ids.size).to.equal(4);
   });
 
-  it('has nothing under the path of another user of the same integrator either', async () => {
+  it('returns 404 for objects under the path of another user', async () => {
     const { id } = await newUser(service.sandbox);
     for (const operation of documentedOperations()) {
       if (!/^\/v1\/users\/\{user_id\}\/\w+\/\{/.test(operation.path)) continue;

@@ -1,4 +1,4 @@
-/** What is wrong with bodies, and with the metadata in them. */
+/** Errors in request bodies and metadata. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -24,7 +24,7 @@ describe('Errors', () => {
   });
   after(() => service.close());
 
-  // A body of a DELETE means nothing and is not read.
+  // The body of a DELETE is not read.
   const available = writes().filter(
     ({ codes, method }) => !codes.includes('not_implemented') && method !== 'DELETE',
   );
@@ -36,8 +36,8 @@ describe('Errors', () => {
   const fieldsOf = (error: { details: { field: string; code: string }[] }): Record<string, string> =>
     Object.fromEntries(error.details.map(({ field, code }) => [field, code]));
 
-  describe('about bodies', () => {
-    it('are 400 for what is no JSON object', async () => {
+  describe('for bodies', () => {
+    it('are 400 if the body is not a JSON object', async () => {
       for (const operation of withBody) {
         for (const raw of [
           '{',
@@ -54,14 +54,14 @@ describe('Errors', () => {
           const answer = await sandbox.request(operation.method, pathOf(operation, world), { raw });
           expectError(answer, 400, 'malformed_request');
         }
-        // Everything in this body may be left out, and so may the body.
+        // All fields of this body are optional, and so is the body.
         if (operation.id === 'redeliverEvent') continue;
         const none = await sandbox.request(operation.method, pathOf(operation, world), {});
         expectError(none, 400, 'malformed_request');
       }
     });
 
-    it('are 413 for more than 64 KiB, also when it comes in pieces', async () => {
+    it('are 413 for more than 64 KiB, also in chunks', async () => {
       for (const operation of available) {
         const body = { metadata: { long: 'x'.repeat(64 * 1024) } };
         const answer = await sandbox.request(operation.method, pathOf(operation, world), { body });
@@ -87,7 +87,7 @@ describe('Errors', () => {
       await response.text();
     });
 
-    it('are 413 also for clients that look for an answer only after they have sent megabytes', async () => {
+    it('are 413 for clients that read the response only after sending megabytes', async () => {
       const { hostname, port } = new URL(service.url);
       const socket = connect(Number(port), hostname);
       const received = readText(socket);
@@ -102,7 +102,7 @@ describe('Errors', () => {
       ];
       socket.write(`${head.join('\r\n')}\r\n\r\n`);
       socket.write(Buffer.alloc(bytes, 'x'));
-      // The connection is as good as before.
+      // The connection can be reused.
       socket.write(
         `GET /v1/routes HTTP/1.1\r\nHost: x\r\nApi-Key: ${sandbox.apiKey}\r\nConnection: close\r\n\r\n`,
       );
@@ -110,7 +110,7 @@ describe('Errors', () => {
       expect(statuses).to.deep.equal(['413', '200']);
     });
 
-    it('are none for a body that has no bytes, however it is sent', async () => {
+    it('do not occur for an empty body in any encoding', async () => {
       const { id } = expectBody(
         await sandbox.post('/v1/users', { type: 'individual', external_reference: randomUUID() }),
         201,
@@ -132,7 +132,7 @@ describe('Errors', () => {
       expect(await send('/v1/users', '')).to.equal(415);
     });
 
-    it('are 415 for what is not sent as JSON', async () => {
+    it('are 415 for other content types than JSON', async () => {
       for (const operation of available) {
         const raw = JSON.stringify(bodyFor(operation.id, world) ?? {});
         for (const type of [
@@ -147,7 +147,7 @@ describe('Errors', () => {
       }
     });
 
-    it('are 422 for a field that nobody knows, in every operation and at any depth', async () => {
+    it('are 422 for an unknown field, in every operation and at any depth', async () => {
       for (const operation of available) {
         const body = { ...bodyFor(operation.id, world), colour: 'red' };
         const answer = await sandbox.request(operation.method, pathOf(operation, world), { body });
@@ -163,7 +163,7 @@ describe('Errors', () => {
       expect(fieldsOf(error)).to.have.all.keys('source.colour', 'destination.currency');
     });
 
-    it('are 422 with one entry for each field, all of them at once', async () => {
+    it('are 422 with one entry for each invalid field', async () => {
       const body = {
         type: 'robot',
         external_reference: '',
@@ -188,7 +188,7 @@ describe('Errors', () => {
       expect(JSON.stringify(error)).to.not.contain('nobody');
     });
 
-    it('are 422 for what every operation misses in an empty object', async () => {
+    it('are 422 for an empty object if fields are required', async () => {
       const required: Record<string, string[]> = {
         createUser: ['type', 'external_reference'],
         createWallet: ['asset'],
@@ -214,7 +214,7 @@ describe('Errors', () => {
       }
     });
 
-    it('are 422 for amounts that are no plain decimal strings', async () => {
+    it('are 422 for amounts that are not plain decimal strings', async () => {
       for (const amount of [
         1,
         1e300,
@@ -258,7 +258,7 @@ describe('Errors', () => {
       }
     });
 
-    it('are 422 for numbers of any size where text belongs', async () => {
+    it('are 422 for numbers instead of strings', async () => {
       const reference = (number: string) => `{"type":"individual","external_reference":${number}}`;
       for (const number of ['1', '-0', '1e999', '123456789012345678901234567890', '0.1e-400']) {
         const answer = await post('/v1/users', { raw: reference(number) });
@@ -268,7 +268,7 @@ describe('Errors', () => {
       }
     });
 
-    it('are 422 or 400 for nesting without end, never a crash', async () => {
+    it('are 422 or 400 for deep nesting', async () => {
       for (const depth of [100, 5_000, 30_000]) {
         const nested = `${'{"a":'.repeat(depth / 5)}1${'}'.repeat(depth / 5)}`;
         const answer = await post('/v1/users', { raw: `{"metadata":${nested}}` });
@@ -280,7 +280,7 @@ describe('Errors', () => {
       }
     });
 
-    it('are 422 for halves of characters and control characters in names and references', async () => {
+    it('are 422 for unpaired surrogates and control characters in names and references', async () => {
       for (const bad of ['\ud800', '\udc00x', '\u0000', '\n', '\u007f']) {
         for (const name of ['external_reference', 'first_name', 'last_name', 'email', 'country', 'phone']) {
           const body = { type: 'individual', external_reference: randomUUID(), [name]: `a${bad}b` };
@@ -293,7 +293,7 @@ describe('Errors', () => {
     });
   });
 
-  describe('about metadata', () => {
+  describe('for metadata', () => {
     const create = (metadata: string) =>
       post('/v1/users', {
         raw: `{"type":"individual","external_reference":"${randomUUID()}","metadata":${metadata}}`,
@@ -303,7 +303,7 @@ describe('Errors', () => {
         Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, 'v'.repeat(length)])),
       );
 
-    it('start just above its limits', async () => {
+    it('start just above the limits', async () => {
       for (const good of [object(50, 500), JSON.stringify({ ['k'.repeat(40)]: '' }), '{"":"x"}', '{}']) {
         const { metadata } = expectBody(await create(good), 201);
         expect(metadata).to.deep.equal(JSON.parse(good));
@@ -311,12 +311,12 @@ describe('Errors', () => {
       for (const bad of [object(51), object(1, 501), JSON.stringify({ ['k'.repeat(41)]: 'x' })]) {
         expectError(await create(bad), 422, 'validation_failed');
       }
-      // A character outside the basic plane is one character, though two units of UTF-16.
+      // A character outside the basic multilingual plane counts as one character but two UTF-16 units.
       expectBody(await create(JSON.stringify({ ['😀'.repeat(40)]: '😀'.repeat(500) })), 201);
       expectError(await create(JSON.stringify({ x: '😀'.repeat(501) })), 422, 'validation_failed');
     });
 
-    it('take only strings', async () => {
+    it('reject values that are not strings', async () => {
       for (const bad of [
         '{"a":1}',
         '{"a":null}',
@@ -332,7 +332,7 @@ describe('Errors', () => {
       }
     });
 
-    it('leave names alone that mean something elsewhere', async () => {
+    it('do not occur for names such as __proto__', async () => {
       const text =
         '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d","a.b":"e","a/b":"f"}';
       const created = await create(text);
@@ -343,14 +343,14 @@ describe('Errors', () => {
       }
     });
 
-    it('keep its values as they were sent, control characters and all', async () => {
+    it('do not occur for control characters in values', async () => {
       const text = JSON.stringify({ a: '\u0000\u0001\n', b: ' \u2028é😀', c: '"\\' });
       const created = expectBody(await create(text), 201);
       const shown = expectBody(await sandbox.get(`/v1/users/${created.id}`), 200);
       for (const { metadata } of [created, shown]) expect(JSON.stringify(metadata)).to.equal(text);
     });
 
-    it('are the same in every object that has it', async () => {
+    it('are the same for every object with metadata', async () => {
       const { user_id, id } = await newWallet(sandbox);
       const bad = { metadata: { x: 1 } };
       const ids = { ...world, user_id, wallet_id: id };

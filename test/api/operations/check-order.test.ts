@@ -1,4 +1,4 @@
-/** Each request here is wrong in two ways that follow each other in the order of checks; the first is the answer. */
+/** Each request fails two consecutive checks, and the answer is that of the first one. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createClient } from '../../support/client.ts';
@@ -25,7 +25,7 @@ describe('The order of checks', () => {
 
   const unkeyed = { idempotencyKey: null };
 
-  it('has the key before the rate limit, and the limit before what the key may do', async () => {
+  it('is key, rate limit, permission', async () => {
     const tight = await startSharedService({ rate_limit: { requests_per_second: 1, burst: 1 } });
     try {
       await tight.readOnly.get('/v1/users');
@@ -37,11 +37,11 @@ describe('The order of checks', () => {
     }
   });
 
-  it('has what the key may do before operations that are not yet available', async () => {
+  it('is permission before availability', async () => {
     expectError(await service.readOnly.post('/v1/transfers/x/cancel'), 403, 'permission_denied');
   });
 
-  it('has operations that are not yet available before the idempotency key', async () => {
+  it('is availability before the idempotency key', async () => {
     for (const id of ['x', unknownId('trf'), unknownId('usr')]) {
       const answer = await service.sandbox.request('POST', `/v1/transfers/${id}/cancel`, {
         ...unkeyed,
@@ -51,12 +51,12 @@ describe('The order of checks', () => {
     }
   });
 
-  it('has the sandbox alone before the idempotency key', async () => {
+  it('is the environment before the idempotency key', async () => {
     const answer = await service.production.request('POST', '/v1/sandbox/deposits', unkeyed);
     expectError(answer, 403, 'sandbox_only');
   });
 
-  it('has the idempotency key before the shape of path, query and body', async () => {
+  it('is the idempotency key before path, query, and body', async () => {
     const { sandbox } = service;
     for (const [path, request] of [
       ['/v1/users/x/deactivate', {}],
@@ -75,7 +75,7 @@ describe('The order of checks', () => {
     }
   });
 
-  it('has the shape of the request before a stored result', async () => {
+  it('is the format of the request before a stored result', async () => {
     const { sandbox } = service;
     const idempotencyKey = randomUUID();
     const user = { type: 'individual', external_reference: randomUUID() };
@@ -93,7 +93,7 @@ describe('The order of checks', () => {
     expectError(await sandbox.post('/v1/users?x=1', user, { idempotencyKey }), 400, 'malformed_request');
   });
 
-  it('has a stored result before the objects', async () => {
+  it('is a stored result before the existence of objects', async () => {
     const { sandbox } = service;
     const idempotencyKey = randomUUID();
     const user = { type: 'individual', external_reference: randomUUID() };
@@ -102,7 +102,7 @@ describe('The order of checks', () => {
     expectError(await sandbox.post(path, undefined, { idempotencyKey }), 409, 'idempotency_key_reused');
   });
 
-  it('has the objects before approval', async () => {
+  it('is the existence of objects before approval', async () => {
     const { sandbox } = service;
     const user = await newUser(sandbox);
     expectError(
@@ -131,7 +131,7 @@ describe('The order of checks', () => {
     }
   });
 
-  it('has approval before conflicts', async () => {
+  it('is approval before conflicts', async () => {
     const { sandbox } = service;
     const wallet = await newWallet(sandbox);
     const { user_id } = wallet;
@@ -149,7 +149,7 @@ describe('The order of checks', () => {
     );
   });
 
-  it('has the other party’s approval before the state of one’s own user', async () => {
+  it('is the other party’s approval before the state of the caller’s user', async () => {
     const { sandbox } = service;
     const [mine, theirs] = [await newWallet(sandbox), await newWallet(sandbox)];
     for (const { user_id } of [mine, theirs])
@@ -158,25 +158,25 @@ describe('The order of checks', () => {
     expectError(answer, 403, 'user_not_approved');
   });
 
-  it('has conflicts before business rules', async () => {
+  it('is conflicts before business rules', async () => {
     const { sandbox } = service;
     const { id } = await approvedUser(sandbox);
     const path = `/v1/users/${id}/wallets`;
     expectBody(await sandbox.post(path, { asset: 'svc-coin', acknowledge_price_risk: true }), 201);
     expectError(await sandbox.post(path, { asset: 'svc-coin' }), 409, 'wallet_exists');
-    const [gone, other] = [await newWallet(sandbox), await newWallet(sandbox)];
-    expectBody(await sandbox.post(`/v1/users/${gone.user_id}/deactivate`), 200);
+    const [deactivated, other] = [await newWallet(sandbox), await newWallet(sandbox)];
+    expectBody(await sandbox.post(`/v1/users/${deactivated.user_id}/deactivate`), 200);
     for (const body of [
-      transferBody(gone.id, other.id, '0'),
-      transferBody(gone.id, other.id, '1.00'),
-      onrampBody(gone.id, '0'),
-      onrampBody(gone.id, '5.00', { source: { type: 'fiat', currency: 'xxx', rail: 'none' } }),
+      transferBody(deactivated.id, other.id, '0'),
+      transferBody(deactivated.id, other.id, '1.00'),
+      onrampBody(deactivated.id, '0'),
+      onrampBody(deactivated.id, '5.00', { source: { type: 'fiat', currency: 'xxx', rail: 'none' } }),
     ]) {
       expectError(await sandbox.post('/v1/transfers', body), 409, 'user_deactivated');
     }
   });
 
-  it('has, among business rules, the route, then the limits, then the balance', async () => {
+  it('is, among business rules, route, limits, balance', async () => {
     const { sandbox } = service;
     const from = await fundedWallet(sandbox, { earned: '10.00' });
     const coin = await newWallet(sandbox, 'svc-coin');

@@ -1,4 +1,4 @@
-/** Every public type from every operation that fires it, with the snapshots that GET showed meanwhile. */
+/** Every public event type of every operation, compared with the snapshots that GET returned. */
 import { expect } from 'chai';
 import type { Answer, Client } from '../../support/client.ts';
 import { startServiceWithOperators } from '../../support/service-with-operators.ts';
@@ -23,11 +23,11 @@ import { convert, holderOfBoth } from '../../support/treasury.ts';
 
 type Body = Answer['body'];
 
-describe('The events of each operation', () => {
+describe('Events of each operation', () => {
   let service: ServiceWithOperators;
   let sandbox: Client;
   let admin: Client;
-  /** What GET showed of the object of a story, by version. */
+  /** The object as returned by GET, by version. */
   let shown: Map<number, Body>;
   before(async () => {
     service = await startServiceWithOperators({
@@ -41,14 +41,14 @@ describe('The events of each operation', () => {
     shown = new Map();
   });
 
-  /** Looks at the object as it is now. */
-  async function look(path: string): Promise<Body> {
+  /** Reads the current object. */
+  async function readObject(path: string): Promise<Body> {
     const body = expectBody(await sandbox.get(path), 200);
     shown.set(body.version, body);
     return body;
   }
-  const lookAtUser = (id: string): Promise<Body> => look(`/v1/users/${id}`);
-  const lookAtTransfer = (id: string): Promise<Body> => look(`/v1/transfers/${id}`);
+  const readUser = (id: string): Promise<Body> => readObject(`/v1/users/${id}`);
+  const readTransfer = (id: string): Promise<Body> => readObject(`/v1/transfers/${id}`);
   const post = async (path: string, body?: object): Promise<Body> => {
     const answer = await sandbox.post(path, body);
     expect(answer.status, answer.text).to.be.oneOf([200, 201]);
@@ -58,8 +58,8 @@ describe('The events of each operation', () => {
     expectBody(await admin.post(`/operator/v1${path}`, body), 200);
   const create = (body: object): Promise<Body> => post('/v1/transfers', body);
 
-  /** The events about an object are these, and say what GET said. The versions that fire nothing are looked at too. */
-  async function expectTold(id: string, expected: readonly string[]): Promise<void> {
+  /** Checks the events about an object against the snapshots that GET returned, including versions without an event. */
+  async function expectEvents(id: string, expected: readonly string[]): Promise<void> {
     const events = (await listAll(sandbox, `/v1/events?object_id=${id}`)).reverse();
     const summary = events.map(
       ({ type, object_version, data }) =>
@@ -72,7 +72,7 @@ describe('The events of each operation', () => {
       if (known !== undefined) expect(data).to.deep.equal(known);
       byVersion.set(object_version, data);
     }
-    const told = new Set<number>();
+    const delivered = new Set<number>();
     for (const event of events) {
       const { object_version, data, object_type, previous_attributes, created_at } = event;
       expect(expectBody(await sandbox.get(`/v1/events/${event.id}`), 200)).to.deep.equal(event);
@@ -84,9 +84,9 @@ describe('The events of each operation', () => {
         continue;
       }
       const before = byVersion.get(object_version - 1);
-      const again = told.has(object_version);
-      told.add(object_version);
-      // Only something that leaves the object as it is, such as late money, tells of no change.
+      const again = delivered.has(object_version);
+      delivered.add(object_version);
+      // Only events that do not change the object, such as late money, have no previous attributes.
       if (Object.keys(previous_attributes).length === 0) {
         expect(again, event.type).to.equal(true);
         continue;
@@ -102,19 +102,19 @@ describe('The events of each operation', () => {
     expect(versions).to.deep.equal(versions.map((_, i) => i + 1));
   }
 
-  describe('about users', () => {
-    it('POST /v1/users, PATCH, the sandbox and deactivation', async () => {
+  describe('of users', () => {
+    it('are emitted by create, PATCH, sandbox KYC, and deactivation', async () => {
       const { id } = await newUser(sandbox, { email: 'ada@example.com' });
-      await lookAtUser(id);
+      await readUser(id);
       expectBody(await sandbox.patch(`/v1/users/${id}`, { metadata: { tier: 'gold' } }), 200);
-      await lookAtUser(id);
+      await readUser(id);
       await post(`/v1/sandbox/users/${id}/kyc`, { kyc_status: 'rejected' });
-      await lookAtUser(id);
+      await readUser(id);
       await post(`/v1/sandbox/users/${id}/kyc`, { kyc_status: 'approved' });
-      await lookAtUser(id);
+      await readUser(id);
       await post(`/v1/users/${id}/deactivate`);
-      await lookAtUser(id);
-      await expectTold(id, [
+      await readUser(id);
+      await expectEvents(id, [
         'user.created 1 not_started/pending',
         'user.kyc_status_changed 3 rejected/pending',
         'user.kyc_status_changed 4 approved/pending',
@@ -123,35 +123,35 @@ describe('The events of each operation', () => {
       ]);
     });
 
-    it('the hosted pages', async () => {
+    it('are emitted by the hosted pages', async () => {
       const { id } = await newUser(sandbox);
-      await lookAtUser(id);
+      await readUser(id);
       const links = expectBody(await sandbox.post(`/v1/users/${id}/onboarding_links`, {}), 201);
       await submitForm(await openPage(links.terms.url), { accept: 'yes' });
-      await lookAtUser(id);
+      await readUser(id);
       await submitForm(await openPage(links.kyc.url), { outcome: 'under_review' });
-      await lookAtUser(id);
-      await expectTold(id, [
+      await readUser(id);
+      await expectEvents(id, [
         'user.created 1 not_started/pending',
         'user.terms_status_changed 2 not_started/approved',
         'user.kyc_status_changed 3 under_review/approved',
       ]);
     });
 
-    it('the operator’s review', async () => {
+    it('are emitted by the operator review', async () => {
       const { id } = await newUser(sandbox);
       const waiting = { kyc_status: 'under_review', terms_status: 'approved' };
-      await lookAtUser(id);
+      await readUser(id);
       await post(`/v1/sandbox/users/${id}/kyc`, waiting);
-      await lookAtUser(id);
+      await readUser(id);
       const rejection_reasons = [{ code: 'blurred', message: 'The picture is blurred.' }];
       await operate(`/users/${id}/kyc_review`, { outcome: 'incomplete', rejection_reasons });
-      await lookAtUser(id);
+      await readUser(id);
       await post(`/v1/sandbox/users/${id}/kyc`, waiting);
-      await lookAtUser(id);
+      await readUser(id);
       await operate(`/users/${id}/kyc_review`, { outcome: 'approved' });
-      await lookAtUser(id);
-      await expectTold(id, [
+      await readUser(id);
+      await expectEvents(id, [
         'user.created 1 not_started/pending',
         'user.kyc_status_changed 2 under_review/pending',
         'user.terms_status_changed 3 under_review/approved',
@@ -162,20 +162,20 @@ describe('The events of each operation', () => {
     });
   });
 
-  describe('about transfers between wallets', () => {
-    it('POST /v1/transfers, and a conversion', async () => {
+  describe('of transfers between wallets', () => {
+    it('are emitted by transfers and conversions', async () => {
       const { points, coin } = await holderOfBoth(sandbox);
       const other = await newWallet(sandbox);
       const sent = await create(transferBody(points.id, other.id, '1.00'));
       const converted = expectBody(await convert(sandbox, points, coin, '10.00'), 201);
       for (const { id } of [sent, converted]) {
         shown = new Map();
-        await lookAtTransfer(id);
-        await expectTold(id, ['transfer.created 1 pending', 'transfer.state_changed 2 completed']);
+        await readTransfer(id);
+        await expectEvents(id, ['transfer.created 1 pending', 'transfer.state_changed 2 completed']);
       }
     });
 
-    it('reviews, of the sandbox and of the operator', async () => {
+    it('are emitted by sandbox and operator reviews', async () => {
       const from = await fundedWallet(sandbox, { earned: '9000.00' });
       const to = await newWallet(sandbox);
       const reviews = [
@@ -187,10 +187,10 @@ describe('The events of each operation', () => {
       for (const [i, review] of reviews.entries()) {
         shown = new Map();
         const { id } = await create(transferBody(from.id, to.id, '1000.00'));
-        await lookAtTransfer(id);
+        await readTransfer(id);
         await review(id);
-        await lookAtTransfer(id);
-        await expectTold(id, [
+        await readTransfer(id);
+        await expectEvents(id, [
           'transfer.created 1 pending',
           'transfer.state_changed 2 in_review',
           `transfer.state_changed 3 ${ends[i]}`,
@@ -199,36 +199,36 @@ describe('The events of each operation', () => {
     });
   });
 
-  describe('about money that arrives', () => {
+  describe('of deposits', () => {
     const CREATED = 'transfer.created 1 awaiting_funds';
     const RECEIVED = ['transfer.state_changed 2 funds_received', 'deposit.received 2 funds_received'];
     const RETURNED = ['transfer.state_changed 2 returned', 'deposit.returned 2 returned'];
     const onramp = async (): Promise<string> => {
       const { id } = await create(onrampBody((await newWallet(sandbox)).id, '5.00'));
-      await lookAtTransfer(id);
+      await readTransfer(id);
       return id;
     };
     const pay = async (transfer_id: string, more: object = {}): Promise<void> => {
       await post('/v1/sandbox/deposits', { transfer_id, amount: '5.00', ...more });
-      await lookAtTransfer(transfer_id);
+      await readTransfer(transfer_id);
     };
 
-    it('an incoming deposit for a one-off on-ramp', async () => {
+    it('are emitted for a deposit to a one-off on-ramp', async () => {
       const id = await onramp();
       await pay(id);
-      await expectTold(id, [CREATED, ...RECEIVED, 'transfer.state_changed 3 completed']);
+      await expectEvents(id, [CREATED, ...RECEIVED, 'transfer.state_changed 3 completed']);
     });
 
-    it('one below the minimum, and one that the sandbox returns', async () => {
+    it('are emitted for a deposit below the minimum and a returned deposit', async () => {
       for (const more of [{ amount: '0.50' }, { outcome: 'returned' }]) {
         shown = new Map();
         const id = await onramp();
         await pay(id, more);
-        await expectTold(id, [CREATED, ...RETURNED]);
+        await expectEvents(id, [CREATED, ...RETURNED]);
       }
     });
 
-    it('one that is reviewed', async () => {
+    it('are emitted for a deposit in review', async () => {
       for (const [outcome, end] of [
         ['approved', ['transfer.state_changed 4 completed']],
         ['rejected', ['transfer.state_changed 4 returned', 'deposit.returned 4 returned']],
@@ -237,62 +237,62 @@ describe('The events of each operation', () => {
         const id = await onramp();
         await pay(id, { outcome: 'in_review' });
         await operate(`/transfers/${id}/review`, { outcome });
-        await lookAtTransfer(id);
-        await expectTold(id, [CREATED, ...RECEIVED, 'transfer.state_changed 3 in_review', ...end]);
+        await readTransfer(id);
+        await expectEvents(id, [CREATED, ...RECEIVED, 'transfer.state_changed 3 in_review', ...end]);
       }
     });
 
-    it('cancel, and late money after it', async () => {
+    it('are emitted by cancellation and by late money', async () => {
       const id = await onramp();
       await post(`/v1/transfers/${id}/cancel`);
-      await lookAtTransfer(id);
+      await readTransfer(id);
       await pay(id);
-      await expectTold(id, [CREATED, 'transfer.state_changed 2 canceled', 'deposit.returned 2 canceled']);
+      await expectEvents(id, [CREATED, 'transfer.state_changed 2 canceled', 'deposit.returned 2 canceled']);
     });
 
-    it('the payer’s page, which pays or declines', async () => {
+    it('are emitted when the payer approves or declines on the page', async () => {
       const wallet = await newWallet(sandbox);
       const source = { type: 'fiat', currency: 'cad', rail: 'emailpay' };
-      for (const [decision, told] of [
+      for (const [decision, delivered] of [
         ['pay', [...RECEIVED, 'transfer.state_changed 3 completed']],
         ['decline', ['transfer.state_changed 2 canceled']],
       ] as const) {
         shown = new Map();
         const transfer = await create({ ...onrampBody(wallet.id, '5.00'), source });
-        await lookAtTransfer(transfer.id);
+        await readTransfer(transfer.id);
         await submitForm(await openPage(transfer.deposit_instructions.approval_url), { decision });
-        await lookAtTransfer(transfer.id);
-        await expectTold(transfer.id, [CREATED, ...told]);
+        await readTransfer(transfer.id);
+        await expectEvents(transfer.id, [CREATED, ...delivered]);
       }
     });
 
-    it('deposits into a standing account, and into one that is turned off', async () => {
+    it('are emitted for deposits to active and deactivated accounts', async () => {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
       const path = `/v1/users/${wallet.user_id}/deposit_accounts/${account.id}`;
       const deposit = { deposit_account_id: account.id, amount: '4.00' };
       const credited = await post('/v1/sandbox/deposits', deposit);
-      await expectTold(credited.id, [CREATED, ...RECEIVED, 'transfer.state_changed 3 completed']);
-      await look(path);
+      await expectEvents(credited.id, [CREATED, ...RECEIVED, 'transfer.state_changed 3 completed']);
+      await readObject(path);
       await post(`${path}/deactivate`);
-      await look(path);
-      await expectTold(account.id, ['deposit_account.deactivated 2 deactivated']);
+      await readObject(path);
+      await expectEvents(account.id, ['deposit_account.deactivated 2 deactivated']);
       shown = new Map();
       const refused = await post('/v1/sandbox/deposits', deposit);
-      await lookAtTransfer(refused.id);
-      await expectTold(refused.id, [CREATED, ...RETURNED]);
+      await readTransfer(refused.id);
+      await expectEvents(refused.id, [CREATED, ...RETURNED]);
     });
   });
 
-  describe('about payouts', () => {
+  describe('of payouts', () => {
     const SUBMITTED = ['transfer.created 1 pending', 'transfer.state_changed 2 payout_submitted'];
     const holder = async (): Promise<{ wallet: Body; account: Body }> => {
       const wallet = await fundedWallet(sandbox, { cashable: '9000.00' });
       return { wallet, account: await newPayoutAccount(sandbox, wallet.user_id) };
     };
 
-    it('each outcome of a payout', async () => {
-      for (const [outcome, told] of [
+    it('are emitted for each payout outcome', async () => {
+      for (const [outcome, delivered] of [
         ['completed', ['transfer.state_changed 3 completed']],
         [
           'returned',
@@ -314,14 +314,14 @@ describe('The events of each operation', () => {
         shown = new Map();
         const { wallet, account } = await holder();
         const { id } = await submittedOfframp(sandbox, wallet.id, account.id);
-        await lookAtTransfer(id);
+        await readTransfer(id);
         await post(`/v1/sandbox/transfers/${id}/payout_outcome`, { outcome });
-        await lookAtTransfer(id);
-        await expectTold(id, [...SUBMITTED, ...told]);
+        await readTransfer(id);
+        await expectEvents(id, [...SUBMITTED, ...delivered]);
       }
     });
 
-    it('a payout that is reviewed; one that is rejected was never sent back', async () => {
+    it('are emitted for a reviewed payout; a rejected one is not reported as returned', async () => {
       for (const [outcome, end] of [
         ['approved', 'payout_submitted'],
         ['rejected', 'refunded'],
@@ -329,11 +329,11 @@ describe('The events of each operation', () => {
         shown = new Map();
         const { wallet, account } = await holder();
         const { id } = await create(offrampBody(wallet.id, account.id, '5000.00'));
-        await lookAtTransfer(id);
+        await readTransfer(id);
         await operate(`/transfers/${id}/review`, { outcome });
         await waitForTransferState(sandbox, id, end);
-        await lookAtTransfer(id);
-        await expectTold(id, [
+        await readTransfer(id);
+        await expectEvents(id, [
           'transfer.created 1 pending',
           'transfer.state_changed 2 in_review',
           `transfer.state_changed 3 ${end}`,
@@ -342,7 +342,7 @@ describe('The events of each operation', () => {
     });
   });
 
-  it('fires nothing for what has no events: wallets, quotes, payout accounts, endpoints', async () => {
+  it('are not emitted for wallets, quotes, payout accounts, and endpoints', async () => {
     const user = await approvedUser(sandbox);
     const head = (await listAll(sandbox, '/v1/events'))[0].id;
     await post(`/v1/users/${user.id}/wallets`, { asset: 'svc-points' });

@@ -1,4 +1,4 @@
-/** What is wrong with paths and queries; bodies have a file of their own. */
+/** Errors in paths and queries. Errors in bodies are in body-errors.test.ts. */
 import { expect } from 'chai';
 import { documentedOperations } from '../../support/client.ts';
 import type { Client } from '../../support/client.ts';
@@ -19,8 +19,8 @@ describe('Errors', () => {
   });
   after(() => service.close());
 
-  describe('about paths', () => {
-    it('are 404 for what nobody serves', async () => {
+  describe('for paths', () => {
+    it('are 404 for unknown paths', async () => {
       for (const path of [
         '/v1',
         '/v1/',
@@ -42,7 +42,7 @@ describe('Errors', () => {
       }
     });
 
-    it('are 404 for an ID that can’t be of the kind that stands there', async () => {
+    it('are 404 for an ID of another kind', async () => {
       for (const operation of documentedOperations()) {
         if (!operation.path.includes('{') || operation.codes.includes('not_implemented')) continue;
         const body = bodyFor(operation.id, world);
@@ -54,7 +54,7 @@ describe('Errors', () => {
       }
     });
 
-    it('are 405 for a method that the path does not have, and name those it has', async () => {
+    it('are 405 for unsupported methods and list the supported ones', async () => {
       const methodsOf = new Map<string, string[]>();
       for (const { path, method } of documentedOperations()) {
         methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
@@ -71,8 +71,8 @@ describe('Errors', () => {
     });
   });
 
-  describe('about queries', () => {
-    it('are 400 where none is taken, or the parameter is unknown', async () => {
+  describe('for queries', () => {
+    it('are 400 for unknown parameters', async () => {
       for (const operation of documentedOperations()) {
         if (operation.codes.includes('not_implemented')) continue;
         const body = bodyFor(operation.id, world);
@@ -94,7 +94,7 @@ describe('Errors', () => {
       `/v1/users/${world.user_id}/deposit_accounts/${world.deposit_account_id}/activity`,
     ];
 
-    it('are 400 for a bad limit or cursor, in every list', async () => {
+    it('are 400 for an invalid limit or cursor in every list', async () => {
       for (const path of lists()) {
         for (const query of [
           'limit=0',
@@ -118,7 +118,7 @@ describe('Errors', () => {
       }
     });
 
-    it('are 400 for both cursors at once, even when each is good', async () => {
+    it('are 400 for both cursors in one request', async () => {
       for (const path of lists()) {
         const { data } = expectBody(await sandbox.get(path), 200);
         const id = data[0]?.id ?? 'x';
@@ -127,7 +127,7 @@ describe('Errors', () => {
       }
     });
 
-    it('are 400 for a cursor of another list, or of none', async () => {
+    it('are 400 for a cursor of another list', async () => {
       const { id } = await newUser(sandbox);
       const foreign = [id, world.wallet_id, world.transfer_id, world.event_id, world.deposit_account_id];
       for (const path of lists()) {
@@ -140,7 +140,7 @@ describe('Errors', () => {
       }
     });
 
-    it('are 400 for a time that is none', async () => {
+    it('are 400 for an invalid time', async () => {
       for (const path of lists().filter((list) => /transfers|events|history|activity/.test(list))) {
         for (const time of [
           '',
@@ -165,7 +165,7 @@ describe('Errors', () => {
       }
     });
 
-    it('are 400 for values that are none of their set', async () => {
+    it('are 400 for values outside the enumeration', async () => {
       for (const path of [
         '/v1/users?status=Active',
         '/v1/users?kyc_status=',
@@ -180,7 +180,7 @@ describe('Errors', () => {
       }
     });
 
-    it('are 400 for text that is no text', async () => {
+    it('are 400 for invalid text', async () => {
       for (const query of [
         '%',
         '%f',

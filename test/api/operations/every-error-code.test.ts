@@ -1,4 +1,7 @@
-/** Every answer that the OpenAPI document declares occurs in the tests. It reads what the processes of a run recorded, so it runs last. */
+/**
+ * Every answer that the OpenAPI document declares must occur in the tests. This test reads the records of all test
+ * processes, so it runs last.
+ */
 import { expect } from 'chai';
 import { apiOperations } from '../../../src/api/handlers.ts';
 import { documentedOperations } from '../../support/client.ts';
@@ -12,7 +15,7 @@ const FAULTS = new Set(['internal_error', 'service_unavailable']);
 const COMMON = new Set(['rate_limited']);
 
 describe('Every documented operation', () => {
-  it('is served, and every operation that is served is documented', () => {
+  it('has a handler, and every handler is documented', () => {
     const name = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
     expect(apiOperations.map(name).sort()).to.deep.equal(documentedOperations().map(name).sort());
   });

@@ -24,7 +24,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 const isReplay = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true';
 
-/** The second answer is the first one again: same status and bytes, marked, and with a request ID of its own. */
+/** The second answer equals the first one, is marked as replayed, and has its own request ID. */
 function expectReplayed(first: Answer, second: Answer): void {
   expect([second.status, second.text]).to.deep.equal([first.status, first.text]);
   expect([isReplay(first), isReplay(second)]).to.deep.equal([false, true]);
@@ -33,7 +33,7 @@ function expectReplayed(first: Answer, second: Answer): void {
 
 const user = (external_reference: string = randomUUID()) => ({ type: 'individual', external_reference });
 
-/** 200 characters of two bytes each, as a client sends them that writes headers in UTF-8. */
+/** 200 characters of two bytes each, as sent by a client that encodes headers in UTF-8. */
 const LONG = Buffer.from('é'.repeat(200)).toString('latin1');
 
 describe('An idempotency key', () => {
@@ -58,7 +58,7 @@ describe('An idempotency key', () => {
     }
   });
 
-  it('repeats the result of every POST', async () => {
+  it('replays the result of every POST', async () => {
     const world = await createSampleObjects(sandbox);
     const held = expectBody(
       await sandbox.post('/v1/sandbox/deposits', {
@@ -74,13 +74,14 @@ describe('An idempotency key', () => {
       const path = pathOf(operation, world);
       const body = bodyFor(operation.id, world);
       const first = await sandbox.post(path, body, { idempotencyKey });
-      // A user with money can't be deactivated, and an account that is active not be reactivated: those are refusals.
+      // Users with money cannot be deactivated, and active accounts cannot be reactivated, so these requests are
+      // refused.
       expect(first.status, `${operation.id}: ${first.text}`).to.be.oneOf([200, 201, 202, 409]);
       expectReplayed(first, await sandbox.post(path, body, { idempotencyKey }));
     }
   });
 
-  it('has up to 255 characters, of any kind that a header can carry', async () => {
+  it('has up to 255 characters that a header allows', async () => {
     for (const idempotencyKey of ['x'.repeat(255), '1', 'a b', 'a,b', '|', `"é%00'`, '__proto__', LONG]) {
       const first = await sandbox.post('/v1/users', user(), { idempotencyKey });
       expectBody(first, 201);
@@ -91,7 +92,7 @@ describe('An idempotency key', () => {
     }
   });
 
-  it('is not taken by PATCH, which may be sent with one that was used', async () => {
+  it('is ignored by PATCH', async () => {
     const idempotencyKey = randomUUID();
     const { id } = expectBody(await sandbox.post('/v1/users', user(), { idempotencyKey }), 201);
     for (const [index, metadata] of [{ a: '1' }, { a: '2' }].entries()) {
@@ -104,7 +105,7 @@ describe('An idempotency key', () => {
     }
   });
 
-  it('takes the same JSON in another spacing and order for the same request', async () => {
+  it('treats JSON with other whitespace and member order as the same request', async () => {
     const idempotencyKey = randomUUID();
     const reference = randomUUID();
     const texts = [
@@ -119,7 +120,7 @@ describe('An idempotency key', () => {
     expectReplayed(first, second);
   });
 
-  it('takes no body and an empty object for the same request', async () => {
+  it('treats no body and an empty object as the same request', async () => {
     const { id } = await newUser(sandbox);
     const path = `/v1/users/${id}/deactivate`;
     const idempotencyKey = randomUUID();
@@ -128,7 +129,7 @@ describe('An idempotency key', () => {
     expectReplayed(first, await sandbox.post(path, {}, { idempotencyKey }));
   });
 
-  it('is 409 with another body or another path, and keeps its own result', async () => {
+  it('is 409 with another body or path, and keeps its result', async () => {
     const idempotencyKey = randomUUID();
     const body = user();
     const first = await sandbox.post('/v1/users', body, { idempotencyKey });
@@ -147,7 +148,7 @@ describe('An idempotency key', () => {
     expect(expectBody(await sandbox.get(`/v1/users/${id}`), 200)).to.deep.equal(first.body);
   });
 
-  it('is 409 for every POST when another request has it', async () => {
+  it('is 409 for every POST if another request used it', async () => {
     const world = await createSampleObjects(sandbox);
     const idempotencyKey = randomUUID();
     expectBody(await sandbox.post('/v1/users', user(), { idempotencyKey }), 201);
@@ -158,7 +159,7 @@ describe('An idempotency key', () => {
     }
   });
 
-  it('repeats refusals of every stored kind, with the first request’s ID in the body', async () => {
+  it('replays stored refusals with the ID of the first request', async () => {
     const { id } = await newUser(sandbox);
     const [from, to] = [await newWallet(sandbox), await newWallet(sandbox)];
     const taken = await newUser(sandbox);
@@ -183,7 +184,7 @@ describe('An idempotency key', () => {
     }
   });
 
-  it('repeats a refusal even when the same request would be accepted by now', async () => {
+  it('replays a refusal even if the request would now be accepted', async () => {
     const to = await newWallet(sandbox);
     const from = await newWallet(sandbox);
     const idempotencyKey = randomUUID();
@@ -195,7 +196,7 @@ describe('An idempotency key', () => {
     expectBody(await sandbox.post('/v1/transfers', body), 201);
   });
 
-  it('is free again after a request that was malformed, not authenticated, or not permitted', async () => {
+  it('can be reused after a malformed, unauthenticated, or forbidden request', async () => {
     const idempotencyKey = randomUUID();
     const post = (client: Client, request: object) =>
       client.request('POST', '/v1/users', { idempotencyKey, ...request });
@@ -213,7 +214,7 @@ describe('An idempotency key', () => {
     expect(isReplay(first)).to.equal(false);
   });
 
-  it('is ignored by a dry run: neither needed, nor checked, nor spent', async () => {
+  it('is ignored by a dry run', async () => {
     const [from, to] = [await fundedWallet(sandbox, { earned: '10.00' }), await newWallet(sandbox)];
     const idempotencyKey = randomUUID();
     const real = transferBody(from.id, to.id, '1.00');
@@ -231,7 +232,7 @@ describe('An idempotency key', () => {
     expectReplayed(made, await sandbox.post('/v1/transfers', real, { idempotencyKey }));
   });
 
-  it('belongs to an integrator in an environment, whichever of the keys it is sent with', async () => {
+  it('is shared by all API keys of an integrator and environment', async () => {
     const idempotencyKey = randomUUID();
     const body = user();
     const first = await sandbox.post('/v1/users', body, { idempotencyKey });
@@ -244,7 +245,7 @@ describe('An idempotency key', () => {
     }
   });
 
-  it('makes one write of twenty requests at once, and one answer for all', async () => {
+  it('turns twenty concurrent requests into one write with one answer', async () => {
     const [from, to] = [await fundedWallet(sandbox, { earned: '10.00' }), await newWallet(sandbox)];
     const { id } = await approvedUser(sandbox);
     for (const [path, body] of [
@@ -269,7 +270,7 @@ describe('An idempotency key', () => {
     expect(await listAll(sandbox, `/v1/transfers?user_id=${to.user_id}`)).to.have.length(2);
   });
 
-  it('decides twenty different bodies at once for exactly one of them', async () => {
+  it('accepts exactly one of twenty concurrent bodies', async () => {
     const idempotencyKey = randomUUID();
     const references = Array.from({ length: 20 }, () => randomUUID());
     const answers = await Promise.all(
@@ -288,7 +289,7 @@ describe('An idempotency key', () => {
 });
 
 describe('A stored result', () => {
-  it('outlives restarts, successes for ever and refusals too', async () => {
+  it('survives restarts', async () => {
     const folder = await temporaryFolder();
     let service = await startTestService({ DATA_DIR: folder.path });
     try {
@@ -302,16 +303,16 @@ describe('A stored result', () => {
         ['/v1/transfers', transferBody(wallet.id, other.id, '100.00')],
         [`/v1/sandbox/users/${wallet.user_id}/kyc`, { kyc_status: 'approved' }],
       ] as const;
-      const told: { path: string; body: object; idempotencyKey: string; first: Answer }[] = [];
+      const refused: { path: string; body: object; idempotencyKey: string; first: Answer }[] = [];
       for (const [i, [path, body]] of requests.entries()) {
         const idempotencyKey = `kept-${i}`;
         const first = await service.sandbox.post(path, body, { idempotencyKey });
-        told.push({ path, body, idempotencyKey, first });
+        refused.push({ path, body, idempotencyKey, first });
       }
       for (let restarts = 0; restarts < 2; restarts++) {
         await service.close();
         service = await startTestService({ DATA_DIR: folder.path });
-        for (const { path, body, idempotencyKey, first } of told) {
+        for (const { path, body, idempotencyKey, first } of refused) {
           expectReplayed(first, await service.sandbox.post(path, body, { idempotencyKey }));
           const reused = await service.sandbox.post('/v1/users', user(), { idempotencyKey });
           expectError(reused, 409, 'idempotency_key_reused');
@@ -328,8 +329,8 @@ describe('A stored result', () => {
     }
   });
 
-  it('of a refusal is kept for 24 hours, and then decided anew', async () => {
-    // The refusals are stored by a service whose clock is behind, so that they are old when they are asked for.
+  it('of a refusal expires after 24 hours', async () => {
+    // The service that stores the refusals has a slow clock, so they are expired when requested.
     for (const [ageHours, isKept] of [
       [23, true],
       [25, false],

@@ -4,7 +4,7 @@ import type { MemoryApp } from '../../support/memory-app.ts';
 
 const NOBODY = `usr_${'0'.repeat(26)}`;
 
-describe('the API', () => {
+describe('The API', () => {
   let app: MemoryApp;
   before(async () => {
     app = await startMemoryApp();
@@ -20,7 +20,7 @@ describe('the API', () => {
       first_name: 'Ada',
     };
 
-    it('are created, shown and listed, with every documented field', async () => {
+    it('are created, returned, and listed with every documented field', async () => {
       const created = await app.call('POST', '/v1/users', { body: person, as: 'createUser' });
       expect(created.status, created.text).to.equal(201);
       expect(created.body).to.include({
@@ -36,7 +36,7 @@ describe('the API', () => {
       expect(listed.body).to.deep.equal({ data: [created.body], has_more: false });
     });
 
-    it('keep their external reference to themselves, and name the user that has it', async () => {
+    it('have unique external references', async () => {
       const first = await app.call('POST', '/v1/users', {
         body: { type: 'business', business_name: 'B', external_reference: 'b-1' },
         as: 'createUser',
@@ -50,7 +50,7 @@ describe('the API', () => {
       expect(second.body.error).to.include({ code: 'external_reference_exists', existing_id: first.body.id });
     });
 
-    it('are changed by PATCH, which clears with null and grows the version only when something changes', async () => {
+    it('are changed by PATCH, which increases the version only for real changes', async () => {
       const { body: user } = await app.call('POST', '/v1/users', {
         body: { ...person, external_reference: 'p-2' },
       });
@@ -68,7 +68,7 @@ describe('the API', () => {
       expect((await app.call('GET', path)).body).to.deep.equal(cleared.body);
     });
 
-    it('are told which fields are wrong, all at once, also by what no schema can tell', async () => {
+    it('are rejected with one entry for every invalid field', async () => {
       const answer = await app.call('POST', '/v1/users', {
         body: { type: 'individual', country: 'ZZ', nickname: 'x' },
         as: 'createUser',
@@ -81,7 +81,7 @@ describe('the API', () => {
       ]);
     });
 
-    it('are deactivated once they hold nothing, and stay so', async () => {
+    it('are deactivated permanently if their wallets are empty', async () => {
       const { user_id, wallet_id } = await makeHolder(app, '1.00');
       const refused = await app.call('POST', `/v1/users/${user_id}/deactivate`, { as: 'deactivateUser' });
       expect(refused.body.error.code).to.equal('user_has_balance');
@@ -101,7 +101,7 @@ describe('the API', () => {
       expect(paid.body.error.code).to.equal('user_not_approved');
     });
 
-    it("are another integrator's secret", async () => {
+    it('are not visible to other integrators', async () => {
       const { user_id } = await makeHolder(app);
       for (const path of [`/v1/users/${user_id}`, `/v1/users/${user_id}/wallets`, `/v1/users/${NOBODY}`]) {
         const key = app.keys.stranger;
@@ -114,7 +114,7 @@ describe('the API', () => {
   });
 
   describe('wallets', () => {
-    it('show their balance and history, newest first', async () => {
+    it('have a balance and a history, newest first', async () => {
       const { user_id, wallet_id } = await makeHolder(app, '5.00');
       const path = `/v1/users/${user_id}/wallets/${wallet_id}`;
       const wallet = await app.call('GET', path, { as: 'getWallet' });
@@ -130,7 +130,7 @@ describe('the API', () => {
       expect(list.body.data).to.deep.equal([]);
     });
 
-    it('need an approved user, are one per asset, and want the risk of coin acknowledged', async () => {
+    it('need an approved user, are unique per asset, and need acknowledged price risk for coin', async () => {
       const { body: user } = await app.call('POST', '/v1/users', {
         body: { type: 'individual', external_reference: 'w-1' },
       });
@@ -148,7 +148,7 @@ describe('the API', () => {
   });
 
   describe('deposit accounts', () => {
-    it('get standing details, credit what arrives, and can be turned off and on', async () => {
+    it('have bank details, credit deposits, and can be deactivated and reactivated', async () => {
       const { user_id, wallet_id } = await makeHolder(app);
       const base = `/v1/users/${user_id}/deposit_accounts`;
       const opened = await app.call('POST', base, {
@@ -188,7 +188,7 @@ describe('the API', () => {
       expect(on.body).to.include({ status: 'active', version: 3 });
     });
 
-    it('are refused for rails without standing details and wallets of others', async () => {
+    it('are refused for rails without bank details and for wallets of other users', async () => {
       const { user_id, wallet_id } = await makeHolder(app);
       const other = await makeHolder(app);
       const open = (rail: string, wallet: string) =>
@@ -202,7 +202,7 @@ describe('the API', () => {
   });
 
   describe('transfers', () => {
-    it('between users complete at once and are listed by every filter', async () => {
+    it('between users complete immediately and are found by every filter', async () => {
       const from = await makeHolder(app, '10.00');
       const to = await makeHolder(app);
       const made = await transfer(app, from.wallet_id, to.wallet_id, '4', {
@@ -238,7 +238,7 @@ describe('the API', () => {
       expect((await app.call('GET', `/v1/transfers?user_id=${NOBODY}`)).body.data).to.deep.equal([]);
     });
 
-    it('from fiat wait for their money and are credited when it arrives', async () => {
+    it('from fiat are credited when the money arrives', async () => {
       const { wallet_id } = await makeHolder(app);
       const made = await app.call('POST', '/v1/transfers', {
         body: onramp(wallet_id, '25.5'),
@@ -269,7 +269,7 @@ describe('the API', () => {
       expect((await deposit({ amount: '1.00' })).status).to.equal(422);
     });
 
-    it('are only checked in a dry run, which needs no idempotency key', async () => {
+    it('are only checked in a dry run without an idempotency key', async () => {
       const from = await makeHolder(app, '10.00');
       const to = await makeHolder(app);
       const body = { ...between(from.wallet_id, to.wallet_id, '4.00'), dry_run: true };
@@ -299,7 +299,7 @@ describe('the API', () => {
       expect((await app.call('GET', `/v1/transfers?user_id=${to.user_id}`)).body.data).to.deep.equal([]);
     });
 
-    it('find no provider in production, also in a dry run, but only when all else is well', async () => {
+    it('have no provider in production, which is the last check', async () => {
       const { key } = { key: app.keys.production };
       const missing = await app.call('POST', '/v1/transfers', {
         key,
@@ -311,14 +311,14 @@ describe('the API', () => {
       expect(routes.body.data.every(({ available }) => !available)).to.equal(true);
     });
 
-    it('can not be canceled yet, whatever the ID', async () => {
+    it('cannot be canceled by default', async () => {
       const answer = await app.call('POST', '/v1/transfers/x/cancel', { as: 'cancelTransfer' });
       expect(answer.status).to.equal(501);
     });
   });
 
   describe('routes', () => {
-    it('are published, by kind and country', async () => {
+    it('are listed by kind and country', async () => {
       const all = await app.call('GET', '/v1/routes', { as: 'listRoutes' });
       expect(all.body.data.some(({ available }) => available)).to.equal(true);
       const { body } = await app.call('GET', '/v1/routes?country=US&kind=onramp', { as: 'listRoutes' });
@@ -328,7 +328,7 @@ describe('the API', () => {
   });
 
   describe('events', () => {
-    it('are listed by type and object, newest first, and shown one by one', async () => {
+    it('are listed by type and object, newest first', async () => {
       const { user_id } = await makeHolder(app);
       const { body } = await app.call('GET', `/v1/events?object_id=${user_id}`, { as: 'listEvents' });
       expect(body.data.map(({ type }) => type)).to.deep.equal([
@@ -344,7 +344,7 @@ describe('the API', () => {
   });
 
   describe('lists', () => {
-    it('are walked in both directions without gaps', async () => {
+    it('are paged in both directions without gaps', async () => {
       const ids: string[] = [];
       for (let i = 0; i < 5; i++) {
         const { body } = await app.call('POST', '/v1/users', {
@@ -365,7 +365,7 @@ describe('the API', () => {
       expect(await list(`limit=2&ending_before=${ids[2]}`)).to.deep.equal([ids.slice(0, 2), false]);
     });
 
-    it('refuse cursors that are no object of theirs', async () => {
+    it('reject cursors of other lists', async () => {
       const mine = await makeHolder(app, '1.00');
       const { wallet_id } = await makeHolder(app);
       for (const [path, cursor] of [

@@ -1,4 +1,4 @@
-/** Nothing personal and no secret in what the service writes to its log, nor in clear among its events. */
+/** The log and the stored events contain no personal data and no secrets in plain text. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const business = {
   business_name: `Harbour Books ${tag}`,
   email: `books.${tag}@example.com`,
 };
-/** What is registered for payouts; the tag is in the names of nobody else. */
+/** The details of a payout account; the tag occurs only in these names. */
 const bank = {
   account_owner_name: `Ottoline${tag} Moreau`,
   bank: {
@@ -44,7 +44,7 @@ const bank = {
   },
 };
 const emailpay = { email: `paid.${tag}@example.net`, phone: '+14165559731' };
-/** Nobody but the rail ever sees these again. */
+/** Only the rail sees these values again. */
 const sealed = [bank.bank.account_number, emailpay.email, emailpay.phone];
 const later = { email: `later.${tag}@example.com`, phone: '+442079460018' };
 
@@ -70,8 +70,8 @@ describe('Personal data', () => {
     expectBody(await sandbox.get(`/v1/users?external_reference=${person.email}`), 200);
     expectError(await sandbox.get(`/v1/users?email=${person.email}`), 400, 'malformed_request');
     expectError(await sandbox.get(`/v1/users/${person.email}`), 404, 'not_found');
-    const [told] = await listAll(sandbox, '/v1/events?type=user.created');
-    expectBody(await sandbox.post(`/v1/events/${told.id}/redeliver`), 202);
+    const [created] = await listAll(sandbox, '/v1/events?type=user.created');
+    expectBody(await sandbox.post(`/v1/events/${created.id}/redeliver`), 202);
     const approve = { kyc_status: 'approved' };
     expectBody(await sandbox.post(`/v1/sandbox/users/${user.id}/kyc`, approve), 200);
     const wallet = expectBody(
@@ -107,7 +107,7 @@ describe('Personal data', () => {
     for (const path of [payouts, `${payouts}/${payout.id}`, '/v1/transfers', '/v1/events?limit=100'])
       answers.push((await sandbox.get(path)).text);
     answers.push((await sandbox.request('DELETE', `${payouts}/${payout.id}`)).text);
-    // A snapshot of the book is saved at the end: it is part of the file.
+    // The file also contains a snapshot of the book, saved at shutdown.
     expectError(await createClient(service.url, `svc_test_${tag}`).get('/v1/users'), 401, 'invalid_api_key');
     await listAll(sandbox, '/v1/events');
     expect(await service.stop()).to.equal(0);
@@ -118,7 +118,7 @@ describe('Personal data', () => {
     await folder.remove();
   });
 
-  it('stays out of the log, at its most talkative', () => {
+  it('is not logged, even at the most verbose level', () => {
     const lines = output.split('\n').filter((line) => line.startsWith('{'));
     expect(lines.length).to.be.at.least(15);
     const values = [
@@ -131,19 +131,19 @@ describe('Personal data', () => {
     for (const value of [...values, ...secrets, tag]) expect(output).to.not.contain(value);
   });
 
-  it('of payout accounts is in no answer but for its masks, and nowhere in the file', () => {
-    const told = answers.join('\n');
-    expect(told).to.contain(bank.bank.account_number.slice(-4)).and.to.contain('p***@example.net');
-    expect(told).to.contain(bank.account_owner_name);
+  it('of payout accounts is masked in answers and encrypted on disk', () => {
+    const text = answers.join('\n');
+    expect(text).to.contain(bank.bank.account_number.slice(-4)).and.to.contain('p***@example.net');
+    expect(text).to.contain(bank.account_owner_name);
     const files = readdirSync(folder.path).map((name) => readFileSync(join(folder.path, name), 'latin1'));
     expect(files.join('').length).to.be.greaterThan(100_000);
     for (const value of sealed) {
-      expect(told).to.not.contain(value);
+      expect(text).to.not.contain(value);
       for (const file of files) expect(file).to.not.contain(value);
     }
   });
 
-  it('has keys in the first run’s banner alone', () => {
+  it('includes no API keys except in the banner of the first run', () => {
     const { sandbox_api_key, production_api_key, operator_token } = service.credentials;
     const log = output
       .split('\n')
@@ -156,21 +156,21 @@ describe('Personal data', () => {
     }
   });
 
-  it('has a request ID for every line about a request', () => {
+  it('is logged with a request ID for every request', () => {
     const lines = output
       .split('\n')
       .filter((line) => line.startsWith('{'))
-      // Whatever begins with a brace was written by the logger.
+      // Lines that start with a brace come from the logger.
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     const requests = lines.filter((line) => 'status' in line && 'method' in line);
     expect(requests.length).to.be.at.least(15);
     for (const line of requests) expect(line['request_id']).to.match(/^req_/);
   });
 
-  it('is sealed in events, and secrets of keys are not in the file at all', () => {
+  it('is encrypted in events, and key secrets are not stored', () => {
     const database = new DatabaseSync(join(folder.path, DATABASE_FILE_NAME), { readOnly: true });
     try {
-      // Rows are objects by their columns' names, whatever the columns are.
+      // The driver returns rows as objects with one member per column.
       const rows = database.prepare('SELECT * FROM events').all() as Record<string, unknown>[];
       expect(rows.length).to.be.greaterThan(10);
       const events = rows.map((row) => Object.values(row).map(textOf).join(' ')).join('\n');

@@ -18,7 +18,7 @@ describe('The rate limit', () => {
   const figures = ({ headers }: Answer): number[] =>
     ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`) ?? NaN));
 
-  it('is told with every answer to a key that works, whatever the answer', async () => {
+  it('is reported in every answer to a valid key', async () => {
     const { sandbox } = service;
     let before = BURST;
     for (const [method, path, request] of [
@@ -37,7 +37,7 @@ describe('The rate limit', () => {
     }
   });
 
-  it('counts reads and writes alike, and refuses what is over it until it says', async () => {
+  it('counts reads and writes, and rejects further requests until Retry-After', async () => {
     const { sandbox } = service;
     for (let i = 0; i < BURST; i++) {
       const { status } = await (i % 2 === 0 ? sandbox.get('/v1/users') : sandbox.post('/v1/users', {}));
@@ -56,7 +56,7 @@ describe('The rate limit', () => {
     expect(answer.status).to.equal(200);
   });
 
-  it('is each key’s own', async () => {
+  it('is separate for each key', async () => {
     for (let i = 0; i <= BURST; i++) await service.sandbox.get('/v1/users');
     expectError(await service.sandbox.get('/v1/users'), 429, 'rate_limited');
     for (const client of [service.secondKey, service.readOnly, service.production, service.otherIntegrator]) {
@@ -64,7 +64,7 @@ describe('The rate limit', () => {
     }
   });
 
-  it('stores no refusal: the same idempotency key goes through later', async () => {
+  it('stores no refusal, so the same idempotency key succeeds later', async () => {
     const { sandbox } = service;
     for (let i = 0; i < BURST; i++) await sandbox.get('/v1/users');
     const user = { type: 'individual', external_reference: 'r-1' };

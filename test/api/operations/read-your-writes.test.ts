@@ -17,7 +17,7 @@ import {
 
 const ROUNDS = 12;
 
-describe('A read right after a write', () => {
+describe('A read immediately after a write', () => {
   let service: SharedService;
   before(async () => {
     service = await startSharedService();
@@ -26,9 +26,9 @@ describe('A read right after a write', () => {
 
   type Body = Answer['body'];
 
-  /** Does the same story many times at once, with the writes and the reads under two keys of the integrator. */
-  const manyAtOnce = (story: (round: number) => Promise<void>): Promise<unknown> =>
-    Promise.all(Array.from({ length: ROUNDS }, (_, round) => story(round)));
+  /** Runs the same scenario many times concurrently, with writes and reads under two keys of the integrator. */
+  const manyAtOnce = (scenario: (round: number) => Promise<void>): Promise<unknown> =>
+    Promise.all(Array.from({ length: ROUNDS }, (_, round) => scenario(round)));
   const write = async (path: string, body?: object): Promise<Body> => {
     const answer = await service.sandbox.post(path, body);
     expect(answer.status, answer.text).to.be.oneOf([200, 201]);
@@ -36,7 +36,7 @@ describe('A read right after a write', () => {
   };
   const read = async (path: string): Promise<Body> => expectBody(await service.secondKey.get(path), 200);
 
-  it('shows a new user, and every change of it', async () => {
+  it('returns a new user and every change', async () => {
     await manyAtOnce(async () => {
       const user = await newUser(service.sandbox);
       const path = `/v1/users/${user.id}`;
@@ -48,14 +48,14 @@ describe('A read right after a write', () => {
       const approved = await write(`/v1/sandbox${path.slice(3)}/kyc`, { kyc_status: 'approved' });
       expect(await read(path)).to.deep.equal(approved);
       expect((await read(`/v1/events?object_id=${user.id}`)).data).to.have.length(3);
-      const gone = await write(`${path}/deactivate`);
+      const deactivated = await write(`${path}/deactivate`);
       expect(
         (await read(`/v1/users?external_reference=${user.external_reference}&status=deactivated`)).data,
-      ).to.deep.equal([gone]);
+      ).to.deep.equal([deactivated]);
     });
   });
 
-  it('shows a new wallet, its balance and its history', async () => {
+  it('returns a new wallet, its balance, and its history', async () => {
     await manyAtOnce(async (round) => {
       const { id } = await approvedUser(service.sandbox);
       const wallet = await write(`/v1/users/${id}/wallets`, { asset: 'svc-points' });
@@ -68,7 +68,7 @@ describe('A read right after a write', () => {
     });
   });
 
-  it('shows a new transfer in every list that it belongs to', async () => {
+  it('returns a new transfer in every matching list', async () => {
     const from = await fundedWallet(service.sandbox, { earned: '1000.00' });
     await manyAtOnce(async () => {
       const to = await newWallet(service.sandbox);
@@ -88,7 +88,7 @@ describe('A read right after a write', () => {
     });
   });
 
-  it('shows deposit accounts and what arrived', async () => {
+  it('returns deposit accounts and deposits', async () => {
     await manyAtOnce(async () => {
       const wallet = await newWallet(service.sandbox);
       const account = await newDepositAccount(service.sandbox, wallet);
@@ -118,7 +118,7 @@ describe('A read right after a write', () => {
 });
 
 describe('A list by user', () => {
-  it('waits for the projections once, like every other read', async () => {
+  it('waits for the projections once', async () => {
     let waits = 0;
     const app = await startMemoryApp({
       writers: (writers) => ({

@@ -1,4 +1,4 @@
-/** Requests while transfers are read as older rules left them, and the newer ones are on their way through the events. */
+/** Requests during a rebuild, while reads use documents built by older projection rules. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../../projections/collections.ts';
@@ -18,7 +18,7 @@ import type { Answer, MemoryApp } from '../../support/memory-app.ts';
 
 const OLDER = 'transfers_v1';
 
-describe('Transfers that are being built anew by newer rules', () => {
+describe('Transfers during a rebuild with newer projection rules', () => {
   const documents = createMemoryDocumentStore();
   let app: MemoryApp;
 
@@ -27,8 +27,8 @@ describe('Transfers that are being built anew by newer rules', () => {
     app = await startMemoryApp({
       settings: { transferCancel: true },
       documents,
-      // The new build is never done.
-      told: (progress) =>
+      // The new generation never catches up.
+      overrideProgress: (progress) =>
         progress.name === transfersProjection.name ? { ...progress, version: 1, state: 'stale' } : progress,
     });
   });
@@ -55,13 +55,13 @@ describe('Transfers that are being built anew by newer rules', () => {
     const account = expectBody(await post(`/v1/users/${user_id}/payout_accounts`, payoutAccountBody()), 201);
     return expectBody(await post('/v1/transfers', offrampBody(wallet_id, account.id, amount)), 201);
   };
-  /** Has the older build know a transfer as it is now. */
+  /** Updates the transfer in the older generation. */
   const remember = async (id: string): Promise<void> => {
     const found = await waitFor('it is built', () => documents.get(COLLECTIONS.transfers, id));
     await documents.write([putWrite(OLDER, found, found.position)], new Map());
   };
 
-  it('does not say of a new one that there is no such transfer, nor that it is no cursor', async () => {
+  it('are not reported as missing, nor as an invalid cursor', async () => {
     const { wallet_id } = await makeHolder(app);
     const { id } = expectBody(await post('/v1/transfers', onrampBody(wallet_id, '5.00')), 201);
     expectError(await app.call('GET', `/v1/transfers/${id}`), 503, 'service_unavailable');
@@ -71,7 +71,7 @@ describe('Transfers that are being built anew by newer rules', () => {
     expect(expectBody(await app.call('GET', `/v1/transfers/${id}`), 200)).to.include({ id });
   });
 
-  it('answers the approval of a new off-ramp later, and does not forget that it was given', async () => {
+  it('keep the approval of a new off-ramp and answer it later', async () => {
     const { id, state } = await offramp('20000.00', '1500000.00');
     expect(state).to.equal('in_review');
     const key = randomUUID();
@@ -82,7 +82,7 @@ describe('Transfers that are being built anew by newer rules', () => {
     expect(expectBody(await post(path, { outcome: 'completed' }), 200)).to.include({ state: 'completed' });
   });
 
-  it('does not call an on-ramp over that was canceled since, as money may still come for it', async () => {
+  it('accept late money for a canceled on-ramp', async () => {
     const { wallet_id } = await makeHolder(app);
     const { id } = expectBody(await post('/v1/transfers', onrampBody(wallet_id, '5.00')), 201);
     await remember(id);
@@ -97,7 +97,7 @@ describe('Transfers that are being built anew by newer rules', () => {
     expect(expectBody(await pay(), 200)).to.include({ id, state: 'canceled' });
   });
 
-  it('asks payers whose payment is new to come back', async () => {
+  it('ask payers of new payments to try again later', async () => {
     const { wallet_id } = await makeHolder(app);
     const source = { type: 'fiat', currency: 'cad', rail: 'emailpay' };
     const answer = await post('/v1/transfers', { ...onrampBody(wallet_id, '5.00'), source });

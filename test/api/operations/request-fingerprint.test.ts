@@ -6,14 +6,14 @@ import { createFingerprint } from '../../../src/api/operations/request-fingerpri
 const KEY = new Uint8Array(32).fill(7);
 
 describe('The fingerprint of a request', () => {
-  it('is the same on every node with the same master key, whatever the order of the members', () => {
+  it('is the same on every node with the same master key and for any member order', () => {
     const [one, other] = [createFingerprint(KEY), createFingerprint(KEY)];
     expect(one('POST', '/v1/users', { a: 1, b: { c: '2', d: [3] } })).to.equal(
       other('POST', '/v1/users', { b: { d: [3], c: '2' }, a: 1 }),
     );
   });
 
-  it('differs with the method, the path and the value', () => {
+  it('depends on method, path, and value', () => {
     const fingerprint = createFingerprint(KEY);
     const requests = [
       fingerprint('POST', '/v1/users', { a: '1' }),
@@ -25,7 +25,7 @@ describe('The fingerprint of a request', () => {
     expect(new Set(requests).size).to.equal(requests.length);
   });
 
-  it('says nothing of the body to those who have not the master key', () => {
+  it('reveals nothing about the body without the master key', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         const mine = createFingerprint(KEY)('POST', '/p', body);

@@ -9,8 +9,8 @@ import type { MemoryApp } from '../../support/memory-app.ts';
 
 const userBody = () => ({ type: 'individual', external_reference: randomUUID(), email: 'a@example.com' });
 
-describe('When something is away', () => {
-  it('a rail that is down refuses with 503, as the last check of all, and a dry run says so too', async () => {
+describe('When a dependency is unavailable', () => {
+  it('a rail returns 503 after all other checks, also for a dry run', async () => {
     const app = await startMemoryApp({ rails: createRails({ isEnabled: () => false }) });
     try {
       const { user_id, wallet_id } = await makeHolder(app);
@@ -36,7 +36,7 @@ describe('When something is away', () => {
     }
   });
 
-  it('a rail that comes back serves the same idempotency key', async () => {
+  it('a recovered rail accepts the same idempotency key', async () => {
     let isUp = false;
     const app = await startMemoryApp({ rails: createRails({ isEnabled: () => isUp }) });
     try {
@@ -59,7 +59,7 @@ describe('When something is away', () => {
     }
   });
 
-  it('writes go on without the documents store, and reads answer 503', async () => {
+  it('writes continue without the document store, and reads are 503', async () => {
     const documents = createMemoryDocumentStore();
     let isAway = false;
     const app = await startMemoryApp({ documents: sometimesAway(documents, () => isAway) });
@@ -89,7 +89,7 @@ describe('When something is away', () => {
     }
   });
 
-  it('a key that was refused before, and succeeds meanwhile, has its success for its answer ever after', async () => {
+  it('a success replaces an earlier refusal under the same key', async () => {
     const documents = createMemoryDocumentStore();
     let isAway = false;
     const app = await startMemoryApp({ documents: sometimesAway(documents, () => isAway) });
@@ -124,7 +124,7 @@ describe('When something is away', () => {
     }
   });
 
-  it('keys that are not loaded yet are 503 to all, and there is no limit to tell of', async () => {
+  it('requests are 503 without rate limit headers until the API keys are loaded', async () => {
     const app = await startMemoryApp({
       findKey() {
         throw new StoreUnavailable('the keys are not loaded yet');
@@ -145,19 +145,19 @@ describe('When something is away', () => {
     }
   });
 
-  it('reads answer 503 when the projections do not come as far as the last write', async () => {
+  it('reads are 503 if the projections do not reach the last write', async () => {
     const documents = createMemoryDocumentStore();
     const held: DocumentStore = { ...documents, write: () => new Promise(() => undefined) };
     const app = await startMemoryApp({ documents: held, settings: { readTimeoutMs: 20 } });
     const created = await app.call('POST', '/v1/users', { body: userBody() });
     const read = await app.call('GET', `/v1/users/${created.body.id}`, { as: 'getUser' });
     expect([read.status, read.body.error.code]).to.deep.equal([503, 'service_unavailable']);
-    // The projector waits for a write that never ends, so this app can't be closed in good order.
+    // The projector waits for a write that never completes, so this app cannot be closed gracefully.
     void app.close();
   });
 });
 
-/** A store whose reads, and whose records of refusals, are out of reach while `isAway` says so. */
+/** A store whose reads and refusal records fail while `isAway` returns true. */
 function sometimesAway(documents: DocumentStore, isAway: () => boolean): DocumentStore {
   const unlessAway = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isAway()) throw new StoreUnavailable('away');
@@ -172,7 +172,7 @@ function sometimesAway(documents: DocumentStore, isAway: () => boolean): Documen
   };
 }
 
-describe('A user who was forgotten', () => {
+describe('A user whose personal data was erased', () => {
   let app: MemoryApp;
   const documents = createMemoryDocumentStore();
   before(async () => {
@@ -180,7 +180,7 @@ describe('A user who was forgotten', () => {
   });
   after(() => app.close());
 
-  it('is shown to nobody by a replay, and can be given new details', async () => {
+  it('is not revealed by a replay, and can get new contact details', async () => {
     const body = userBody();
     const created = await app.call('POST', '/v1/users', { body, idempotencyKey: 'forgotten' });
     const path = `/v1/users/${created.body.id}`;
@@ -195,7 +195,7 @@ describe('A user who was forgotten', () => {
     expect(closed.body).to.include({ version: 3, email: null, phone: '+14155550124' });
   });
 
-  it('keeps all changes when several arrive at once', async () => {
+  it('keeps all of several concurrent changes', async () => {
     const created = await app.call('POST', '/v1/users', { body: userBody() });
     const path = `/v1/users/${created.body.id}`;
     await app.forget(created.body.id);
@@ -217,7 +217,7 @@ describe('A user who was forgotten', () => {
 });
 
 describe('An event', () => {
-  it('is gone after its time', async () => {
+  it('expires', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z');
     const app = await startMemoryApp({ clock: () => now });
     try {
@@ -235,8 +235,8 @@ describe('An event', () => {
   });
 });
 
-describe('What operators watch', () => {
-  it('needs no key', async () => {
+describe('The monitoring endpoints', () => {
+  it('need no key', async () => {
     const app = await startMemoryApp();
     try {
       await app.call('GET', '/v1/users');

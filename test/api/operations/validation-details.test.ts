@@ -3,7 +3,7 @@ import { toErrorDetails, coerceQuery } from '../../../src/api/operations/validat
 import { operations } from '../../../src/generated/operations.ts';
 import * as validators from '../../../src/generated/validators.js';
 
-describe('validation details', () => {
+describe('Validation details', () => {
   type Check = ((body: unknown) => boolean) & { errors?: Parameters<typeof toErrorDetails>[0] };
   const read = (check: Check, body: unknown): Record<string, string> => {
     expect(check(body)).to.equal(false);
@@ -11,7 +11,7 @@ describe('validation details', () => {
   };
   const wallet = { type: 'wallet', wallet_id: 'wal_1' };
 
-  it('name every missing field', () => {
+  it('list every missing field', () => {
     expect(read(validators.validateTransferCreate, {})).to.deep.equal({
       source: 'required',
       destination: 'required',
@@ -19,7 +19,7 @@ describe('validation details', () => {
     });
   });
 
-  it('name what is missing inside the source that was chosen', () => {
+  it('list missing fields of the selected variant', () => {
     const body = { source: { type: 'wallet' }, destination: { type: 'payout_account' }, amount: '1.00' };
     expect(read(validators.validateTransferCreate, body)).to.deep.equal({
       'source.wallet_id': 'required',
@@ -27,7 +27,7 @@ describe('validation details', () => {
     });
   });
 
-  it('name a source or destination that is unknown, missing or no text', () => {
+  it('report an unknown, missing, or non-string discriminator', () => {
     const create = validators.validateTransferCreate;
     expect(read(create, { source: { type: 'cash' }, destination: wallet, amount: '1' })).to.deep.equal({
       'source.type': 'invalid_value',
@@ -43,7 +43,7 @@ describe('validation details', () => {
     });
   });
 
-  it('name fields of another variant as unknown', () => {
+  it('report fields of another variant as unknown', () => {
     const body = { source: { ...wallet, currency: 'usd' }, destination: wallet, amount: '1', ammount: '2' };
     expect(read(validators.validateTransferCreate, body)).to.deep.equal({
       'source.currency': 'unknown_field',
@@ -73,19 +73,19 @@ describe('validation details', () => {
   });
 
   for (const amount of ['01', '-1', '+1', '1e3', ' 1', '1.', '.5', '', '1.123456789', '1'.repeat(16)])
-    it(`refuse the amount "${amount}"`, () => {
+    it(`reject the amount "${amount}"`, () => {
       expect(
         read(validators.validateTransferCreate, { source: wallet, destination: wallet, amount }),
       ).to.deep.equal({ amount: 'invalid_format' });
     });
 
-  it('refuse an amount that is a number', () => {
+  it('reject an amount that is a number', () => {
     expect(
       read(validators.validateTransferCreate, { source: wallet, destination: wallet, amount: 1 }),
     ).to.deep.equal({ amount: 'wrong_type' });
   });
 
-  it('ask a business for its name and refuse personal names', () => {
+  it('require a business name and reject personal names for a business', () => {
     const body = { type: 'business', external_reference: 'b-1', first_name: 'Ada' };
     expect(read(validators.validateUserCreate, body)).to.deep.equal({
       business_name: 'required',
@@ -93,12 +93,12 @@ describe('validation details', () => {
     });
   });
 
-  it('refuse the name of a business for an individual', () => {
+  it('reject a business name for an individual', () => {
     const body = { type: 'individual', external_reference: 'i-1', business_name: 'Harbour Books' };
     expect(read(validators.validateUserCreate, body)).to.deep.equal({ business_name: 'not_allowed' });
   });
 
-  it('show one problem per field, all fields at once', () => {
+  it('contain one entry per invalid field', () => {
     const body = {
       type: 'robot',
       external_reference: '',
@@ -117,12 +117,12 @@ describe('validation details', () => {
     });
   });
 
-  it('let null clear a field, and refuse other types for it', () => {
+  it('accept null to clear a field and reject other types', () => {
     expect(validators.validateUserUpdate({ email: null, phone: null })).to.equal(true);
     expect(read(validators.validateUserUpdate, { email: 5 })).to.deep.equal({ email: 'wrong_type' });
   });
 
-  it('ask for exactly one target of a sandbox deposit', () => {
+  it('require exactly one target of a sandbox deposit', () => {
     const both = { deposit_account_id: 'da_1', transfer_id: 'trf_1', amount: '1.00' };
     expect(read(validators.validateSandboxDeposit, both)).to.deep.equal({ transfer_id: 'not_allowed' });
     expect(read(validators.validateSandboxDeposit, { amount: '1.00' })).to.deep.equal({
@@ -130,7 +130,7 @@ describe('validation details', () => {
     });
   });
 
-  it('refuse an outcome together with details of another payout type, without noise', () => {
+  it('reject details of another payout type without extra entries', () => {
     const body = {
       type: 'emailpay',
       currency: 'cad',
@@ -146,7 +146,7 @@ describe('validation details', () => {
     });
   });
 
-  it('refuse a bad query', () => {
+  it('reject an invalid query', () => {
     const check = (query: Record<string, unknown>) =>
       read(validators.validateUserListQuery, coerceQuery(query));
     expect(check({ limit: '0' })).to.deep.equal({ limit: 'out_of_range' });
@@ -160,7 +160,7 @@ describe('validation details', () => {
     expect(validators.validateUserListQuery(coerceQuery({ limit: '100' }))).to.equal(true);
   });
 
-  it('never repeat a value', () => {
+  it('never contain a value', () => {
     const secret = 'hunter2-hunter2';
     const body = {
       type: secret,
@@ -174,7 +174,7 @@ describe('validation details', () => {
     expect(JSON.stringify(toErrorDetails(validators.validateUserCreate.errors))).not.to.include(secret);
   });
 
-  it('stay short when a body holds thousands of wrong keys', () => {
+  it('are limited in number for a body with thousands of unknown fields', () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${String(index)}`, 1]));
     expect(validators.validateUserUpdate(body)).to.equal(false);
     expect(toErrorDetails(validators.validateUserUpdate.errors)).to.have.length.below(200);

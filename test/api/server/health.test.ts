@@ -79,7 +79,7 @@ describe('A stop in good order', () => {
       },
     });
     slow.flushHeaders();
-    // The service has the request and waits for its body.
+    // The service has received the request and waits for its body.
     await once(slow, 'continue');
     const answered = new Promise<IncomingMessage>((resolve) => slow.once('response', resolve));
     slow.write(text.slice(0, 10));
@@ -146,7 +146,7 @@ describe('A stop in good order', () => {
   });
 });
 
-/** Resolves once nobody listens there any more. */
+/** Resolves when the port accepts no more connections. */
 async function refusesConnections(url: string): Promise<void> {
   const deadline = performance.now() + 10_000;
   while (performance.now() < deadline) {

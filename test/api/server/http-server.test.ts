@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import type { Server } from 'node:http';
 import { createHttpServer, listen, stopListening } from '../../../src/api/server/http-server.ts';
 
-describe('the HTTP server', () => {
+describe('The HTTP server', () => {
   let app: Express;
   let server: Server;
   beforeEach(() => {
@@ -16,7 +16,7 @@ describe('the HTTP server', () => {
   const ask = async (path: string): Promise<Response> =>
     fetch(`${await listen(server, { host: '127.0.0.1', port: 0 })}${path}`);
 
-  it('makes requests and responses of the types that Express would give them', async () => {
+  it('creates requests and responses with the prototypes of Express', async () => {
     const prototypes: unknown[] = [];
     server.prependListener('request', (req, res) => {
       prototypes.push(Object.getPrototypeOf(req), Object.getPrototypeOf(res));
@@ -25,7 +25,7 @@ describe('the HTTP server', () => {
     expect(prototypes).to.deep.equal([app.request, app.response]);
   });
 
-  it('leaves them all that Express adds', async () => {
+  it('keeps the members that Express adds', async () => {
     app.get('/:name', (req, res) => {
       const isOwn = req.app === app && res.app === app;
       res.status(202).json({ isOwn, params: req.params, query: req.query });

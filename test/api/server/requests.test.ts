@@ -11,11 +11,11 @@ const expectProblem = ({ status, body, text }: Answer, wanted: number, code: str
   expect(body.error.code).to.equal(code);
 };
 
-/** What a server says to bytes that no client library would send. */
+/** Sends raw bytes that no client library would send, and returns the response. */
 function speak(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    // The sending side stays open: Node drops what is still to be answered when a client closes it.
+    // The sending side stays open because Node drops unsent responses when the client closes it.
     const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
     let heard = '';
     socket.on('data', (chunk) => (heard += chunk.toString()));
@@ -24,15 +24,15 @@ function speak(url: string, text: string): Promise<string> {
   });
 }
 
-describe('a request', () => {
+describe('A request', () => {
   let app: MemoryApp;
   before(async () => {
     app = await startMemoryApp();
   });
   after(() => app.close());
 
-  describe('its key', () => {
-    it('is refused with one and the same answer, whatever is wrong with it', async () => {
+  describe('with its key', () => {
+    it('gets the same answer for every invalid key', async () => {
       const { sandbox, revoked, expired } = app.keys;
       const mistyped = sandbox.slice(0, -1) + (sandbox.endsWith('A') ? 'B' : 'A');
       for (const key of ['', 'x', revoked, expired, mistyped, `${sandbox},${sandbox}`]) {
@@ -42,13 +42,13 @@ describe('a request', () => {
       }
     });
 
-    it('is looked at before anything else below /v1', async () => {
+    it('is authenticated before any other check', async () => {
       for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/users?limit=x']) {
         expectProblem(await app.call('PUT', path, { key: '' }), 401, 'invalid_api_key');
       }
     });
 
-    it('may read only when it says so', async () => {
+    it('needs the permission read_write for writes', async () => {
       const key = app.keys.readOnly;
       expect((await app.call('GET', '/v1/users', { key })).status).to.equal(200);
       expectProblem(
@@ -59,7 +59,7 @@ describe('a request', () => {
       expectProblem(await app.call('POST', '/v1/transfers/x/cancel', { key }), 403, 'permission_denied');
     });
 
-    it('of production has no sandbox', async () => {
+    it('cannot use the sandbox with a production key', async () => {
       const answer = await app.call('POST', '/v1/sandbox/deposits', {
         key: app.keys.production,
         raw: '{',
@@ -69,8 +69,8 @@ describe('a request', () => {
     });
   });
 
-  describe('its path', () => {
-    it('is 404 when nobody serves it, or its ID is of another kind', async () => {
+  describe('with its path', () => {
+    it('is 404 for an unknown path or an ID of another kind', async () => {
       const { user_id, wallet_id } = await makeHolder(app);
       const paths = [
         '/v1',
@@ -92,7 +92,7 @@ describe('a request', () => {
       }
     });
 
-    it('is 405 with the methods it has', async () => {
+    it('is 405 with the supported methods', async () => {
       const answer = await app.call('PUT', '/v1/users');
       expectProblem(answer, 405, 'method_not_allowed');
       expect(answer.headers.get('allow')).to.equal('GET, POST');
@@ -100,8 +100,8 @@ describe('a request', () => {
     });
   });
 
-  describe('about the service itself', () => {
-    it('has an ID in its answer like any other, and needs no key', async () => {
+  describe('to monitoring endpoints', () => {
+    it('has a request ID and needs no key', async () => {
       for (const path of ['/healthz', '/readyz', '/metrics']) {
         const { status, headers } = await fetch(app.url + path, { method: 'HEAD' });
         expect(status).to.be.oneOf([200, 503]);
@@ -114,8 +114,8 @@ describe('a request', () => {
     });
   });
 
-  describe('its query', () => {
-    it('is 400 when a parameter is unknown, repeated or wrong, and names it', async () => {
+  describe('with its query', () => {
+    it('is 400 for an unknown, repeated, or invalid parameter', async () => {
       for (const [query, named] of [
         ['colour=red', 'colour'],
         ['limit=1&limit=2', 'limit'],
@@ -139,10 +139,10 @@ describe('a request', () => {
     });
   });
 
-  describe('its body', () => {
+  describe('with its body', () => {
     const post = (request: Request) => app.call('POST', '/v1/users', { as: 'createUser', ...request });
 
-    it('is 400 when it is no JSON object', async () => {
+    it('is 400 if the body is not a JSON object', async () => {
       const bytes = new Uint8Array([
         ...new TextEncoder().encode('{"type":"'),
         0xff,
@@ -157,7 +157,7 @@ describe('a request', () => {
       }
     });
 
-    it('is 415 when it is sent as something else', async () => {
+    it('is 415 for another content type', async () => {
       for (const type of [
         'text/plain',
         'application/xml',
@@ -199,7 +199,7 @@ describe('a request', () => {
       expectProblem(await post({ raw: raw(1_000_000) }), 413, 'payload_too_large');
     });
 
-    it('is 422 when its fields are wrong, also in ways that only hurt later', async () => {
+    it('is 422 for invalid fields', async () => {
       for (const extra of [
         { metadata: { '\ud800': 'x' } },
         { metadata: { x: '\ud800' } },
@@ -213,7 +213,7 @@ describe('a request', () => {
       expectProblem(await post({ raw: deep }), 422, 'validation_failed');
     });
 
-    it('is not needed where nothing has to be said', async () => {
+    it('needs no body if no field is required', async () => {
       const { user_id } = await makeHolder(app);
       const path = `/v1/users/${user_id}/deactivate`;
       expectProblem(
@@ -228,11 +228,11 @@ describe('a request', () => {
     });
   });
 
-  describe('that is hardly HTTP', () => {
+  describe('that is not valid HTTP', () => {
     const head = (line: string, more = '') =>
       `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`;
 
-    it('still gets an answer in the envelope', async () => {
+    it('gets a JSON error', async () => {
       const key = `Api-Key: ${app.keys.sandbox}\r\n`;
       for (const [request, status] of [
         [head('GET http://somewhere.example/v1/users', key), 200],
@@ -256,11 +256,11 @@ describe('a request', () => {
     });
   });
 
-  describe('its idempotency key', () => {
+  describe('with its idempotency key', () => {
     const post = (body: unknown, idempotencyKey: string, as = 'createUser') =>
       app.call('POST', '/v1/users', { body, idempotencyKey, as });
 
-    it('is needed, short enough, and given once', async () => {
+    it('needs exactly one key of limited length', async () => {
       for (const headers of [{ 'Idempotency-Key': '' }, { 'Idempotency-Key': 'x'.repeat(256) }]) {
         expectProblem(
           await app.call('POST', '/v1/users', { body: userBody(), headers }),
@@ -279,7 +279,7 @@ describe('a request', () => {
       );
     });
 
-    it('gives the same answer again, byte for byte, and writes once', async () => {
+    it('gets the same answer again, byte for byte, and writes once', async () => {
       const body = { ...userBody(), email: 'a@example.com' };
       const key = randomUUID();
       const first = await post(body, key);
@@ -291,7 +291,7 @@ describe('a request', () => {
       expect(again.headers.get('request-id')).to.not.equal(first.headers.get('request-id'));
     });
 
-    it('gives a refusal again too, even when the same would be accepted by now', async () => {
+    it('gets a stored refusal again even if it would now be accepted', async () => {
       const { body: user } = await post(userBody(), randomUUID());
       const open = (idempotencyKey: string) =>
         app.call('POST', `/v1/users/${user.id}/wallets`, {
@@ -309,7 +309,7 @@ describe('a request', () => {
       expect((await open(randomUUID())).status).to.equal(201);
     });
 
-    it('belongs to one request, and stays with it', async () => {
+    it('cannot reuse the key of another request', async () => {
       const done = randomUUID();
       const body = userBody();
       const first = await post(body, done);
@@ -324,19 +324,19 @@ describe('a request', () => {
       const no = await post({ ...userBody(), external_reference: body.external_reference }, refused);
       expectProblem(no, 409, 'external_reference_exists');
       expectProblem(await post(userBody(), refused), 409, 'idempotency_key_reused');
-      // Another integrator's keys are their own.
+      // Each integrator has its own idempotency keys.
       expect(
         (await app.call('POST', '/v1/users', { body, idempotencyKey: done, key: app.keys.stranger })).status,
       ).to.equal(201);
     });
 
-    it('is not spent by a malformed request', async () => {
+    it('can reuse the key of a malformed request', async () => {
       const key = randomUUID();
       expectProblem(await post({ type: 'individual' }, key), 422, 'validation_failed');
       expect((await post(userBody(), key)).status).to.equal(201);
     });
 
-    it('makes one write of many requests at once', async () => {
+    it('writes once for many concurrent repeats', async () => {
       const body = userBody();
       const key = randomUUID();
       const answers = await Promise.all(Array.from({ length: 8 }, () => post(body, key)));
@@ -362,8 +362,8 @@ describe('a request', () => {
   });
 });
 
-describe('the rate limit', () => {
-  it('counts each key by itself and says how long to wait', async () => {
+describe('The rate limit', () => {
+  it('is separate for each key and reports how long to wait', async () => {
     const app = await startMemoryApp({ settings: { rateLimit: { requestsPerSecond: 0.01, burst: 2 } } });
     try {
       const first = await app.call('GET', '/v1/routes');

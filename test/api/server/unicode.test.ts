@@ -1,4 +1,4 @@
-/** Text that is no Unicode can be escaped into JSON, and stands in no object: it is refused wherever text may stand. */
+/** JSON escapes can contain unpaired surrogates. They are rejected in every text field. */
 import { expect } from 'chai';
 import type { Client } from '../../support/client.ts';
 import { startTestService } from '../../support/service.ts';
@@ -9,19 +9,19 @@ import type { SampleObjects } from '../../support/sample-objects.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Every way to put a text in the place of one of the body's, with the field it is then in. */
+/** Every body with one text replaced, with the field that contains it. */
 function* spoiled(body: Body, text: string, above: readonly string[] = []): Generator<[string, Body]> {
   for (const [name, value] of Object.entries(body)) {
     const path = [...above, name];
     if (typeof value === 'string') yield [path.join('.'), { ...body, [name]: text }];
-    // What is no text in these bodies is an object or a list.
+    // Values other than texts are objects or lists.
     else if (typeof value === 'object' && value !== null)
       for (const [field, inner] of spoiled(value as Body, text, path))
         yield [field, { ...body, [name]: inner }];
   }
 }
 
-describe('Half a character', () => {
+describe('An unpaired surrogate', () => {
   let service: RunningService;
   let sandbox: Client;
   let world: SampleObjects;
@@ -42,7 +42,7 @@ describe('Half a character', () => {
   };
 
   for (const operation of writes()) {
-    it(`is 422 in every text that ${operation.method} ${operation.path} takes`, async () => {
+    it(`is 422 in every text of ${operation.method} ${operation.path}`, async () => {
       for (const body of bodiesFor(operation.id)) {
         for (const [field, wrong] of spoiled(body, 'x\ud800')) {
           const answer = await sandbox.request(operation.method, pathOf(operation, world), { body: wrong });
@@ -53,7 +53,7 @@ describe('Half a character', () => {
     });
   }
 
-  it('is in no answer either, whatever names a request made up', async () => {
+  it('is not repeated in answers', async () => {
     const cutInHalf = `${'f'.repeat(63)}👩`;
     const parameter = `${encodeURIComponent(cutInHalf)}=1`;
     const answers = [

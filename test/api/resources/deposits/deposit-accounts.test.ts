@@ -34,8 +34,8 @@ describe('Deposit accounts', () => {
   const balanceOf = async (wallet: Wallet) =>
     expectBody(await sandbox.get(`/v1/users/${wallet.user_id}/wallets/${wallet.id}/balance`), 200);
 
-  describe('when opened', () => {
-    it('show every field, with standing bank details of their currency', async () => {
+  describe('when created', () => {
+    it('have every field and bank details of their currency', async () => {
       const wallet = await newWallet(sandbox);
       const numbers = new Set<string>();
       for (const currency of ['usd', 'cad', 'eur']) {
@@ -64,7 +64,7 @@ describe('Deposit accounts', () => {
       expect(await listAll(sandbox, listOf(wallet))).to.have.length(3);
     });
 
-    it('may be several for one wallet and currency, each with details of its own', async () => {
+    it('can be several per wallet and currency with separate details', async () => {
       const wallet = await newWallet(sandbox);
       const [one, two] = [expectBody(await open(wallet), 201), expectBody(await open(wallet), 201)];
       const details = ({ deposit_instructions: { account_number, reference } }: Answer['body']) =>
@@ -76,7 +76,7 @@ describe('Deposit accounts', () => {
       expect(next).to.deep.equal({ data: [one], has_more: false });
     });
 
-    it('are refused for routes without standing details', async () => {
+    it('are refused for routes without bank details', async () => {
       const [wallet, coin] = [await newWallet(sandbox), await newWallet(sandbox, 'svc-coin')];
       for (const source of [
         { currency: 'cad', rail: 'emailpay' },
@@ -90,7 +90,7 @@ describe('Deposit accounts', () => {
       expectError(await open(coin), 422, 'unsupported_route');
     });
 
-    it('are refused for bodies that don’t name a currency, a rail and a wallet', async () => {
+    it('need a currency, a rail, and a wallet', async () => {
       const wallet = await newWallet(sandbox);
       for (const more of [
         { source: { currency: 'USD', rail: 'bank_eft' } },
@@ -106,7 +106,7 @@ describe('Deposit accounts', () => {
       }
     });
 
-    it('credit only a wallet of the same user, who must be approved', async () => {
+    it('credit only a wallet of the same approved user', async () => {
       const [wallet, other] = [await newWallet(sandbox), await newWallet(sandbox)];
       for (const wallet_id of [other.id, unknownId('wal'), wallet.user_id, 'x']) {
         expectError(await open(wallet, { destination: { wallet_id } }), 404, 'not_found');
@@ -120,8 +120,8 @@ describe('Deposit accounts', () => {
     });
   });
 
-  describe('when turned off and on', () => {
-    it('change their status and version, and conflict when they are so already', async () => {
+  describe('when deactivated and reactivated', () => {
+    it('change status and version, and conflict if unchanged', async () => {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
       const path = `${listOf(wallet)}/${account.id}`;
@@ -135,7 +135,7 @@ describe('Deposit accounts', () => {
       expect(expectBody(await sandbox.get(listOf(wallet)), 200).data).to.deep.equal([on]);
     });
 
-    it('can be turned off for a user who is not approved any more, but not on', async () => {
+    it('can be deactivated but not reactivated if the user is no longer approved', async () => {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
       const path = `${listOf(wallet)}/${account.id}`;
@@ -147,7 +147,7 @@ describe('Deposit accounts', () => {
       expectError(await sandbox.post(`${path}/reactivate`), 403, 'user_not_approved');
     });
 
-    it('are 404 when they are not there, or somebody else’s', async () => {
+    it('are 404 if unknown or of another user', async () => {
       const [wallet, other] = [await newWallet(sandbox), await newWallet(sandbox)];
       const account = await newDepositAccount(sandbox, other);
       for (const id of [account.id, unknownId('da')]) {
@@ -164,8 +164,8 @@ describe('Deposit accounts', () => {
     });
   });
 
-  describe('when money arrives', () => {
-    it('make a transfer of each payment, credited at the fixed price, and show it as activity', async () => {
+  describe('when deposits arrive', () => {
+    it('create a transfer for each payment and list it as activity', async () => {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet, 'cad');
       const transfer = await pay(account.id, '12.34');
@@ -208,7 +208,7 @@ describe('Deposit accounts', () => {
       expect(balance).to.include({ available: '1234.00', cashable: '1234.00', pending: '0.00' });
     });
 
-    it('send back what is below the minimum, returned by the rail, or for an account that is off', async () => {
+    it('return deposits below the minimum, returned by the rail, or for a deactivated account', async () => {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
       const small = await pay(account.id, '0.99');
@@ -234,7 +234,7 @@ describe('Deposit accounts', () => {
       expect((await pay(account.id, '1.00')).state).to.equal('completed');
     });
 
-    it('hold for review what is above the maximum, or for somebody not approved any more', async () => {
+    it('hold deposits above the maximum or for users who are no longer approved', async () => {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
       const large = await pay(account.id, '25000.01');
@@ -259,7 +259,7 @@ describe('Deposit accounts', () => {
       expect(await balanceOf(wallet)).to.include({ available: '999999.00', pending: '3500201.00' });
     });
 
-    it('follow their transfers through a review', async () => {
+    it('follow the state of their transfers through a review', async () => {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
       const review = async (id: string, outcome: string) =>
@@ -278,7 +278,7 @@ describe('Deposit accounts', () => {
       expect(activity[0].return_reason).to.be.a('string');
     });
 
-    it('show their activity page by page, and by time', async () => {
+    it('page their activity and filter it by time', async () => {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
       for (let i = 1; i <= 11; i++) await pay(account.id, `${i}.00`);

@@ -22,7 +22,7 @@ import {
 } from '../../../support/api-steps.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
-/** An entry of `details` as text. */
+/** Renders an entry of `details` as text. */
 const fieldsOf = (answer: Answer): string[] =>
   expectError(answer, 422, 'validation_failed').details.map(
     ({ field, code }: Record<string, string>) => `${field} ${code}`,
@@ -68,7 +68,7 @@ describe('Payout accounts', () => {
   };
 
   describe('when registered', () => {
-    it('show every field, with masked numbers', async () => {
+    it('have every field with masked numbers', async () => {
       const body = payoutAccountBody('usd', { metadata: { for: 'rent' } });
       const account = expectBody(await sandbox.post(path, body), 201);
       const { id, created_at } = account;
@@ -96,7 +96,7 @@ describe('Payout accounts', () => {
       });
     });
 
-    it('take the details of every currency and type', async () => {
+    it('accept the details of every currency and type', async () => {
       const iban = expectBody(
         await sandbox.post(path, bank('eur', { swift_bic: 'cobadeffxxx', account_type: 'checking' })),
         201,
@@ -122,7 +122,7 @@ describe('Payout accounts', () => {
       }
     });
 
-    it('never show the whole of a number, however short it is', async () => {
+    it('never contain a complete number, even a short one', async () => {
       for (const [account_number, shown] of [
         ['1234', '34'],
         ['12345', '345'],
@@ -136,7 +136,7 @@ describe('Payout accounts', () => {
       expect(short.phone_number_last4).to.equal('00');
     });
 
-    it('are listed newest first, and read alone', async () => {
+    it('are listed newest first and returned by ID', async () => {
       const owner = await approvedUser(sandbox);
       const [one, two] = [
         await newPayoutAccount(sandbox, owner.id),
@@ -154,7 +154,7 @@ describe('Payout accounts', () => {
       expectError(await sandbox.get(`/v1/users/${unknownId('usr')}/payout_accounts`), 404, 'not_found');
     });
 
-    it('are nobody else’s', async () => {
+    it('are not visible to others', async () => {
       const account = await newPayoutAccount(sandbox, user.id);
       const other = await approvedUser(sandbox);
       for (const [client, owner] of [
@@ -173,17 +173,17 @@ describe('Payout accounts', () => {
       expectError(await service.readOnly.post(path, payoutAccountBody()), 403, 'permission_denied');
     });
 
-    it('need an approved user who is active', async () => {
+    it('need an approved active user', async () => {
       const fresh = await newUser(sandbox);
       const open = (id: string) => sandbox.post(`/v1/users/${id}/payout_accounts`, payoutAccountBody());
       expectError(await open(fresh.id), 403, 'user_not_approved');
       expectError(await open(unknownId('usr')), 404, 'not_found');
-      const gone = await approvedUser(sandbox);
-      expectBody(await sandbox.post(`/v1/users/${gone.id}/deactivate`), 200);
-      expectError(await open(gone.id), 409, 'user_deactivated');
+      const deactivated = await approvedUser(sandbox);
+      expectBody(await sandbox.post(`/v1/users/${deactivated.id}/deactivate`), 200);
+      expectError(await open(deactivated.id), 409, 'user_deactivated');
     });
 
-    it('need a route: their currency, rail, type and country', async () => {
+    it('need a route for their currency, rail, type, and country', async () => {
       const mobile = {
         ...emailpay({}),
         emailpay: undefined,
@@ -204,7 +204,7 @@ describe('Payout accounts', () => {
       }
     });
 
-    it('are replayed to the byte, names included, as if nothing had happened since', async () => {
+    it('are replayed byte for byte, including names', async () => {
       const idempotencyKey = randomUUID();
       const first = await sandbox.post(path, payoutAccountBody(), { idempotencyKey });
       const { id } = expectBody(first, 201);
@@ -223,8 +223,8 @@ describe('Payout accounts', () => {
     });
   });
 
-  describe('have their details checked', () => {
-    it('for their currency, with one entry for each field', async () => {
+  describe('with their details', () => {
+    it('are validated for their currency, with one entry for each field', async () => {
       const bad = [
         [bank('usd', { routing_code: '021000022' }), ['bank.routing_code invalid_format']],
         [bank('usd', { routing_code: undefined }), ['bank.routing_code required']],
@@ -250,7 +250,7 @@ describe('Payout accounts', () => {
             'country invalid_format',
           ],
         ],
-        // What an account looks like in other currencies, only their rails know; but there has to be one.
+        // Only the rail knows the account format of other currencies, but the number must not be empty.
         [
           { ...bank('usd', { account_number: ' \u2060 ' }), currency: 'gbp' },
           ['bank.account_number invalid_format'],
@@ -274,7 +274,7 @@ describe('Payout accounts', () => {
       ).to.deep.equal(['emailpay not_allowed']);
     });
 
-    it('say nothing about the inside of a field that is refused as a whole', async () => {
+    it('have no entries inside a rejected field', async () => {
       const { bank: _bank, ...rest } = payoutAccountBody('usd');
       const cases: readonly [object, string[]][] = [
         [{ ...rest, bank: null }, ['bank wrong_type']],
@@ -288,12 +288,12 @@ describe('Payout accounts', () => {
           .and.satisfy((found: string[]) => found.every((field) => !/^(bank|emailpay)\./.test(field)));
     });
 
-    it('never repeat what was sent', async () => {
+    it('are never repeated in errors', async () => {
       const answer = await sandbox.post(path, bank('usd', { account_number: 'secret-4711' }));
       expect(answer.text).to.not.contain('4711');
     });
 
-    it('against the names of the list, whatever their case, accents and order', async () => {
+    it('are screened against the sanctions list, ignoring case, accents, and word order', async () => {
       for (const name of [
         'Viktor Sanctioned',
         'SANCTIONED, viktor',
@@ -311,8 +311,8 @@ describe('Payout accounts', () => {
     });
   });
 
-  describe('have their name checked by the rail, by itself', () => {
-    it('against the name of the user, with a version for each step', async () => {
+  describe('with a name check by the rail', () => {
+    it('compare the user’s name automatically, with a version for each step', async () => {
       for (const [name, result] of [
         ['moreau ADA', 'match'],
         ['Ada Lovelace', 'partial_match'],
@@ -332,7 +332,7 @@ describe('Payout accounts', () => {
   });
 
   describe('when deleted', () => {
-    it('answer with what they were, and stay readable', async () => {
+    it('are returned and stay readable', async () => {
       const account = await newPayoutAccount(sandbox, user.id);
       await waitFor('the check of the name', async () =>
         (await read(account)).version === 3 ? true : undefined,
@@ -344,7 +344,7 @@ describe('Payout accounts', () => {
       expectError(await remove({ ...account, id: unknownId('pa') }), 404, 'not_found');
     });
 
-    it('take no new off-ramps, and let those finish that are submitted', async () => {
+    it('accept no new off-ramps, and submitted ones complete', async () => {
       const wallet = await fundedWallet(sandbox, { cashable: '5000.00' });
       const account = await newPayoutAccount(sandbox, wallet.user_id);
       const transfer = await submittedOfframp(sandbox, wallet.id, account.id);
@@ -360,7 +360,7 @@ describe('Payout accounts', () => {
       );
     });
 
-    it('are refused to a user who is deactivated', async () => {
+    it('are refused for a deactivated user', async () => {
       const owner = await approvedUser(sandbox);
       const account = await newPayoutAccount(sandbox, owner.id);
       expectBody(await sandbox.post(`/v1/users/${owner.id}/deactivate`), 200);

@@ -22,7 +22,7 @@ describe('Routes', () => {
   const routes = async (query = '', client = sandbox): Promise<Answer['body'][]> =>
     expectBody(await client.get(`/v1/routes${query}`), 200).data;
 
-  it('tell what can move where, with limits and decimals', async () => {
+  it('list pairs with limits and decimals', async () => {
     const points = { type: 'wallet', asset: 'svc-points', decimals: 2 };
     const coin = { type: 'wallet', asset: 'svc-coin', decimals: 8 };
     const bank = (currency: string) => ({ type: 'fiat', currency, rail: 'bank_eft', decimals: 2 });
@@ -65,7 +65,7 @@ describe('Routes', () => {
     ]);
   });
 
-  it('are filtered by kind and country; routes of no country are everywhere', async () => {
+  it('are filtered by kind and country; routes without a country always match', async () => {
     const all = await routes();
     const countryOf = ({ source, destination }: Answer['body']) => source.country ?? destination.country;
     for (const kind of ['user_to_user', 'conversion', 'onramp', 'offramp']) {
@@ -82,7 +82,7 @@ describe('Routes', () => {
       expectError(await sandbox.get(`/v1/routes?${query}`), 400, 'malformed_request');
   });
 
-  it('say what is true: every on-ramp they show can be taken, within its limits', async () => {
+  it('are accepted by on-ramps within the listed limits', async () => {
     const wallet = await newWallet(sandbox);
     for (const { source, min_amount, max_amount } of await routes('?kind=onramp')) {
       const { type, currency, rail } = source;
@@ -95,7 +95,7 @@ describe('Routes', () => {
     }
   });
 
-  it('are unavailable in production, where no provider serves them yet', async () => {
+  it('are unavailable in production without a provider', async () => {
     const all = await routes('', service.production);
     for (const { kind, available } of all) expect(available, kind).to.equal(kind === 'user_to_user');
   });

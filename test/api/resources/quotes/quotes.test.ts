@@ -46,7 +46,7 @@ describe('Quotes and conversions', () => {
   const balanceOf = async ({ user_id, id }: Body): Promise<Body> =>
     expectBody(await sandbox.get(`/v1/users/${user_id}/wallets/${id}/balance`), 200);
 
-  it('work at once after the first start', async () => {
+  it('work immediately after the first start', async () => {
     const { data } = expectBody(await sandbox.get('/v1/routes?kind=conversion'), 200);
     expect(data).to.deep.equal([
       {
@@ -135,7 +135,7 @@ describe('Quotes and conversions', () => {
     ]);
   });
 
-  it('give the first answer again for the same key', async () => {
+  it('return the first answer for the same key', async () => {
     const { points, coin } = await holderOfBoth(sandbox);
     const ask = quoteBody(points, coin, '5.00');
     const first = await sandbox.post('/v1/quotes', ask, { idempotencyKey: `quote ${points.id}` });
@@ -150,7 +150,7 @@ describe('Quotes and conversions', () => {
     expect(repeated.text).to.equal(made.text);
   });
 
-  it('are previewed by a dry run, which uses nothing up', async () => {
+  it('are previewed by a dry run, which does not use the quote', async () => {
     const { points, coin } = await holderOfBoth(sandbox);
     const quote = await newQuote(sandbox, points, coin, '100.00');
     const preview = expectBody(await use(quote, { dry_run: true }), 200);
@@ -166,7 +166,7 @@ describe('Quotes and conversions', () => {
     expectError(await use(quote, { dry_run: true }), 409, 'quote_used');
   });
 
-  it('expire, and are told as expired from that moment on', async () => {
+  it('expire and have the status expired', async () => {
     const { points, coin } = await holderOfBoth(sandbox);
     const quote = await newQuote(sandbox, points, coin, '1.00');
     now = Date.parse(quote.expires_at) - 1;
@@ -177,7 +177,7 @@ describe('Quotes and conversions', () => {
     expectError(await use(quote, { dry_run: true }), 422, 'quote_expired');
   });
 
-  it('are told as used or expired long after the book has forgotten them', async () => {
+  it('have the status used or expired after the book has removed them', async () => {
     const { points, coin } = await holderOfBoth(sandbox);
     const used = await newQuote(sandbox, points, coin, '1.00');
     expectBody(await use(used), 201);
@@ -196,7 +196,7 @@ describe('Quotes and conversions', () => {
     expect((await shown(expired.id)).status).to.equal('expired');
   });
 
-  it('belong to the wallets, the amount and the integrator they were made for', async () => {
+  it('are valid only for their wallets, amount, and integrator', async () => {
     const { points, coin } = await holderOfBoth(sandbox);
     const other = await holderOfBoth(sandbox);
     const quote = await newQuote(sandbox, points, coin, '5.00');
@@ -217,7 +217,7 @@ describe('Quotes and conversions', () => {
     expectBody(await use(quote), 201);
   });
 
-  it('are for conversions, which need them', async () => {
+  it('are required for conversions and refused for other kinds', async () => {
     const { points, coin } = await holderOfBoth(sandbox);
     const quote = await newQuote(sandbox, points, coin, '5.00');
     const without = await sandbox.post('/v1/transfers', transferBody(points.id, coin.id, '5.00'));
@@ -231,7 +231,7 @@ describe('Quotes and conversions', () => {
     expect(expectError(with_, 422, 'validation_failed').details[0].field).to.equal('quote_id');
   });
 
-  it('are refused in the order of the contract', async () => {
+  it('are refused in the documented order', async () => {
     const { points, coin } = await holderOfBoth(sandbox, { cashable: '100.00', earned: '5.00' });
     const to = await newWallet(sandbox);
     const ask = (from: Body, into: Body, amount: string) =>
@@ -256,13 +256,13 @@ describe('Quotes and conversions', () => {
     expectBody(await freeze('freeze'), 200);
     expectError(await ask(points, coin, '0.001'), 409, 'wallet_frozen');
     expectBody(await freeze('unfreeze'), 200);
-    const [gone] = [await newWallet(sandbox)];
-    expectBody(await sandbox.post(`/v1/users/${gone.user_id}/deactivate`), 200);
-    expectError(await ask(gone, gone, '1.00'), 409, 'user_deactivated');
+    const [frozen] = [await newWallet(sandbox)];
+    expectBody(await sandbox.post(`/v1/users/${frozen.user_id}/deactivate`), 200);
+    expectError(await ask(frozen, frozen, '1.00'), 409, 'user_deactivated');
     expectError(await sandbox.post('/v1/quotes', {}), 422, 'validation_failed');
   });
 
-  it('are checked against the wallet again when they are used', async () => {
+  it('are checked against the wallet again when used', async () => {
     const { points, coin } = await holderOfBoth(sandbox, { cashable: '100.00' });
     const quote = await newQuote(sandbox, points, coin, '100.00');
     const to = await newWallet(sandbox);
@@ -279,7 +279,7 @@ describe('Quotes and conversions', () => {
     expectBody(await use(quote), 201);
   });
 
-  it('are one each, however many ask for a conversion at once', async () => {
+  it('are used once under concurrency', async () => {
     const { points, coin } = await holderOfBoth(sandbox);
     const quote = await newQuote(sandbox, points, coin, '10.00');
     const answers = await Promise.all(Array.from({ length: 50 }, () => use(quote)));
@@ -292,7 +292,7 @@ describe('Quotes and conversions', () => {
   });
 });
 
-describe('Quotes of coin that has no current price', () => {
+describe('Quotes without a current price of coin', () => {
   let service: RunningService;
   let now = Date.now();
   before(async () => {
@@ -302,7 +302,7 @@ describe('Quotes of coin that has no current price', () => {
   });
   after(() => service.close());
 
-  it('are 503, after all other checks; those made before can still be used', async () => {
+  it('are 503 after all other checks; earlier quotes can still be used', async () => {
     const { sandbox } = service;
     const { points, coin } = await holderOfBoth(sandbox);
     const quote = await newQuote(sandbox, points, coin, '10.00');
@@ -314,18 +314,18 @@ describe('Quotes of coin that has no current price', () => {
     expect(refused.headers.get('retry-after')).to.equal('30');
     const body = transferBody(points.id, coin.id, '10.00', { quote_id: quote.id });
     expectBody(await sandbox.post('/v1/transfers', body), 201);
-    // Coin moves between users whatever it costs.
+    // Transfers of coin between users need no price.
     const to = await newWallet(sandbox, 'svc-coin');
     expectBody(await sandbox.post('/v1/transfers', transferBody(coin.id, to.id, '0.00000100')), 201);
   });
 });
 
-describe('Conversions where there is little to convert with', () => {
+describe('Conversions with low liquidity', () => {
   let service: RunningService;
   let sandbox: Client;
   const now = Date.now();
   before(async () => {
-    // Nothing is ever too dear or too cheap here, so that stock and backing are what runs out.
+    // High limits, so that only stock and backing can run out.
     service = await startTestService({}, () => now, {
       quotes: { spread_bps: 0 },
       routes: { max: { points: '900000000.00', coin: '900000.00000000', fiat: '9000000.00' } },
@@ -344,7 +344,7 @@ describe('Conversions where there is little to convert with', () => {
       }),
     );
 
-  it('fail when the stock went to others after the quote, and the quote is used', async () => {
+  it('fail if the stock was sold after the quote, and use up the quote', async () => {
     const { points, coin } = await holderOfBoth(sandbox, { cashable: '13000000.00' });
     const { points: more, coin: theirs } = await holderOfBoth(sandbox, { cashable: '100.00' });
     expectError(
@@ -370,7 +370,7 @@ describe('Conversions where there is little to convert with', () => {
     );
     await allocate(service, { coin_stock: '1.00000000' });
     expectBody(await convert(sandbox, more, theirs, '100.00'), 201);
-    // What was paid for the stock came on top of the backing; more than that can't be issued.
+    // The points paid for the stock were added to the backing; no more can be issued.
     expectError(
       await sandbox.post('/v1/quotes', quoteBody(coin, points, '5000.00000001')),
       422,
@@ -379,7 +379,7 @@ describe('Conversions where there is little to convert with', () => {
     expectBody(await convert(sandbox, coin, points, '5000'), 201);
   });
 
-  it('sell as much coin as points are backed, and no more', async () => {
+  it('sell only as much coin as points are backed', async () => {
     const dear = { price: '1000000.00', traded_at: new Date(now).toISOString() };
     await trade(service, dear);
     const { points, coin } = await holderOfBoth(sandbox, { cashable: '0.00', coinFor: '40000000.00' });

@@ -22,7 +22,7 @@ describe('Rates', () => {
   const rate = (from: string, to: string, client = service.sandbox) =>
     client.get(`/v1/rates?from=${from}&to=${to}`);
 
-  it('of points are fixed, both ways', async () => {
+  it('of points are fixed in both directions', async () => {
     const bought = expectBody(await rate('usd', 'svc-points'), 200);
     expect(bought).to.include({ object: 'rate', from: 'usd', to: 'svc-points', rate: '100', type: 'fixed' });
     expect(bought.expires_at).to.equal(null);
@@ -31,7 +31,7 @@ describe('Rates', () => {
     expect(expectBody(await rate('svc-points', 'cad'), 200).rate).to.equal('0.03');
   });
 
-  it('of coin float with the last trade, before the spread', async () => {
+  it('of coin follow the last trade, before the spread', async () => {
     const traded_at = new Date(now - HOUR_MS).toISOString();
     await trade(service, { price: '2400.50', traded_at }, 'production');
     const { production } = service;
@@ -41,7 +41,7 @@ describe('Rates', () => {
     expect(expectBody(await rate('svc-points', 'svc-coin', production), 200).rate).to.equal(
       '0.000416579879191835',
     );
-    // A trade that is recorded late sets no price.
+    // A trade with an older `traded_at` does not change the price.
     await trade(
       service,
       { price: '1.00', traded_at: new Date(now - 2 * HOUR_MS).toISOString() },
@@ -50,11 +50,11 @@ describe('Rates', () => {
     expect(expectBody(await rate('svc-coin', 'svc-points', production), 200).rate).to.equal('2400.5');
   });
 
-  it('of coin never expire where the price may be as old as it gets', async () => {
+  it('of coin never expire without a maximum age', async () => {
     expect(expectBody(await rate('svc-coin', 'svc-points'), 200).expires_at).to.equal(null);
   });
 
-  it('are 503 while coin has no price that is new enough', async () => {
+  it('are 503 while coin has no current price', async () => {
     now += 23 * HOUR_MS - 1;
     expectBody(await rate('svc-coin', 'svc-points', service.production), 200);
     now += 1;
@@ -67,7 +67,7 @@ describe('Rates', () => {
     expect(expectBody(await rate('svc-coin', 'svc-points', service.production), 200).rate).to.equal('9');
   });
 
-  it('are of pairs that have a price', async () => {
+  it('exist only for pairs with a price', async () => {
     for (const [from, to] of [
       ['usd', 'svc-coin'],
       ['svc-coin', 'usd'],

@@ -25,12 +25,12 @@ describe('The sandbox', () => {
   });
   after(() => service.close());
 
-  describe('sets KYC', () => {
+  describe('for KYC', () => {
     const kyc = (id: string, body: object) => sandbox.post(`/v1/sandbox/users/${id}/kyc`, body);
     const typesOf = async (id: string) =>
       (await listAll(sandbox, `/v1/events?object_id=${id}`)).map(({ type }) => type).reverse();
 
-    it('to any value, from any value', async () => {
+    it('sets any status from any status', async () => {
       const { id } = await newUser(sandbox);
       const statuses = ['under_review', 'incomplete', 'rejected', 'approved', 'not_started', 'rejected'];
       for (const kyc_status of statuses) {
@@ -40,7 +40,7 @@ describe('The sandbox', () => {
       }
     });
 
-    it('and the terms with it when approved, unless told otherwise', async () => {
+    it('sets the terms to approved with KYC unless specified', async () => {
       for (const [body, terms] of [
         [{ kyc_status: 'approved' }, 'approved'],
         [{ kyc_status: 'approved', terms_status: 'pending' }, 'pending'],
@@ -56,7 +56,7 @@ describe('The sandbox', () => {
       expect(taken.terms_status).to.equal('pending');
     });
 
-    it('with an event and a version for each status that changes', async () => {
+    it('emits an event and a version for each changed status', async () => {
       const { id } = await newUser(sandbox);
       const both = expectBody(await kyc(id, { kyc_status: 'approved' }), 200);
       expect(both.version).to.equal(3);
@@ -72,7 +72,7 @@ describe('The sandbox', () => {
       ]);
     });
 
-    it('that says no once more for other reasons, which is a change and no event', async () => {
+    it('increases the version without an event if only the reasons change', async () => {
       const { id } = await newUser(sandbox);
       const refuse = (code: string) =>
         kyc(id, { kyc_status: 'rejected', rejection_reasons: [{ code, message: code }] });
@@ -83,7 +83,7 @@ describe('The sandbox', () => {
       expect(await typesOf(id)).to.deep.equal(['user.created', 'user.kyc_status_changed']);
     });
 
-    it('with reasons that stay only where they explain something', async () => {
+    it('keeps reasons only for rejected and incomplete', async () => {
       const { id } = await newUser(sandbox);
       const rejection_reasons = [
         { code: 'document_expired', message: 'The document has expired.' },
@@ -109,7 +109,7 @@ describe('The sandbox', () => {
       }
     });
 
-    it('for users that there are', async () => {
+    it('is 404 for unknown users', async () => {
       expectError(await kyc(unknownId('usr'), { kyc_status: 'approved' }), 404, 'not_found');
       const { id } = await newUser(sandbox);
       for (const body of [{ kyc_status: 'done' }, { kyc_status: 'approved', terms_status: 'rejected' }]) {
@@ -118,10 +118,10 @@ describe('The sandbox', () => {
     });
   });
 
-  describe('pretends deposits', () => {
+  describe('for deposits', () => {
     const deposit = (body: object) => sandbox.post('/v1/sandbox/deposits', body);
 
-    it('for one account or one transfer, not for both or neither', async () => {
+    it('needs either an account or a transfer', async () => {
       const wallet = await newWallet(sandbox);
       const { id: deposit_account_id } = await newDepositAccount(sandbox, wallet);
       const onramp = expectBody(await sandbox.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
@@ -134,7 +134,7 @@ describe('The sandbox', () => {
       expect(paid).to.include({ id: onramp.id, state: 'completed' });
     });
 
-    it('of an amount that the currency can have, and of something', async () => {
+    it('needs a positive amount with the currency’s decimals', async () => {
       const wallet = await newWallet(sandbox);
       const { id: deposit_account_id } = await newDepositAccount(sandbox, wallet);
       expectError(await deposit({ deposit_account_id, amount: '1.001' }), 422, 'validation_failed');
@@ -149,7 +149,7 @@ describe('The sandbox', () => {
       }
     });
 
-    it('of the largest amount that a request can name', async () => {
+    it('accepts the largest amount of a request', async () => {
       const wallet = await newWallet(sandbox);
       const { id: deposit_account_id } = await newDepositAccount(sandbox, wallet);
       const held = expectBody(await deposit({ deposit_account_id, amount: '999999999999999.99' }), 200);
@@ -162,10 +162,10 @@ describe('The sandbox', () => {
     });
   });
 
-  describe('grants rewards', () => {
+  describe('for rewards', () => {
     const reward = (body: object) => sandbox.post('/v1/sandbox/rewards', body);
 
-    it('as earned points, and answers with the history entry', async () => {
+    it('grants earned points and returns the history entry', async () => {
       const wallet = await newWallet(sandbox);
       const path = `/v1/users/${wallet.user_id}/wallets/${wallet.id}`;
       for (const [body, description, balance_after] of [
@@ -188,7 +188,7 @@ describe('The sandbox', () => {
       expect(balance).to.include({ available: '5.01', cashable: '0.00' });
     });
 
-    it('of points only, within the limits, to wallets of approved users', async () => {
+    it('grants only points, within limits, to wallets of approved users', async () => {
       const [wallet, coin] = [await newWallet(sandbox), await newWallet(sandbox, 'svc-coin')];
       const wallet_id = wallet.id;
       expectError(await reward({ wallet_id: coin.id, amount: '1.00' }), 422, 'unsupported_route');
@@ -205,11 +205,11 @@ describe('The sandbox', () => {
     });
   });
 
-  describe('decides reviews', () => {
+  describe('for reviews', () => {
     const review = (id: string, body: object) =>
       sandbox.post(`/v1/sandbox/transfers/${id}/review_outcome`, body);
 
-    it('of transfers in review only', async () => {
+    it('decides only transfers in review', async () => {
       const [from, to] = [await fundedWallet(sandbox, { earned: '5.00' }), await newWallet(sandbox)];
       const done = expectBody(await sandbox.post('/v1/transfers', transferBody(from.id, to.id, '1.00')), 201);
       const waiting = expectBody(await sandbox.post('/v1/transfers', onrampBody(to.id, '5.00')), 201);
@@ -224,7 +224,7 @@ describe('The sandbox', () => {
       }
     });
 
-    it('for users who are approved now, or against them', async () => {
+    it('approves only if the users are approved, and can always reject', async () => {
       const wallet = await newWallet(sandbox);
       const { id: deposit_account_id } = await newDepositAccount(sandbox, wallet);
       const body = { deposit_account_id, amount: '2.00', outcome: 'in_review' };
@@ -235,7 +235,7 @@ describe('The sandbox', () => {
       expect(expectBody(await review(id, { outcome: 'rejected' }), 200).state).to.equal('returned');
     });
 
-    it('once, however many decide at once', async () => {
+    it('decides once for many concurrent requests', async () => {
       const wallet = await newWallet(sandbox);
       const { id: deposit_account_id } = await newDepositAccount(sandbox, wallet);
       const body = { deposit_account_id, amount: '2.00', outcome: 'in_review' };

@@ -15,8 +15,8 @@ import {
 
 type Body = Answer['body'];
 
-describe('Cancel', () => {
-  it('answers 501 for any ID unless the configuration turns it on', async () => {
+describe('Cancellation', () => {
+  it('is 501 for any ID unless the configuration enables it', async () => {
     const service = await startTestService();
     try {
       const { sandbox } = service;
@@ -31,7 +31,7 @@ describe('Cancel', () => {
     }
   });
 
-  describe('where it is turned on', () => {
+  describe('when enabled', () => {
     let service: RunningService;
     let sandbox: Client;
     before(async () => {
@@ -49,7 +49,7 @@ describe('Cancel', () => {
     const pay = (transfer_id: string) =>
       sandbox.post('/v1/sandbox/deposits', { transfer_id, amount: '5.00' });
 
-    it('ends an on-ramp that waits for its money, for good', async () => {
+    it('cancels an on-ramp in awaiting_funds', async () => {
       const { id } = await onramp(await newWallet(sandbox));
       const idempotencyKey = `cancel ${id}`;
       const first = await sandbox.post(`/v1/transfers/${id}/cancel`, {}, { idempotencyKey });
@@ -74,7 +74,7 @@ describe('Cancel', () => {
       ]);
     });
 
-    it('is too late once money has moved', async () => {
+    it('is refused after money has moved', async () => {
       const from = await fundedWallet(sandbox, { cashable: '500.00' });
       const to = await newWallet(sandbox);
       const paid = await onramp(to);
@@ -92,7 +92,7 @@ describe('Cancel', () => {
         expectError(await cancel(id), 409, 'transfer_not_cancelable');
     });
 
-    it('is checked like any other write', async () => {
+    it('is validated like other writes', async () => {
       const { id } = await onramp(await newWallet(sandbox));
       const path = `/v1/transfers/${id}/cancel`;
       expectError(await cancel(unknownId('trf')), 404, 'not_found');
@@ -122,7 +122,7 @@ describe('Cancel', () => {
       });
     });
 
-    it('and money that arrives at the same moment agree on who was first', async () => {
+    it('and a concurrent deposit have a consistent result', async () => {
       const wallet = await newWallet(sandbox);
       const transfers = await Promise.all(Array.from({ length: 40 }, () => onramp(wallet)));
       const ends = await Promise.all(
@@ -134,7 +134,8 @@ describe('Cancel', () => {
           const canceled = answers.filter(({ body }) => body.state === 'canceled');
           const refused = answers.filter(({ status }) => status === 409);
           for (const answer of refused) expectError(answer, 409, 'transfer_not_cancelable');
-          // Either the money came first and both cancels were too late, or one cancel did and the money went back.
+          // Either the money came first and both cancellations failed, or one cancellation came first and the money was
+          // returned.
           const outcome = [paid === undefined ? 0 : 1, canceled.length, refused.length].join();
           expect(outcome).to.be.oneOf(['1,0,2', '0,2,1']);
           return paid === undefined ? 'canceled' : 'completed';

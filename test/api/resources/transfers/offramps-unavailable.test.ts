@@ -18,8 +18,8 @@ import {
 } from '../../../support/api-steps.ts';
 import { makeHolder, startMemoryApp } from '../../../support/memory-app.ts';
 
-describe('Off-ramps while something is away', () => {
-  it('are 503 before anything is written while the rail is down, after every other check', async () => {
+describe('Off-ramps while a dependency is unavailable', () => {
+  it('are 503 while the rail is unavailable, after all other checks and before any write', async () => {
     let isUp = true;
     const sandboxRails = createRails({ isEnabled: () => isUp });
     const app = await startMemoryApp({ rails: sandboxRails });
@@ -49,7 +49,7 @@ describe('Off-ramps while something is away', () => {
       }
       const balance = await app.call('GET', `/v1/users/${user_id}/wallets/${wallet_id}`);
       expect(balance.body.balance['available']).to.equal('5100.00');
-      // An account can be registered meanwhile: its name is checked later.
+      // Accounts can be registered; the name check happens later.
       expect((await call(payouts, payoutAccountBody(), 'createPayoutAccount')).status).to.equal(201);
       isUp = true;
       expect((await create('100.00')).status).to.equal(201);
@@ -58,7 +58,7 @@ describe('Off-ramps while something is away', () => {
     }
   });
 
-  it('are known to the request that approved them, though it was answered only once they were over', async () => {
+  it('are returned to the approving request even if they are final by then', async () => {
     let isAway = false;
     const documents = createMemoryDocumentStore();
     const app = await startMemoryApp({
@@ -94,7 +94,7 @@ describe('Off-ramps while something is away', () => {
     }
   });
 
-  it('wait where no worker runs, and go on when one does', async () => {
+  it('wait until a worker runs', async () => {
     const folder = await temporaryFolder();
     const DATA_DIR = folder.path;
     let service = await startTestService({ DATA_DIR, ROLES: 'api,projector' });

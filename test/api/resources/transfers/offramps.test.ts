@@ -24,7 +24,7 @@ describe('Off-ramps over HTTP', () => {
   let sandbox: Client;
 
   before(async () => {
-    // Everything from 5,000.00 points on is held.
+    // Transfers of 5,000.00 points or more are held.
     service = await startSharedService({
       reviews: { amount_at_least: { offramp: '5000.00' } },
     });
@@ -61,7 +61,7 @@ describe('Off-ramps over HTTP', () => {
   };
 
   describe('when created', () => {
-    it('are pending with a receipt, and debit the wallet', async () => {
+    it('are pending with a receipt and debit the wallet', async () => {
       const { wallet, account } = await holder();
       const transfer = expectBody(
         await create(wallet, account, '1000.50', { integrator_reference: 'r-1', metadata: { a: 'b' } }),
@@ -100,7 +100,7 @@ describe('Off-ramps over HTTP', () => {
       });
     });
 
-    it('are submitted by themselves, and complete when the rail says so', async () => {
+    it('are submitted automatically and complete when the rail reports it', async () => {
       const { wallet, account } = await holder();
       const submitted = await submittedOfframp(sandbox, wallet.id, account.id, '1000.50');
       expect(submitted.version).to.equal(2);
@@ -118,7 +118,7 @@ describe('Off-ramps over HTTP', () => {
       expect((await figures(wallet)).cashable).to.equal('8999.50');
     });
 
-    it('pay out by emailpay, whose names nobody checks', async () => {
+    it('pay out by emailpay without a name check', async () => {
       const wallet = await fundedWallet(sandbox, { cashable: '500.00' });
       const payouts = `/v1/users/${wallet.user_id}/payout_accounts`;
       const body = {
@@ -139,7 +139,7 @@ describe('Off-ramps over HTTP', () => {
       expect(expectBody(await sandbox.get(`${payouts}/${account.id}`), 200)).to.deep.equal(account);
     });
 
-    it('have a history whose entries add up, over the refund too', async () => {
+    it('have a consistent history, including refunds', async () => {
       const { wallet, account } = await holder('2000.00', '0.00');
       const { id } = await submittedOfframp(sandbox, wallet.id, account.id, '500.00');
       expectBody(await settle(id, { outcome: 'returned' }), 200);
@@ -196,10 +196,10 @@ describe('Off-ramps over HTTP', () => {
       expect((await figures(wallet)).available).to.equal('10050.00');
     });
 
-    it('fail when the rail refuses them before anything is debited', async () => {
+    it('fail without a debit if the rail rejects them', async () => {
       const { wallet, account } = await holder('50000.00');
       const before = await figures(wallet);
-      // The sandbox's rails refuse this much, which is 404.04 dollars.
+      // The sandbox rails reject this amount of 404.04 dollars.
       const amount = '40404.00';
       const idempotencyKey = randomUUID();
       const body = offrampBody(wallet.id, account.id, amount, { integrator_reference: 'refused' });
@@ -215,13 +215,13 @@ describe('Off-ramps over HTTP', () => {
         'transfer.state_changed 2 failed',
       ]);
       expectError(await settle(transfer.id, { outcome: 'completed' }), 409, 'transfer_state_conflict');
-      // It is over, so it keeps neither the account nor the user; and other amounts are taken.
+      // A final transfer blocks neither the account nor the user, and other amounts are accepted.
       expectBody(await create(wallet, account, '40403.99', { dry_run: true }), 200);
       const path = `/v1/users/${wallet.user_id}/payout_accounts/${account.id}`;
       expect(expectBody(await sandbox.request('DELETE', path), 200).status).to.equal('deleted');
     });
 
-    it('keep their user from being deactivated, and their account from being deleted before submission', async () => {
+    it('block deactivation of the user and, before submission, deletion of the account', async () => {
       const { wallet, account, transfer } = await held();
       const user = `/v1/users/${wallet.user_id}`;
       expectError(
@@ -238,7 +238,7 @@ describe('Off-ramps over HTTP', () => {
       expectBody(await review(transfer.id, { outcome: 'rejected' }), 200);
     });
 
-    it('give the same answer to the same key', async () => {
+    it('return the same answer for the same key', async () => {
       const { wallet, account } = await holder();
       const idempotencyKey = randomUUID();
       const send = () =>
@@ -251,7 +251,7 @@ describe('Off-ramps over HTTP', () => {
       expect((await figures(wallet)).available).to.equal('9950.00');
     });
 
-    it('are previewed without moving anything', async () => {
+    it('are previewed without moving money', async () => {
       const { wallet, account } = await holder();
       const preview = expectBody(await create(wallet, account, '1000.99', { dry_run: true }), 200);
       expect(preview).to.deep.equal({
@@ -281,9 +281,9 @@ describe('Off-ramps over HTTP', () => {
     });
   });
 
-  describe('when the rail says how they ended', () => {
+  describe('when the rail reports the outcome', () => {
     for (const outcome of ['returned', 'undeliverable']) {
-      it(`are refunded in full when it is ${outcome}, with its reason`, async () => {
+      it(`are refunded in full for ${outcome}, with a reason`, async () => {
         const { wallet, account } = await holder();
         const { id } = await submittedOfframp(sandbox, wallet.id, account.id, '1000.00');
         const idempotencyKey = randomUUID();
@@ -311,14 +311,14 @@ describe('Off-ramps over HTTP', () => {
       });
     }
 
-    it('take an outcome right after they were created, without a wait for their submission', async () => {
+    it('accept an outcome immediately after creation', async () => {
       const { wallet, account } = await holder();
       const transfer = expectBody(await create(wallet, account, '100.00'), 201);
       const done = expectBody(await settle(transfer.id, { outcome: 'completed' }), 200);
       expect(done).to.deep.include({ state: 'completed', version: 3 });
     });
 
-    it('take an outcome in payout_submitted alone', async () => {
+    it('accept an outcome only in payout_submitted', async () => {
       const { transfer } = await held();
       expectError(await settle(transfer.id, { outcome: 'completed' }), 409, 'transfer_state_conflict');
       expectError(await settle(unknownId('trf'), { outcome: 'completed' }), 404, 'not_found');
@@ -331,8 +331,8 @@ describe('Off-ramps over HTTP', () => {
     });
   });
 
-  describe('that are held for review', () => {
-    it('show it at once, with the wallet debited and nothing pending', async () => {
+  describe('in review', () => {
+    it('are in_review immediately, with the wallet debited', async () => {
       const { wallet, transfer } = await held();
       expect(transfer).to.deep.include({ state: 'in_review', version: 2 });
       expect(transfer.state_reason.code).to.equal('review_amount');
@@ -344,7 +344,7 @@ describe('Off-ramps over HTTP', () => {
       });
     });
 
-    it('can not be approved while their rail is out of use', async () => {
+    it('cannot be approved while their rail is disabled', async () => {
       const { transfer } = await held();
       const operator = createOperatorClient(service.url, service.credentials.operator_token);
       const switchRail = async (available: boolean) =>
@@ -359,7 +359,7 @@ describe('Off-ramps over HTTP', () => {
       expect(approved.state).to.equal('payout_submitted');
     });
 
-    it('are answered as submitted when they are approved, the same to the same key', async () => {
+    it('are submitted when approved, with the same answer for the same key', async () => {
       const { transfer } = await held();
       const idempotencyKey = randomUUID();
       const answer = await review(transfer.id, { outcome: 'approved' }, { idempotencyKey });
@@ -388,7 +388,7 @@ describe('Off-ramps over HTTP', () => {
       ]);
     });
 
-    it('are approved once, however many say so at the same time', async () => {
+    it('are approved once under concurrency', async () => {
       const { transfer } = await held();
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => review(transfer.id, { outcome: 'approved' })),
@@ -396,7 +396,7 @@ describe('Off-ramps over HTTP', () => {
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409, 409]);
     });
 
-    it('are refunded when they are rejected, and the payout is not reported as returned', async () => {
+    it('are refunded when rejected, without a returned payout', async () => {
       const { wallet, transfer } = await held();
       const answer = expectBody(await review(transfer.id, { outcome: 'rejected', reason: REASON }), 200);
       expect(answer).to.deep.include({ state: 'refunded', version: 3, state_reason: REASON });
@@ -409,7 +409,7 @@ describe('Off-ramps over HTTP', () => {
     });
   });
 
-  it('are not available where production has no provider', async () => {
+  it('are unavailable in production without a provider', async () => {
     const { data } = expectBody(await service.production.get('/v1/routes?kind=offramp'), 200);
     expect(data.every(({ available }: Answer['body']) => !available)).to.equal(true);
   });

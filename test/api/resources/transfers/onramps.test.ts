@@ -23,15 +23,15 @@ const SETTINGS = {
   routes: { max: { fiat: '1000.00' } },
 };
 
-/** A service whose clock the test moves on. */
+/** A service whose clock the test advances. */
 async function startWithClock(env: Readonly<Record<string, string>> = {}) {
   let ahead = 0;
   const service = await startTestService(env, () => Date.now() + ahead, SETTINGS);
   return { service, pass: (ms: number) => void (ahead += ms) };
 }
 
-/** What tests say about on-ramps, to one client. */
-const storyOf = (client: Client) => ({
+/** Test steps for on-ramps, with one client. */
+const createSteps = (client: Client) => ({
   create: async (wallet: Body, more: object = {}, amount = '5.00') =>
     expectBody(await client.post('/v1/transfers', onrampBody(wallet.id, amount, more)), 201),
   pay: (transfer_id: string, amount = '5.00', more: object = {}) =>
@@ -64,18 +64,18 @@ describe('On-ramps', () => {
   let service: RunningService;
   let pass: (ms: number) => void;
   let sandbox: Client;
-  let story: ReturnType<typeof storyOf>;
+  let steps: ReturnType<typeof createSteps>;
   before(async () => {
     ({ service, pass } = await startWithClock());
     ({ sandbox } = service);
-    story = storyOf(sandbox);
+    steps = createSteps(sandbox);
   });
   after(() => service.close());
 
   describe('by emailpay', () => {
-    it('wait for an hour with a link for the payer, which is good for this one transfer', async () => {
+    it('have an approval link that expires after an hour and is valid for one transfer', async () => {
       const wallet = await newWallet(sandbox);
-      const [one, other] = [await story.create(wallet, EMAILPAY), await story.create(wallet, EMAILPAY)];
+      const [one, other] = [await steps.create(wallet, EMAILPAY), await steps.create(wallet, EMAILPAY)];
       expect(one).to.deep.include({
         kind: 'onramp',
         state: 'awaiting_funds',
@@ -99,21 +99,21 @@ describe('On-ramps', () => {
       expect(deposit_instructions.approval_url.startsWith(`${service.url}/pay/${one.id}/`)).to.equal(true);
       const token = (transfer: Body) => transfer.deposit_instructions.approval_url.split('/').at(-1);
       expect(token(one)).to.not.equal(token(other));
-      expect(await story.shown(one.id)).to.deep.equal(one);
-      expect(summary(await story.events(one.id))).to.deep.equal([CREATED]);
+      expect(await steps.shown(one.id)).to.deep.equal(one);
+      expect(summary(await steps.events(one.id))).to.deep.equal([CREATED]);
     });
 
-    it('are credited with what arrives', async () => {
+    it('are credited with the received amount', async () => {
       const wallet = await newWallet(sandbox);
-      const { id } = await story.create(wallet, EMAILPAY);
-      const paid = expectBody(await story.pay(id, '7.00'), 200);
+      const { id } = await steps.create(wallet, EMAILPAY);
+      const paid = expectBody(await steps.pay(id, '7.00'), 200);
       expect(paid).to.include({ state: 'completed', amount: '5.00' });
       expect(paid.receipt).to.include({ amount_expected: '5.00', amount_received: '7.00' });
-      expect(await story.balanceOf(wallet)).to.include({ available: '700.00', cashable: '700.00' });
-      expect(summary(await story.events(id))).to.deep.equal(COMPLETED);
+      expect(await steps.balanceOf(wallet)).to.include({ available: '700.00', cashable: '700.00' });
+      expect(summary(await steps.events(id))).to.deep.equal(COMPLETED);
     });
 
-    it('exist in the currencies of the rail, and have no standing details', async () => {
+    it('exist only in the currencies of the rail, without reusable details', async () => {
       const wallet = await newWallet(sandbox);
       const source = { type: 'fiat', currency: 'usd', rail: 'emailpay' };
       const body = onrampBody(wallet.id, '5.00', { source });
@@ -126,7 +126,7 @@ describe('On-ramps', () => {
       expectError(await sandbox.post(path, account), 422, 'unsupported_route');
     });
 
-    it('can be tried out', async () => {
+    it('can be previewed', async () => {
       const wallet = await newWallet(sandbox);
       const body = onrampBody(wallet.id, '5.00', { ...EMAILPAY, dry_run: true });
       const preview = expectBody(await sandbox.post('/v1/transfers', body), 200);
@@ -134,12 +134,12 @@ describe('On-ramps', () => {
     });
   });
 
-  describe('that the rail issues no instructions for', () => {
+  describe('without instructions from the rail', () => {
     for (const [rail, more] of [
       ['bank_eft', {}],
       ['emailpay', EMAILPAY],
     ] as const) {
-      it(`by ${rail} are accepted and failed, for good`, async () => {
+      it(`by ${rail} are created as failed`, async () => {
         const wallet = await newWallet(sandbox);
         const body = onrampBody(wallet.id, '404.04', more);
         const idempotencyKey = `refused by ${rail}`;
@@ -152,37 +152,37 @@ describe('On-ramps', () => {
           receipt: null,
           version: 2,
         });
-        expect(await story.shown(failed.id)).to.deep.equal(failed);
-        expect(summary(await story.events(failed.id))).to.deep.equal([
+        expect(await steps.shown(failed.id)).to.deep.equal(failed);
+        expect(summary(await steps.events(failed.id))).to.deep.equal([
           CREATED,
           'transfer.state_changed 2 failed',
         ]);
-        expectError(await story.pay(failed.id, '404.04'), 409, 'transfer_state_conflict');
+        expectError(await steps.pay(failed.id, '404.04'), 409, 'transfer_state_conflict');
         const again = await sandbox.post('/v1/transfers', body, { idempotencyKey });
         expect([again.status, again.text]).to.deep.equal([201, first.text]);
       });
     }
   });
 
-  describe('on arrival', () => {
+  describe('on deposit', () => {
     it('complete, with a receipt', async () => {
-      const { id } = await story.create(await newWallet(sandbox));
-      expectBody(await story.pay(id), 200);
-      expect(summary(await story.events(id))).to.deep.equal(COMPLETED);
+      const { id } = await steps.create(await newWallet(sandbox));
+      expectBody(await steps.pay(id), 200);
+      expect(summary(await steps.events(id))).to.deep.equal(COMPLETED);
     });
 
     for (const [what, amount, more, reason] of [
       ['too little', '0.99', {}, 'below_minimum'],
       ['what the rail sends back', '5.00', { outcome: 'returned' }, 'returned_by_rail'],
     ] as const) {
-      it(`return ${what} to the sender, and take no more after that`, async () => {
+      it(`return ${what} to the sender and accept no more deposits`, async () => {
         const wallet = await newWallet(sandbox);
-        const { id } = await story.create(wallet);
-        const back = expectBody(await story.pay(id, amount, more), 200);
+        const { id } = await steps.create(wallet);
+        const back = expectBody(await steps.pay(id, amount, more), 200);
         expect(back.state_reason.code).to.equal(reason);
-        expect(summary(await story.events(id))).to.deep.equal(RETURNED);
-        expect(await story.balanceOf(wallet)).to.include({ available: '0.00', pending: '0.00' });
-        expectError(await story.pay(id), 409, 'transfer_state_conflict');
+        expect(summary(await steps.events(id))).to.deep.equal(RETURNED);
+        expect(await steps.balanceOf(wallet)).to.include({ available: '0.00', pending: '0.00' });
+        expectError(await steps.pay(id), 409, 'transfer_state_conflict');
       });
     }
 
@@ -191,61 +191,61 @@ describe('On-ramps', () => {
       ['as much as calls for a review', '500.00', {}, 'review_amount'],
       ['what the rail asks to look at', '5.00', { outcome: 'in_review' }, 'review_requested'],
     ] as const) {
-      it(`hold ${what}, and end as the review says`, async () => {
+      it(`hold ${what} until the review decides`, async () => {
         for (const outcome of ['approved', 'rejected']) {
           const wallet = await newWallet(sandbox);
-          const { id } = await story.create(wallet);
-          const held = expectBody(await story.pay(id, amount, more), 200);
+          const { id } = await steps.create(wallet);
+          const held = expectBody(await steps.pay(id, amount, more), 200);
           expect(held.state_reason.code).to.equal(reason);
-          expect(summary(await story.events(id))).to.deep.equal(IN_REVIEW);
-          const { state } = await story.review(id, outcome);
+          expect(summary(await steps.events(id))).to.deep.equal(IN_REVIEW);
+          const { state } = await steps.review(id, outcome);
           const ends =
             outcome === 'approved'
               ? ['transfer.state_changed 4 completed']
               : ['transfer.state_changed 4 returned', 'deposit.returned 4 returned'];
-          expect(summary(await story.events(id))).to.deep.equal([...IN_REVIEW, ...ends]);
-          const { available, pending } = await story.balanceOf(wallet);
+          expect(summary(await steps.events(id))).to.deep.equal([...IN_REVIEW, ...ends]);
+          const { available, pending } = await steps.balanceOf(wallet);
           const points = `${Number(amount) * 100}.00`;
           expect([available, pending]).to.deep.equal([state === 'completed' ? points : '0.00', '0.00']);
         }
       });
     }
 
-    it('hold money for a user who is not approved any more', async () => {
+    it('hold money for a user who is no longer approved', async () => {
       const wallet = await newWallet(sandbox);
-      const { id } = await story.create(wallet);
+      const { id } = await steps.create(wallet);
       const path = `/v1/sandbox/users/${wallet.user_id}/kyc`;
       expectBody(await sandbox.post(path, { kyc_status: 'rejected' }), 200);
-      const held = expectBody(await story.pay(id), 200);
+      const held = expectBody(await steps.pay(id), 200);
       expect(held).to.include({ state: 'in_review' });
       expect(held.state_reason.code).to.equal('user_not_approved');
-      expect(await story.review(id, 'rejected')).to.include({ state: 'returned' });
+      expect(await steps.review(id, 'rejected')).to.include({ state: 'returned' });
     });
 
-    it('are refused what is nothing or too fine', async () => {
-      const { id } = await story.create(await newWallet(sandbox));
-      expectError(await story.pay(id, '0'), 422, 'amount_below_minimum');
-      expectError(await story.pay(id, '1.001'), 422, 'validation_failed');
+    it('reject amounts of zero or with too many decimals', async () => {
+      const { id } = await steps.create(await newWallet(sandbox));
+      expectError(await steps.pay(id, '0'), 422, 'amount_below_minimum');
+      expectError(await steps.pay(id, '1.001'), 422, 'validation_failed');
     });
   });
 
-  describe('into standing accounts', () => {
-    it('show each arrival in the account’s activity, whatever became of it', async () => {
+  describe('from deposit accounts', () => {
+    it('are listed in the account’s activity in every state', async () => {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
-      const completed = await story.deposit(account.id, '5.00');
-      const returned = await story.deposit(account.id, '0.50');
-      const approved = await story.deposit(account.id, '6.00', { outcome: 'in_review' });
-      const rejected = await story.deposit(account.id, '7.00', { outcome: 'in_review' });
-      const held = await story.deposit(account.id, '8.00', { outcome: 'in_review' });
-      await story.review(approved.id, 'approved');
-      await story.review(rejected.id, 'rejected');
+      const completed = await steps.deposit(account.id, '5.00');
+      const returned = await steps.deposit(account.id, '0.50');
+      const approved = await steps.deposit(account.id, '6.00', { outcome: 'in_review' });
+      const rejected = await steps.deposit(account.id, '7.00', { outcome: 'in_review' });
+      const held = await steps.deposit(account.id, '8.00', { outcome: 'in_review' });
+      await steps.review(approved.id, 'approved');
+      await steps.review(rejected.id, 'rejected');
       const path = `/v1/users/${wallet.user_id}/deposit_accounts/${account.id}`;
       expectBody(await sandbox.post(`${path}/deactivate`), 200);
-      const closed = await story.deposit(account.id, '9.00');
+      const closed = await steps.deposit(account.id, '9.00');
       expect(closed).to.include({ state: 'returned' });
-      expect(summary(await story.events(closed.id))).to.deep.equal(RETURNED);
-      const seen = (await story.activity(account)).map(
+      expect(summary(await steps.events(closed.id))).to.deep.equal(RETURNED);
+      const seen = (await steps.activity(account)).map(
         ({ transfer_id, state, amount_received, amount_credited, return_reason }) =>
           [transfer_id, state, amount_received, amount_credited, return_reason].join(' '),
       );
@@ -263,25 +263,25 @@ describe('On-ramps', () => {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
       expectBody(await sandbox.post(`/v1/users/${wallet.user_id}/deactivate`), 200);
-      const held = await story.deposit(account.id, '5.00');
+      const held = await steps.deposit(account.id, '5.00');
       expect(held).to.include({ state: 'in_review' });
       expect(held.state_reason.code).to.equal('wallet_frozen');
       const path = `/v1/sandbox/transfers/${held.id}/review_outcome`;
       expectError(await sandbox.post(path, { outcome: 'approved' }), 409, 'wallet_frozen');
-      expect(await story.review(held.id, 'rejected')).to.include({ state: 'returned' });
+      expect(await steps.review(held.id, 'rejected')).to.include({ state: 'returned' });
     });
   });
 
-  describe('whose time is up', () => {
+  describe('after they expire', () => {
     const canceled = (id: string) =>
       waitFor(`${id} expires`, async () => {
-        const transfer = await story.shown(id);
+        const transfer = await steps.shown(id);
         return transfer.state === 'canceled' ? transfer : undefined;
       });
 
-    it('are canceled, each in its own time', async () => {
+    it('are canceled at their expiry', async () => {
       const wallet = await newWallet(sandbox);
-      const [bank, email] = [await story.create(wallet), await story.create(wallet, EMAILPAY)];
+      const [bank, email] = [await steps.create(wallet), await steps.create(wallet, EMAILPAY)];
       pass(HOUR_MS);
       const expired = await canceled(email.id);
       expect(expired).to.deep.include({
@@ -289,19 +289,19 @@ describe('On-ramps', () => {
         receipt: null,
         version: 2,
       });
-      expect(summary(await story.events(email.id))).to.deep.equal(CANCELED);
-      expect(await story.shown(bank.id)).to.include({ state: 'awaiting_funds' });
+      expect(summary(await steps.events(email.id))).to.deep.equal(CANCELED);
+      expect(await steps.shown(bank.id)).to.include({ state: 'awaiting_funds' });
       pass(WEEK_MS - HOUR_MS);
       await canceled(bank.id);
     });
 
-    it('send late money back, each time, and stay as they are', async () => {
+    it('return late money each time and do not change', async () => {
       const wallet = await newWallet(sandbox);
-      const { id } = await story.create(wallet, EMAILPAY);
+      const { id } = await steps.create(wallet, EMAILPAY);
       pass(HOUR_MS);
       const before = await canceled(id);
       const idempotencyKey = `late money for ${id}`;
-      const first = await story.pay(id);
+      const first = await steps.pay(id);
       expect(expectBody(first, 200)).to.deep.equal(before);
       const body = { transfer_id: id, amount: '0.50' };
       const second = await sandbox.post('/v1/sandbox/deposits', body, { idempotencyKey });
@@ -309,7 +309,7 @@ describe('On-ramps', () => {
       const again = await sandbox.post('/v1/sandbox/deposits', body, { idempotencyKey });
       expect([again.status, again.text]).to.deep.equal([200, second.text]);
       expect(again.headers.get('idempotent-replayed')).to.equal('true');
-      const events = await story.events(id);
+      const events = await steps.events(id);
       expect(summary(events)).to.deep.equal([
         ...CANCELED,
         'deposit.returned 2 canceled',
@@ -319,14 +319,14 @@ describe('On-ramps', () => {
         expect(event.previous_attributes).to.deep.equal({});
         expect(event.data).to.deep.equal(before);
       }
-      expect(await story.shown(id)).to.deep.equal(before);
-      expect(await story.balanceOf(wallet)).to.include({ available: '0.00', pending: '0.00' });
-      expectError(await story.pay(id, '0.00'), 422, 'amount_below_minimum');
-      expectError(await story.pay(id, '0.001'), 422, 'validation_failed');
+      expect(await steps.shown(id)).to.deep.equal(before);
+      expect(await steps.balanceOf(wallet)).to.include({ available: '0.00', pending: '0.00' });
+      expectError(await steps.pay(id, '0.00'), 422, 'amount_below_minimum');
+      expectError(await steps.pay(id, '0.001'), 422, 'validation_failed');
     });
 
-    it('tell nobody else of it', async () => {
-      const { id } = await story.create(await newWallet(sandbox), EMAILPAY);
+    it('notify no one else', async () => {
+      const { id } = await steps.create(await newWallet(sandbox), EMAILPAY);
       pass(HOUR_MS);
       await canceled(id);
       const deposit = { transfer_id: id, amount: '5.00' };
@@ -335,22 +335,22 @@ describe('On-ramps', () => {
   });
 });
 
-describe('The time of an on-ramp', () => {
-  it('runs on while the service is stopped', async () => {
+describe('The expiry of an on-ramp', () => {
+  it('continues while the service is stopped', async () => {
     const folder = await temporaryFolder();
     try {
       const first = await startTestService({ DATA_DIR: folder.path }, Date.now, SETTINGS);
       const wallet = await newWallet(first.sandbox);
-      const { id } = await storyOf(first.sandbox).create(wallet, EMAILPAY);
-      const paid = await storyOf(first.sandbox).create(wallet, EMAILPAY);
-      expectBody(await storyOf(first.sandbox).pay(paid.id), 200);
+      const { id } = await createSteps(first.sandbox).create(wallet, EMAILPAY);
+      const paid = await createSteps(first.sandbox).create(wallet, EMAILPAY);
+      expectBody(await createSteps(first.sandbox).pay(paid.id), 200);
       await first.close();
       const later = await startTestService(
         { DATA_DIR: folder.path },
         () => Date.now() + HOUR_MS + 1_000,
         SETTINGS,
       );
-      const { shown } = storyOf(later.sandbox);
+      const { shown } = createSteps(later.sandbox);
       await waitFor('it expires', async () => ((await shown(id)).state === 'canceled' ? true : undefined));
       expect(await shown(paid.id)).to.include({ state: 'completed' });
       await later.close();
@@ -359,11 +359,11 @@ describe('The time of an on-ramp', () => {
     }
   });
 
-  it('counts when money arrives, even before anybody has canceled the transfer', async () => {
+  it('applies when money arrives, even before the transfer is canceled', async () => {
     const { service, pass } = await startWithClock({ ROLES: 'api,projector' });
     try {
       const { sandbox } = service;
-      const { create, pay, events, balanceOf } = storyOf(sandbox);
+      const { create, pay, events, balanceOf } = createSteps(sandbox);
       const wallet = await newWallet(sandbox);
       const { id } = await create(wallet, EMAILPAY);
       pass(HOUR_MS + 1_000);

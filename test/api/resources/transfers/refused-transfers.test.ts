@@ -1,4 +1,4 @@
-/** Transfers that are refused, and what a dry run says of them before. */
+/** Refused transfers, and dry runs. */
 import { expect } from 'chai';
 import type { Client } from '../../../support/client.ts';
 import {
@@ -26,8 +26,8 @@ describe('Transfers', () => {
   });
   after(() => service.close());
 
-  describe('that can’t be', () => {
-    it('name their reason', async () => {
+  describe('that are refused', () => {
+    it('have a reason', async () => {
       const from = await fundedWallet(sandbox, { cashable: '100.00', earned: '10.00' });
       const { user_id } = from;
       const to = await newWallet(sandbox);
@@ -89,7 +89,7 @@ describe('Transfers', () => {
       expectBody(await post(bodies[0] ?? {}), 201);
     });
 
-    it('have ends of a known shape', async () => {
+    it('have a source and a destination of a known type', async () => {
       const wallet = { type: 'wallet', wallet_id: unknownId('wal') };
       const amount = '1.00';
       for (const [source, destination, fields] of [
@@ -115,7 +115,7 @@ describe('Transfers', () => {
       }
     });
 
-    it('never spend what is not there, however many try at once', async () => {
+    it('never overspend under concurrency', async () => {
       const from = await fundedWallet(sandbox, { earned: '10.00' });
       const to = await newWallet(sandbox);
       const answers = await Promise.all(
@@ -130,7 +130,7 @@ describe('Transfers', () => {
   });
 
   describe('in a dry run', () => {
-    it('show what would come of them, and change nothing', async () => {
+    it('show the result and change nothing', async () => {
       const from = await fundedWallet(sandbox, { cashable: '2000.00', earned: '10.00' });
       const to = await newWallet(sandbox);
       const before = [await balanceOf(from), await balanceOf(to)];

@@ -87,7 +87,7 @@ describe('Transfers', () => {
     });
 
     for (const filter of ['wallet_id', 'user_id']) {
-      it(`come in pages by ${filter}, and refuse a cursor that is not of the filter`, () => pagesBy(filter));
+      it(`are paged by ${filter} and reject a cursor that does not match`, () => pagesBy(filter));
     }
     async function pagesBy(filter: string): Promise<void> {
       const from = await fundedWallet(sandbox, { earned: '10.00' });

@@ -1,4 +1,4 @@
-/** What becomes of transfers, between users and from fiat. */
+/** Transfers between users and from fiat. */
 import { expect } from 'chai';
 import type { Answer, Client } from '../../../support/client.ts';
 import {
@@ -32,7 +32,7 @@ describe('Transfers', () => {
   after(() => service.close());
 
   describe('between users', () => {
-    it('complete at once, with a receipt, the sender’s earned points first', async () => {
+    it('complete immediately with a receipt, earned points first', async () => {
       const from = await fundedWallet(sandbox, { cashable: '100.00', earned: '30.00' });
       const to = await newWallet(sandbox);
       const more = { integrator_reference: 'order 1', metadata: { a: 'b' } };
@@ -75,7 +75,7 @@ describe('Transfers', () => {
       expect(await balanceOf(to)).to.include({ available: '40.00', cashable: '10.00' });
     });
 
-    it('keep the split when it goes on', async () => {
+    it('preserve the split of earned and cashable points', async () => {
       const a = await fundedWallet(sandbox, { cashable: '100.00', earned: '5.00' });
       const [b, c] = [await newWallet(sandbox), await newWallet(sandbox)];
       expectBody(await post(transferBody(a.id, b.id, '105.00')), 201);
@@ -85,7 +85,7 @@ describe('Transfers', () => {
       expect(await balanceOf(c)).to.include({ available: '7.50', cashable: '2.50' });
     });
 
-    it('are held from a certain amount on, and complete when the review approves', async () => {
+    it('are held above a threshold and complete when approved', async () => {
       const from = await fundedWallet(sandbox, { cashable: '1500.00', earned: '200.00' });
       const to = await newWallet(sandbox);
       expectBody(await post(transferBody(from.id, to.id, '0.05')), 201);
@@ -112,7 +112,7 @@ describe('Transfers', () => {
       expectError(await review(held.id, { outcome: 'approved' }), 409, 'transfer_state_conflict');
     });
 
-    it('fail when the review rejects, and the sender has all back, split and all', async () => {
+    it('fail when rejected and restore the sender’s balance and split', async () => {
       const from = await fundedWallet(sandbox, { cashable: '1500.00', earned: '200.00' });
       const to = await newWallet(sandbox);
       const held = expectBody(await post(transferBody(from.id, to.id, '1600.00')), 201);
@@ -130,7 +130,7 @@ describe('Transfers', () => {
       expect(await balanceOf(to)).to.include({ available: '0.00', pending: '0.00' });
     });
 
-    it('of coin, and of nothing, tell what is wrong with them', async () => {
+    it('report what is wrong with coin transfers and zero amounts', async () => {
       const [from, to] = [await newWallet(sandbox, 'svc-coin'), await newWallet(sandbox, 'svc-coin')];
       expectError(await post(transferBody(from.id, to.id, '0.00000099')), 422, 'amount_below_minimum');
       expectError(await post(transferBody(from.id, to.id, '100.00000001')), 422, 'amount_above_maximum');
@@ -139,7 +139,7 @@ describe('Transfers', () => {
   });
 
   describe('from fiat', () => {
-    it('wait for their money with instructions of their own', async () => {
+    it('wait for the deposit with separate instructions', async () => {
       const wallet = await newWallet(sandbox);
       const references = new Set<string>();
       for (const currency of ['usd', 'cad', 'eur']) {
@@ -165,7 +165,7 @@ describe('Transfers', () => {
       expect(references.size).to.equal(3);
     });
 
-    it('are credited with what arrives, be it more or less than expected', async () => {
+    it('are credited with the received amount, more or less than expected', async () => {
       const wallet = await newWallet(sandbox);
       for (const [amount, credited] of [
         ['5.00', '500.00'],
@@ -191,7 +191,7 @@ describe('Transfers', () => {
       expect(await balanceOf(wallet)).to.include({ available: '1600.00', cashable: '1600.00' });
     });
 
-    it('go back to the sender when too little arrives or the rail returns it', async () => {
+    it('are returned if the deposit is too small or the rail returns it', async () => {
       const wallet = await newWallet(sandbox);
       for (const [amount, outcome] of [
         ['0.99', 'credited'],
@@ -206,7 +206,7 @@ describe('Transfers', () => {
       expect(await balanceOf(wallet)).to.include({ available: '0.00', pending: '0.00' });
     });
 
-    it('are held when the rail asks, or when much or too much arrives, and end as the review says', async () => {
+    it('are held for large deposits or if the rail asks, until the review decides', async () => {
       const wallet = await newWallet(sandbox);
       const ends: [string, object, string, object][] = [
         ['5.00', { outcome: 'in_review' }, 'completed', { outcome: 'approved' }],
@@ -235,7 +235,7 @@ describe('Transfers', () => {
       expect(await balanceOf(wallet)).to.include({ available: '100501.00', cashable: '100501.00' });
     });
 
-    it('that are over, or not for fiat at all, take no more money', async () => {
+    it('that are final or not from fiat accept no deposits', async () => {
       const from = await fundedWallet(sandbox, { cashable: '2000.00' });
       const to = await newWallet(sandbox);
       const done = expectBody(await post(transferBody(from.id, to.id, '1.00')), 201);
@@ -247,7 +247,7 @@ describe('Transfers', () => {
     });
   });
 
-  it('can not be canceled yet, in whatever state and by whatever ID', async () => {
+  it('cannot be canceled by default', async () => {
     const wallet = await newWallet(sandbox);
     const { id } = expectBody(await post(onrampBody(wallet.id, '5.00')), 201);
     for (const each of [id, unknownId('trf'), 'x', wallet.id]) {
@@ -258,7 +258,7 @@ describe('Transfers', () => {
     expect((await shown(id)).state).to.equal('awaiting_funds');
   });
 
-  it('are 404 when they are not there', async () => {
+  it('are 404 if unknown', async () => {
     expectError(await sandbox.get(`/v1/transfers/${unknownId('trf')}`), 404, 'not_found');
   });
 });

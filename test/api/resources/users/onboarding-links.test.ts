@@ -1,4 +1,4 @@
-/** Links to the hosted pages, as an integrator gets them. */
+/** Onboarding links from the integrator's perspective. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Client } from '../../../support/client.ts';
@@ -21,7 +21,7 @@ describe('Onboarding links', () => {
   const links = (userId: string, body?: object, client = sandbox) =>
     client.post(`/v1/users/${userId}/onboarding_links`, body);
 
-  it('are a pair of open addresses of this service that live for a day', async () => {
+  it('are two open URLs of this service that expire after a day', async () => {
     const { id } = await newUser(sandbox);
     const before = Date.now();
     const issued = expectBody(await links(id), 201);
@@ -35,7 +35,7 @@ describe('Onboarding links', () => {
     expect(issued.kyc.url.slice(-43)).to.not.equal(issued.terms.url.slice(-43));
   });
 
-  it('leave the user as it was, and fire no event', async () => {
+  it('do not change the user and emit no event', async () => {
     const user = await newUser(sandbox);
     expectBody(await links(user.id, {}), 201);
     expect(expectBody(await sandbox.get(`/v1/users/${user.id}`), 200)).to.deep.equal(user);
@@ -43,7 +43,7 @@ describe('Onboarding links', () => {
     expect(data.map(({ type }: { type: string }) => type)).to.deep.equal(['user.created']);
   });
 
-  it('are completed from the start where the page has nothing to ask for', async () => {
+  it('are completed from the start if the page needs no input', async () => {
     const { id } = await newUser(sandbox);
     const statuses = async (kyc_status: string, terms_status: string) => {
       expectBody(await sandbox.post(`/v1/sandbox/users/${id}/kyc`, { kyc_status, terms_status }), 200);
@@ -57,7 +57,7 @@ describe('Onboarding links', () => {
     expect(await statuses('approved', 'approved')).to.equal('open completed');
   });
 
-  it('are the same ones for the same request, and fresh ones for another', async () => {
+  it('are the same for a repeated request and new for another', async () => {
     const { id } = await newUser(sandbox);
     const path = `/v1/users/${id}/onboarding_links`;
     const idempotencyKey = randomUUID();
@@ -71,7 +71,7 @@ describe('Onboarding links', () => {
     expect(expectBody(await links(id), 201).kyc.url).to.not.equal(first.body.kyc.url);
   });
 
-  it('may end at https addresses, and in the sandbox at http ones of the same machine', async () => {
+  it('accept HTTPS redirect URLs, and HTTP loopback URLs in the sandbox', async () => {
     const [tried, live] = await Promise.all([newUser(sandbox), newUser(production)]);
     for (const redirect_url of ['https://shop.example/welcome?a=1#b', 'https://127.0.0.1:8443/x']) {
       expectBody(await links(tried.id, { redirect_url }), 201);
@@ -89,7 +89,7 @@ describe('Onboarding links', () => {
     }
   });
 
-  it('end nowhere else', async () => {
+  it('reject other redirect URLs', async () => {
     const { id } = await newUser(sandbox);
     for (const redirect_url of [
       'http://shop.example/',
@@ -118,7 +118,7 @@ describe('Onboarding links', () => {
     }
   });
 
-  it('are refused for a user who is not there or deactivated', async () => {
+  it('are refused for unknown and deactivated users', async () => {
     expectError(await links(unknownId('usr')), 404, 'not_found');
     const { id } = await newUser(production);
     expectError(await links(id), 404, 'not_found');

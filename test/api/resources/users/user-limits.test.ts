@@ -15,7 +15,7 @@ describe('The limits of a user', () => {
   });
   after(() => service.close());
 
-  it('are kept over 24 hours and 30 days, and for dry runs too', async () => {
+  it('apply to 24 hours and 30 days, and to dry runs', async () => {
     const { sandbox } = service;
     const { points, coin } = await holderOfBoth(sandbox);
     const to = await newWallet(sandbox);
@@ -24,7 +24,7 @@ describe('The limits of a user', () => {
     expectBody(await send('100.00'), 201);
     expectError(await send('0.01'), 422, 'user_limit_exceeded');
     expectError(await send('0.01', { dry_run: true }), 422, 'user_limit_exceeded');
-    // Conversions and what others send don't count.
+    // Conversions and incoming transfers do not count.
     expectBody(await convert(sandbox, points, coin, '200.00'), 201);
     expectBody(await sandbox.post('/v1/transfers', transferBody(to.id, points.id, '100.00')), 201);
     now += 24 * HOUR_MS;

@@ -39,7 +39,7 @@ describe('Users', () => {
   const shown = async (id: string) => expectBody(await sandbox.get(`/v1/users/${id}`), 200);
 
   describe('when created', () => {
-    it('show every field of a person, given or not', async () => {
+    it('have every field of a person', async () => {
       const external_reference = randomUUID();
       const given = {
         type: 'individual',
@@ -68,7 +68,7 @@ describe('Users', () => {
       expect(bare).to.not.have.property('business_name');
     });
 
-    it('show every field of a business', async () => {
+    it('have every field of a business', async () => {
       const given = {
         type: 'business',
         external_reference: randomUUID(),
@@ -81,7 +81,7 @@ describe('Users', () => {
       expect(await shown(id)).to.not.have.any.keys('first_name', 'last_name');
     });
 
-    it('take the names of their own type only', async () => {
+    it('accept only the name fields of their type', async () => {
       for (const [body, fields] of [
         [{ type: 'business' }, ['business_name']],
         [{ type: 'business', business_name: 'B', first_name: 'A' }, ['first_name']],
@@ -100,7 +100,7 @@ describe('Users', () => {
       }
     });
 
-    it('take only phone numbers, e-mail addresses and countries that can be', async () => {
+    it('accept only valid phone numbers, email addresses, and countries', async () => {
       for (const [field, bad] of [
         ['phone', ['4155550123', '+1 415 555 0123', '+1', '+14155550123456789', '+0123456789', '+14155']],
         [
@@ -125,7 +125,7 @@ describe('Users', () => {
       for (const good of [
         { phone: '+442079460018', country: 'GB' },
         { phone: '+4930901820', country: 'DE' },
-        // Nobody has it, but it has the form that was asked for.
+        // The number is not assigned, but its format is valid.
         { phone: '+1234567890' },
         { email: 'ada+tag@sub.example.co.uk', country: 'CA' },
         { email: "o'hara@example.com" },
@@ -134,7 +134,7 @@ describe('Users', () => {
       }
     });
 
-    it('keep a reference to themselves for ever, and name who has it', async () => {
+    it('have a permanently unique external reference', async () => {
       const external_reference = `  Ünïque/${randomUUID()}?&=+ `;
       const { id } = await newUser(sandbox, { external_reference });
       const again = { type: 'business', business_name: 'B', external_reference };
@@ -146,7 +146,7 @@ describe('Users', () => {
       expect(data.map((user: { id: string }) => user.id)).to.deep.equal([id]);
     });
 
-    it('are one for each reference, however many ask at once', async () => {
+    it('are created once per reference under concurrency', async () => {
       const body = { type: 'individual', external_reference: randomUUID() };
       const answers = await Promise.all(Array.from({ length: 10 }, () => create(body)));
       const [made, ...more] = answers.filter(({ status }) => status === 201);
@@ -161,7 +161,7 @@ describe('Users', () => {
   describe('when changed', () => {
     const patch = (id: string, body: object) => sandbox.patch(`/v1/users/${id}`, body);
 
-    it('take e-mail, phone and metadata, and keep what is not named', async () => {
+    it('accept email, phone, and metadata, and keep omitted fields', async () => {
       const user = await newUser(sandbox, { email: 'a@example.com', metadata: { a: '1', b: '2' } });
       const changed = expectBody(await patch(user.id, { phone: '+14155550123', metadata: { b: '3' } }), 200);
       const { updated_at } = changed;
@@ -179,7 +179,7 @@ describe('Users', () => {
       expectError(await patch(user.id, { metadata: null }), 422, 'validation_failed');
     });
 
-    it('do not grow their version when nothing changes', async () => {
+    it('do not increase the version if nothing changes', async () => {
       const user = await newUser(sandbox, { email: 'a@example.com', metadata: { a: '1' } });
       for (const body of [{}, { email: 'a@example.com' }, { phone: null }, { metadata: { a: '1' } }]) {
         expect(expectBody(await patch(user.id, body), 200)).to.deep.equal(user);
@@ -187,7 +187,7 @@ describe('Users', () => {
       expect(await shown(user.id)).to.deep.equal(user);
     });
 
-    it('refuse what only onboarding may change, and what can’t be', async () => {
+    it('reject identity fields and invalid values', async () => {
       const { id } = await newUser(sandbox);
       for (const body of [
         { first_name: 'Eve' },
@@ -207,29 +207,29 @@ describe('Users', () => {
   });
 
   describe('when listed', () => {
-    it('are filtered by reference and by both states, alone and together', async () => {
-      const [plain, approved, rejected, gone] = [
+    it('are filtered by reference and both statuses, alone and combined', async () => {
+      const [plain, approved, rejected, deactivated] = [
         await newUser(sandbox),
         await approvedUser(sandbox),
         await newUser(sandbox),
         await approvedUser(sandbox),
       ];
       expectBody(await sandbox.post(`/v1/sandbox/users/${rejected.id}/kyc`, { kyc_status: 'rejected' }), 200);
-      expectBody(await sandbox.post(`/v1/users/${gone.id}/deactivate`), 200);
+      expectBody(await sandbox.post(`/v1/users/${deactivated.id}/deactivate`), 200);
       const known = new Map<string, string>([
         [plain.id, 'plain'],
         [approved.id, 'approved'],
         [rejected.id, 'rejected'],
-        [gone.id, 'gone'],
+        [deactivated.id, 'deactivated'],
       ]);
       for (const [query, expected] of [
         ['kyc_status=not_started', ['plain']],
-        ['kyc_status=approved', ['gone', 'approved']],
+        ['kyc_status=approved', ['deactivated', 'approved']],
         ['kyc_status=approved&status=active', ['approved']],
-        ['kyc_status=approved&status=deactivated', ['gone']],
+        ['kyc_status=approved&status=deactivated', ['deactivated']],
         ['kyc_status=rejected', ['rejected']],
         ['kyc_status=under_review', []],
-        ['status=deactivated', ['gone']],
+        ['status=deactivated', ['deactivated']],
         [`external_reference=${approved.external_reference}`, ['approved']],
         [`external_reference=${approved.external_reference}&status=active`, ['approved']],
         [`external_reference=${approved.external_reference}&kyc_status=rejected`, []],
@@ -241,7 +241,7 @@ describe('Users', () => {
       }
     });
 
-    it('come newest first, and are walked in both directions without gaps or repeats', async () => {
+    it('are sorted newest first and paged in both directions without gaps or duplicates', async () => {
       const production = service.production;
       const made: string[] = [];
       for (let i = 0; i < 25; i++) made.unshift((await newUser(production)).id);
@@ -260,7 +260,7 @@ describe('Users', () => {
       expect(await page(`limit=10&ending_before=${made[0]}`)).to.deep.equal([[], false]);
     });
 
-    it('go on after an object that the filter no longer holds', async () => {
+    it('continue after an object that no longer matches the filter', async () => {
       const users = [await approvedUser(sandbox), await approvedUser(sandbox), await approvedUser(sandbox)];
       const [oldest, middle, newest] = users.map(({ id }) => id);
       expectBody(await sandbox.post(`/v1/sandbox/users/${middle}/kyc`, { kyc_status: 'incomplete' }), 200);
@@ -277,7 +277,7 @@ describe('Users', () => {
   describe('when deactivated', () => {
     const deactivate = (id: string) => sandbox.post(`/v1/users/${id}/deactivate`);
 
-    it('may hold nothing, available or pending', async () => {
+    it('must have empty wallets', async () => {
       const rich = await fundedWallet(sandbox, { earned: '0.01' });
       expectError(await deactivate(rich.user_id), 409, 'user_has_balance');
       const wallet = await newWallet(sandbox);
@@ -287,7 +287,7 @@ describe('Users', () => {
       expectError(await deactivate(wallet.user_id), 409, 'user_has_balance');
     });
 
-    it('may be part of no transfer that is still open', async () => {
+    it('must have no open transfers', async () => {
       const wallet = await newWallet(sandbox);
       const { id } = expectBody(await sandbox.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
       expectError(await deactivate(wallet.user_id), 409, 'user_has_open_transfers');
@@ -296,7 +296,7 @@ describe('Users', () => {
       expectBody(await deactivate(wallet.user_id), 200);
     });
 
-    it('may not even be waited for: a transfer to them in review is open too', async () => {
+    it('must not be the recipient of a transfer in review', async () => {
       const from = await fundedWallet(sandbox, { earned: '1000000.00' });
       const to = await newWallet(sandbox);
       const held = expectBody(
@@ -311,7 +311,7 @@ describe('Users', () => {
       expectBody(await deactivate(to.user_id), 200);
     });
 
-    it('have money that still arrives for them held, and it can only go back', async () => {
+    it('have late deposits held, which can only be returned', async () => {
       const wallet = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
       expectBody(await deactivate(wallet.user_id), 200);
@@ -325,14 +325,14 @@ describe('Users', () => {
       expect(expectBody(await sandbox.get(path), 200)).to.include({ available: '0.00', pending: '0.00' });
     });
 
-    it('are closed for good: every later write about them is refused', async () => {
+    it('cannot be changed afterward', async () => {
       const [wallet, other] = [await newWallet(sandbox), await fundedWallet(sandbox, { earned: '5.00' })];
       const account = await newDepositAccount(sandbox, wallet);
       const { user_id } = wallet;
       const before = await shown(user_id);
-      const gone = expectBody(await deactivate(user_id), 200);
-      const { updated_at } = gone;
-      expect(gone).to.deep.equal({
+      const deactivated = expectBody(await deactivate(user_id), 200);
+      const { updated_at } = deactivated;
+      expect(deactivated).to.deep.equal({
         ...before,
         status: 'deactivated',
         version: Number(before.version) + 1,
@@ -361,7 +361,7 @@ describe('Users', () => {
       expectError(paid, 403, 'user_not_approved');
     });
 
-    it('stay readable with all that was theirs, their wallets frozen', async () => {
+    it('stay readable with frozen wallets', async () => {
       const wallet = await fundedWallet(sandbox, { cashable: '100.00' });
       const other = await newWallet(sandbox);
       const { user_id } = wallet;
@@ -381,8 +381,8 @@ describe('Users', () => {
       expect(await listAll(sandbox, `/v1/events?object_id=${user_id}`)).to.have.length(4);
     });
 
-    it('have no answer left that showed them, once the person is forgotten', async () => {
-      const body = { type: 'individual', external_reference: randomUUID(), email: 'gone@example.com' };
+    it('have no stored answers with personal data after erasure', async () => {
+      const body = { type: 'individual', external_reference: randomUUID(), email: 'deactivated@example.com' };
       const request = { body, idempotencyKey: randomUUID() };
       const { id } = expectBody(await sandbox.request('POST', '/v1/users', request), 201);
       expectBody(await deactivate(id), 200);
@@ -393,7 +393,7 @@ describe('Users', () => {
       expect((await shown(id)).email).to.equal(null);
     });
 
-    it('are 404 when there are none', async () => {
+    it('are 404 if unknown', async () => {
       expectError(await deactivate(unknownId('usr')), 404, 'not_found');
     });
   });

@@ -17,10 +17,10 @@ import {
 } from '../../../support/api-steps.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
-describe("A wallet's balance at a time", () => {
+describe("A wallet's historical balance", () => {
   let service: RunningService;
   let sandbox: Client;
-  /** The service's clock: each step of a story is a second after the one before. */
+  /** The service's clock advances by one second per step. */
   let now = Date.parse('2026-05-01T10:00:00.000Z');
   before(async () => {
     service = await startTestService({}, () => now, {
@@ -37,7 +37,7 @@ describe("A wallet's balance at a time", () => {
     return expectBody(await sandbox.get(`${path(wallet)}?at=${encodeURIComponent(text)}`), 200);
   };
 
-  it('shows every figure as it was after each step, and the current one as now', async () => {
+  it('is the balance after each step', async () => {
     const [from, to] = [
       await fundedWallet(sandbox, { cashable: '100.00', earned: '30.00' }),
       await newWallet(sandbox),
@@ -61,7 +61,7 @@ describe("A wallet's balance at a time", () => {
     const outcome = { outcome: 'approved' };
     expectBody(await sandbox.post(`/v1/sandbox/transfers/${held.id}/review_outcome`, outcome), 200);
     await remember();
-    // Then so much that the newest entries of the rare buckets are far behind.
+    // Many more entries, so that the newest entries of rare buckets are far behind.
     for (let i = 0; i < 30; i++)
       expectBody(await sandbox.post('/v1/transfers', transferBody(to.id, from.id, '0.01')), 201);
     await remember();
@@ -72,7 +72,7 @@ describe("A wallet's balance at a time", () => {
       ] as const) {
         const as_of = new Date(moment.time).toISOString();
         expect(await at(wallet, moment.time)).to.deep.equal({ ...then, as_of });
-        // Up to just before the next step nothing more happened; finer digits than milliseconds count for nothing.
+        // Nothing changes until just before the next step. Digits below a millisecond are ignored.
         expect(await at(wallet, moment.time + 999)).to.include({
           available: then.available,
           pending: then.pending,
@@ -88,7 +88,7 @@ describe("A wallet's balance at a time", () => {
     expect(sum.toFixed(2)).to.equal((await at(to, moments[1]!.time)).available);
   });
 
-  it('takes times with another offset, and shows an empty wallet from the millisecond it was opened in', async () => {
+  it('accepts times with an offset, and is zero from the millisecond of creation', async () => {
     const wallet = await newWallet(sandbox, 'svc-coin');
     step();
     const zero = '0.00000000';
@@ -101,7 +101,7 @@ describe("A wallet's balance at a time", () => {
     expect((await at(wallet, local)).as_of).to.equal(wallet.created_at);
   });
 
-  it('is refused for a time before the wallet, or one that is not over, or none at all', async () => {
+  it('is refused for a time before creation, in the future, or in an invalid format', async () => {
     const wallet = await newWallet(sandbox);
     const ask = (time: string) => sandbox.get(`${path(wallet)}?at=${encodeURIComponent(time)}`);
     const before = new Date(Date.parse(wallet.created_at) - 1).toISOString();
@@ -116,13 +116,13 @@ describe("A wallet's balance at a time", () => {
   });
 });
 
-describe("A wallet's balance at a time that the histories can't tell", () => {
-  /** In an app with one funded wallet, where other things are told of the histories than what is so. */
+describe("A wallet's historical balance with an incomplete history", () => {
+  /** Runs with one funded wallet in an app whose reported projection progress is overridden. */
   async function balanceWith(
     histories: (so: ProjectionProgress) => Partial<ProjectionProgress>,
   ): Promise<Answer> {
     const app = await startMemoryApp({
-      told: (progress) =>
+      overrideProgress: (progress) =>
         progress.name === walletHistoryProjection.name ? { ...progress, ...histories(progress) } : progress,
     });
     const post = async (path: string, body: object): Promise<Answer['body']> =>
@@ -141,7 +141,7 @@ describe("A wallet's balance at a time that the histories can't tell", () => {
     }
   }
 
-  it('is told where they have all, and refused where they are behind or made by older rules', async () => {
+  it('is returned only if the history is complete and current', async () => {
     expect(expectBody(await balanceWith(() => ({})), 200)).to.include({ available: '5.00' });
     for (const state of ['catching_up', 'stalled'] as const)
       expectError(

@@ -1,4 +1,4 @@
-/** What an operator decided outside the interface, as integrators then see it: frozen wallets, and production users. */
+/** Effects of operator decisions on integrators: frozen wallets and production users. */
 import { expect } from 'chai';
 import { setComplianceHold } from '../../../../src/ledger/transfers/review-transfer.ts';
 import { setKyc } from '../../../../src/ledger/users/user-commands.ts';
@@ -58,7 +58,7 @@ describe('A wallet under a compliance hold', () => {
     await folder.remove();
   });
 
-  it('can be read, with a version for its new status', async () => {
+  it('can be read and has a new version', async () => {
     const path = `/v1/users/${wallet.user_id}/wallets/${wallet.id}`;
     const shown = expectBody(await sandbox.get(path), 200);
     expect(shown).to.deep.equal({ ...wallet, status: 'frozen', version: 2 });
@@ -66,7 +66,7 @@ describe('A wallet under a compliance hold', () => {
     expect(await listAll(sandbox, `${path}/history`)).to.have.length(3);
   });
 
-  it('takes part in no transfer, on either side, nor in a dry run', async () => {
+  it('is refused as source and destination, also in a dry run', async () => {
     for (const body of [
       transferBody(wallet.id, other.id, '1.00'),
       transferBody(other.id, wallet.id, '1.00'),
@@ -86,7 +86,7 @@ describe('A wallet under a compliance hold', () => {
     expectError(await sandbox.post(path, body), 409, 'wallet_frozen');
   });
 
-  it('has money that arrives held for review, which no approval releases', async () => {
+  it('has deposits held for review that cannot be approved', async () => {
     for (const body of [{ deposit_account_id: account.id }, { transfer_id: held.id }]) {
       const paid = expectBody(await sandbox.post('/v1/sandbox/deposits', { ...body, amount: '2.00' }), 200);
       expect(paid).to.deep.include({ state: 'in_review' });
@@ -100,7 +100,7 @@ describe('A wallet under a compliance hold', () => {
     expect(expectBody(await sandbox.post(review, { outcome: 'rejected' }), 200).state).to.equal('failed');
   });
 
-  it('works again once the hold is lifted', async () => {
+  it('works again after the hold is lifted', async () => {
     await service.close();
     const lift = { wallet_id: wallet.id, hold: false, reason: 'The test is over.' };
     await decideIn(folder.path, service.credentials.integrator_id, 'sandbox', (book) =>
@@ -142,7 +142,7 @@ describe('Production', () => {
     await folder.remove();
   });
 
-  it('has no provider yet: 503 is the last of all checks, also in a dry run, and is not stored', async () => {
+  it('has no provider: 503 is the last check, also in a dry run, and is not stored', async () => {
     const path = `/v1/users/${wallet.user_id}/deposit_accounts`;
     const account = (wallet_id: string, rail = 'bank_eft') =>
       production.post(path, { source: { currency: 'usd', rail }, destination: { wallet_id } });
@@ -164,7 +164,7 @@ describe('Production', () => {
     expect(expectBody(await production.get(path), 200).data).to.deep.equal([]);
   });
 
-  it('moves points between users without any provider', async () => {
+  it('moves points between users without a provider', async () => {
     const sandboxWallet = await newWallet(service.sandbox);
     const answer = await production.post('/v1/transfers', transferBody(wallet.id, sandboxWallet.id, '1.00'));
     expectError(answer, 404, 'not_found');

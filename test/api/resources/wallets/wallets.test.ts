@@ -30,8 +30,8 @@ describe('Wallets', () => {
 
   const pathTo = ({ user_id, id }: Answer['body']): string => `/v1/users/${user_id}/wallets/${id}`;
 
-  describe('when opened', () => {
-    it('are empty, for points and for coin', async () => {
+  describe('when created', () => {
+    it('are empty, for points and coin', async () => {
       const { id: user_id } = await approvedUser(sandbox);
       const path = `/v1/users/${user_id}/wallets`;
       for (const [body, decimals, zero] of [
@@ -71,7 +71,7 @@ describe('Wallets', () => {
       }
     });
 
-    it('need a user who passed the checks and accepted the terms', async () => {
+    it('need a user with approved KYC and terms', async () => {
       const { id } = await newUser(sandbox);
       const open = () => sandbox.post(`/v1/users/${id}/wallets`, { asset: 'svc-points' });
       for (const statuses of [
@@ -90,7 +90,7 @@ describe('Wallets', () => {
       expectError(stranger, 404, 'not_found');
     });
 
-    it('are one for each asset, however many are asked for at once', async () => {
+    it('are unique per asset under concurrency', async () => {
       const { id } = await approvedUser(sandbox);
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => sandbox.post(`/v1/users/${id}/wallets`, { asset: 'svc-points' })),
@@ -101,7 +101,7 @@ describe('Wallets', () => {
       expect(await listAll(sandbox, `/v1/users/${id}/wallets`)).to.have.length(1);
     });
 
-    it('of coin want the price risk acknowledged', async () => {
+    it('of coin need acknowledged price risk', async () => {
       const { id } = await approvedUser(sandbox);
       const open = (body: object) => sandbox.post(`/v1/users/${id}/wallets`, { asset: 'svc-coin', ...body });
       expectError(await open({}), 422, 'price_risk_not_acknowledged');
@@ -110,14 +110,14 @@ describe('Wallets', () => {
       expectBody(await open({ acknowledge_price_risk: true }), 201);
     });
 
-    it('of points have no risk to show, even if it was acknowledged', async () => {
+    it('of points have no acknowledged risk', async () => {
       const { id } = await approvedUser(sandbox);
       const body = { asset: 'svc-points', acknowledge_price_risk: true };
       const wallet = expectBody(await sandbox.post(`/v1/users/${id}/wallets`, body), 201);
       expect(wallet.price_risk_acknowledged_at).to.equal(null);
     });
 
-    it('are 422 for an asset that does not exist', async () => {
+    it('are 422 for an unknown asset', async () => {
       const { id } = await approvedUser(sandbox);
       for (const asset of ['svc-gold', '', 'usd', 7, null, 'constructor']) {
         expectError(await sandbox.post(`/v1/users/${id}/wallets`, { asset }), 422, 'validation_failed');
@@ -148,8 +148,8 @@ describe('Wallets', () => {
     expectError(await sandbox.get(`/v1/users/${unknownId('usr')}/wallets`), 404, 'not_found');
   });
 
-  describe('balances and history', () => {
-    it('agree: each figure is the sum of its own entries, after every step', async () => {
+  describe('with balances and history', () => {
+    it('have balances that equal the sum of their entries after every step', async () => {
       const wallet = await fundedWallet(sandbox, { cashable: '3000.00', earned: '100.50' });
       const other = await newWallet(sandbox);
       const account = await newDepositAccount(sandbox, wallet);
@@ -195,7 +195,7 @@ describe('Wallets', () => {
       expect(cents(balance.cashable) <= cents(balance.available)).to.equal(true);
     }
 
-    it('show a movement of a hundred, forty of them cashable, as two entries', async () => {
+    it('have two entries for a partly cashable amount', async () => {
       const from = await fundedWallet(sandbox, { cashable: '100.00', earned: '60.00' });
       const to = await newWallet(sandbox);
       const { id } = expectBody(
@@ -221,7 +221,7 @@ describe('Wallets', () => {
       }
     });
 
-    it('hold money in review apart, for the sender and for the recipient of a deposit', async () => {
+    it('have money in review in the pending bucket', async () => {
       const from = await fundedWallet(sandbox, { cashable: '600.00', earned: '500.00' });
       const to = await newWallet(sandbox);
       expectBody(await sandbox.post('/v1/transfers', transferBody(from.id, to.id, '1000.00')), 201);
@@ -241,13 +241,13 @@ describe('Wallets', () => {
       );
     });
 
-    it('leave the wallet’s version alone', async () => {
+    it('do not increase the version when the balance changes', async () => {
       const wallet = await fundedWallet(sandbox, { cashable: '100.00', earned: '60.00' });
       expect(wallet.version).to.equal(1);
       expect(wallet.balance.as_of > wallet.created_at).to.equal(true);
     });
 
-    it('are walked page by page, and by time', async () => {
+    it('are paged and filtered by time', async () => {
       const wallet = await newWallet(sandbox);
       for (let i = 1; i <= 12; i++) {
         const reward = { wallet_id: wallet.id, amount: `${i}`, description: `Reward ${i}` };
@@ -269,13 +269,13 @@ describe('Wallets', () => {
       expect(before.data).to.deep.equal(all.filter(({ created_at }) => created_at < middle.created_at));
       const none = await page(`created_after=${all[0].created_at}&created_before=${all[0].created_at}`);
       expect(none).to.deep.equal({ data: [], has_more: false });
-      // The same moment, told in another zone.
+      // The same time with another offset.
       const moment = new Date(middle.created_at).getTime() + 2 * 60 * 60 * 1000;
       const elsewhere = encodeURIComponent(new Date(moment).toISOString().replace('Z', '+02:00'));
       expect((await page(`limit=100&created_after=${elsewhere}`)).data).to.deep.equal(after.data);
     });
 
-    it('are 404 for a wallet that is not there', async () => {
+    it('are 404 for an unknown wallet', async () => {
       const { user_id } = await newWallet(sandbox);
       for (const tail of ['', '/balance', '/history']) {
         expectError(

@@ -14,7 +14,7 @@ type Body = Answer['body'];
 
 const ENDPOINTS = '/v1/webhook_endpoints';
 
-/** Whether the first or the only signature of what was received is one of this key. */
+/** Whether the first signature of the request is valid for this key. */
 function isSigned({ headers, body }: Received, publicKeyPem: string): boolean {
   const [, t, v1 = ''] = /^t=(\d+),v1=([0-9a-f]{128})$/.exec(String(headers['svc-signature'])) ?? [];
   const key = createPublicKey(publicKeyPem);
@@ -26,7 +26,7 @@ const SETTINGS = {
   webhooks: { allow_loopback: true, timeout_seconds: 1 },
 };
 
-/** Resolves when the next webhook has come; the function that it gives answers it with 204. */
+/** Resolves with a function that answers the next webhook with 204. */
 function held(receiver: WebhookReceiver): Promise<() => void> {
   return new Promise((resolve) => {
     receiver.respondWith((response) => {
@@ -36,7 +36,7 @@ function held(receiver: WebhookReceiver): Promise<() => void> {
 }
 
 describe('The test of a webhook endpoint', () => {
-  it('answers 501 for any ID unless the configuration turns it on', async () => {
+  it('is 501 for any ID unless the configuration enables it', async () => {
     const service = await startTestService();
     try {
       const { sandbox } = service;
@@ -50,7 +50,7 @@ describe('The test of a webhook endpoint', () => {
     }
   });
 
-  it('is finished when the service stops meanwhile', async () => {
+  it('finishes if the service stops during it', async () => {
     const service = await startTestService({}, Date.now, {
       ...SETTINGS,
       webhooks: { ...SETTINGS.webhooks, timeout_seconds: 8 },
@@ -64,7 +64,7 @@ describe('The test of a webhook endpoint', () => {
       const testing = sandbox.post(`${ENDPOINTS}/${id}/test`);
       const answer = await answering;
       stopped = service.close();
-      // Deliveries end at once, as none is under way; if the test did too, its answer would be there by then.
+      // No delivery is running, so deliveries stop immediately. If the test stopped too, its answer would have arrived.
       await Promise.race([testing, delay(500)]);
       answer();
       const { delivery, endpoint } = expectBody(await testing, 200);
@@ -76,7 +76,7 @@ describe('The test of a webhook endpoint', () => {
     }
   });
 
-  it('that a stop has ended is answered 503, and made again for whoever repeats it', async () => {
+  it('is 503 if the service stops, and runs again for a repeated request', async () => {
     const ends = [
       { succeeded: false, response_status: null, error: 'stopped' },
       { succeeded: true, response_status: 204, error: null },
@@ -103,7 +103,7 @@ describe('The test of a webhook endpoint', () => {
     }
   });
 
-  describe('where it is turned on', () => {
+  describe('when enabled', () => {
     let service: SharedService;
     let sandbox: Client;
     let receiver: WebhookReceiver;
@@ -123,7 +123,7 @@ describe('The test of a webhook endpoint', () => {
       client.post(`${ENDPOINTS}/${id}/test`, undefined, options);
     const get = async (path: string): Promise<Body> => expectBody(await sandbox.get(path), 200);
 
-    it('delivers a signed event at once, and a 2xx enables the endpoint', async () => {
+    it('delivers a signed event immediately, and a 2xx response enables the endpoint', async () => {
       const endpoint = await create({ event_types: ['user.created'] });
       const { delivery, endpoint: after } = expectBody(await tryOut(endpoint.id), 200);
       expect(after).to.deep.equal({ ...endpoint, status: 'enabled', version: 2 });
@@ -155,7 +155,7 @@ describe('The test of a webhook endpoint', () => {
       expect(Date.parse(delivery.attempted_at)).to.be.closeTo(Date.now(), 60_000);
     });
 
-    it('leaves an endpoint as it is that does not answer 2xx', async () => {
+    it('does not change an endpoint that does not respond with 2xx', async () => {
       const endpoint = await create();
       for (const status of [302, 410, 500]) {
         receiver.respondWith(statusResponse(status));
@@ -168,12 +168,12 @@ describe('The test of a webhook endpoint', () => {
       const slow = expectBody(await tryOut(endpoint.id), 200).delivery;
       expect(slow).to.deep.include({ succeeded: false, response_status: null, error: 'timeout' });
       await receiver.close();
-      const gone = expectBody(await tryOut(endpoint.id), 200).delivery;
-      expect(gone).to.deep.include({ succeeded: false, error: 'connection_refused' });
+      const refused = expectBody(await tryOut(endpoint.id), 200).delivery;
+      expect(refused).to.deep.include({ succeeded: false, error: 'connection_refused' });
       expect(await listAll(sandbox, `/v1/events?object_id=${endpoint.id}`)).to.have.length(5);
     });
 
-    it('does not touch one that is enabled already, whatever it answers', async () => {
+    it('does not change an enabled endpoint', async () => {
       const { id } = await create();
       const enabled = expectBody(await tryOut(id), 200).endpoint;
       expect(expectBody(await tryOut(id), 200).endpoint).to.deep.equal(enabled);
@@ -181,7 +181,7 @@ describe('The test of a webhook endpoint', () => {
       expect(expectBody(await tryOut(id), 200).endpoint).to.deep.equal(enabled);
     });
 
-    it('enables nothing that was changed while it was under way', async () => {
+    it('does not enable an endpoint that was changed during the test', async () => {
       const changes = [
         [{ status: 'disabled' }, { url: 'https://elsewhere.example/' }],
         [{ status: 'enabled' }, { status: 'disabled' }],
@@ -202,7 +202,7 @@ describe('The test of a webhook endpoint', () => {
       }
     });
 
-    it('is sent once for each idempotency key, and answered the same', async () => {
+    it('is sent once per idempotency key with the same answer', async () => {
       const { id } = await create();
       const options = { idempotencyKey: `test ${id}` };
       const [first, second] = await Promise.all([tryOut(id, options), tryOut(id, options)]);
@@ -215,7 +215,7 @@ describe('The test of a webhook endpoint', () => {
       expectError(await tryOut(other, options), 409, 'idempotency_key_reused');
     });
 
-    it('is of the caller’s own endpoints', async () => {
+    it('is limited to the caller’s own endpoints', async () => {
       const { id } = await create();
       for (const any of [unknownId('we'), 'x']) expectError(await tryOut(any), 404, 'not_found');
       for (const other of [service.otherIntegrator, service.production])
@@ -224,7 +224,7 @@ describe('The test of a webhook endpoint', () => {
       expect(receiver.received).to.deep.equal([]);
     });
 
-    it('takes a key and nothing in its body', async () => {
+    it('needs an idempotency key and no body', async () => {
       const { id } = await create();
       const path = `${ENDPOINTS}/${id}/test`;
       expectError(await tryOut(id, { idempotencyKey: null }), 400, 'malformed_request');
@@ -236,7 +236,7 @@ describe('The test of a webhook endpoint', () => {
       expect(receiver.received).to.deep.equal([]);
     });
 
-    it('of a production endpoint goes to no address of this machine', async () => {
+    it('of a production endpoint never connects to loopback addresses', async () => {
       const url = receiver.url.replace('http:', 'https:');
       const { id } = expectBody(await service.production.post(ENDPOINTS, { url }), 201);
       const { delivery, endpoint } = expectBody(await tryOut(id, {}, service.production), 200);

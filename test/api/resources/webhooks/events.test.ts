@@ -41,7 +41,7 @@ describe('Events', () => {
   /** Undoes an event: the snapshot with the earlier values is the snapshot before. */
   const undone = ({ data, previous_attributes }: Body): Body => ({ ...data, ...previous_attributes });
 
-  it('carry the snapshot that GET showed, at each version', async () => {
+  it('contain the snapshot that GET returned at each version', async () => {
     const user = await newUser(sandbox, { email: 'ada@example.com', metadata: { a: '1' } });
     const path = `/v1/users/${user.id}`;
     const shown = [await get(path)];
@@ -95,7 +95,7 @@ describe('Events', () => {
     expect(await get(`/v1/events/${event.id}`)).to.deep.equal(event);
   });
 
-  it('of a transfer follow it state by state, each version once', async () => {
+  it('of a transfer occur once for each version', async () => {
     const from = await fundedWallet(sandbox, { earned: '5000.00' });
     const to = await newWallet(sandbox);
     const post = async (path: string, body: object): Promise<Body> => {
@@ -111,7 +111,7 @@ describe('Events', () => {
     const created = (state: string) => ['transfer.created', 1, state];
     const moved = (version: number, state: string) => ['transfer.state_changed', version, state];
     const received = [moved(2, 'funds_received'), ['deposit.received', 2, 'funds_received']];
-    const stories: [() => Promise<Body>, unknown[][]][] = [
+    const scenarios: [() => Promise<Body>, unknown[][]][] = [
       [
         () => post('/v1/transfers', transferBody(from.id, to.id, '1.00')),
         [created('pending'), moved(2, 'completed')],
@@ -160,8 +160,8 @@ describe('Events', () => {
         ],
       ],
     ];
-    for (const [tell, expected] of stories) {
-      const transfer = await tell();
+    for (const [run, expected] of scenarios) {
+      const transfer = await run();
       const events = await about(transfer.id);
       expect(summary(events)).to.deep.equal(expected);
       const final = await get(`/v1/transfers/${transfer.id}`);
@@ -178,7 +178,7 @@ describe('Events', () => {
     }
   });
 
-  it('of a deposit account tell when it is turned off, and not when on', async () => {
+  it('of a deposit account occur for deactivation only', async () => {
     const wallet = await newWallet(sandbox);
     const account = await newDepositAccount(sandbox, wallet);
     const path = `/v1/users/${wallet.user_id}/deposit_accounts/${account.id}`;
@@ -195,7 +195,7 @@ describe('Events', () => {
     });
   });
 
-  it('are listed in the order of the book, newest first, by type, object and time', async () => {
+  it('are listed newest first, by type, object, and time', async () => {
     const all = await listAll(sandbox, '/v1/events');
     const ids = all.map(({ id }) => id);
     expect(ids).to.deep.equal([...ids].sort().reverse());
@@ -239,7 +239,7 @@ describe('Events', () => {
     expectError(await sandbox.get(`/v1/events/${user.id}`), 404, 'not_found');
   });
 
-  it('come with no write that was refused, repeated or without effect', async () => {
+  it('are not emitted by refused, repeated, or ineffective writes', async () => {
     const user = await newUser(sandbox);
     const head = (await listAll(sandbox, '/v1/events'))[0].id;
     const taken = { type: 'individual', external_reference: user.external_reference };
@@ -251,8 +251,8 @@ describe('Events', () => {
   });
 });
 
-describe('Events older than the retention', () => {
-  it('are gone from the list and by ID, and younger ones are not', async () => {
+describe('Events older than the retention period', () => {
+  it('are not returned, and newer ones are', async () => {
     let age = 31 * DAY_MS;
     const service = await startTestService({}, () => Date.now() - age);
     try {

@@ -27,8 +27,8 @@ describe('Webhook endpoints', () => {
   const remove = (id: string, client: Client = sandbox): Promise<Answer> =>
     client.request('DELETE', `${ENDPOINTS}/${id}`);
 
-  describe('are registered', () => {
-    it('disabled, with every documented field and a public key', async () => {
+  describe('when registered', () => {
+    it('are disabled, with every documented field and a public key', async () => {
       const endpoint = await create();
       expect(endpoint).to.deep.equal({
         id: endpoint.id,
@@ -46,14 +46,14 @@ describe('Webhook endpoints', () => {
       expect(await get(endpoint.id)).to.deep.equal(endpoint);
     });
 
-    it('with what was given, each with a key of its own', async () => {
+    it('have the given fields and separate keys', async () => {
       const given = { event_types: ['user.created', 'transfer.state_changed'], description: 'Orders' };
       const [one, two] = [await create(given), await create(given)];
       expect(one).to.deep.include(given);
       expect(one.public_key_pem).to.not.equal(two.public_key_pem);
     });
 
-    it('once for each idempotency key, and answered the same', async () => {
+    it('are created once per idempotency key with the same answer', async () => {
       const idempotencyKey = 'webhook endpoint once';
       const body = { url: HOOKS };
       const first = await sandbox.post(ENDPOINTS, body, { idempotencyKey });
@@ -64,7 +64,7 @@ describe('Webhook endpoints', () => {
       expectError(other, 409, 'idempotency_key_reused');
     });
 
-    it('only with an address that can be delivered to', async () => {
+    it('need a URL that deliveries can reach', async () => {
       const wrong = [
         'http://shop.example/hooks',
         'http://127.0.0.1:8080/hooks',
@@ -98,7 +98,7 @@ describe('Webhook endpoints', () => {
         expect((await create({ url })).url).to.equal(url);
     });
 
-    it('only for types that exist, with fields that are known', async () => {
+    it('need known event types and fields', async () => {
       for (const body of [
         { url: HOOKS, event_types: ['user.exploded'] },
         { url: HOOKS, event_types: 'user.created' },
@@ -113,8 +113,8 @@ describe('Webhook endpoints', () => {
     });
   });
 
-  describe('are changed', () => {
-    it('member by member, a version for each change', async () => {
+  describe('when changed', () => {
+    it('change field by field, with a version for each change', async () => {
       const { id } = await create();
       const changes = [
         { status: 'enabled' },
@@ -130,14 +130,14 @@ describe('Webhook endpoints', () => {
       }
     });
 
-    it('by nothing in an empty body, nor by what is so already', async () => {
+    it('do not change for an empty body or equal values', async () => {
       const endpoint = await create({ event_types: ['user.created'], description: 'Mine' });
       const { url, event_types, status, description } = endpoint;
       for (const body of [{}, { url, event_types, status, description }])
         expect(expectBody(await patch(endpoint.id, body), 200)).to.deep.equal(endpoint);
     });
 
-    it('only to what could be registered', async () => {
+    it('accept only values that could be registered', async () => {
       const endpoint = await create();
       for (const body of [
         { url: 'http://shop.example/' },
@@ -153,7 +153,7 @@ describe('Webhook endpoints', () => {
     });
   });
 
-  it('are answered as they were when deleted, and are gone then', async () => {
+  it('are returned when deleted and are 404 afterward', async () => {
     const endpoint = await create();
     const enabled = expectBody(await patch(endpoint.id, { status: 'enabled' }), 200);
     expect(expectBody(await remove(endpoint.id), 200)).to.deep.equal({ ...enabled, status: 'disabled' });
@@ -164,7 +164,7 @@ describe('Webhook endpoints', () => {
     expectError(await sandbox.get(`${ENDPOINTS}?starting_after=${endpoint.id}`), 400, 'malformed_request');
   });
 
-  it('are listed newest first, page by page', async () => {
+  it('are listed newest first in pages', async () => {
     const made = [await create(), await create(), await create()].map(({ id }) => id).reverse();
     const all = await listAll(sandbox, ENDPOINTS);
     expect(all.slice(0, 3).map(({ id }) => id)).to.deep.equal(made);
@@ -190,13 +190,13 @@ describe('Webhook endpoints', () => {
       expectError(await sandbox.get(`${ENDPOINTS}/${each}`), 404, 'not_found');
   });
 
-  it('are not shown what keys sign: no private key leaves the service', async () => {
+  it('never contain a private key', async () => {
     const { id } = await create({ description: 'secret?' });
     for (const answer of [await sandbox.get(`${ENDPOINTS}/${id}`), await sandbox.get(ENDPOINTS)])
       expect(answer.text).to.not.match(/private|sealed/i);
   });
 
-  it('are bounded in number', async () => {
+  it('are limited in number', async () => {
     const client = service.otherIntegrator;
     const ids: string[] = [];
     for (let i = 0; i < WEBHOOK_ENDPOINTS_MAX; i++) ids.push((await create({}, client)).id);
@@ -205,7 +205,7 @@ describe('Webhook endpoints', () => {
     expectBody(await remove((await create({}, client)).id, client), 200);
   });
 
-  it('of a production book are never this machine, whatever is allowed', async () => {
+  it('of production never accept loopback URLs', async () => {
     const allowing = await startSharedService({ webhooks: { allow_loopback: true } });
     try {
       for (const host of ['127.0.0.1:8080', '127.1.2.3', 'localhost', 'a.localhost', '[::1]:9']) {
@@ -248,11 +248,11 @@ describe('Redelivery', () => {
   const setStatus = (status: string): Promise<Answer> =>
     sandbox.patch(`${ENDPOINTS}/${endpoint.id}`, { status });
 
-  it('answers 202 and the event, also where nobody wants it', async () => {
+  it('returns 202 and the event even without a subscriber', async () => {
     for (const body of [undefined, {}]) expect(expectBody(await redeliver(body), 202)).to.deep.equal(event);
   });
 
-  it('needs an enabled endpoint where it names one, whatever types that wants', async () => {
+  it('to a named endpoint needs it to be enabled, with any event types', async () => {
     expectError(await redeliver(to(endpoint.id)), 409, 'webhook_endpoint_disabled');
     expectBody(await setStatus('enabled'), 200);
     expect(expectBody(await redeliver(to(endpoint.id)), 202)).to.deep.equal(event);
@@ -260,7 +260,7 @@ describe('Redelivery', () => {
     expectError(await redeliver(to(endpoint.id)), 409, 'webhook_endpoint_disabled');
   });
 
-  it('is once for each idempotency key, whatever comes after', async () => {
+  it('happens once per idempotency key', async () => {
     const idempotencyKey = 'redeliver once';
     expectBody(await setStatus('enabled'), 200);
     const first = await redeliver(to(endpoint.id), { idempotencyKey });
@@ -272,7 +272,7 @@ describe('Redelivery', () => {
     expectError(await redeliver({}, { idempotencyKey }), 409, 'idempotency_key_reused');
   });
 
-  it('is of the caller’s own events to the caller’s own endpoints', async () => {
+  it('is limited to the caller’s own events and endpoints', async () => {
     for (const id of [unknownId('we'), 'x', event.id]) expectError(await redeliver(to(id)), 404, 'not_found');
     for (const other of [service.otherIntegrator, service.production])
       expectError(await redeliver({}, {}, other), 404, 'not_found');
@@ -281,7 +281,7 @@ describe('Redelivery', () => {
     expectError(await sandbox.post(`/v1/events/${unknownId('evt')}/redeliver`), 404, 'not_found');
   });
 
-  it('takes nothing else', async () => {
+  it('rejects other fields', async () => {
     for (const body of [{ webhook_endpoint_id: 7 }, { endpoint: endpoint.id }, { webhook_endpoint_id: null }])
       expectError(await redeliver(body), 422, 'validation_failed');
     expectError(await redeliver({}, { idempotencyKey: null }), 400, 'malformed_request');
