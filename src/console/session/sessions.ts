@@ -3,6 +3,7 @@
  * record contains the ID of the operator token, never the token itself; each request checks the token's role and
  * state again.
  */
+import { typedRecords } from '../../read-models/records.ts';
 import { createHash, hash } from 'node:crypto';
 import nacl from 'tweetnacl';
 import type { DocumentStore } from '../../read-models/port.ts';
@@ -53,16 +54,9 @@ export type SessionDependencies = {
 };
 
 export function createSessions({ documents, platform, clock }: SessionDependencies): Sessions {
-  const save = (secret: string, kept: StoredSession): Promise<string> =>
-    documents.putRecord('sessions', keyOf(secret), JSON.stringify(kept), {
-      expiresAt: new Date(expiryOf(kept)),
-    });
-
-  async function load(secret: string): Promise<StoredSession | undefined> {
-    const text = await documents.getRecord('sessions', keyOf(secret));
-    // Only `save` writes these records.
-    return text === undefined ? undefined : (JSON.parse(text) as StoredSession);
-  }
+  const records = typedRecords<StoredSession>(documents, 'sessions');
+  const save = (secret: string, session: StoredSession): Promise<void> =>
+    records.put(keyOf(secret), session, { expiresAt: new Date(expiryOf(session)) });
 
   /**
    * Separate records for a session's flash message and end, so that concurrent requests do not overwrite each other.
@@ -84,7 +78,7 @@ export function createSessions({ documents, platform, clock }: SessionDependenci
     async find(secret) {
       if (!SECRET.test(secret)) return undefined;
       const [kept, ended, flash] = await Promise.all([
-        load(secret),
+        records.get(keyOf(secret)),
         getSideRecord('ended', secret),
         getSideRecord('flash', secret),
       ]);
@@ -92,7 +86,7 @@ export function createSessions({ documents, platform, clock }: SessionDependenci
       const now = clock();
       const token = platform().tokens.get(kept.token_id);
       if (now >= expiryOf(kept) || token?.revoked_at !== null) {
-        await documents.deleteRecord('sessions', keyOf(secret));
+        await records.delete(keyOf(secret));
         return undefined;
       }
       const seen = now - kept.seen >= LAST_USE_UPDATE_INTERVAL_MS ? { ...kept, seen: now } : kept;

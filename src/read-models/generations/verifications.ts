@@ -5,6 +5,7 @@ import type { Generation, GenerationPlan } from './generation.ts';
 import { compareGenerations } from './compare.ts';
 import type { ComparisonCounts, Difference } from './compare.ts';
 import type { DocumentStore } from '../port.ts';
+import { typedRecords } from '../records.ts';
 import type { EventShape, Projection } from '../projection.ts';
 
 export type Verification = ComparisonCounts & {
@@ -78,10 +79,9 @@ export function createVerifications(documents: DocumentStore, clock: () => numbe
     },
 
     async latest(name) {
-      const text = await documents.getRecord('projections', recordKey(name));
-      if (text === undefined) return undefined;
-      // A record of this file wrote it.
-      const { saved_at, ...found } = JSON.parse(text) as Saved;
+      const saved = await recordsIn(documents).get(recordKey(name));
+      if (saved === undefined) return undefined;
+      const { saved_at, ...found } = saved;
       const isInterrupted = found.state === 'running' && clock() - saved_at > INTERRUPTED_AFTER_MS;
       return isInterrupted ? { ...found, state: 'interrupted' } : found;
     },
@@ -93,6 +93,7 @@ export function createVerifications(documents: DocumentStore, clock: () => numbe
   };
 }
 
+const recordsIn = (documents: DocumentStore) => typedRecords<Saved>(documents, 'projections');
 const recordKey = (name: string): string => `verification/${name}`;
 
 type VerificationRecord = ReturnType<typeof createRecord>;
@@ -114,8 +115,7 @@ function createRecord(
     const ended_at = state === 'running' ? null : now();
     const against = { version, generation };
     const found: Verification = { ...total, state, against, examples, started_at, ended_at, reason };
-    const saved: Saved = { ...found, saved_at: savedAt };
-    await documents.putRecord('projections', recordKey(name), JSON.stringify(saved));
+    await recordsIn(documents).put(recordKey(name), { ...found, saved_at: savedAt });
   }
 
   return {

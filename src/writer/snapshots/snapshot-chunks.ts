@@ -2,6 +2,7 @@
  * Snapshots are stored in chunks, one record each. A list of the saves that wrote chunks lets a later save delete the
  * chunks of an interrupted one.
  */
+import { typedRecords } from '../../read-models/records.ts';
 import type { DocumentStore } from '../../read-models/port.ts';
 
 /**
@@ -70,9 +71,8 @@ async function deleteChunks(
 }
 
 async function readSaves(documents: DocumentStore, stream: string): Promise<readonly SnapshotSave[]> {
-  const text = await documents.getRecord('snapshots', savesKey(stream));
-  // Written by writeSaves.
-  return text === undefined ? [] : (JSON.parse(text) as SnapshotSave[]);
+  const records = typedRecords<readonly SnapshotSave[]>(documents, 'snapshots');
+  return (await records.get(savesKey(stream))) ?? [];
 }
 
 /** Two nodes that write at once may lose each other's entry. If that save is interrupted too, its chunks remain. */
@@ -81,5 +81,5 @@ async function writeSaves(
   stream: string,
   saves: readonly SnapshotSave[],
 ): Promise<void> {
-  await documents.putRecord('snapshots', savesKey(stream), JSON.stringify(saves));
+  await typedRecords<readonly SnapshotSave[]>(documents, 'snapshots').put(savesKey(stream), saves);
 }

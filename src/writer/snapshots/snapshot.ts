@@ -2,6 +2,7 @@
  * A snapshot saves a book from being replayed from its first event. It is stored in the document store, in chunks, and is
  * never authoritative: a snapshot of another fold version, or one that cannot be read, is ignored.
  */
+import { typedRecords } from '../../read-models/records.ts';
 import { asPoints } from '../../ledger/amount.ts';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -91,7 +92,7 @@ export async function saveSnapshot(
       if (saved.has(layer.id)) await putChunks(documents, stream, layer.id, bitChunksOf(layer));
   const header = { fold_version, revision, time, hash, id, pieces, bytes, saved_at: now };
   const manifest: Manifest = { ...header, layers };
-  await documents.putRecord('snapshots', stream, JSON.stringify(manifest));
+  await typedRecords<Manifest>(documents, 'snapshots').put(stream, manifest);
   const shared = new Set(layers.map((layer) => layer.id));
   const replaced = savesIn(before).filter((save) => !shared.has(save.id));
   if (replaced.length > 0) await deleteSaves(documents, stream, replaced);
@@ -190,11 +191,9 @@ function* bitChunksOf({ bits }: SavedLayer): Generator<string> {
 const entriesChunk = (table: TableName, entries: readonly string[]): string =>
   `{"table":"${table}","entries":[${entries.join(',')}]}`;
 
-async function readManifest(documents: DocumentStore, stream: string): Promise<Manifest | undefined> {
-  const text = await documents.getRecord('snapshots', stream);
-  // Written by saveSnapshot. Manifests of every version have fold_version.
-  return text === undefined ? undefined : (JSON.parse(text) as Manifest);
-}
+/** Manifests of every version have `fold_version`. */
+const readManifest = (documents: DocumentStore, stream: string): Promise<Manifest | undefined> =>
+  typedRecords<Manifest>(documents, 'snapshots').get(stream);
 
 export type RestoredBook = { readonly book: Book; readonly hash: string; readonly filter: SavedFilter };
 
@@ -253,9 +252,7 @@ async function readChunk(
   id: string,
   index: number,
 ): Promise<Chunk | undefined> {
-  const text = await documents.getRecord('snapshots', chunkKey(stream, id, index));
-  // Written by saveSnapshot, and its manifest has the current fold version.
-  return text === undefined ? undefined : (JSON.parse(text) as Chunk);
+  return typedRecords<Chunk>(documents, 'snapshots').get(chunkKey(stream, id, index));
 }
 
 const writeBigint = (_key: string, value: unknown): unknown =>
