@@ -20,7 +20,7 @@ export type CheckpointWriterOptions = {
   readonly streams: () => readonly string[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  readonly log: Pick<Logger, 'error' | 'warn'>;
+  readonly log: Pick<Logger, 'error' | 'info'>;
 };
 
 export type CheckpointWriter = {
@@ -59,14 +59,15 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
     if (now.size > before.size)
       appendCheckpoint(folder, { stream, ...now, time: new Date(clock()).toISOString() }, key);
     heads.set(stream, now);
-    problems.delete(stream);
+    if (problems.delete(stream)) log.info({ stream }, 'checkpoint recovered');
   }
 
   async function writeAll(): Promise<void> {
     for (const stream of streams()) {
       await sign(stream).catch((err: unknown) => {
+        // Logged once per failure, not once per round.
+        if (!problems.has(stream)) log.error({ stream, err }, 'checkpoint failed');
         problems.set(stream, errorMessage(err));
-        log.error({ stream, err }, 'a stream gets no checkpoint');
       });
     }
     writtenAt = new Date(clock()).toISOString();

@@ -165,7 +165,7 @@ describe('Checkpoint writer', () => {
       key: KEY,
       streams: () => ['platform', history.book],
       clock: () => Date.parse('2026-06-01T00:00:00.000Z'),
-      log: { error: (...args: unknown[]) => void errors.push(args), warn: () => undefined },
+      log: { error: (...args: unknown[]) => void errors.push(args), info: () => undefined },
     }));
   const signed = (stream: string): number[] => signedIn(folder.path, stream).sizes;
 
@@ -223,6 +223,29 @@ describe('Checkpoint writer', () => {
     expect(errors).not.to.deep.equal([]);
   });
 
+  it('logs a failure once when it starts and once when it ends', async () => {
+    const messages: unknown[] = [];
+    const note = (...args: unknown[]): void => void messages.push(args[1]);
+    let isDown = true;
+    writer = startCheckpointWriter({
+      eventStore: {
+        read: (...args) => (isDown ? Promise.reject(new Error('down')) : store.read(...args)),
+      },
+      folder: folder.path,
+      everySeconds: 3_600,
+      key: KEY,
+      streams: () => ['platform'],
+      clock: Date.now,
+      log: { error: note, info: note },
+    });
+    await writer.write();
+    await writer.write();
+    isDown = false;
+    await writer.write();
+    await writer.write();
+    expect(messages).to.deep.equal(['checkpoint failed', 'checkpoint recovered']);
+  });
+
   it('signs nothing for a stream with a broken hash chain', async () => {
     const read: EventStore['read'] = async (stream, revision, count) =>
       (await store.read(stream, revision, count)).map((event) => ({ ...event, data: `${event.data} ` }));
@@ -240,7 +263,7 @@ describe('Checkpoint writer', () => {
       key: KEY,
       streams: () => streams,
       clock: Date.now,
-      log: { error: () => undefined, warn: () => undefined },
+      log: { error: () => undefined, info: () => undefined },
     });
     await writer.write();
     expect(existsSync(join(folder.path, 'platform.checkpoints'))).to.equal(false);
