@@ -61,7 +61,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it('points nowhere that is not there', () => {
+  it('has only references that resolve', () => {
     const missing: string[] = [];
     const walk = (value: Json): void => {
       if (Array.isArray(value)) (value as readonly Json[]).forEach(walk);
@@ -75,7 +75,7 @@ describe('openapi.json', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('asks for an idempotency key on every POST, but not on a dry run', () => {
+  it('requires an idempotency key for every POST except a dry run', () => {
     for (const { method, operation } of visited) {
       const refs = ((operation['parameters'] ?? []) as readonly JsonObject[]).map(({ $ref }) => textOf($ref));
       const expected =
@@ -85,7 +85,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it('has examples that are valid, for every body and every answer', () => {
+  it('has valid examples for every body and answer', () => {
     const { at } = documented();
     const expectExamples = (pointer: readonly string[], media: Json | undefined): void => {
       const many = entries(child(media, 'examples')).map(([, example]) => {
@@ -108,14 +108,14 @@ describe('openapi.json', () => {
     }
   }).timeout(120_000);
 
-  it('documents every code that an operation can answer with, under its status', () => {
+  it('documents every error code of an operation under its status', () => {
     for (const operation of operations.operations)
       for (const code of errorCodes(operation))
         expect(operations.errors, operation.operationId).to.have.property(code);
   });
 });
 
-describe('a response check', () => {
+describe('The response check', () => {
   const request_id = 'req_01kakz3v00000000000000000d';
   const error = (type: string, code: string) => ({ error: { type, code, message: 'No.', request_id } });
 
@@ -123,23 +123,23 @@ describe('a response check', () => {
     expectMatchesSchema('getUser', 404, error('not_found', 'not_found'));
   });
 
-  it('refuses a code that the operation does not declare', () => {
+  it('rejects an undeclared error code', () => {
     expect(() => expectMatchesSchema('getUser', 404, error('not_found', 'quote_used'))).to.throw(
       'does not match',
     );
   });
 
-  it('refuses a status that the operation does not have', () => {
+  it('rejects an undeclared status', () => {
     expect(() => expectMatchesSchema('getUser', 418, {})).to.throw('not documented');
   });
 
-  it('refuses an object with a field too many', () => {
+  it('rejects an object with an extra field', () => {
     expect(() => expectMatchesSchema('listUsers', 200, { data: [], has_more: false, more: 1 })).to.throw(
       'does not match',
     );
   });
 
-  it('accepts an answer that lacks a header which it may lack', () => {
+  it('accepts an answer without an optional header', () => {
     const headers = { 'request-id': request_id, 'retry-after': '1' };
     const body = error('api_error', 'service_unavailable');
     expectMatchesSchema('listUsers', 503, body, headers);
@@ -148,7 +148,7 @@ describe('a response check', () => {
     );
   });
 
-  it('refuses an answer that lacks a header', () => {
+  it('rejects an answer without a required header', () => {
     const headers = { 'request-id': request_id };
     expect(() => expectMatchesSchema('listUsers', 200, { data: [], has_more: false }, headers)).to.throw(
       'RateLimit-Limit',

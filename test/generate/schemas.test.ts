@@ -21,7 +21,7 @@ const child = (value: Json | undefined, ...names: readonly string[]): Json | und
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 const entries = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : []);
 
-describe('schemas', () => {
+describe('The schemas', () => {
   it('compile in strict mode', () => {
     const ajv = compiler(schemas);
     for (const { file, pointer } of schemas.definitions.values()) {
@@ -32,7 +32,7 @@ describe('schemas', () => {
     }
   });
 
-  it('close every object of the interface', () => {
+  it('allow no additional properties in API objects', () => {
     const open: string[] = [];
     const walk = (value: Json, where: string): void => {
       if (Array.isArray(value)) value.forEach((item: Json, index) => walk(item, `${where}/${String(index)}`));
@@ -49,7 +49,7 @@ describe('schemas', () => {
     expect(open).to.deep.equal([]);
   });
 
-  it('bound every string of a request body or query', () => {
+  it('limit the length of every string in a body or query', () => {
     const unbounded: string[] = [];
     const isBounded = (schema: JsonObject): boolean =>
       schema['maxLength'] !== undefined || /^\^\[|^\^\\\+/.test(textOf(schema['pattern']));
@@ -74,12 +74,12 @@ describe('schemas', () => {
     }
   });
 
-  it('list the error codes of the table', () => {
+  it('list the error codes of the error table', () => {
     const definition = schemas.definitions.get('api/error.json#/$defs/ErrorCode');
     expect(definition?.schema['enum']).to.deep.equal(Object.keys(operations.errors));
   });
 
-  it('have generated files that are up to date', () => {
+  it('match the generated files', () => {
     const run = () =>
       execFileSync(process.execPath, ['--import', 'tsx', 'scripts/generate.ts', '--check'], {
         cwd: root,
@@ -89,7 +89,7 @@ describe('schemas', () => {
   }).timeout(120_000);
 });
 
-describe('metadata', () => {
+describe('Metadata', () => {
   const characters = (text: string): number => Array.from(text).length;
 
   it('is accepted exactly within its limits', () => {
@@ -110,7 +110,7 @@ describe('metadata', () => {
     );
   });
 
-  it('refuses text that is no valid Unicode', () => {
+  it('rejects invalid Unicode', () => {
     expect(validators.validateUserUpdate({ metadata: { a: '\ud800' } })).to.equal(false);
   });
 });

@@ -36,10 +36,7 @@ export function replyToOutcome(caller: BookCaller, outcome: Outcome): Reply | Pr
   }
 }
 
-/**
- * An answer with personal data is stored encrypted under the user's key. After the key is destroyed, the answer is
- * gone.
- */
+/** A stored answer with personal data is encrypted under the user's key. Without the key it cannot be replayed. */
 async function unsealed(
   { services }: BookCaller,
   { status, body }: { status: number; body: string },

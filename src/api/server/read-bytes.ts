@@ -22,7 +22,7 @@ export function readBytes(req: IncomingMessage, bytesMax: number): Promise<Buffe
       const [first = Buffer.alloc(0)] = chunks;
       resolve(chunks.length === 1 ? first : Buffer.concat(chunks));
     });
-    // The client is gone, but the promise still has to settle.
+    // The client disconnected, but the promise still has to settle.
     req.on('close', () => resolve('cut_off'));
     req.on('error', () => resolve('cut_off'));
   });

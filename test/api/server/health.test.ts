@@ -21,7 +21,7 @@ describe('The service’s health', () => {
 
   const plain = (path: string) => fetch(service.url + path);
 
-  it('is told without a key: it lives, and it is ready', async () => {
+  it('is available without a key', async () => {
     const alive = await plain('/healthz');
     expect([alive.status, await alive.json()]).to.deep.equal([200, { status: 'ok' }]);
     const ready = await plain('/readyz');
@@ -29,7 +29,7 @@ describe('The service’s health', () => {
     expect(await ready.json()).to.deep.include({ ready: true });
   });
 
-  it('has figures for each route that was asked for, by its pattern', async () => {
+  it('includes metrics for each requested route pattern', async () => {
     const { id } = await newUser(service.sandbox);
     expectBody(await service.sandbox.get(`/v1/users/${id}`), 200);
     const metrics = await plain('/metrics');
@@ -42,7 +42,7 @@ describe('The service’s health', () => {
     expect(text).to.not.contain(id);
   });
 
-  it('has nothing else outside of /v1', async () => {
+  it('has no other paths outside of /v1', async () => {
     for (const path of ['/', '/health', '/healthz/x', '/favicon.ico', '/..%2f', '/%']) {
       const answer = await plain(path);
       expect(answer.status, path).to.equal(404);
@@ -52,7 +52,7 @@ describe('The service’s health', () => {
   });
 });
 
-describe('A stop in good order', () => {
+describe('A graceful shutdown', () => {
   let folder: Folder;
   let service: ServiceProcess | undefined;
   beforeEach(async () => {
@@ -64,7 +64,7 @@ describe('A stop in good order', () => {
     await folder.remove();
   });
 
-  it('finishes what is under way, refuses new connections, and ends with code 0', async () => {
+  it('finishes running requests, refuses new connections, and exits with code 0', async () => {
     if (service === undefined) throw new Error('the service did not start');
     const { url, sandbox } = service;
     const text = JSON.stringify({ type: 'individual', external_reference: randomUUID() });
@@ -94,7 +94,7 @@ describe('A stop in good order', () => {
     expectBody(await service.sandbox.get(`/v1/users/${created.id}`), 200);
   });
 
-  it('waits for no connection that nothing was asked over', async () => {
+  it('does not wait for connections without a request', async () => {
     if (service === undefined) throw new Error('the service did not start');
     const port = Number(new URL(service.url).port);
     const silent = connect(port, '127.0.0.1');
@@ -104,7 +104,7 @@ describe('A stop in good order', () => {
     await closed;
   });
 
-  it('waits for no request that does not come to its end, once there was time for it', async () => {
+  it('does not wait for incomplete requests after a timeout', async () => {
     if (service === undefined) throw new Error('the service did not start');
     const { url, sandbox } = service;
     const half = connect(Number(new URL(url).port), '127.0.0.1');
@@ -127,7 +127,7 @@ describe('A stop in good order', () => {
     await ended;
   });
 
-  it('loses nothing that was acknowledged, even when there was no order at all', async () => {
+  it('is not needed to keep acknowledged writes', async () => {
     if (service === undefined) throw new Error('the service did not start');
     const { sandbox } = service;
     const idempotencyKey = randomUUID();
