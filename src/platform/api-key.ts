@@ -1,18 +1,18 @@
 /**
  * The text of an API key: `svc_test_` or `svc_live_`, an 8-character ID, `_`, 32 random bytes in 43 base-62 digits, and
- * a checksum of 6 base-62 digits (CRC-32 of all before it). The prefix and the checksum let a leak scanner recognise a
- * key, and let the service turn away a mistyped one without looking anything up.
+ * a checksum of 6 base-62 digits (CRC-32 of everything before it). With the prefix and the checksum, a leak scanner can
+ * recognize a key, and the service can reject a mistyped one without a look-up.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { EnvironmentName } from './platform.ts';
 
 export type NewApiKey = {
-  /** The 8 characters that stand in the key; not a secret. */
+  /** The 8-character ID in the key. Not a secret. */
   readonly id: string;
-  /** The whole key. Shown once and never kept. */
+  /** The whole key. Shown once and never stored. */
   readonly text: string;
-  /** SHA-256 of the whole key, hex: what is stored, and what a key is found by. */
+  /** SHA-256 of the whole key, in hex. Stored, and used to find the key. */
   readonly hash: string;
 };
 
@@ -27,12 +27,12 @@ const ID_DIGITS = 8;
 const SECRET_BYTES = 32;
 const SECRET_DIGITS = 43;
 const CHECKSUM_DIGITS = 6;
-const SHAPE = /^svc_(test|live)_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/;
+const FORMAT = /^svc_(test|live)_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/;
 const ID_START = 'svc_test_'.length;
 
-/** A key that nobody has seen before. */
-export function makeApiKey(environment: EnvironmentName): NewApiKey {
-  // 8 digits say 47 bits; 6 random bytes are a little more than that, and the modulo keeps the lower digits.
+/** Creates a random key. */
+export function createApiKey(environment: EnvironmentName): NewApiKey {
+  // 8 digits are 47 bits. The ID uses the lower digits of 6 random bytes, which are 48 bits.
   const id = base62(toInteger(randomBytes(6)), ID_DIGITS);
   const secret = base62(toInteger(randomBytes(SECRET_BYTES)), SECRET_DIGITS);
   const unchecked = `svc_${environment === 'sandbox' ? 'test' : 'live'}_${id}_${secret}`;
@@ -40,9 +40,9 @@ export function makeApiKey(environment: EnvironmentName): NewApiKey {
   return { id, text, hash: hashOf(text) };
 }
 
-/** Undefined when the text can't be a key: wrong shape, or a checksum that does not fit. */
+/** Undefined when the format or the checksum is wrong. */
 export function parseApiKey(text: string): ParsedApiKey | undefined {
-  if (!SHAPE.test(text)) return undefined;
+  if (!FORMAT.test(text)) return undefined;
   const end = text.length - CHECKSUM_DIGITS;
   if (text.slice(end) !== checksum(text.slice(0, end))) return undefined;
   return {

@@ -1,12 +1,11 @@
-/** New integrators, keys and tokens: the event that records each, and the secret that is shown this once. */
+/** Creates integrators, keys, and tokens: the event to record, and the secret, which is shown only once. */
 import { hash, randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
 import type { PlatformEvent } from '../generated/events.ts';
-import { makeApiKey } from './api-key.ts';
+import { createApiKey } from './api-key.ts';
 import type { NewApiKey } from './api-key.ts';
 import type { EnvironmentName, KeyRecord, OperatorToken } from './platform.ts';
 
-/** An integrator's birth: its event and its ID. */
 export function newIntegrator(name: string): { id: string; event: PlatformEvent } {
   const id = `int_${ulid().toLowerCase()}`;
   return { id, event: { type: 'integrator.created', data: { integrator_id: id, name } } };
@@ -15,13 +14,12 @@ export function newIntegrator(name: string): { id: string; event: PlatformEvent 
 export type NewKey = {
   readonly key: NewApiKey;
   readonly event: PlatformEvent;
-  /** The key as the platform will have it, but for when. */
+  /** The key's record, except for its creation time. */
   readonly record: Omit<KeyRecord, 'created_at'>;
 };
 
 type KeyOptions = { readonly expires_at?: string | null; readonly rotated_from?: string };
 
-/** A key's birth: its event and its text, which is shown this once. */
 export function newKey(
   integratorId: string,
   environment: EnvironmentName,
@@ -29,7 +27,7 @@ export function newKey(
   name: string | null,
   { expires_at = null, rotated_from }: KeyOptions = {},
 ): NewKey {
-  const key = makeApiKey(environment);
+  const key = createApiKey(environment);
   const id = `key_${key.id}`;
   const about = { integrator_id: integratorId, environment, permissions, name, expires_at };
   const from = rotated_from === undefined ? {} : { rotated_from };
@@ -40,7 +38,6 @@ export function newKey(
   };
 }
 
-/** A token's birth: its event and its text. */
 export function newOperatorToken(
   name: string,
   role: OperatorToken['role'],

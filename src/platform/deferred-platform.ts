@@ -1,4 +1,4 @@
-/** The platform of a service that may be up before its event store is: absent until it was loaded. */
+/** The platform of a service that may start before its event store is available. */
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { Platform } from './platform.ts';
 
@@ -7,20 +7,19 @@ export type DeferredPlatform = {
   current(): Platform | undefined;
   /** Throws StoreUnavailable until it is loaded. */
   get(): Platform;
-  /** From now on it is loaded. */
   set(platform: Platform): void;
 };
 
 export function createDeferredPlatform(): DeferredPlatform {
-  let served: Platform | undefined;
+  let loaded: Platform | undefined;
   return {
-    current: () => served,
+    current: () => loaded,
     get() {
-      if (served === undefined) throw new StoreUnavailable('the keys are not loaded yet');
-      return served;
+      if (loaded === undefined) throw new StoreUnavailable('the platform is not loaded yet');
+      return loaded;
     },
     set(platform) {
-      served = platform;
+      loaded = platform;
     },
   };
 }

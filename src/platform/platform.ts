@@ -1,6 +1,6 @@
 /**
- * The platform: integrators, their API keys and operators' tokens, folded from the stream `platform`.
- * Secrets are never kept; a key is found by the SHA-256 of its whole text.
+ * The platform: integrators, their API keys, and operator tokens, from the events of the stream `platform`. Secrets are
+ * never stored; a key is found by the SHA-256 of its whole text.
  */
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import type { EventStore } from '../event-store/port.ts';
@@ -22,7 +22,7 @@ export type ApiKey = {
   readonly revoked: boolean;
 };
 
-/** A key and what became of it. */
+/** A key with the times of its creation and revocation. */
 export type KeyRecord = ApiKey & { readonly created_at: string; readonly revoked_at: string | null };
 
 export type Integrator = { readonly id: string; readonly name: string; readonly created_at: string };
@@ -30,37 +30,37 @@ export type Integrator = { readonly id: string; readonly name: string; readonly 
 export type OperatorRole = 'admin' | 'reviewer' | 'treasury' | 'viewer';
 export type OperatorToken = { readonly id: string; readonly name: string; readonly role: OperatorRole };
 
-/** A token and what became of it. */
+/** A token with the times of its creation and revocation. */
 export type TokenRecord = OperatorToken & { readonly created_at: string; readonly revoked_at: string | null };
 
 export type Platform = {
-  /** The key with this hash (hex), revoked and expired ones included. */
+  /** The key with this hash (hex), even if it is revoked or expired. */
   findKey(secretHash: string): ApiKey | undefined;
   /** The token with this hash (hex), unless it is revoked. */
   findToken(secretHash: string): OperatorToken | undefined;
   readonly integrators: ReadonlyMap<string, Integrator>;
-  /** Whether the operator lets a rail be used in an environment. All are, until somebody says otherwise. */
+  /** Whether an operator has enabled a rail in an environment. All rails are enabled by default. */
   isRailEnabled(environment: EnvironmentName, rail: string): boolean;
-  /** Every key by its ID, in the order of their issue, revoked and expired ones included. */
+  /** All keys by ID, in order of creation, including revoked and expired ones. */
   readonly keys: ReadonlyMap<string, KeyRecord>;
-  /** Every operator token by its ID, in the order of their issue, revoked ones included. */
+  /** All operator tokens by ID, in order of creation, including revoked ones. */
   readonly tokens: ReadonlyMap<string, TokenRecord>;
-  /** Decides on the newest state and appends, under an idempotency key if there is one. */
+  /** Decides on the newest state and appends, with the command's idempotency key if it has one. */
   submit: StreamWriter<PlatformEvent>['submit'];
   isKeyUsed: StreamWriter<PlatformEvent>['isKeyUsed'];
-  /** Appends what `decide` gives on the newest state; again when somebody else was first. */
+  /** Appends the events that `decide` returns. Calls it again when another writer was first. */
   record(decide: () => readonly PlatformEvent[], actor: string): Promise<void>;
-  /** Takes in what other processes wrote. */
+  /** Applies events that other processes wrote. */
   refresh(): Promise<void>;
 };
 
 export const PLATFORM_STREAM = 'platform';
 
-/** The book of an integrator in an environment: the name of its stream. */
+/** The stream of an integrator's book in an environment. */
 export const bookStreamOf = (integratorId: string, environment: EnvironmentName): string =>
   `book-${integratorId}-${environment}`;
 
-/** The environment of a book, by the name of its stream. */
+/** The environment of a book's stream. */
 export const environmentOf = (stream: string): EnvironmentName =>
   stream.endsWith('-production') ? 'production' : 'sandbox';
 
@@ -70,8 +70,8 @@ type Tables = {
   readonly keyIds: Map<string, string>;
   readonly tokens: Map<string, TokenRecord>;
   readonly tokenIds: Map<string, string>;
-  /** Rails out of use, as `<environment>/<rail>`. */
-  readonly railsDown: Set<string>;
+  /** Disabled rails, as `<environment>/<rail>`. */
+  readonly disabledRails: Set<string>;
 };
 
 const DONE = { status: 200, body: '{}' };
@@ -87,9 +87,9 @@ export async function loadPlatform(
     keyIds: new Map(),
     tokens: new Map(),
     tokenIds: new Map(),
-    railsDown: new Set(),
+    disabledRails: new Set(),
   };
-  const { keys, keyIds, tokens, tokenIds, integrators, railsDown } = tables;
+  const { keys, keyIds, tokens, tokenIds, integrators, disabledRails } = tables;
   const stream = await loadStreamWriter<PlatformEvent>({
     eventStore,
     stream: PLATFORM_STREAM,
@@ -106,7 +106,7 @@ export async function loadPlatform(
       return token?.revoked_at === null ? token : undefined;
     },
     integrators,
-    isRailEnabled: (environment, rail) => !railsDown.has(`${environment}/${rail}`),
+    isRailEnabled: (environment, rail) => !disabledRails.has(`${environment}/${rail}`),
     keys,
     tokens,
     submit: (command) => stream.submit(command),
@@ -157,8 +157,8 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
     }
     case 'rail.availability_changed': {
       const { environment, rail, available } = event.data;
-      if (available) tables.railsDown.delete(`${environment}/${rail}`);
-      else tables.railsDown.add(`${environment}/${rail}`);
+      if (available) tables.disabledRails.delete(`${environment}/${rail}`);
+      else tables.disabledRails.add(`${environment}/${rail}`);
       return;
     }
     case 'projection.rebuild_requested':

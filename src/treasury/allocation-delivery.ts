@@ -1,6 +1,6 @@
 /**
- * Brings allocations from the treasury's stream to the books they are for. The treasury's event is the order, and the
- * book takes each in once: so a process may die anywhere in between, and another one, or the next start, goes on.
+ * Delivers allocations from a treasury's stream to books. A book accepts each allocation only once, so a delivery that was
+ * interrupted can be continued by another process or by the next start.
  */
 import { NO_ANSWER } from '../writer/command.ts';
 import type { BookWriters } from '../writer/command.ts';
@@ -10,7 +10,7 @@ import type { Allocation } from './state.ts';
 import type { Treasury } from './treasury.ts';
 
 export type AllocationDelivery = {
-  /** Brings all that was recorded before the call. Throws StoreUnavailable or Overloaded; the rest then waits for the next. */
+  /** Delivers all allocations recorded before the call. Throws StoreUnavailable or Overloaded; the next call then retries. */
   deliver(): Promise<void>;
 };
 
@@ -18,38 +18,38 @@ export function createAllocationDelivery(
   treasury: Treasury,
   writers: Pick<BookWriters, 'read' | 'submit'>,
 ): AllocationDelivery {
-  let under: Promise<void> = Promise.resolve();
+  let previous: Promise<void> = Promise.resolve();
 
   async function deliverAll(): Promise<void> {
-    const faults: unknown[] = [];
+    const errors: unknown[] = [];
     for (const [integratorId, allocations] of [...treasury.undelivered()]) {
-      // One book that can't be written is no reason for the others to wait.
-      await deliverTo(integratorId, allocations).catch((fault: unknown) => faults.push(fault));
+      // A failure of one book does not block the others.
+      await deliverTo(integratorId, allocations).catch((error: unknown) => errors.push(error));
     }
-    if (faults.length > 0) throw faults[0];
+    if (errors.length > 0) throw errors[0];
   }
 
   async function deliverTo(integratorId: string, allocations: readonly Allocation[]): Promise<void> {
     const book = bookStreamOf(integratorId, treasury.environment);
     const last = await writers.read(book, (found) => lastAllocation(found, treasury.stream));
     for (const allocation of allocations) {
-      // The book's own look is what counts; this one spares it those that it has.
-      if (last === null || allocation.id > last) await bring(writers, treasury, book, allocation);
+      // The book rejects repeats itself; this check only avoids useless commands.
+      if (last === null || allocation.id > last) await deliverOne(writers, treasury, book, allocation);
       treasury.markDelivered(integratorId, allocation.id);
     }
   }
 
   return {
     deliver() {
-      // One after the other, and each from what is left then.
-      const mine = under.catch(() => undefined).then(deliverAll);
-      under = mine;
-      return mine;
+      // Deliveries run one after another, each with the allocations that remain.
+      const delivery = previous.catch(() => undefined).then(deliverAll);
+      previous = delivery;
+      return delivery;
     },
   };
 }
 
-async function bring(
+async function deliverOne(
   writers: Pick<BookWriters, 'submit'>,
   treasury: Treasury,
   book: string,

@@ -1,4 +1,4 @@
-/** What may be recorded in a treasury. Pure, like the decisions about books. */
+/** Decisions of a treasury. Pure, like the decisions of books. */
 import type { TreasuryEvent } from '../generated/events.ts';
 import { ASSET_DECIMALS, formatAmount, parseAmount } from '../ledger/amount.ts';
 import type { Amount, Asset } from '../ledger/amount.ts';
@@ -9,21 +9,21 @@ import type { Refusal } from '../ledger/refusal.ts';
 import type { StreamDecision } from '../writer/stream-writer.ts';
 import type { TreasuryState } from './state.ts';
 
-/** Where and when the event will stand. */
+/** The stream, revision, and time of the next event. */
 export type EventContext = { readonly stream: string; readonly revision: number; readonly now: number };
 
 export type NewTrade = {
-  /** As the treasury sees it. */
+  /** From the treasury's point of view. */
   readonly side: 'buy' | 'sell';
   readonly coin_amount: string;
-  /** Points for one coin. */
+  /** Points per coin. */
   readonly price: string;
   readonly counterparty: string | null;
-  /** ISO 8601; now when it is left out. */
+  /** ISO 8601; defaults to now. */
   readonly traded_at: string | undefined;
 };
 
-/** Amounts to add, at least one of them more than nothing. */
+/** Amounts to add. At least one must be above zero. */
 export type NewAllocation = {
   readonly integrator_id: string;
   readonly coin_stock: string | undefined;
@@ -33,7 +33,7 @@ export type NewAllocation = {
 type Refused = { refusal: Refusal };
 type EventOf<T extends TreasuryEvent['type']> = { event: Extract<TreasuryEvent, { type: T }> };
 
-/** Refuses validation_failed: an amount or a price of nothing or too fine, a time to come. */
+/** Refuses validation_failed for a zero or too precise amount or price, and for a time in the future. */
 export function decideTrade(
   { side, coin_amount, price, counterparty, traded_at }: NewTrade,
   { stream, revision, now }: EventContext,
@@ -58,7 +58,7 @@ export function decideTrade(
   return { event: { type: 'trade.recorded', data } };
 }
 
-/** Refuses validation_failed, and insufficient_liquidity for more coin than is bought and neither sold nor allocated. */
+/** Refuses validation_failed, and insufficient_liquidity for more coin than is unallocated. */
 export function decideAllocation(
   state: Pick<TreasuryState, 'coin' | 'newest'>,
   { integrator_id, coin_stock, points_backing }: NewAllocation,
@@ -84,7 +84,7 @@ export function decideAllocation(
   return { event: { type: 'allocation.recorded', data } };
 }
 
-/** A trade and an allocation of what it brought, for a treasury in which nothing was recorded yet; otherwise nothing. */
+/** A trade and an allocation of its coin, if the treasury has no events yet. Otherwise no events. */
 export function decideInitialFunding(
   state: TreasuryState,
   { trade, allocation }: { trade: NewTrade; allocation: NewAllocation },

@@ -1,4 +1,4 @@
-/** What the sandbox treasury of a first start is given, so that quotes work at once. */
+/** Funds the sandbox treasury on the first start, so that quotes work immediately. */
 import type { AllocationDelivery } from './allocation-delivery.ts';
 import type { Treasury } from './treasury.ts';
 
@@ -13,20 +13,19 @@ const FIRST_ALLOCATION = { coin_stock: '5000', points_backing: '25000000.00' } a
 const WRITER = { actor: 'system:first_run', requestId: 'none' };
 
 /**
- * Records a trade and an allocation to the demo integrator, unless the treasury has been used, and brings the book what it
- * has not got. A start that was cut off anywhere in between is finished by the next one. Throws StoreUnavailable when
- * nothing could be recorded.
+ * Records a trade and an allocation to the demo integrator, unless the treasury has events, and delivers the allocation. If
+ * this is interrupted, the next start completes it. Throws StoreUnavailable when nothing could be recorded.
  */
 export async function fundSandboxTreasury(
   treasury: Treasury & AllocationDelivery,
   integratorId: string,
-  onHeldUp: (error: unknown) => void,
+  onDeliveryError: (error: unknown) => void,
 ): Promise<void> {
   await treasury.recordInitialFunding(
     FIRST_TRADE,
     { integrator_id: integratorId, ...FIRST_ALLOCATION },
     WRITER,
   );
-  // A book that can't be written is no reason not to start; it is tried again.
-  await treasury.deliver().catch(onHeldUp);
+  // A failed delivery does not block the start; it is retried.
+  await treasury.deliver().catch(onDeliveryError);
 }

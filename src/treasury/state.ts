@@ -1,17 +1,17 @@
-/** What a treasury holds, folded from its stream. */
+/** The state of a treasury, from the events of its stream. */
 import type { TreasuryEvent, TreasuryEventData } from '../generated/events.ts';
 import type { Amount } from '../ledger/amount.ts';
 import { parseStoredAmount } from '../ledger/amount.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
 
-/** A trade, as the operator API shows it. Amounts and times as recorded. */
+/** A trade in the operator API. Amounts and times are as recorded. */
 export type Trade = {
   readonly id: string;
   readonly object: 'trade';
   readonly environment: EnvironmentName;
   readonly side: 'buy' | 'sell';
   readonly coin_amount: string;
-  /** Points for one coin. */
+  /** Points per coin. */
   readonly price: string;
   readonly counterparty: string | null;
   readonly traded_at: string;
@@ -24,7 +24,7 @@ export type Allocation = {
   readonly object: 'allocation';
   readonly environment: EnvironmentName;
   readonly integrator_id: string;
-  /** The one before it for the same integrator. */
+  /** The previous allocation to the same integrator. */
   readonly previous_allocation_id: string | null;
   readonly coin_stock: string | null;
   readonly points_backing: string | null;
@@ -32,14 +32,14 @@ export type Allocation = {
   readonly created_at: string;
 };
 
-/** What the decisions of a treasury rest on. */
+/** The state that decisions of a treasury need. */
 export type TreasuryState = {
-  /** How many events were folded in, which is the revision of the next one. */
+  /** The revision of the next event. */
   revision: number;
   readonly trades: Trade[];
   readonly allocations: Allocation[];
   newestTrade: Trade | undefined;
-  /** Bought less sold less allocated. */
+  /** Coin bought minus sold minus allocated. */
   coin: Amount;
   readonly newest: Map<string, string>;
   readonly undelivered: Map<string, readonly Allocation[]>;
@@ -56,7 +56,7 @@ export const createTreasuryState = (): TreasuryState => ({
   undelivered: new Map(),
 });
 
-/** Where, by whom and when an event was recorded. */
+/** The environment, author, and time of an event. */
 export type RecordedBy = Pick<Trade, 'environment' | 'recorded_by' | 'created_at'>;
 
 export const tradeOf = (data: TreasuryEventData<'trade.recorded'>, about: RecordedBy): Trade => {
@@ -84,14 +84,14 @@ export const allocationOf = (
   };
 };
 
-/** Folds one event in. */
-export function foldEvent(state: TreasuryState, event: TreasuryEvent, about: RecordedBy): void {
+/** Applies one event. */
+export function evolveTreasury(state: TreasuryState, event: TreasuryEvent, about: RecordedBy): void {
   state.revision += 1;
   switch (event.type) {
     case 'trade.recorded': {
       const trade = tradeOf(event.data, about);
       state.trades.push(trade);
-      // Of two at one time, the one recorded later counts.
+      // Of two trades with the same time, the one recorded later is newer.
       if (state.newestTrade === undefined || trade.traded_at >= state.newestTrade.traded_at)
         state.newestTrade = trade;
       const coin = parseStoredAmount(trade.coin_amount);

@@ -1,7 +1,7 @@
-/** Both treasuries, once they are loaded, and what the rest of the service asks of them. */
-import { setTimeout as delay } from 'node:timers/promises';
+/** Both treasuries: loading, coin prices, and following the events of other processes. */
 import type { Logger } from 'pino';
 import { isAborted } from '../async/abort.ts';
+import { sleep } from '../async/sleep.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { errorMessage } from '../system/errors.ts';
@@ -13,23 +13,23 @@ import type { AllocationDelivery } from './allocation-delivery.ts';
 import { loadTreasury } from './treasury.ts';
 import type { CoinPrice, Treasury } from './treasury.ts';
 
-/** How many hours a price may be old; null: as old as it gets. */
+/** The maximum age of a price in hours; null for no limit. */
 export type PriceAgeLimits = Readonly<Record<EnvironmentName, number | null>>;
 
-/** What coin costs now. */
+/** The current coin price. */
 export type CurrentPrice = CoinPrice & {
-  /** When it gets too old to use, in milliseconds and as ISO 8601; null when it does not. */
+  /** When it becomes too old, in milliseconds and as ISO 8601; null for never. */
   readonly expiresAt: number | null;
   readonly expires_at: string | null;
 };
 
 export type Prices = {
   /**
-   * Undefined when there was no trade yet, or the last one is too old, or can't be told, as the treasury can't be read on.
-   * Throws StoreUnavailable before the first load.
+   * Undefined when there is no trade, the newest one is too old, or the treasury has events that cannot be read. Throws
+   * StoreUnavailable before the first load.
    */
   current(environment: EnvironmentName): CurrentPrice | undefined;
-  /** By the last trade, however old. */
+  /** The price of the newest trade, regardless of its age. */
   last(environment: EnvironmentName): CoinPrice | undefined;
 };
 
@@ -39,16 +39,16 @@ export type Treasuries = {
   get(environment: EnvironmentName): Treasury & AllocationDelivery;
   /** Reads both streams. Throws StoreUnavailable. */
   load(): Promise<void>;
-  /** Takes in what other processes record, and where `delivers` brings allocations to books, until the signal aborts. */
+  /** Applies events of other processes and, if `delivers`, delivers allocations to books, until the signal aborts. */
   follow(signal: AbortSignal, delivers: boolean): Promise<void>;
 };
 
-type Parts = {
+type Dependencies = {
   readonly eventStore: EventStore;
   readonly writers: Pick<BookWriters, 'read' | 'submit'>;
   readonly maxAgeHours: PriceAgeLimits;
   readonly clock: () => number;
-  readonly log: Pick<Logger, 'warn'>;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
   /** A treasury has become unreadable, for example because of an event of a newer release. */
   readonly onUnreadable: (environment: EnvironmentName, reason: string) => void;
   /** A treasury that was unreadable has been read again. */
@@ -56,11 +56,11 @@ type Parts = {
 };
 
 const HOUR_MS = 60 * 60 * 1000;
-const FOLLOW_EVERY_MS = 250;
-const HELD_UP_MS = 2_000;
+const POLL_MS = 250;
+const RETRY_MS = 2_000;
 
-export function createTreasuries(parts: Parts): Treasuries {
-  const { eventStore, writers, maxAgeHours, clock, log, onUnreadable, onReadable } = parts;
+export function createTreasuries(dependencies: Dependencies): Treasuries {
+  const { eventStore, writers, maxAgeHours, clock, log, onUnreadable, onReadable } = dependencies;
   const loaded = new Map<EnvironmentName, Treasury & AllocationDelivery>();
   /** Treasuries that cannot be read to the end: they may contain a newer price. */
   const unreadable = new Set<EnvironmentName>();
@@ -96,23 +96,27 @@ export function createTreasuries(parts: Parts): Treasuries {
     }
   }
 
-  /** A book that can't be written holds up the allocations of its own environment, and of no other. */
+  /** Separate loops, so that a failing book delays allocations of its own environment only. */
   async function followOne(
     environment: EnvironmentName,
     signal: AbortSignal,
     delivers: boolean,
   ): Promise<void> {
+    let isStalled = false;
     while (!signal.aborted) {
-      let pause = FOLLOW_EVERY_MS;
+      let pauseMs = POLL_MS;
       try {
         const treasury = get(environment);
         await refresh(environment);
         if (delivers && treasury.undelivered().size > 0) await treasury.deliver();
+        if (isStalled) log.info({ environment }, 'treasury resumed');
+        isStalled = false;
       } catch (err) {
-        pause = HELD_UP_MS;
-        if (!isAborted(signal)) log.warn({ err, environment }, 'the treasury is held up; it goes on shortly');
+        pauseMs = RETRY_MS;
+        if (!isStalled && !isAborted(signal)) log.warn({ err, environment }, 'treasury stalled');
+        isStalled = true;
       }
-      await delay(pause, undefined, { signal }).catch(() => undefined);
+      await sleep(pauseMs, signal);
     }
   }
 

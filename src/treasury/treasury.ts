@@ -1,6 +1,6 @@
 /**
- * The treasury of an environment, folded from its own stream: coin bought and sold over the counter, and what was set
- * apart for the books of integrators. The last trade sets the price of coin (docs/contract-notes.md, "Treasury").
+ * The treasury of an environment: coin bought and sold over the counter, and allocations to the books of integrators. The
+ * newest trade sets the coin price (docs/contract-notes.md, "Treasury").
  */
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import type { EventStore } from '../event-store/port.ts';
@@ -14,10 +14,10 @@ import type { StreamCommand, StreamDecision, StreamOutcome } from '../writer/str
 import type { EnvironmentName } from '../platform/platform.ts';
 import { decideAllocation, decideInitialFunding, decideTrade } from './decisions.ts';
 import type { NewAllocation, NewTrade } from './decisions.ts';
-import { allocationOf, createTreasuryState, foldEvent, tradeOf } from './state.ts';
+import { allocationOf, createTreasuryState, evolveTreasury, tradeOf } from './state.ts';
 import type { RecordedBy, Allocation, Trade } from './state.ts';
 
-/** What coin costs, in points, by the last trade. */
+/** The price of a coin in points, from the newest trade. */
 export type CoinPrice = {
   readonly price: Price;
   /** The same as a decimal string. */
@@ -30,31 +30,31 @@ export type CoinPrice = {
 export type Treasury = {
   readonly stream: string;
   readonly environment: EnvironmentName;
-  /** By the trade with the newest `traded_at`, however old. */
+  /** The price of the trade with the newest `traded_at`, regardless of its age. */
   lastPrice(): CoinPrice | undefined;
-  /** Every trade in the order recorded. People enter them one by one, so they are kept in memory. */
+  /** All trades in the order recorded. They are entered by people, so they fit in memory. */
   trades(): readonly Trade[];
-  /** Every allocation in the order recorded; as few as the trades. */
+  /** All allocations in the order recorded. */
   allocations(): readonly Allocation[];
-  /** Coin that is neither sold nor set apart; below zero when more was sold than bought. */
+  /** Coin that is neither sold nor allocated. Negative when more was sold than bought. */
   unallocatedCoin(): Amount;
-  /** Allocations that are not known to be in their books yet, oldest first, by integrator. */
+  /** Allocations that may not be in their books yet, by integrator, oldest first. */
   undelivered(): ReadonlyMap<string, readonly Allocation[]>;
-  /** The book of an integrator has this allocation and all before it. */
+  /** Marks this allocation and all earlier ones to the integrator as delivered. */
   markDelivered(integratorId: string, allocationId: string): void;
   /** Answers 201 with the trade. Refuses validation_failed. Throws StoreUnavailable. */
   recordTrade(trade: NewTrade, request: Request): Promise<StreamOutcome>;
-  /** Answers 201 with the allocation; a delivery brings it to the book. Refuses validation_failed, insufficient_liquidity. */
+  /** Answers 201 with the allocation, which is delivered later. Refuses validation_failed and insufficient_liquidity. */
   recordAllocation(allocation: NewAllocation, request: Request): Promise<StreamOutcome>;
-  /** Records a trade and an allocation at once, unless anything was recorded before. */
+  /** Records a trade and an allocation together, unless the treasury has events. */
   recordInitialFunding(trade: NewTrade, allocation: NewAllocation, request: Request): Promise<void>;
-  /** Whether an idempotency key belongs to a success. */
+  /** Whether a success has used the idempotency key. */
   isKeyUsed(key: string): boolean;
-  /** Takes in what other processes recorded. */
+  /** Applies events that other processes wrote. */
   refresh(): Promise<void>;
 };
 
-/** Who asks, and under which idempotency key. */
+/** A command without its decision: author, request, and idempotency key. */
 export type Request = Omit<StreamCommand<TreasuryEvent>, 'decide'>;
 
 export const treasuryStream = (environment: EnvironmentName): string => `treasury-${environment}`;
@@ -75,10 +75,10 @@ export async function loadTreasury(
     schemaOf: encodingSchemasOf('treasury'),
     knownVersions: treasuryEventVersions,
     evolve: (event, time, actor) =>
-      foldEvent(state, event, { environment, recorded_by: actor, created_at: time }),
+      evolveTreasury(state, event, { environment, recorded_by: actor, created_at: time }),
   });
   const next = (now: number) => ({ stream, revision: state.revision, now });
-  /** The object as it will be once its event is folded in. */
+  /** The metadata that the object will have once its event is applied. */
   const about = (time: string, { actor }: Request): RecordedBy => ({
     environment,
     recorded_by: actor,
@@ -123,7 +123,8 @@ export async function loadTreasury(
         ...request,
         decide: ({ now }) => decideInitialFunding(state, { trade, allocation }, next(now)),
       });
-      if (outcome.kind === 'refused') throw new Error(`a treasury can't begin: ${outcome.refusal.message}`);
+      if (outcome.kind === 'refused')
+        throw new Error(`the initial funding of ${stream} was refused: ${outcome.refusal.message}`);
     },
     isKeyUsed: (key) => events.isKeyUsed(key),
     refresh: () => events.refresh(),
@@ -137,6 +138,6 @@ const created = (event: TreasuryEvent, shown: Trade | Allocation): StreamDecisio
 
 function priceOf({ price: text, traded_at }: Trade): CoinPrice {
   const price = parsePrice(text);
-  if (price === undefined) throw new Error(`a trade was recorded at no price: ${text}`);
+  if (price === undefined) throw new Error(`a recorded trade has an invalid price: ${text}`);
   return { price, text: trimTrailingZeros(text), tradedAt: Date.parse(traded_at), as_of: traded_at };
 }

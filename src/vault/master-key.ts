@@ -1,4 +1,4 @@
-/** The master key that the service runs with, and whether it is the one that the data belongs to. */
+/** Loads the master key and verifies that the data was sealed with it. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,65 +12,66 @@ import { isEmbedded } from '../config/storage.ts';
 
 export type MasterKey = {
   readonly bytes: Uint8Array;
-  /** What to say about it when it is the wrong one. */
-  readonly refusal: string;
-  /** The file that it was put into just now. */
+  /** The error message if the data was sealed with another key. */
+  readonly mismatchMessage: string;
+  /** The file that this start created for it. */
   readonly createdFile?: string;
 };
 
-/** The one that is configured, or that of the data directory, made by the first start. Throws ConfigError. */
+/** The configured key, or else the key in the data directory, which the first start creates. Throws ConfigError. */
 export function loadMasterKey(config: Config): MasterKey {
   const { masterKey, dataDir } = config;
   if (masterKey !== undefined)
     return {
       bytes: masterKey,
-      refusal: 'MASTER_KEY is not the key that this data was sealed with: start with that one.',
+      mismatchMessage:
+        'MASTER_KEY is not the key that this data was sealed with; set it to the original key.',
     };
   if (!isEmbedded(config))
     throw new ConfigError(
-      'MASTER_KEY must be set (32 bytes in base64) when EVENTSTORE_URL or MONGODB_URL is.',
+      'MASTER_KEY must be set (32 bytes in base64) when EVENTSTORE_URL or MONGODB_URL is set.',
     );
   const file = join(dataDir, 'master.key');
   const isNew = !existsSync(file);
   return {
     bytes: readOrCreateMasterKey(dataDir),
-    refusal: `The data in ${dataDir} was sealed with another master key than ${file}: put that one back, or set MASTER_KEY to it.`,
+    mismatchMessage: `The data in ${dataDir} was sealed with another master key than ${file}; restore that key, or set MASTER_KEY to it.`,
     ...(isNew && { createdFile: file }),
   };
 }
 
-/** How long a start waits for the stores to say; servers may be away, and then it goes on without them. */
-const WAIT_MS = 2_000;
+/** A start continues without the verification if the stores do not answer within this time. */
+const VERIFY_TIMEOUT_MS = 2_000;
 
 /**
- * Asks the data whose it is, before anything else is done with it. False while the stores are away: then it has to be
- * asked again before requests are let in. Throws ConfigError for a wrong key.
+ * Must be called before any other use of the data. Returns false when the stores are unavailable; the caller must then
+ * verify again before it accepts requests. Throws ConfigError for a wrong key.
  */
 export async function verifyMasterKey(
   vault: Pick<Vault, 'verifyMasterKey'>,
   key: MasterKey,
 ): Promise<boolean> {
-  const asked = vault.verifyMasterKey().then(
+  const verified = vault.verifyMasterKey().then(
     () => true,
     (error: unknown) => {
       if (error instanceof StoreUnavailable) return false;
       throw asConfigError(error, key);
     },
   );
-  const waited = new AbortController();
-  const late = delay(WAIT_MS, false, { signal: waited.signal }).catch(() => false);
+  const timeout = new AbortController();
+  const timedOut = delay(VERIFY_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => false);
   try {
-    return await Promise.race([asked, late]);
+    return await Promise.race([verified, timedOut]);
   } finally {
-    waited.abort();
-    // Should it be refused after all, whoever asks again hears so.
-    asked.catch(() => undefined);
+    timeout.abort();
+    // A late rejection is reported by the next verification.
+    verified.catch(() => undefined);
   }
 }
 
-/** A key that this start made for data that has one already is of no use to anybody. */
-export function asConfigError(error: unknown, { refusal, createdFile }: MasterKey): unknown {
+/** Deletes a key that this start created, because the data belongs to another one. Returns other errors unchanged. */
+export function asConfigError(error: unknown, { mismatchMessage, createdFile }: MasterKey): unknown {
   if (!(error instanceof WrongMasterKey)) return error;
   if (createdFile !== undefined) rmSync(createdFile, { force: true });
-  return new ConfigError(refusal);
+  return new ConfigError(mismatchMessage);
 }

@@ -28,7 +28,7 @@ export class LoadedBook {
     this.#current = this.#createEmpty();
   }
 
-  /** Changes when the book is loaded anew, so it must be read again after each wait. */
+  /** Replaced when the book is loaded from the start, so callers must get it again after each wait. */
   get current(): SpeculativeBook {
     return this.#current;
   }

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { makeApiKey, parseApiKey } from '../../src/platform/api-key.ts';
+import { createApiKey, parseApiKey } from '../../src/platform/api-key.ts';
 
 describe('An API key', () => {
   it('says its environment and its ID, and is found by its hash', () => {
     for (const environment of ['sandbox', 'production'] as const) {
-      const { id, text, hash } = makeApiKey(environment);
+      const { id, text, hash } = createApiKey(environment);
       expect(text).to.match(/^svc_(test|live)_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/);
       expect(text.startsWith(environment === 'sandbox' ? 'svc_test_' : 'svc_live_')).to.equal(true);
       expect(hash).to.match(/^[0-9a-f]{64}$/);
@@ -14,12 +14,12 @@ describe('An API key', () => {
   });
 
   it('is never given twice', () => {
-    const texts = Array.from({ length: 1000 }, () => makeApiKey('sandbox').text);
+    const texts = Array.from({ length: 1000 }, () => createApiKey('sandbox').text);
     expect(new Set(texts).size).to.equal(1000);
   });
 
   it('with any one character changed is no key', () => {
-    const { text } = makeApiKey('sandbox');
+    const { text } = createApiKey('sandbox');
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
         fc.pre(text[at] !== character);
@@ -30,7 +30,7 @@ describe('An API key', () => {
 
   it('is not made out of other texts', () => {
     fc.assert(fc.property(fc.string(), (text) => parseApiKey(text) === undefined));
-    const { text } = makeApiKey('sandbox');
+    const { text } = createApiKey('sandbox');
     for (const other of [`${text} `, ` ${text}`, `${text}\n`, text.slice(1), text.toLowerCase()]) {
       expect(parseApiKey(other)).to.equal(undefined);
     }

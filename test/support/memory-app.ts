@@ -17,7 +17,7 @@ import { createHttpServer } from '../../src/api/server/http-server.ts';
 import type { Services } from '../../src/api/operations/services.ts';
 import { createBookWriters } from '../../src/writer/book-writers.ts';
 import { createVault } from '../../src/vault/vault.ts';
-import { makeApiKey } from '../../src/platform/api-key.ts';
+import { createApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
 import { startBookProjector } from '../../src/read-models/projector/book-projector.ts';
 import { createApprovalLinks } from '../../src/rails/approval-links.ts';
@@ -211,7 +211,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
 function makeKeys() {
   const found = new Map<string, ApiKey>();
   const issue = (environment: ApiKey['environment'], more: Partial<ApiKey> = {}): string => {
-    const { id, text, hash } = makeApiKey(environment);
+    const { id, text, hash } = createApiKey(environment);
     const base = { id: `key_${id}`, integrator_id: 'int_one', environment, name: null, expires_at: null };
     found.set(hash, { ...base, permissions: 'read_write', revoked: false, ...more });
     return text;

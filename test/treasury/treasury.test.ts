@@ -59,7 +59,7 @@ describe('Both treasuries', () => {
         },
         maxAgeHours: { sandbox: null, production: null },
         clock: Date.now,
-        log: { warn: () => undefined },
+        log: { info: () => undefined, warn: () => undefined },
         onUnreadable: () => undefined,
         onReadable: () => undefined,
       });
@@ -88,7 +88,7 @@ describe('A treasury that can’t be read on', () => {
       writers: keepersOn({ eventStore }),
       maxAgeHours: { sandbox: null, production: null },
       clock: Date.now,
-      log: { warn: () => undefined },
+      log: { info: () => undefined, warn: () => undefined },
       onUnreadable: (_environment, reason) => reasons.push(reason),
       onReadable: () => undefined,
     });

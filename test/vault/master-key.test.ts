@@ -59,7 +59,7 @@ describe('A master key that is not the data’s', () => {
     expect(none)
       .to.be.instanceOf(ConfigError)
       .with.property('message')
-      .that.matches(/master\.key: put that one back, or set MASTER_KEY/);
+      .that.matches(/master\.key; restore that key, or set MASTER_KEY/);
     expect(existsSync(join(folder.path, 'master.key'))).to.equal(false);
     expect(countsInFile()).to.deep.equal(before);
     const again = await startTestService(env);
@@ -106,7 +106,7 @@ describe('A master key that is not the data’s', () => {
         masterKey,
       );
     const [right, wrong] = [vaultOf(randomBytes(32)), vaultOf(randomBytes(32))];
-    const about = { bytes: new Uint8Array(), refusal: 'It is another one.' };
+    const about = { bytes: new Uint8Array(), mismatchMessage: 'It is another one.' };
     expect(await verifyMasterKey(right, about)).to.equal(true);
     isAway = true;
     expect(await verifyMasterKey(wrong, about)).to.equal(false);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { makeApiKey } from '../../../src/platform/api-key.ts';
+import { createApiKey } from '../../../src/platform/api-key.ts';
 import { createClient, documentedOperations } from '../../support/client.ts';
 import type { Answer, Client } from '../../support/client.ts';
 import { startSharedService } from '../../support/shared-service.ts';
@@ -50,8 +50,8 @@ describe('Authentication', () => {
       good.toUpperCase(),
       `Bearer ${good}`,
       `${good}, ${keys.second}`,
-      makeApiKey('sandbox').text,
-      makeApiKey('production').text,
+      createApiKey('sandbox').text,
+      createApiKey('production').text,
       keys.revoked,
       keys.expired,
       service.credentials.operator_token,

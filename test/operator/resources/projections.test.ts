@@ -167,7 +167,7 @@ describe('Projection operations', () => {
       return status.state === 'stalled' ? status : undefined;
     });
     expect(stalled.fault).to.include({ stream, revision: 0 });
-    expect(stalled.fault.reason).to.match(/does not open/);
+    expect(stalled.fault.reason).to.match(/cannot be opened/);
     expect((await statusOf('wallets')).state).to.equal('live');
     const ready = await fetch(`${url}/readyz`);
     const text = await ready.text();
