@@ -2,6 +2,8 @@
 import { notFoundProblem } from '../api/server/errors.ts';
 import type { Problem } from '../api/server/errors.ts';
 import { findInAnyBook } from '../api/operations/read.ts';
+import { parseBody } from '../read-models/collection.ts';
+import type { Collection } from '../read-models/collection.ts';
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
 import { bookStreamOf, environmentOf } from '../platform/platform.ts';
@@ -35,19 +37,20 @@ export function locateFromPath(context: PageContext): BookLocation | Problem {
   return book ?? notFoundProblem('book');
 }
 
-export type FoundDocument = { readonly body: string; readonly book: BookLocation };
+export type FoundObject<Value> = { readonly value: Value; readonly book: BookLocation };
 
 /** Finds an object in any book. */
-export async function findObject(
+export async function findObject<Value>(
   context: PageContext,
-  collection: string,
+  collection: Collection<Value>,
   id: string,
   noun: string,
-): Promise<FoundDocument | Problem> {
+): Promise<FoundObject<Value> | Problem> {
   const { services } = context;
   const found = await findInAnyBook(services, services.head, collection, id);
   const book = found === undefined ? undefined : locateStream(context, found.scope);
-  return found === undefined || book === undefined ? notFoundProblem(noun) : { body: found.body, book };
+  if (found === undefined || book === undefined) return notFoundProblem(noun);
+  return { value: parseBody(collection, found), book };
 }
 
 /** Streams of an integrator's two books. */

@@ -20,8 +20,8 @@ const axeRun = (only: string | undefined): string =>
     ...(only === undefined ? {} : { runOnly: [only] }),
   })})`;
 
-type Look = { readonly width: number; readonly colorScheme: 'light' | 'dark' };
-const LOOKS: readonly Look[] = [
+type Display = { readonly width: number; readonly colorScheme: 'light' | 'dark' };
+const DISPLAYS: readonly Display[] = [
   { width: 360, colorScheme: 'light' },
   { width: 360, colorScheme: 'dark' },
   { width: 1440, colorScheme: 'light' },
@@ -58,8 +58,8 @@ describeInBrowser('The console in a browser', function () {
 
   const at = (target: string): string => `${world.service.url}${target}`;
 
-  async function look(
-    { width, colorScheme }: Look,
+  async function openPage(
+    { width, colorScheme }: Display,
     {
       javaScriptEnabled = true,
       bypassCSP = false,
@@ -150,9 +150,9 @@ describeInBrowser('The console in a browser', function () {
     expect(await page.locator('h1').count(), page.url()).to.equal(1);
   }
 
-  for (const each of LOOKS) {
+  for (const each of DISPLAYS) {
     it(`is accessible and fits the screen at ${each.width} pixels, ${each.colorScheme}`, async () => {
-      await look(each, { bypassCSP: true });
+      await openPage(each, { bypassCSP: true });
       // Dark mode only changes colors.
       const rules = each.colorScheme === 'dark' ? 'color-contrast' : undefined;
       await page.goto(at('/console'));
@@ -170,7 +170,7 @@ describeInBrowser('The console in a browser', function () {
   }
 
   it('obeys its content security policy on every page and draws the charts', async () => {
-    await look({ width: 1440, colorScheme: 'light' });
+    await openPage({ width: 1440, colorScheme: 'light' });
     await signIn();
     for (const path of paths()) await page.goto(at(path));
     await page.goto(at('/console?environment=sandbox'));
@@ -183,7 +183,7 @@ describeInBrowser('The console in a browser', function () {
   });
 
   it('works with the keyboard only', async () => {
-    await look({ width: 1440, colorScheme: 'light' });
+    await openPage({ width: 1440, colorScheme: 'light' });
     await signIn();
     const tabTo = async (selector: string): Promise<void> => {
       for (let i = 0; i < 60; i++) {
@@ -219,7 +219,7 @@ describeInBrowser('The console in a browser', function () {
   });
 
   it('opens and closes its menu on a small screen', async () => {
-    await look({ width: 360, colorScheme: 'light' });
+    await openPage({ width: 360, colorScheme: 'light' });
     await signIn();
     expect(await page.locator('.navigation a').first().isVisible()).to.equal(false);
     await page.locator('.menu').focus();
@@ -233,7 +233,7 @@ describeInBrowser('The console in a browser', function () {
   });
 
   it('copies IDs', async () => {
-    await look({ width: 1440, colorScheme: 'light' });
+    await openPage({ width: 1440, colorScheme: 'light' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.service.url });
     await signIn();
     await page.goto(at(`/console/wallets/${world.wallet_id}`));
@@ -243,7 +243,7 @@ describeInBrowser('The console in a browser', function () {
   });
 
   it('submits a form once on double click', async () => {
-    await look({ width: 1440, colorScheme: 'light' });
+    await openPage({ width: 1440, colorScheme: 'light' });
     await signIn();
     await page.goto(at(`/console/wallets/${world.wallet_id}/reward`));
     await page.fill('#amount', '3.00');
@@ -255,7 +255,7 @@ describeInBrowser('The console in a browser', function () {
   });
 
   it('works without scripts', async () => {
-    await look({ width: 1440, colorScheme: 'light' }, { javaScriptEnabled: false });
+    await openPage({ width: 1440, colorScheme: 'light' }, { javaScriptEnabled: false });
     await signIn();
     await page.locator('details summary').first().click();
     expect(await page.locator('details table').first().isVisible()).to.equal(true);

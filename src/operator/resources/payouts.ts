@@ -1,4 +1,4 @@
-/** Lists payouts by state, and settles a payout manually if rail rail was removed. */
+/** Lists payouts by state, and settles a payout manually if its rail was removed. */
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { pendingRailTerm } from '../../../projections/transfers/transfers.ts';

@@ -162,7 +162,7 @@ describe('Projection operations', () => {
     const { event } = encodeEvent(FIRST_HASH, stream, 0, { type: 'user.created', data }, about);
     await elsewhere.eventStore.append(stream, [event], -1);
 
-    const stalled = await waitFor('it is held up', async () => {
+    const stalled = await waitFor('the projection has stalled', async () => {
       const status = await statusOf('users');
       return status.state === 'stalled' ? status : undefined;
     });

@@ -349,11 +349,16 @@ describe('Review lists', () => {
   });
 
   it('omit deactivated users', async () => {
-    const [waiting, gone] = [await userUnderReview(service.sandbox), await userUnderReview(service.sandbox)];
-    expectBody(await service.sandbox.post(`/v1/users/${gone.id}/deactivate`), 200);
+    const [waiting, deactivated] = [
+      await userUnderReview(service.sandbox),
+      await userUnderReview(service.sandbox),
+    ];
+    expectBody(await service.sandbox.post(`/v1/users/${deactivated.id}/deactivate`), 200);
     const { data } = expectBody(await admin.get('/operator/v1/kyc_reviews?limit=1'), 200);
     expect(data[0].id).to.equal(waiting.id);
-    const decision = await admin.post(`/operator/v1/users/${gone.id}/kyc_review`, { outcome: 'approved' });
+    const decision = await admin.post(`/operator/v1/users/${deactivated.id}/kyc_review`, {
+      outcome: 'approved',
+    });
     expectError(decision, 409, 'user_deactivated');
   });
 });

@@ -84,9 +84,9 @@ describe('Erasing a user', () => {
     );
     const account = await newPayoutAccount(sandbox, wallet.user_id, 'usd', { account_owner_name: OWNER });
     expectBody(await sandbox.post(`/v1/users/${user.id}/deactivate`), 200);
-    const told = async (): Promise<Body[]> =>
+    const userEvents = async (): Promise<Body[]> =>
       (await listAll(sandbox, '/v1/events')).filter(({ data }) => data.id === user.id);
-    const before = await told();
+    const before = await userEvents();
     expect(JSON.stringify(before)).to.include(PERSON.email);
 
     const forgotten = expectBody(await forget(user.id), 200);
@@ -99,7 +99,7 @@ describe('Erasing a user', () => {
       expect(accounts.map((each: Body) => [each.id, each.account_owner_name])).to.deep.equal([
         [account.id, null],
       ]);
-      const after = await told();
+      const after = await userEvents();
       expect(after.map(({ id, type }) => [id, type])).to.deep.equal(before.map(({ id, type }) => [id, type]));
       for (const { data } of after) expect(data).to.include({ ...NOTHING, id: user.id });
       for (const path of ['/operator/v1/users/'])

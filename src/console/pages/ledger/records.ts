@@ -2,8 +2,9 @@
  * Generic page for objects without a page of their own: deposit accounts, deposits, payout accounts, quotes, history
  * entries, and events.
  */
+import type { Collection } from '../../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import type { Deposit, Wallet } from '../../../generated/api.ts';
+import type { Deposit } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
@@ -19,7 +20,9 @@ import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.t
 import { unitOfField, unitsOf } from './record-units.ts';
 import type { RecordUnits } from './record-units.ts';
 
-const TYPES_BY_PREFIX: Readonly<Record<string, { readonly collection: string; readonly noun: string }>> = {
+const TYPES_BY_PREFIX: Readonly<
+  Record<string, { readonly collection: Collection<object>; readonly noun: string }>
+> = {
   da: { collection: COLLECTIONS.depositAccounts, noun: 'deposit account' },
   dep: { collection: COLLECTIONS.deposits, noun: 'deposit' },
   pa: { collection: COLLECTIONS.payoutAccounts, noun: 'payout account' },
@@ -34,8 +37,7 @@ async function recordPage(context: PageContext): Promise<PageResult> {
   if (kind === undefined) return notFoundProblem('object');
   const found = await findObject(context, kind.collection, record_id, kind.noun);
   if (isProblem(found)) return found;
-  // A projection wrote it, so it is an object of the public API.
-  const record = JSON.parse(found.body) as Readonly<Record<string, unknown>>;
+  const record = found.value;
   const activity = record_id.startsWith('da_')
     ? await accountDeposits(context, found.book, record_id)
     : undefined;
@@ -63,15 +65,11 @@ const PERSONAL = new Set([
 const HIDDEN = new Set(['object', 'id']);
 const STATES = new Set(['state', 'status', 'kyc_status', 'terms_status']);
 
-/** The asset of the wallet that a history entry belongs to. */
-async function walletUnit(
-  context: PageContext,
-  { object, wallet_id }: Readonly<Record<string, unknown>>,
-): Promise<string | undefined> {
-  if (object !== 'wallet_history_entry' || typeof wallet_id !== 'string') return undefined;
-  const found = await findObject(context, COLLECTIONS.wallets, wallet_id, 'wallet');
-  // The wallets projection wrote it.
-  return isProblem(found) ? undefined : (JSON.parse(found.body) as Wallet).asset;
+/** The asset of the wallet that an object, such as a history entry, belongs to. */
+async function walletUnit(context: PageContext, record: object): Promise<string | undefined> {
+  if (!('wallet_id' in record) || typeof record.wallet_id !== 'string') return undefined;
+  const found = await findObject(context, COLLECTIONS.wallets, record.wallet_id, 'wallet');
+  return isProblem(found) ? undefined : found.value.asset;
 }
 
 const fieldsHtml = (context: PageContext, record: object, units: RecordUnits): Html =>

@@ -23,7 +23,8 @@ export const endpointHtml = ({ wallet_id, payout_account_id, rail, currency }: E
     : shortIdHtml(wallet_id ?? payout_account_id);
 
 /** Unit of a transfer's amount, which is the unit of its source. */
-export const transferUnit = ({ source }: Transfer): string => source.asset ?? source.currency ?? '';
+export const transferUnit = ({ source }: { readonly source: Endpoint }): string =>
+  source.asset ?? source.currency ?? '';
 
 export const transferColumns = (context: PageContext): readonly Column<Transfer>[] => [
   { label: 'Transfer', isRowHeader: true, cell: (transfer) => rowIdHtml(transfer.id) },

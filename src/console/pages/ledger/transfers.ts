@@ -1,6 +1,6 @@
 /** Transfer page: request, result, and the events and postings from the stream. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import type { Transfer } from '../../../generated/api.ts';
+import type { TransferView } from '../../../../projections/views.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
@@ -27,9 +27,8 @@ async function transferPage(context: PageContext): Promise<PageResult> {
   );
   if (isProblem(found)) return found;
   const { book } = found;
-  // The transfers projection wrote it.
-  const transfer = JSON.parse(found.body) as Transfer;
-  const story = await transferTimeline(context, book.stream, transfer.id);
+  const transfer = found.value;
+  const timeline = await transferTimeline(context, book.stream, transfer.id);
   const review = `/operator/v1/transfers/${transfer.id}/review`;
   const decide =
     transfer.state === 'in_review'
@@ -50,60 +49,61 @@ async function transferPage(context: PageContext): Promise<PageResult> {
       ${idHtml(transfer.id, undefined)} ${environmentBadge(book.environment)} ${badge(transfer.state)}
     </p>`,
     ...(decide === undefined ? {} : { actions: decide }),
-    content: html`${transferFacts(context, transfer)} ${panel('Events', eventsHtml(context, story))}
-    ${postingsHtml(context, story)}`,
+    content: html`${transferFacts(context, transfer)} ${panel('Events', eventsHtml(context, timeline))}
+    ${postingsHtml(context, timeline)}`,
   };
 }
 
-export function transferFacts(context: PageContext, transfer: Transfer): Html {
-  const { receipt, state_reason, source, destination } = transfer;
+/** Fields of a receipt; which ones are present depends on the kind of transfer. */
+type ReceiptFields = {
+  readonly amount_received?: string | null | undefined;
+  readonly amount_debited?: string | null | undefined;
+  readonly earned_amount?: string | null | undefined;
+  readonly amount_credited?: string | null | undefined;
+  readonly amount_paid_out?: string | null | undefined;
+  readonly rate?: string | null;
+  readonly rail_reference?: string | null;
+};
+
+export function transferFacts(context: PageContext, transfer: TransferView): Html {
+  const { state_reason, source, destination } = transfer;
+  const receipt: ReceiptFields = transfer.receipt ?? {};
   const destinationUnit = destination.asset ?? destination.currency;
-  const amountOf = (value: string | null | undefined, unit: string | undefined) => amountHtml(value, unit);
+  const amount = (name: string, value: string | null | undefined, unit: string | undefined) =>
+    value === undefined ? undefined : ([name, amountHtml(value, unit)] as const);
+  const fact = <Value>(name: string, value: Value | null | undefined, render: (value: Value) => Html) =>
+    value === null || value === undefined ? undefined : ([name, render(value)] as const);
   return panel(
     'Details',
     factList([
       ['Amount', amountHtml(transfer.amount, transferUnit(transfer))],
       ['From', endpointHtml(source)],
       ['To', endpointHtml(destination)],
-      state_reason === null
-        ? undefined
-        : ['Reason', html`${toWords(state_reason.code)}: ${state_reason.message}`],
-      receipt?.amount_received === undefined
-        ? undefined
-        : ['Received', amountOf(receipt.amount_received, source.currency)],
-      receipt?.amount_debited === undefined
-        ? undefined
-        : ['Debited', amountOf(receipt.amount_debited, source.asset)],
-      receipt?.earned_amount === undefined
-        ? undefined
-        : ['Earned points spent', amountOf(receipt.earned_amount, source.asset)],
-      receipt?.amount_credited === undefined
-        ? undefined
-        : ['Credited', amountOf(receipt.amount_credited, destinationUnit)],
-      receipt?.amount_paid_out === undefined
-        ? undefined
-        : ['Paid out', amountOf(receipt.amount_paid_out, destinationUnit)],
-      receipt?.rate === null || receipt?.rate === undefined ? undefined : ['Rate', html`${receipt.rate}`],
-      receipt?.rail_reference === null || receipt?.rail_reference === undefined
-        ? undefined
-        : ['Rail reference', html`<code>${receipt.rail_reference}</code>`],
-      transfer.deposit_account_id === null
-        ? undefined
-        : ['Deposit account', idHtml(transfer.deposit_account_id)],
-      transfer.integrator_reference === null
-        ? undefined
-        : ['Integrator reference', html`<span class="clip">${transfer.integrator_reference}</span>`],
+      fact('Reason', state_reason, ({ code, message }) => html`${toWords(code)}: ${message}`),
+      amount('Received', receipt.amount_received, source.currency),
+      amount('Debited', receipt.amount_debited, source.asset),
+      amount('Earned points spent', receipt.earned_amount, source.asset),
+      amount('Credited', receipt.amount_credited, destinationUnit),
+      amount('Paid out', receipt.amount_paid_out, destinationUnit),
+      fact('Rate', receipt.rate, (rate) => html`${rate}`),
+      fact('Rail reference', receipt.rail_reference, (reference) => html`<code>${reference}</code>`),
+      fact('Deposit account', transfer.deposit_account_id, (account) => idHtml(account)),
+      fact(
+        'Integrator reference',
+        transfer.integrator_reference,
+        (reference) => html`<span class="clip">${reference}</span>`,
+      ),
       ['Created', timestampHtml(transfer.created_at, context.now)],
       ['Updated', timestampHtml(transfer.updated_at, context.now)],
     ]),
   );
 }
 
-const eventsHtml = (context: PageContext, story: readonly TimelineEvent[]): Html =>
-  story.length === 0
+const eventsHtml = (context: PageContext, timeline: readonly TimelineEvent[]): Html =>
+  timeline.length === 0
     ? emptyState('No events found', 'The stream contains no events for this transfer.')
     : html`<ol class="timeline">
-        ${story.map(
+        ${timeline.map(
           ({ event, metadata }) =>
             html`<li>
               <p class="timeline-head"><code>${event.type}</code> ${stateOf(event)}</p>
@@ -125,8 +125,8 @@ function stateOf(event: RecordedBookEvent): Html {
     : html``;
 }
 
-function postingsHtml(context: PageContext, story: readonly TimelineEvent[]): Html {
-  const postings = story.map(({ event }) => event).filter((event) => event.type === 'posting.recorded');
+function postingsHtml(context: PageContext, timeline: readonly TimelineEvent[]): Html {
+  const postings = timeline.map(({ event }) => event).filter((event) => event.type === 'posting.recorded');
   if (postings.length === 0)
     return panel('Postings', emptyState('No postings', 'No money has moved for this transfer yet.'));
   return html`${postings.map((posting) => postingPanel(context, posting))}`;

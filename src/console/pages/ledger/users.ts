@@ -37,8 +37,7 @@ async function userPage(context: PageContext): Promise<PageResult> {
   const found = await findObject(context, COLLECTIONS.users, context.params['user_id'] ?? '', 'user');
   if (isProblem(found)) return found;
   const { book } = found;
-  // The users projection wrote it.
-  const user = JSON.parse(found.body) as User;
+  const user = found.value;
   const wallets = await listOwned<Wallet>(context, book, user, 'wallets');
   if (isProblem(wallets)) return wallets;
   const depositAccounts = await listOwned<DepositAccount>(context, book, user, 'depositAccounts');

@@ -28,8 +28,7 @@ type FoundWallet = { readonly wallet: Wallet; readonly book: BookLocation };
 
 async function findWallet(context: PageContext): Promise<FoundWallet | PageResult> {
   const found = await findObject(context, COLLECTIONS.wallets, context.params['wallet_id'] ?? '', 'wallet');
-  // The wallets projection wrote it.
-  return isProblem(found) ? found : { wallet: JSON.parse(found.body) as Wallet, book: found.book };
+  return isProblem(found) ? found : { wallet: found.value, book: found.book };
 }
 
 const walletBreadcrumbs = ({ wallet, book }: FoundWallet) => [

@@ -106,8 +106,7 @@ const KYC_CODE: FormField = {
 async function identityForm(context: PageContext): Promise<ActionForm | PageResult> {
   const found = await findObject(context, COLLECTIONS.users, context.params['user_id'] ?? '', 'user');
   if (isProblem(found)) return found;
-  // The users projection wrote it.
-  const user = JSON.parse(found.body) as User;
+  const user = found.value;
   const sent = await getFromApi<UserIdentity>(context, `/operator/v1/users/${user.id}/identity`);
   return {
     title: 'Review an identity',

@@ -1,6 +1,6 @@
 /** Payouts that wait for an unavailable rail, and manual settlement of payouts whose rail was removed. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import type { Payout, Transfer } from '../../../generated/api.ts';
+import type { Payout } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import type { Problem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
@@ -21,17 +21,17 @@ const apiPathOf = (transferId: string): string => `/operator/v1/transfers/${tran
 
 /** Undefined if no payout waits for an unavailable rail. */
 export async function manualSettlementPanel(context: PageContext): Promise<Html | Problem | undefined> {
-  const stranded: Payout[] = [];
+  const waiting: Payout[] = [];
   for (const state of ['pending', 'in_review', 'payout_submitted'] as const) {
     const search = `state=${state}&limit=${PAYOUTS_PER_STATE_MAX}`;
     const found = await getFromApi<ListPage<Payout>>(context, '/operator/v1/payouts', search);
     if (isProblem(found)) return found;
     // Payouts in review wait for a decision first; by then the rail may be available again.
-    const isStranded = ({ rail_state }: Payout): boolean =>
+    const waitsForRail = ({ rail_state }: Payout): boolean =>
       state === 'in_review' ? rail_state === 'missing' : rail_state !== 'available';
-    stranded.push(...found.data.filter(isStranded));
+    waiting.push(...found.data.filter(waitsForRail));
   }
-  if (stranded.length === 0) return undefined;
+  if (waiting.length === 0) return undefined;
   const rows = table(
     'Payouts waiting for an unavailable rail',
     [
@@ -58,7 +58,7 @@ export async function manualSettlementPanel(context: PageContext): Promise<Html 
             : html`<span class="muted">continues automatically</span>`,
       },
     ],
-    stranded,
+    waiting,
   );
   return panel('Waiting payouts', rows);
 }
@@ -71,8 +71,7 @@ export const payoutsPages: readonly ConsoleRoute[] = [
       const transferId = context.params['transfer_id'] ?? '';
       const found = await findObject(context, COLLECTIONS.transfers, transferId, 'transfer');
       if (isProblem(found)) return found;
-      // The transfers projection wrote it.
-      const transfer = JSON.parse(found.body) as Transfer;
+      const transfer = found.value;
       return {
         title: 'Settle a payout manually',
         section: 'rails',

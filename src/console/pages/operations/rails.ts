@@ -19,8 +19,8 @@ const apiPathOf = ({ environment = '', rail = '' }: Readonly<Record<string, stri
 async function rails(context: PageContext): Promise<PageResult> {
   const found = await getFromApi<Rails>(context, '/operator/v1/rails');
   if (isProblem(found)) return found;
-  const stranded = await manualSettlementPanel(context);
-  if (isProblem(stranded)) return stranded;
+  const manualSettlement = await manualSettlementPanel(context);
+  if (isProblem(manualSettlement)) return manualSettlement;
   const part = (environment: RailStatus['environment']) => {
     const rows = found.data.filter((each) => each.environment === environment);
     return panel(
@@ -66,7 +66,7 @@ async function rails(context: PageContext): Promise<PageResult> {
     lead: html`<p>
       Rails move fiat money in and out. Requests for a disabled rail are refused, and its payouts wait.
     </p>`,
-    content: html`${stranded}${part('production')}${part('sandbox')}`,
+    content: html`${manualSettlement}${part('production')}${part('sandbox')}`,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Transfers in review: the list, and the forms that approve or reject one. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { isProblem } from '../../../api/server/errors.ts';
-import type { Transfer, TransferReview } from '../../../generated/api.ts';
+import type { TransferReview } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import type { ActionForm } from '../../action-form.ts';
@@ -82,8 +82,7 @@ async function transferForm(
     'transfer',
   );
   if (isProblem(found)) return found;
-  // The transfers projection wrote it.
-  const transfer = JSON.parse(found.body) as Transfer;
+  const transfer = found.value;
   const { explanation, ...rest } = shown;
   return {
     ...rest,

@@ -73,8 +73,7 @@ async function findEndpoint(context: PageContext): Promise<FoundEndpoint | PageR
     webhook_endpoint_id,
     'webhook endpoint',
   );
-  // The webhook endpoints projection wrote it.
-  return isProblem(found) ? found : { endpoint: JSON.parse(found.body) as WebhookEndpoint, book: found.book };
+  return isProblem(found) ? found : { endpoint: found.value, book: found.book };
 }
 
 const STATES = [
