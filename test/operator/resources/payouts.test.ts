@@ -89,7 +89,7 @@ describe('Payouts whose rail was removed from the configuration', () => {
     expect(await listed()).to.deep.equal(rows(pending, 'available'));
     for (const [id] of [pending, submitted]) {
       const refused = expectError(await settle(id, { outcome: 'returned' }), 409, 'transfer_state_conflict');
-      expect(refused.message).to.include('in the configuration');
+      expect(refused.message).to.include('still configured');
     }
   });
 

@@ -93,7 +93,7 @@ describe('Erasing a user', () => {
     expect(forgotten).to.include({ ...NOTHING, id: user.id, status: 'deactivated' });
     expect(expectBody(await forget(user.id), 200)).to.deep.equal(forgotten);
 
-    const look = async (): Promise<void> => {
+    const page = async (): Promise<void> => {
       expect(expectBody(await sandbox.get(`/v1/users/${user.id}`), 200)).to.deep.equal(forgotten);
       const accounts = expectBody(await sandbox.get(`/v1/users/${user.id}/payout_accounts`), 200).data;
       expect(accounts.map((each: Body) => [each.id, each.account_owner_name])).to.deep.equal([
@@ -112,7 +112,7 @@ describe('Erasing a user', () => {
         'not_found',
       );
     };
-    await look();
+    await page();
 
     for (const name of ['users', 'payout_accounts', 'events', 'identities'])
       expectBody(await admin.post(`/operator/v1/projections/${name}/rebuild`, { verify: true }), 202);
@@ -120,7 +120,7 @@ describe('Erasing a user', () => {
       const { data } = expectBody(await admin.get('/operator/v1/projections'), 200);
       return data.filter(({ generation }: Body) => generation === 2).length === 4 ? true : undefined;
     });
-    await look();
+    await page();
     // Updating the old build and creating a new one give identical documents.
     for (const name of ['users', 'payout_accounts', 'events'])
       expectBody(await admin.post(`/operator/v1/projections/${name}/verify`), 202);
