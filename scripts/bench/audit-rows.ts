@@ -1,4 +1,4 @@
-/** The rows about the audit. */
+/** Benchmark rows of the audit. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
@@ -9,13 +9,13 @@ import { wholeNumber } from './statistics.ts';
 import { atLeast, atMost } from './result-table.ts';
 import type { Row } from './result-table.ts';
 
-/** From the short history to the long one, whatever their lengths: half a byte an event where that is two million. */
+/** Allowed growth from the short to the long history. */
 const GROWTH_MAX_MIB = 1;
 const SHORT_TRANSFERS = 33_000;
 
 export async function measureAudit(folder: string, { past }: Size): Promise<Row[]> {
   const ask = async (task: AuditTask): Promise<AuditResult> =>
-    // The child answers with this type.
+    // The child responds with this type.
     (await inChild('./audit.ts', task, ['--expose-gc'])) as AuditResult;
   const made = async (name: string, transfers: number): Promise<string> => {
     const place = join(folder, name);
@@ -57,7 +57,7 @@ export async function measureAudit(folder: string, { past }: Size): Promise<Row[
 
 const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
-/** What is reachable, and what the process had at most, with its thread and what is not collected yet. */
+/** Reachable memory, and the peak resident memory of the process. */
 const memoryRow = ({ events, value }: AuditResult, { resident }: AuditResult): Row => ({
   name: `Memory of an audit at ${wholeNumber(events)} events`,
   value,

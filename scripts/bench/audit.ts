@@ -1,4 +1,4 @@
-/** Child process: how fast an audit reads a file, and what it holds at the end of a short and of a long history. */
+/** Child process: measures the speed of an audit, and its memory after a short and a long history. */
 import { verifyChainInThread } from '../../src/audit/chain/chain-thread.ts';
 import { openSource } from '../../src/audit/event-source.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
@@ -7,14 +7,14 @@ import { makeTransfers, makeWallets, openWriters } from './book.ts';
 import { serveTasks } from './child.ts';
 
 export type AuditTask =
-  /** Makes this many transfers in the file of the folder, beside those it has. */
+  /** Adds this many transfers to the database file of the folder. */
   | { readonly kind: 'write'; readonly file: string; readonly transfers: number }
   | { readonly kind: 'speed' | 'memory'; readonly folder: string };
 
 export type AuditResult = {
   readonly events: number;
   readonly value: number;
-  /** The most that the process has had resident so far, in bytes. */
+  /** Peak resident memory of the process so far, in bytes. */
   readonly resident: number;
 };
 
@@ -30,7 +30,7 @@ serveTasks(async (task: AuditTask): Promise<AuditResult> => {
     const { events, seconds } = await audited(place, { chainVerifier: verifyChainInThread(place) });
     return result(events, events / seconds);
   }
-  // All in one thread, so that this is all there is.
+  // Runs in one thread, so that this is the total.
   let held = 0;
   const onProgress = (position: bigint, head: bigint): void => {
     if (position === head) held = memoryAfterCollection();
@@ -56,7 +56,7 @@ const result = (events: number, value: number): AuditResult => ({
   resident: process.resourceUsage().maxRSS * 1024,
 });
 
-/** The heap and what is held outside of it, buffers included. The process is started with --expose-gc. */
+/** The heap and external memory, including buffers. The process runs with --expose-gc. */
 function memoryAfterCollection(): number {
   global.gc?.();
   global.gc?.();

@@ -1,6 +1,6 @@
 /**
- * Child process: a bare Express endpoint, which sets the mark for the service on whatever machine this is. It checks a
- * transfer's body with the service's own validator and answers with a transfer; it stores nothing.
+ * Child process: a bare Express endpoint as the baseline for the service on this machine. It validates the
+ * body of a transfer with the service's validator and responds with a transfer; it stores nothing.
  */
 import type { AddressInfo } from 'node:net';
 import express from 'express';
@@ -12,7 +12,7 @@ export type BaselineResult = { readonly port: number };
 
 serveTasks(({ answer }: BaselineTask) => {
   const app = express();
-  // The service sends neither of these, and they take time: without them, the mark is higher.
+  // The service sends neither header. Without them the baseline is faster.
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(express.json());
@@ -21,7 +21,7 @@ serveTasks(({ answer }: BaselineTask) => {
     else res.status(422).json(validateTransferCreate.errors);
   });
   return new Promise<BaselineResult>((resolve) => {
-    // A server listening on a port has an address of this kind.
+    // The address of a listening TCP server has this type.
     const server = app.listen(0, '127.0.0.1', () =>
       resolve({ port: (server.address() as AddressInfo).port }),
     );

@@ -1,4 +1,4 @@
-/** A book with wallets full of points, and transfers between them, made through the keeper as the service makes them. */
+/** A book with funded wallets, and transfers between them, made through the writer as in the service. */
 import { policyOf } from '../../src/config/policy.ts';
 import { readConfigFile } from '../../src/config/read-config-file.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
@@ -17,17 +17,17 @@ const POINTS = '2500000.00';
 
 export type OpenedWriters = { readonly writers: BookWriters; close(): Promise<void> };
 
-/** Keepers on the memory store, or on an SQLite file with its storage thread. */
+/** Book writers on the memory store, or on an SQLite file with its storage thread. */
 export async function openWriters(file: string | undefined): Promise<OpenedWriters> {
   const embedded = file === undefined ? undefined : await openEmbeddedStores({ file });
-  // The thread makes the tables; what reads them here can't.
+  // The storage thread creates the tables; the reader here cannot.
   await embedded?.documents.ensure([]);
   const writers = createBookWriters({
     eventStore: embedded?.eventStore ?? createMemoryEventStore(),
     documents: embedded?.documents ?? createMemoryDocumentStore(),
     policy: policyOf(readConfigFile(undefined)),
     clock: Date.now,
-    // No key is used twice here, so whatever the filter has doubts about is new.
+    // No key repeats here, so every key that the filter is unsure about is new.
     findKey: () => Promise.resolve(undefined),
     hasOtherWriters: false,
     onError(_stream, error) {
@@ -43,7 +43,7 @@ export async function openWriters(file: string | undefined): Promise<OpenedWrite
   };
 }
 
-/** Opens this many wallets of approved users, each with plenty of points, and gives their IDs. */
+/** Opens this many funded wallets of approved users; returns their IDs. */
 export async function makeWallets({ writers }: OpenedWriters, count: number): Promise<string[]> {
   const wallets: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -98,7 +98,7 @@ async function submit(
   return outcome.answer.body;
 }
 
-/** Submits a command, and gives an ID out of its first event. */
+/** Submits a command; returns an ID from its first event. */
 function idFrom(
   writers: BookWriters,
   name: 'user_id' | 'wallet_id',
@@ -116,7 +116,10 @@ function idFrom(
   });
 }
 
-/** Makes transfers with the numbers `from` up to `to`, this many under way at a time. Their keys tell them apart. */
+/**
+ * Makes the transfers numbered `from` (inclusive) to `to` (exclusive), `concurrency` at a time. The number
+ * determines the idempotency key.
+ */
 export async function makeTransfers(
   { writers }: OpenedWriters,
   wallets: readonly string[],
@@ -132,7 +135,7 @@ export async function makeTransfers(
 function makeTransfer(writers: BookWriters, wallets: readonly string[], number: number): Promise<string> {
   const count = wallets.length;
   const source = number % count;
-  // Every wallet pays every other one in turn, so no balance runs dry.
+  // Every wallet pays every other wallet in turn, so that no balance runs out.
   const destination = (source + 1 + (Math.floor(number / count) % (count - 1))) % count;
   const body = {
     source: { type: 'wallet', wallet_id: wallets[source] ?? '' },
@@ -146,5 +149,5 @@ function makeTransfer(writers: BookWriters, wallets: readonly string[], number: 
   });
 }
 
-/** As long as a real one: the SHA-256 of a request in base64url. */
+/** As long as a real fingerprint: SHA-256 in base64url. */
 const FINGERPRINT = 'x'.repeat(43);

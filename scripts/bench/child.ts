@@ -1,16 +1,18 @@
-/** Child processes of a benchmark. Each thing measured has its own, so that heaps and compiled code don't mix. */
+/**
+ * Child processes of a benchmark. Each measurement has its own, so that heaps and compiled code are separate.
+ */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export type Bench = {
-  /** Sends a task and gives the answer. One at a time. */
+  /** Sends a task and resolves to the response. One at a time. */
   ask(task: unknown): Promise<unknown>;
-  /** Cuts the process off, without a chance to tidy up. */
+  /** Kills the process without cleanup. */
   kill(): Promise<void>;
 };
 
-/** Starts a file of this folder as a process that was made with `serveTasks`. */
+/** Starts a file of this folder that uses `serveTasks`. */
 export function startChild(file: string, flags: readonly string[] = []): Bench {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
     execArgv: [...flags, '--import', 'tsx'],
@@ -35,10 +37,10 @@ export function startChild(file: string, flags: readonly string[] = []): Bench {
 type AnswerMessage = { readonly result: unknown } | { readonly fault: string };
 
 const nextAnswer = (child: ChildProcess): Promise<AnswerMessage> =>
-  // The children send nothing but what `serveTasks` sends.
+  // Children send only messages of `serveTasks`.
   new Promise((resolve) => child.once('message', (message) => resolve(message as AnswerMessage)));
 
-/** One task in a process of its own. */
+/** Runs one task in a separate process. */
 export async function inChild(file: string, task: unknown, flags: readonly string[] = []): Promise<unknown> {
   const child = startChild(file, flags);
   try {
@@ -48,11 +50,11 @@ export async function inChild(file: string, task: unknown, flags: readonly strin
   }
 }
 
-/** The child's side: does each task it is sent, and ends when its parent does. */
+/** The child's side: runs each task, and exits when the parent does. */
 export function serveTasks(work: (task: never) => Promise<unknown>): void {
   const send = (message: AnswerMessage): void => void process.send?.(message);
   process.on('message', ({ task }: { task: unknown }) => {
-    // Whoever starts a child sends it the tasks of that child's type.
+    // The parent sends tasks of this child's type only.
     work(task as never).then(
       (result) => send({ result }),
       (error: unknown) =>

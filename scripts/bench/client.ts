@@ -1,6 +1,6 @@
 /**
- * Child process: what the EventStoreDB client takes by itself to append the events of transfers and to read them back, as
- * a service has to. Nothing of ours is in it, so no service on that server can cost less than this on top of the rest.
+ * Child process: the CPU time of the EventStoreDB client alone for appending and reading the events of
+ * transfers. It runs no code of the service, so it is a lower bound for any service on that server.
  */
 import { BACKWARDS, END, EventStoreDBClient, FORWARDS, jsonEvent } from '@eventstore/db-client';
 import type { EventData, JSONType, Position, RecordedEvent } from '@eventstore/db-client';
@@ -11,7 +11,7 @@ export type ClientTask = { readonly url: string; readonly transfers: number };
 export type ClientResult = { readonly msPerTransfer: number };
 
 const EVENTS_PER_TRANSFER = 3;
-/** About as many as 64 connections have under way when the service sends an append. */
+/** About as many as 64 connections have in flight when the service sends an append. */
 const TRANSFERS_PER_APPEND = 20;
 const SAMPLES = 600;
 const PAGE = 1_000;
@@ -33,7 +33,7 @@ serveTasks(async ({ url, transfers }: ClientTask): Promise<ClientResult> => {
   }
 });
 
-/** Events of transfers that a service made on this server, the newest first, and where the newest of all events is. */
+/** Events of transfers of a service on this server, newest first, and the newest position. */
 async function sampleEvents(
   client: EventStoreDBClient,
 ): Promise<{ readonly samples: RecordedEvent[]; readonly newest: Position }> {
@@ -45,19 +45,19 @@ async function sampleEvents(
     if (event?.streamId.startsWith('book-') === true && samples.length < SAMPLES) samples.push(event);
   }
   if (newest === undefined || samples.length < SAMPLES)
-    throw new Error('there are too few events of transfers to go by');
+    throw new Error('not enough transfer events on the server; run the service benchmark first');
   return { samples, newest };
 }
 
-/** The same data and metadata under new IDs. */
+/** Copies with new IDs. */
 const eventsOf = (samples: readonly RecordedEvent[], from: number): EventData[] =>
   Array.from({ length: TRANSFERS_PER_APPEND * EVENTS_PER_TRANSFER }, (_, i) => {
     const { type, data, metadata } = samples[(from * EVENTS_PER_TRANSFER + i) % samples.length] ?? {};
-    // The service's own events: JSON objects all of them.
+    // Events of the service are JSON objects.
     return jsonEvent({ type: type ?? '', data: data as JSONType, metadata });
   });
 
-/** From a position to the end, in pages as the projector reads them. */
+/** Reads from a position to the end, in pages like the projector. */
 async function readOn(client: EventStoreDBClient, position: Position): Promise<void> {
   for (let from = position, count = PAGE; count >= PAGE;) {
     count = 0;

@@ -1,11 +1,11 @@
 /**
- * One keep-alive connection over HTTP/1.1, with one request under way at a time. It is written for this purpose: on a
- * machine with few cores, a client library would take the time that the service is measured with.
+ * A keep-alive HTTP/1.1 connection with one request in flight. A general client library would use CPU time
+ * that the measured service needs on a machine with few cores.
  */
 import { connect } from 'node:net';
 
 export type Connection = {
-  /** The answer's status comes through `onAnswer`. */
+  /** The status of the response is passed to `onAnswer`. */
   readonly send: (request: Buffer) => void;
   readonly close: () => void;
 };
@@ -13,7 +13,7 @@ export type Connection = {
 export type ConnectionEvents = {
   readonly onOpen: () => void;
   readonly onAnswer: (status: number) => void;
-  /** The server closed the connection, or it broke. */
+  /** The server closed the connection, or it failed. */
   readonly onEnd: (reason: string) => void;
 };
 
@@ -28,7 +28,7 @@ export function openConnection(port: number, { onOpen, onAnswer, onEnd }: Connec
     onread: {
       buffer: Buffer.allocUnsafe(READ_BYTES),
       callback(length, bytes) {
-        // The buffer above is what comes back.
+        // These bytes are in the buffer above.
         read(bytes as Buffer, length);
         return true;
       },
@@ -47,7 +47,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH_HEADER = Buffer.from('ontent-Length: ');
 const DIGIT_ZERO = 48;
 
-/** Finds out where answers end by their Content-Length, which every server here sends. Bodies are not looked at. */
+/** Finds the end of each response by its Content-Length, which every server here sends. Ignores bodies. */
 function createAnswerReader(onAnswer: (status: number) => void): (bytes: Buffer, length: number) => void {
   let head: Buffer = Buffer.alloc(0);
   let status = 0;
@@ -59,7 +59,7 @@ function createAnswerReader(onAnswer: (status: number) => void): (bytes: Buffer,
       head = head.length === 0 ? bytes.subarray(0, length) : Buffer.concat([head, bytes.subarray(0, length)]);
       const end = head.indexOf(HEAD_END);
       if (end === -1) {
-        // The bytes are overwritten by the next ones that arrive.
+        // The next read overwrites these bytes.
         head = Buffer.from(head);
         return;
       }
@@ -69,18 +69,18 @@ function createAnswerReader(onAnswer: (status: number) => void): (bytes: Buffer,
       head = Buffer.alloc(0);
     }
     missing -= rest;
-    if (missing < 0) throw new Error('more bytes arrived than were announced');
+    if (missing < 0) throw new Error('response is longer than its Content-Length');
     if (missing === 0) onAnswer(status);
   };
 }
 
 function lengthIn(head: Buffer): number {
   const at = head.indexOf(LENGTH_HEADER);
-  if (at === -1) throw new Error('an answer without Content-Length');
+  if (at === -1) throw new Error('response has no Content-Length');
   return numberAt(head, at + LENGTH_HEADER.length);
 }
 
-/** The decimal number that starts here. */
+/** The decimal number at this offset. */
 function numberAt(bytes: Buffer, at: number): number {
   let value = 0;
   for (let i = at; ; i++) {

@@ -1,4 +1,4 @@
-/** Users who can buy coin and cash out: with cashable points, a coin wallet and a bank account. */
+/** Users who can convert and cash out: with cashable points, a coin wallet, and a bank account. */
 import { randomUUID } from 'node:crypto';
 import type { Request } from './load.ts';
 import { poster } from './population.ts';
@@ -11,7 +11,7 @@ export type Exchanger = {
   readonly payoutAccount: string;
 };
 
-/** At the fixed price a hundred points each: two and a half million points a deposit. */
+/** At the fixed price of 100 points per dollar: 2.5 million points per deposit. */
 const DEPOSIT = '25000.00';
 const DEPOSITS = 4;
 
@@ -67,7 +67,7 @@ export const payoutRequest = ({ pointsWallet, payoutAccount }: Exchanger): Reque
 
 const AT_ONCE = 32;
 
-/** Conversions that use a quote each. Quotes live long enough here to be used in the round that follows. */
+/** Conversions with one quote each. Quotes live long enough for the next round. */
 export async function quotedConversions(
   service: RunningService,
   exchangers: readonly Exchanger[],

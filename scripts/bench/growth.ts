@@ -1,4 +1,4 @@
-/** Child process: what a transfer costs, and what the heap holds, in a young book and in one with a long past. */
+/** Child process: the cost of a transfer and the heap size, for a young book and one with a long history. */
 import { makeTransfers, makeWallets, openWriters } from './book.ts';
 import type { OpenedWriters } from './book.ts';
 import { serveTasks } from './child.ts';
@@ -7,14 +7,17 @@ import { median } from './statistics.ts';
 export type GrowthTask = { readonly file: string; readonly past: number };
 export type GrowthSample = {
   readonly past: number;
-  /** Of the whole process with its storage thread: what others do on the machine disturbs it less than the wall clock. */
+  /**
+   * CPU time of the whole process including its storage thread; less sensitive to other load than wall-clock
+   * time.
+   */
   readonly cpuMicroseconds: number;
   readonly wallMicroseconds: number;
   readonly heapBytes: number;
 };
 export type GrowthResult = {
   readonly young: GrowthSample;
-  /** When all that is bounded, such as the keys remembered, has filled up. */
+  /** After bounded memory, such as the recent idempotency keys, is full. */
   readonly filled: Pick<GrowthSample, 'past' | 'heapBytes'>;
   readonly old: GrowthSample;
   readonly wallets: readonly string[];
@@ -22,7 +25,7 @@ export type GrowthResult = {
 
 const WALLETS = 200;
 const YOUNG = 10_000;
-/** Three snapshots' worth of events, so that each window pays for as many of them. */
+/** Events of three snapshots, so that each window includes the same number of them. */
 const WINDOW = 20_000;
 const WINDOWS = 3;
 
@@ -33,11 +36,11 @@ serveTasks(async ({ file, past }: GrowthTask): Promise<GrowthResult> => {
   const young = await measureAt(opened, wallets, 0, YOUNG);
   const filled = { past: young.next, heapBytes: heapAfterCollection() };
   const old = await measureAt(opened, wallets, young.next, past);
-  // The process is cut off here, as by a crash, so that the next start finds events after the last snapshot.
+  // The process is killed here, so that the next start finds events after the last snapshot.
   return { young: young.at, filled, old: old.at, wallets };
 });
 
-/** Code that is being compiled is slow, which would flatter the comparison. */
+/** Code that is not optimized yet would distort the comparison. */
 async function warmUp(): Promise<void> {
   const opened = await openWriters(undefined);
   const wallets = await makeWallets(opened, WALLETS);
@@ -45,7 +48,7 @@ async function warmUp(): Promise<void> {
   await opened.close();
 }
 
-/** Brings the book to `past` transfers, and measures those after them. */
+/** Adds transfers up to `past`, and measures the following ones. */
 async function measureAt(
   opened: OpenedWriters,
   wallets: readonly string[],
@@ -69,7 +72,7 @@ async function measureAt(
   return { at: { past, cpuMicroseconds: median(cpu), wallMicroseconds: median(wall), heapBytes }, next };
 }
 
-/** The process is started with --expose-gc. */
+/** The process runs with --expose-gc. */
 function heapAfterCollection(): number {
   global.gc?.();
   global.gc?.();

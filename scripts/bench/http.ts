@@ -1,6 +1,6 @@
 /**
- * The service over HTTP beside the yardstick. Measurements take turns in short rounds, and what counts is the median of
- * each round's own ratios: so whatever else the machine does hits both sides alike.
+ * The service over HTTP, compared with a baseline server. Measurements alternate in short rounds, and the
+ * result is the median of each round's ratios, so that other load on the machine affects both sides equally.
  */
 import { join } from 'node:path';
 import { startChild } from './child.ts';
@@ -21,31 +21,31 @@ export type HttpSize = { readonly rounds: number; readonly seconds: number; read
 const CONNECTIONS = 64;
 const USERS = 200;
 const EXCHANGERS = 50;
-/** More than one connection after another could use up. */
+/** More than the service can process per second. */
 const ONCE_PER_SECOND = 4_000;
 const VARIANTS = 256;
 const CLIENT_TRANSFERS_PER_SECOND = 1_000;
 
-/** Something to measure: where it is, and what it is asked. */
+/** A measured scenario: a server and its requests. */
 type Subject = {
   readonly name: SubjectName;
   readonly target: Pick<RunningService, 'port' | 'apiKey'>;
-  /** Those that can be sent once only are made for each round, so many for each second of it. */
+  /** One-time requests are created for each round, for each second of it. */
   readonly requests: readonly Request[] | { readonly once: (count: number) => Promise<Request[]> };
-  /** A read that is answered when the projections have caught up. */
+  /** A read that succeeds when the projections have caught up. */
   readonly settle?: Request;
 };
 
 export type SubjectName =
-  'yardstick' | 'transfers' | 'hot' | 'conversions' | 'offramps' | 'wallet' | 'history' | 'servers';
+  'baseline' | 'transfers' | 'hot' | 'conversions' | 'offramps' | 'wallet' | 'history' | 'servers';
 
-/** Of subjects whose projections are waited for also the processor time of the service, for each answer. */
+/** For scenarios that wait for projections, also the CPU time of the service per response. */
 export type SubjectResult = LoadResult & { readonly processorMs?: number };
 
-/** One round's results, and how long the projections took to catch up with a round of transfers. */
+/** The results of one round, and how long the projections took to catch up. */
 export type Round = { readonly [Name in SubjectName]?: SubjectResult } & {
   readonly settleMs: number;
-  /** Processor time that the server's client alone takes for a transfer. */
+  /** CPU time of the database client alone per transfer. */
   readonly clientMs?: number;
 };
 
@@ -56,13 +56,13 @@ export async function measureHttp(
   const servers = serversOf(process.env);
   const service = await startServiceProcess(join(folder, 'service'));
   const other = servers && (await startServiceProcess(join(folder, 'servers'), servers));
-  const yardstick = startChild('./baseline-server.ts');
+  const baseline = startChild('./baseline-server.ts');
   const load = startChild('./load.ts');
   const client = servers && startChild('./client.ts');
   try {
-    const subjects = await prepareSubjects(service, yardstick);
+    const subjects = await prepareSubjects(service, baseline);
     if (other !== undefined) subjects.push(await prepareServers(other));
-    // The first round only warms the code up: of a service that runs for weeks, its first seconds are of no interest.
+    // The first round warms up the code: the first seconds of a long-running service do not matter.
     await runRound(load, subjects, warmUpSeconds);
     const measured: Round[] = [];
     for (let round = 0; round < rounds; round++) {
@@ -71,7 +71,7 @@ export async function measureHttp(
     }
     return [...httpRows(measured), ...(servers ? serverRows(measured, servers.mongoUrl !== undefined) : [])];
   } finally {
-    await Promise.all([load.kill(), yardstick.kill(), client?.kill(), service.stop(), other?.stop()]);
+    await Promise.all([load.kill(), baseline.kill(), client?.kill(), service.stop(), other?.stop()]);
   }
 }
 
@@ -86,16 +86,16 @@ function serversOf(env: NodeJS.ProcessEnv): Servers | undefined {
   return eventStoreUrl === undefined || eventStoreUrl === '' ? undefined : { eventStoreUrl, mongoUrl };
 }
 
-async function prepareSubjects(service: RunningService, yardstick: Bench): Promise<Subject[]> {
+async function prepareSubjects(service: RunningService, baseline: Bench): Promise<Subject[]> {
   const wallets = await populate(service, USERS);
   const exchangers = await populateExchangers(service, EXCHANGERS);
   const transfers = transfersBetween(wallets);
   const answer = await exampleTransfer(service, transfers[0]?.body);
   // The child answers with this type.
-  const { port } = (await yardstick.ask({ answer } satisfies BaselineTask)) as BaselineResult;
+  const { port } = (await baseline.ask({ answer } satisfies BaselineTask)) as BaselineResult;
   const settle = walletRequest(wallets[0]);
   return [
-    { name: 'yardstick', target: { port, apiKey: service.apiKey }, requests: transfers },
+    { name: 'baseline', target: { port, apiKey: service.apiKey }, requests: transfers },
     { name: 'transfers', target: service, requests: transfers, settle },
     { name: 'hot', target: service, requests: transfersAround(wallets), settle },
     {
@@ -116,7 +116,7 @@ async function prepareServers(service: RunningService): Promise<Subject> {
   return { name: 'servers', target: service, requests: transfersBetween(wallets), settle };
 }
 
-/** Everybody pays somebody else. */
+/** Every wallet pays another one. */
 export const transfersBetween = (wallets: readonly Wallet[]): Request[] =>
   Array.from({ length: VARIANTS }, (_, i) => {
     const from = i % wallets.length;
@@ -126,7 +126,7 @@ export const transfersBetween = (wallets: readonly Wallet[]): Request[] =>
     );
   });
 
-/** Everybody pays the first one, and is paid by it, in turn. */
+/** Every wallet pays the first one and is paid by it, in turn. */
 const transfersAround = ([hot, ...others]: readonly Wallet[]): Request[] =>
   Array.from({ length: VARIANTS }, (_, i) => {
     const other = others[i % others.length];
@@ -171,7 +171,7 @@ async function runRound(load: Bench, subjects: readonly Subject[], seconds: numb
     }
     results[name] = result;
     if (settle === undefined || usedBefore === undefined) continue;
-    // The next one measured must not pay for what this one left to do.
+    // The next scenario must not pay for remaining work of this one.
     settleMs = Math.max(settleMs, await settled(target, settle));
     const used = (await processorMs(target)) - usedBefore;
     results[name] = { ...result, processorMs: used / result.answers };
@@ -179,7 +179,7 @@ async function runRound(load: Bench, subjects: readonly Subject[], seconds: numb
   return { ...results, settleMs };
 }
 
-/** What the service's process has used so far, in all its threads. */
+/** CPU time of the service process so far, including all threads. */
 async function processorMs({ port }: Subject['target']): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   const seconds = /^process_cpu_seconds_total (\S+)/m.exec(await response.text())?.[1];
@@ -188,7 +188,9 @@ async function processorMs({ port }: Subject['target']): Promise<number> {
 
 const SETTLE_DEADLINE_MS = 60_000;
 
-/** How long it takes until a read shows every write, in milliseconds. Reads that give up waiting say 503. */
+/**
+ * Waits until a read includes every write; returns the milliseconds. Reads that time out respond with 503.
+ */
 async function settled({ port, apiKey }: Subject['target'], { path }: Request): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
@@ -197,7 +199,7 @@ async function settled({ port, apiKey }: Subject['target'], { path }: Request): 
     const milliseconds = performance.now() - startedAt;
     if (response.ok) return milliseconds;
     if (response.status !== 503 || milliseconds > SETTLE_DEADLINE_MS) {
-      throw new Error(`a read after writes was answered with ${response.status}`);
+      throw new Error(`a read after writes responded with ${response.status}`);
     }
   }
 }

@@ -1,54 +1,73 @@
-/** What is measured without HTTP: the keeper, the projector, and what a long past costs. */
+/** Measurements without HTTP: the writer, the projector, and the cost of a long history. */
 import { join } from 'node:path';
 import { inChild, startChild } from './child.ts';
 import type { GrowthSample, GrowthResult, GrowthTask } from './growth.ts';
-import type { WriterResult, WriterTask } from './writer.ts';
 import { wholeNumber } from './statistics.ts';
-import type { RebuildResult, RebuildTask } from './rebuild.ts';
-import type { ProjectorResult, ProjectorTask } from './projector.ts';
 import type { StartTask } from './startup.ts';
 import { atLeast, atMost } from './result-table.ts';
 import type { Row } from './result-table.ts';
 
 export type Size = { readonly transfers: number; readonly past: number };
 
-export async function measureWriter(folder: string, { transfers }: Size): Promise<Row[]> {
-  const rate = async (file: string | undefined): Promise<number> => {
-    const task: WriterTask = { file, transfers };
-    // The child answers with this type.
-    return ((await inChild('./writer.ts', task)) as WriterResult).perSecond;
+type Rate = {
+  readonly title: string;
+  /** The child process that measures it. */
+  readonly child: string;
+  readonly unit: string;
+  readonly goal: number;
+  /** Left out: in memory. */
+  readonly file?: string;
+};
+
+const WRITER_RATES: readonly Rate[] = [
+  { title: 'Writer, in memory', child: './writer.ts', unit: 'transfers/s', goal: 30_000 },
+  {
+    title: 'Writer, SQLite, durable',
+    child: './writer.ts',
+    unit: 'transfers/s',
+    goal: 15_000,
+    file: 'writer.sqlite',
+  },
+];
+const PROJECTOR_RATE: Rate = {
+  title: 'Projector, all projections into SQLite',
+  child: './projector.ts',
+  unit: 'events/s',
+  goal: 20_000,
+  file: 'projector.sqlite',
+};
+const REBUILD_RATE: Rate = {
+  title: 'Rebuild of all projections while they are read',
+  child: './rebuild.ts',
+  unit: 'events/s',
+  goal: 20_000,
+  file: 'rebuild.sqlite',
+};
+
+const measureRates =
+  (...rates: readonly Rate[]) =>
+  async (folder: string, { transfers }: Size): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for (const { title, child, unit, goal, file } of rates) {
+      const task = { file: file === undefined ? undefined : join(folder, file), transfers };
+      // These children respond with a rate.
+      const { perSecond } = (await inChild(child, task)) as { readonly perSecond: number };
+      rows.push({
+        name: title,
+        value: perSecond,
+        figure: `${wholeNumber(perSecond)} ${unit}`,
+        goal: atLeast(perSecond, goal, wholeNumber(goal)),
+      });
+    }
+    return rows;
   };
-  const inMemory = await rate(undefined);
-  const onDisk = await rate(join(folder, 'keeper.sqlite'));
-  return [
-    rateRow('Keeper, in memory', inMemory, 'transfers/s', 30_000),
-    rateRow('Keeper, SQLite, durable', onDisk, 'transfers/s', 15_000),
-  ];
-}
 
-export async function measureProjector(folder: string, { transfers }: Size): Promise<Row[]> {
-  const task: ProjectorTask = { file: join(folder, 'projector.sqlite'), transfers };
-  // The child answers with this type.
-  const { perSecond } = (await inChild('./projector.ts', task)) as ProjectorResult;
-  return [rateRow('Projector, all projections into SQLite', perSecond, 'events/s', 20_000)];
-}
+export const measureWriter = measureRates(...WRITER_RATES);
+export const measureProjector = measureRates(PROJECTOR_RATE);
+/** Rebuilds while the active read models stay available. */
+export const measureRebuild = measureRates(REBUILD_RATE);
 
-/** Beside what is read, which stays as it is. */
-export async function measureRebuild(folder: string, { transfers }: Size): Promise<Row[]> {
-  const task: RebuildTask = { file: join(folder, 'rebuild.sqlite'), transfers };
-  // The child answers with this type.
-  const { perSecond } = (await inChild('./rebuild.ts', task)) as RebuildResult;
-  return [rateRow('Rebuild of all projections beside those that are read', perSecond, 'events/s', 20_000)];
-}
-
-const rateRow = (name: string, value: number, unit: string, goal: number): Row => ({
-  name,
-  value,
-  figure: `${wholeNumber(value)} ${unit}`,
-  goal: atLeast(value, goal, wholeNumber(goal)),
-});
-
-/** A start is timed twice: after the process was cut off (snapshot and the events after it), and after an orderly end. */
+/** Times two starts: after a kill (snapshot and later events) and after a graceful stop. */
 export async function measureGrowth(folder: string, { past }: Size): Promise<Row[]> {
   const file = join(folder, 'growth.sqlite');
   const task: GrowthTask = { file, past };
@@ -85,15 +104,15 @@ const startRow = (how: string, past: number, seconds: number): Row => ({
 function costRows({ young, old }: GrowthResult): Row[] {
   const ratio = old.cpuMicroseconds / young.cpuMicroseconds;
   const cost = (at: GrowthSample): Row => ({
-    name: `Processor time of a transfer at ${wholeNumber(at.past)} past ones`,
+    name: `CPU time per transfer at ${wholeNumber(at.past)} past ones`,
     value: at.cpuMicroseconds,
-    figure: `${at.cpuMicroseconds.toFixed(1)} µs (${at.wallMicroseconds.toFixed(1)} µs on the clock)`,
+    figure: `${at.cpuMicroseconds.toFixed(1)} µs (${at.wallMicroseconds.toFixed(1)} µs wall clock)`,
   });
   return [
     cost(young),
     cost(old),
     {
-      name: 'Cost of a transfer, long past to short past',
+      name: 'Cost per transfer, long history to short history',
       value: ratio,
       figure: ratio.toFixed(2),
       goal: atMost(ratio, 1.15, '1.15'),
@@ -101,10 +120,10 @@ function costRows({ young, old }: GrowthResult): Row[] {
   ];
 }
 
-/** What the filter of idempotency keys may take: at most 4 bytes a key, while its newest layer is half empty. */
+/** Limit for the filter of idempotency keys: at most 4 bytes per key while its newest layer is half empty. */
 const BYTES_PER_PAST_TRANSFER_MAX = 6;
 
-/** The heap may grow by the filter of used idempotency keys alone, once the bounded memory of recent keys is full. */
+/** Once the memory of recent keys is full, the heap may grow only by the filter of used keys. */
 function heapRows({ young, filled, old }: GrowthResult): Row[] {
   const heap = (at: Pick<GrowthSample, 'past' | 'heapBytes'>): Row => ({
     name: `Heap at ${wholeNumber(at.past)} past transfers`,

@@ -1,4 +1,6 @@
-/** Child process: the load generator. It keeps a number of connections busy for a while, and counts and times answers. */
+/**
+ * Child process: the load generator. It keeps connections busy for some time, and counts and times responses.
+ */
 import { randomBytes } from 'node:crypto';
 import { serveTasks } from './child.ts';
 import { openConnection } from './connection.ts';
@@ -9,11 +11,11 @@ export type Request = { readonly method: 'GET' | 'POST'; readonly path: string; 
 export type LoadTask = {
   readonly port: number;
   readonly apiKey: string;
-  /** Each connection sends them in turn, starting at a place of its own. */
+  /** Each connection cycles through them from a different start. */
   readonly requests: readonly Request[];
   readonly seconds: number;
   readonly connections: number;
-  /** Every request is sent once only, by whichever connection is free, and the load ends early when none is left. */
+  /** Each request is sent once by any free connection. The load ends early when none is left. */
   readonly once?: boolean;
 };
 
@@ -22,9 +24,9 @@ export type LoadResult = {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** How many answers had which status, for those that were not 2xx. */
+  /** Number of responses per status other than 2xx. */
   readonly failures: Readonly<Record<string, number>>;
-  /** Share of one core that this process used itself. */
+  /** CPU time of this process as a share of one core. */
   readonly ownCores: number;
 };
 
@@ -60,17 +62,17 @@ async function generateLoad(task: LoadTask): Promise<LoadResult> {
   };
 }
 
-/** The next request to send; undefined when there is none. */
+/** The next request; undefined if none is left. */
 type Take = () => Buffer | undefined;
 
-/** Round and round, from a place of its own for each connection. */
+/** Cycles through the requests, from a different start for each connection. */
 function around({ requests, apiKey, connections }: LoadTask, number: number): Take {
   const prepared = requests.map((request) => prepareRequest(request, apiKey));
   let next = Math.floor((number * prepared.length) / connections);
   return () => prepared[next++ % prepared.length]?.();
 }
 
-/** One after another, for all connections together. */
+/** One sequence for all connections. */
 function inTurn({ requests, apiKey }: LoadTask): Take {
   let next = 0;
   return () => {
@@ -82,7 +84,10 @@ function inTurn({ requests, apiKey }: LoadTask): Take {
 type OnAnswer = (status: number, milliseconds: number) => void;
 type Start = (deadline: number, onAnswer: OnAnswer) => Promise<void>;
 
-/** Opens a connection. What comes back sends requests on it until the deadline, and resolves after the last answer. */
+/**
+ * Opens a connection. Resolves to a function that sends requests until the deadline and resolves after the
+ * last response.
+ */
 function prepare({ port }: LoadTask, take: Take): Promise<Start> {
   let deadline = 0;
   let sentAt = 0;
@@ -99,7 +104,7 @@ function prepare({ port }: LoadTask, take: Take): Promise<Start> {
         onAnswer(status, now - sentAt);
         send(now);
       },
-      onEnd: (reason) => fail(new Error(`a connection ended: ${reason}`)),
+      onEnd: (reason) => fail(new Error(`connection ended: ${reason}`)),
     });
     const send = (now: number): void => {
       sentAt = now;
@@ -107,10 +112,10 @@ function prepare({ port }: LoadTask, take: Take): Promise<Start> {
       if (request === undefined) finish();
       else connection.send(request);
     };
-    const start: Start = (until, tell) =>
+    const start: Start = (until, report) =>
       new Promise<void>((resolve, reject) => {
         deadline = until;
-        onAnswer = tell;
+        onAnswer = report;
         fail = reject;
         finish = () => {
           fail = () => undefined;
@@ -126,7 +131,7 @@ const KEY_DIGITS = 12;
 const keyPrefix = `bench-${randomBytes(6).toString('hex')}-`;
 let lastKey = 0;
 
-/** The bytes of a request. Of a POST, each call puts a new idempotency key into them. */
+/** The bytes of a request. Each call sets a new idempotency key in a POST. */
 function prepareRequest({ method, path, body }: Request, apiKey: string): () => Buffer {
   const line = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nApi-Key: ${apiKey}\r\n`;
   if (body === undefined) {
@@ -138,7 +143,7 @@ function prepareRequest({ method, path, body }: Request, apiKey: string): () => 
   const content = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`;
   const bytes = Buffer.from(`${beforeKey}${'0'.repeat(KEY_DIGITS)}\r\n${content}\r\n\r\n${text}`);
   return () => {
-    // The connection has had the answer to its last request, so these bytes are no longer being sent.
+    // The previous request has been answered, so its bytes are no longer in use.
     bytes.write(String(++lastKey).padStart(KEY_DIGITS, '0'), beforeKey.length, 'latin1');
     return bytes;
   };

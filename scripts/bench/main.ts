@@ -1,14 +1,17 @@
 /**
- * Measures the service beside a bare Express endpoint, and its parts without HTTP, and prints one table.
+ * Measures the service against a bare Express endpoint, and its parts without HTTP, and prints a table.
  *
- *   npm run bench -- [--quick] [--json] [--save] [--only http,webhooks,keeper,projector,rebuild,growth,audit]
+ * npm run bench -- [--quick] [--json] [--save] [--only http,webhooks,writer,projector,rebuild,growth,audit]
+ * [--compare <folder>]
  *
- * A missed goal does not fail the command; an answer that is not a 2xx does. `--save` writes docs/performance.md.
+ * A missed goal does not fail the command; a response other than 2xx does. `--save` writes
+ * docs/performance.md. `--compare` alternates with another source tree and prints the ratio of each value.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { compareTrees } from './compare.ts';
 import { measureAudit } from './audit-rows.ts';
 import { measureHttp } from './http.ts';
 import { measureGrowth, measureWriter, measureProjector, measureRebuild } from './in-process.ts';
@@ -25,7 +28,7 @@ type Measure = (folder: string, size: typeof FULL) => Promise<Row[]>;
 const PARTS: ReadonlyMap<string, Measure> = new Map<string, Measure>([
   ['http', measureHttp],
   ['webhooks', measureWebhooks],
-  ['keeper', measureWriter],
+  ['writer', measureWriter],
   ['projector', measureProjector],
   ['rebuild', measureRebuild],
   ['growth', measureGrowth],
@@ -34,11 +37,31 @@ const PARTS: ReadonlyMap<string, Measure> = new Map<string, Measure>([
 
 const ALL = [...PARTS.keys()].join(',');
 
-type Options = { quick: boolean; json: boolean; save: boolean; only: ReadonlyMap<string, Measure> };
+/** The parts as given, because another tree may name them differently. */
+function onlyArgument(): string {
+  const at = process.argv.findIndex((argument) => argument.startsWith('--only'));
+  const given = process.argv[at] ?? '';
+  return at === -1
+    ? ALL
+    : given.includes('=')
+      ? given.slice('--only='.length)
+      : (process.argv[at + 1] ?? ALL);
+}
+
+type Options = {
+  quick: boolean;
+  json: boolean;
+  save: boolean;
+  only: ReadonlyMap<string, Measure>;
+  compare?: string;
+};
+
+/** The name of the part in earlier releases, so that `--compare` can measure them. */
+const FORMER_NAMES: ReadonlyMap<string, string> = new Map([['keeper', 'writer']]);
 
 function partsIn(text: string): Options['only'] {
   const named = text.split(',').map((name): [string, Measure] => {
-    const measure = PARTS.get(name);
+    const measure = PARTS.get(FORMER_NAMES.get(name) ?? name);
     if (measure === undefined) throw new InvalidArgumentError(`Parts are ${ALL}.`);
     return [name, measure];
   });
@@ -46,14 +69,21 @@ function partsIn(text: string): Options['only'] {
 }
 
 const command = new Command('npm run bench --')
-  .description('measures the service beside a bare Express endpoint, and its parts without HTTP')
-  .option('--quick', 'shorter rounds and a shorter past', false)
+  .description('measure the service against a bare Express endpoint, and its parts without HTTP')
+  .option('--quick', 'shorter rounds and a shorter history', false)
   .option('--json', 'print JSON', false)
-  .option('--save', 'write the table into docs/performance.md', false)
-  .addOption(new Option('--only <parts>', 'with commas between them').argParser(partsIn).default(PARTS, ALL))
+  .option('--save', 'write the table to docs/performance.md', false)
+  .option('--compare <folder>', 'alternate with another source tree and print the ratios')
+  .addOption(new Option('--only <parts>', 'comma-separated').argParser(partsIn).default(PARTS, ALL))
   .parse();
 const options = command.opts<Options>();
-if (options.save && options.only !== PARTS) command.error('--save keeps whole tables only: leave out --only');
+if (options.save && options.only !== PARTS) command.error('--save needs all parts: omit --only');
+
+if (options.compare !== undefined) {
+  const parts = [...(options.quick ? ['--quick'] : []), '--only', onlyArgument()];
+  process.stdout.write(compareTrees(options.compare, parts));
+  process.exit();
+}
 
 const machine = thisMachine();
 const rows: Row[] = [];

@@ -1,4 +1,4 @@
-/** Users with full wallets, made over HTTP, and one transfer to see what an answer looks like. */
+/** Users with funded wallets, created over HTTP, and one transfer as an example response. */
 import { randomUUID } from 'node:crypto';
 import type { RunningService } from './service.ts';
 
@@ -27,11 +27,11 @@ async function makeWallet(post: Post): Promise<Wallet> {
   return { userId, walletId };
 }
 
-/** The answer to a transfer. */
+/** The response to a transfer. */
 export const exampleTransfer = (service: RunningService, body: unknown): Promise<unknown> =>
   poster(service)('/v1/transfers', body);
 
-/** Sends POSTs with keys of their own; throws when one is not answered with 2xx. */
+/** Sends POST requests with unique keys; throws unless the response is 2xx. */
 export function poster({ port, apiKey }: RunningService): Post {
   return async (path, body) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -41,7 +41,7 @@ export function poster({ port, apiKey }: RunningService): Post {
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`POST ${path} was answered with ${response.status}: ${text}`);
-    // Every answer of the interface is an object.
+    // Every API response is an object.
     return JSON.parse(text) as Readonly<Record<string, unknown>>;
   };
 }

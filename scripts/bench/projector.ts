@@ -1,4 +1,4 @@
-/** Child process: how many events a second all projections together put into the documents of an SQLite file. */
+/** Child process: the rate at which all projections together write events to an SQLite file. */
 import { randomBytes } from 'node:crypto';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
@@ -14,7 +14,7 @@ serveTasks(async ({ file, transfers }: ProjectorTask): Promise<ProjectorResult> 
   return { perSecond: (position / milliseconds) * 1000, events };
 });
 
-/** Makes the events that will be projected, and tells how many there are. */
+/** Creates the events to project; returns their number. */
 async function writeEvents(file: string, transfers: number): Promise<number> {
   const opened = await openWriters(file);
   const wallets = await makeWallets(opened, 200);
@@ -26,7 +26,7 @@ async function writeEvents(file: string, transfers: number): Promise<number> {
   return Number(head);
 }
 
-/** Runs the projector where it runs in the service, and times it from its first page to the last event. */
+/** Runs the projector in the same thread as the service does, timed from its first page to the last event. */
 async function project(file: string, head: number): Promise<{ position: number; milliseconds: number }> {
   let first: { at: number; position: number } | undefined;
   let finished: (result: { position: number; milliseconds: number }) => void = () => undefined;

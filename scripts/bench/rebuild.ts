@@ -1,4 +1,4 @@
-/** Child process: how fast all projections of an SQLite file are built anew beside those that are read. */
+/** Child process: the rate at which all projections of an SQLite file are rebuilt while they are read. */
 import { randomBytes } from 'node:crypto';
 import { generationKey, markKey, newestProjections } from '../../src/read-models/generations/generation.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
@@ -22,7 +22,7 @@ serveTasks(async ({ file, transfers }: RebuildTask): Promise<RebuildResult> => {
   return rebuild(file);
 });
 
-/** What is read is made first and stays as it is; then everything is built again, timed from its first page to the swap. */
+/** Builds the active read models first. Then rebuilds everything, timed from the first page to the swap. */
 async function rebuild(file: string): Promise<RebuildResult> {
   let newest: readonly ProjectionProgress[] = [];
   let wake: () => void = () => undefined;

@@ -1,4 +1,4 @@
-/** Child process: a receiver of webhooks on this machine. It answers at once, and says how many it got. */
+/** Child process: a local webhook receiver. It responds immediately and counts requests. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveTasks } from './child.ts';
@@ -19,6 +19,6 @@ const listening = new Promise<void>((resolve) => server.listen(0, '127.0.0.1', r
 
 serveTasks(async (_task: ReceiverTask): Promise<ReceiverResult> => {
   await listening;
-  // A server on TCP has an address of this shape.
+  // The address of a TCP server has this type.
   return { port: (server.address() as AddressInfo).port, count };
 });

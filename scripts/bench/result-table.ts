@@ -1,10 +1,10 @@
-/** What was measured, as a table for the terminal, as JSON and as Markdown. */
+/** Benchmark results as a table for the terminal and in Markdown. */
 import { cpus, totalmem } from 'node:os';
 
 export type Row = {
   readonly name: string;
   readonly value: number;
-  /** The value with its unit, for people. */
+  /** The value with its unit. */
   readonly figure: string;
   readonly goal?: Goal;
 };
@@ -20,7 +20,7 @@ export const atMost = (value: number, most: number, text: string): Goal => ({
   ok: value <= most,
 });
 
-/** What the figures were measured on, without which they say little. */
+/** The machine, without which the results mean little. */
 export type Machine = {
   readonly cpu: string;
   readonly cores: number;
@@ -51,7 +51,7 @@ export function plainTable(rows: readonly Row[]): string {
   return `${padded.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
-/** Aligned as Prettier would, so that the saved page passes the check. */
+/** Aligned like Prettier, so that the saved page passes the format check. */
 export function markdownTable(rows: readonly Row[]): string {
   const lines = [HEAD, ...rows.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)));

@@ -1,4 +1,4 @@
-/** The service under test: in a process of its own, on a folder of its own, as `npm start` would run it. */
+/** The service under test in a separate process and folder, as started by `npm start`. */
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export type Servers = { readonly eventStoreUrl: string; readonly mongoUrl: strin
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const START_DEADLINE_MS = 60_000;
-/** Out of the way: what is measured is the service, not its limits. */
+/** High limits, so that the service is measured and not its limits. */
 const CONFIG = [
   'rate_limit: { requests_per_second: 10000000, burst: 10000000 }',
   'quotes: { lifetime_seconds: 600 }',
@@ -28,8 +28,8 @@ const CONFIG = [
 ].join('\n');
 
 /**
- * Starts it on an SQLite file, or on servers. The log is at `info`, as in production, and goes to a file, which costs
- * the writer what it costs to hand lines to the system and nobody anything after that.
+ * Starts the service on SQLite or on database servers. As in production, the log level is `info`. The log
+ * goes to a file, which costs the service one write and no other process anything.
  */
 export async function startServiceProcess(
   folder: string,
@@ -51,7 +51,7 @@ export async function startServiceProcess(
       CONFIG_FILE: configFile,
       LOG_LEVEL: 'info',
       ...(servers && {
-        // Always the same: servers that were measured before know it.
+        // Constant, so that servers of earlier runs still accept it.
         MASTER_KEY: Buffer.alloc(32, 'bench').toString('base64'),
         EVENTSTORE_URL: servers.eventStoreUrl,
         ...(servers.mongoUrl !== undefined && { MONGODB_URL: servers.mongoUrl }),
@@ -78,7 +78,7 @@ export async function startServiceProcess(
   }
 }
 
-/** What is set for the bench itself must not reach a service that is to run on its own file. */
+/** Removes the benchmark's own settings from the environment of a service on SQLite. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const {
     EVENTSTORE_URL: _events,
@@ -91,7 +91,7 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return rest;
 }
 
-/** The address, once it listens, says that it is ready, and knows the key. */
+/** Resolves to the URL when the service is ready and accepts the key. */
 async function untilReady(
   logFile: string,
   isRunning: () => boolean,
@@ -104,7 +104,7 @@ async function untilReady(
       : undefined;
     if (url !== undefined) {
       const ready = await answers(`${url}/readyz`);
-      // A key that was just issued is known to a running service a moment later.
+      // A running service accepts a new key after a moment.
       const known = apiKey === undefined || (await answers(`${url}/v1/routes`, { 'Api-Key': apiKey }));
       if (ready && known) return url;
     }
@@ -120,14 +120,14 @@ const answers = (url: string, headers: Record<string, string> = {}): Promise<boo
   );
 
 function keyOfFirstRun(folder: string): string {
-  // The service wrote this file on its first start.
+  // The service writes this file at its first start.
   const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as {
     sandbox_api_key: string;
   };
   return credentials.sandbox_api_key;
 }
 
-/** Makes an integrator with a sandbox key, as an operator does. Running services notice within a second. */
+/** Creates an integrator with a sandbox key. Running services notice within a second. */
 async function issueKey(eventStoreUrl: string): Promise<string> {
   const eventStore = createEventStoreDb(eventStoreUrl);
   try {

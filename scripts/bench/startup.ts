@@ -1,4 +1,4 @@
-/** Child process: opens a file with a book and decides one command. The parent looks at the clock. */
+/** Child process: opens a database file with a book and decides one command. The parent measures the time. */
 import { makeTransfers, openWriters } from './book.ts';
 import type { OpenedWriters } from './book.ts';
 import { serveTasks } from './child.ts';
@@ -10,7 +10,7 @@ export type StartTask =
       readonly wallets: readonly string[];
       readonly number: number;
     }
-  /** An orderly end, which leaves a snapshot of the newest state. */
+  /** A graceful stop, which writes a snapshot. */
   | { readonly kind: 'close' };
 
 let opened: OpenedWriters | undefined;

@@ -1,6 +1,6 @@
 /**
- * Webhooks: how many are delivered in a second while nothing else happens, and what deliveries cost the transfers that they
- * come of. For the latter, an endpoint is disabled and enabled in turn, and what counts is each pair of rounds by itself.
+ * Webhooks: the delivery rate without other load, and how much deliveries slow down the transfers that cause
+ * them. For the latter, an endpoint is disabled and enabled in turn, and each pair of rounds is compared.
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import type { Row } from './result-table.ts';
 const USERS = 200;
 const CONNECTIONS = 64;
 const CONFIG = 'webhooks: { allow_loopback: true }\n';
-/** How long new targets take to be known, and the projections to catch up. */
+/** How long changes of endpoints and the projections take to become visible. */
 const SETTLE_MS = 1_000;
 
 type Parts = {
@@ -49,11 +49,13 @@ export async function measureWebhooks(folder: string, { rounds, seconds }: HttpS
   }
 }
 
-/** Transfers in a second without and with deliveries, deliveries meanwhile, and deliveries when the load is over. */
+/**
+ * Transfers per second without and with deliveries, deliveries per second during transfers, and after them.
+ */
 type Pair = {
   readonly without: number;
   readonly with: number;
-  readonly meanwhile: number;
+  readonly duringTransfers: number;
   readonly alone: number;
 };
 
@@ -65,7 +67,7 @@ async function pairOf(parts: Parts, seconds: number): Promise<Pair> {
   const during = await transfers(parts, seconds);
   const after = await got(parts.receiver);
   const alone = await drain(parts.receiver, seconds);
-  return { without, with: during, meanwhile: (after.count - before.count) / seconds, alone };
+  return { without, with: during, duringTransfers: (after.count - before.count) / seconds, alone };
 }
 
 async function transfers({ service, load, requests }: Parts, seconds: number): Promise<number> {
@@ -77,7 +79,7 @@ async function transfers({ service, load, requests }: Parts, seconds: number): P
   return perSecond;
 }
 
-/** Deliveries in a second of what a load has left, as long as there is some: each 100 ms are looked at by themselves. */
+/** Deliveries per second of the backlog that a load has left: the median over intervals of 100 ms. */
 async function drain(receiver: Bench, seconds: number): Promise<number> {
   const rates: number[] = [];
   let { count } = await got(receiver);
@@ -95,7 +97,7 @@ async function drain(receiver: Bench, seconds: number): Promise<number> {
   return median(rates);
 }
 
-/** What waits for an endpoint that is disabled is dropped, so each round begins without a backlog. */
+/** Pending deliveries of a disabled endpoint are dropped, so each round starts without a backlog. */
 async function switchTo({ service, endpoint }: Parts, status: 'enabled' | 'disabled'): Promise<void> {
   await send(service, 'PATCH', `/${endpoint}`, { status });
   await delay(SETTLE_MS);
@@ -132,8 +134,8 @@ function rowsOf(pairs: readonly Pair[]): Row[] {
   };
   const share = 1 - median(pairs.map((pair) => pair.with / pair.without));
   return [
-    rate('Webhooks delivered, nothing else to do', ({ alone }) => alone, 'deliveries/s'),
-    rate('Webhooks delivered during transfers', ({ meanwhile }) => meanwhile, 'deliveries/s'),
+    rate('Webhooks delivered, idle service', ({ alone }) => alone, 'deliveries/s'),
+    rate('Webhooks delivered during transfers', ({ duringTransfers }) => duringTransfers, 'deliveries/s'),
     {
       name: 'Share by which deliveries slow transfers',
       value: share,

@@ -1,4 +1,4 @@
-/** Child process: how many transfers a second a keeper makes, without HTTP. */
+/** Child process: transfers per second of a book writer without HTTP. */
 import { makeTransfers, makeWallets, openWriters } from './book.ts';
 import { serveTasks } from './child.ts';
 import { median } from './statistics.ts';
@@ -13,7 +13,7 @@ serveTasks(async ({ file, transfers }: WriterTask): Promise<WriterResult> => {
   const opened = await openWriters(file);
   const wallets = await makeWallets(opened, WALLETS);
   const each = Math.floor(transfers / ROUNDS);
-  // The first round only warms the code up.
+  // The first round warms up the code.
   await makeTransfers(opened, wallets, { from: 0, to: each });
   const rates: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {

@@ -54,7 +54,7 @@ type AttemptRunnerOptions = AttemptOptions & {
   readonly onEndpointChanged: () => void;
 };
 
-const GONE = 410;
+const STATUS_ENDPOINT_REMOVED = 410;
 /** How long an endpoint is paused after a signing key could not be opened. */
 export const KEY_RETRY_MS = 5_000;
 const READ_RETRY_MS = 500;
@@ -85,8 +85,9 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     if (result === undefined) return;
     endpoint.pausedUntil = undefined;
     if (result.error === 'stopped') return;
-    const isGone = result.response_status === GONE && (await disable(endpoint, target));
-    const finalState = isGone ? 'failed' : isOutdated(endpoint, attempt) ? 'dropped' : undefined;
+    const isNowDisabled =
+      result.response_status === STATUS_ENDPOINT_REMOVED && (await disable(endpoint, target));
+    const finalState = isNowDisabled ? 'failed' : isOutdated(endpoint, attempt) ? 'dropped' : undefined;
     const context = {
       endpointId: target.id,
       startedAt,

@@ -128,12 +128,12 @@ describe('The webhook receiver examples', () => {
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     try {
       await waitFor('the receiver to listen', () =>
-        output.includes('listening on') ? true : gone(child, output),
+        output.includes('listening on') ? true : exited(child, output),
       );
       const tested = expectBody(await sandbox.post(`${ENDPOINTS}/${made.id}/test`), 200);
       expect(tested.delivery).to.include({ succeeded: true, response_status: 204 });
       await waitFor('the event to be processed', () =>
-        output.includes('nothing to do about webhook_endpoint.test') ? true : gone(child, output),
+        output.includes('nothing to do about webhook_endpoint.test') ? true : exited(child, output),
       );
       const forged = await fetch(`http://127.0.0.1:${port}/`, {
         method: 'POST',
@@ -149,7 +149,7 @@ describe('The webhook receiver examples', () => {
 });
 
 /** Returns undefined while the process runs. Throws with its output if it has ended. */
-function gone(child: ChildProcess, output: string): undefined {
+function exited(child: ChildProcess, output: string): undefined {
   if (child.exitCode !== null) throw new Error(`the receiver has ended: ${output}`);
 }
 

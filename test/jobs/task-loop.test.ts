@@ -396,11 +396,11 @@ describe('The task loop', () => {
     });
 
     it('takes over from a dead node when its lease expires', async () => {
-      const [mine, gone] = [createLease(documents, 'l'), createLease(documents, 'l', Date.now, 50)];
-      expect(await gone.tryAcquire()).to.equal(true);
+      const [mine, dead] = [createLease(documents, 'l'), createLease(documents, 'l', Date.now, 50)];
+      expect(await dead.tryAcquire()).to.equal(true);
       expect(await mine.tryAcquire()).to.equal(false);
       await waitFor('the lease to expire', async () => ((await mine.tryAcquire()) ? true : undefined), 5_000);
-      expect(await gone.tryAcquire()).to.equal(false);
+      expect(await dead.tryAcquire()).to.equal(false);
     });
 
     it('takes over from a dead node whose clock was ahead, and not from a node that renews', async () => {

@@ -66,7 +66,7 @@ describe('A rail with a connector', () => {
       });
     const submissions = async (id: string): Promise<number> =>
       (await connector.control('state')).body.submissions[id];
-    const told = async (transfer_id: string, outcome: string): Promise<string> => {
+    const reported = async (transfer_id: string, outcome: string): Promise<string> => {
       const text = JSON.stringify({ type: 'payout.settled', transfer_id, outcome });
       const response = await fetch(`${service.url}/rails/sandbox/bank_eft/callbacks`, {
         method: 'POST',
@@ -89,7 +89,7 @@ describe('A rail with a connector', () => {
       expect(await connector.control('payouts', { transfer_id: id, outcome: 'completed' })).to.deep.equal(
         done,
       );
-      expect(await told(id, 'returned')).to.equal('409 transfer_state_conflict');
+      expect(await reported(id, 'returned')).to.equal('409 transfer_state_conflict');
       expect(await balanceOf(wallet)).to.include({ available: '0.00' });
       expect(await transfer(id)).to.include({ state: 'completed' });
     });
@@ -105,11 +105,11 @@ describe('A rail with a connector', () => {
           code: 'account_closed',
           message: 'The account is closed.',
         });
-        expect(await told(id, outcome)).to.equal('200 refunded');
+        expect(await reported(id, outcome)).to.equal('200 refunded');
         const other = outcome === 'returned' ? 'undeliverable' : 'returned';
         for (const different of ['completed', other])
-          expect(await told(id, different), different).to.equal('409 transfer_state_conflict');
-        expect(await told(id, outcome)).to.equal('200 refunded');
+          expect(await reported(id, different), different).to.equal('409 transfer_state_conflict');
+        expect(await reported(id, outcome)).to.equal('200 refunded');
         expect((await transfer(id)).state_reason.code).to.equal('account_closed');
         expect(await balanceOf(wallet)).to.include({ available: '2000.00', cashable: '2000.00' });
         const types = (await listAll(sandbox, `/v1/events?object_id=${id}&type=payout.returned`)).length;
@@ -131,12 +131,12 @@ describe('A rail with a connector', () => {
       await waitFor('the order to be repeated', async () => ((await submissions(id)) > 1 ? true : undefined));
       expect(await transfer(id)).to.include({ state: 'pending' });
       // The rail already knows the outcome, but the service does not know yet that it accepted the order.
-      expect(await told(id, 'completed')).to.equal('409 transfer_state_conflict');
+      expect(await reported(id, 'completed')).to.equal('409 transfer_state_conflict');
       await settings({ lose_answers: false });
       await submitted(id);
       const { payouts } = (await connector.control('state')).body;
       expect(payouts.filter((each: Body) => each.transfer_id === id).length).to.equal(1);
-      expect(await told(id, 'completed')).to.equal('200 completed');
+      expect(await reported(id, 'completed')).to.equal('200 completed');
     });
 
     it('nothing that it refuses, and returns the money to the wallet', async () => {
@@ -145,8 +145,8 @@ describe('A rail with a connector', () => {
         const refunded = await submitted(id, 'refunded');
         expect(refunded.state_reason.code).to.equal('refused_by_bank');
         expect(await balanceOf(wallet)).to.include({ available: '2000.00' });
-        expect(await told(id, 'undeliverable')).to.equal('200 refunded');
-        expect(await told(id, 'returned')).to.equal('409 transfer_state_conflict');
+        expect(await reported(id, 'undeliverable')).to.equal('200 refunded');
+        expect(await reported(id, 'returned')).to.equal('409 transfer_state_conflict');
       } finally {
         await settings({ refuse: false });
       }
@@ -204,7 +204,7 @@ describe('A rail with a connector', () => {
       const path = `/v1/sandbox/transfers/${id}/review_outcome`;
       expect(expectBody(await sandbox.post(path, { outcome: 'rejected' }), 200).state).to.equal('refunded');
       for (const outcome of ['completed', 'returned', 'undeliverable'])
-        expect(await told(id, outcome), outcome).to.equal('409 transfer_state_conflict');
+        expect(await reported(id, outcome), outcome).to.equal('409 transfer_state_conflict');
     });
 
     it('and accepts outcomes of its own payouts only', async () => {
@@ -215,8 +215,8 @@ describe('A rail with a connector', () => {
       const url = `${service.url}/rails/sandbox/wire/callbacks`;
       expect((await fetch(url, { method: 'POST', headers, body: text })).status).to.equal(404);
       const waiting = await onramp(await newWallet(sandbox));
-      expect(await told(waiting.id, 'completed')).to.equal('404 not_found');
-      expect(await told('trf_nothing', 'completed')).to.equal('404 not_found');
+      expect(await reported(waiting.id, 'completed')).to.equal('404 not_found');
+      expect(await reported('trf_nothing', 'completed')).to.equal('404 not_found');
     });
   });
 });

@@ -161,15 +161,15 @@ describe('A rail with a connector', () => {
     });
     for (const each of again) expect(each).to.deep.equal(decided(0, { disposition: 'keep' }));
     await settings({ lose_answers: false });
-    expect(await toldOnce(held[0])).to.equal(true);
+    expect(await notifiedOnce(held[0])).to.equal(true);
     const before = (await heard()).length;
     await decide(1, { outcome: 'rejected', reason });
-    expect(await toldOnce(held[1])).to.equal(true);
+    expect(await notifiedOnce(held[1])).to.equal(true);
     expect((await heard()).slice(before)).to.deep.equal([decided(1, { disposition: 'return', reason })]);
   });
 
   /** Waits until the notification is recorded. Returns whether that happened once. */
-  const toldOnce = (transferId: string | undefined): Promise<boolean> =>
+  const notifiedOnce = (transferId: string | undefined): Promise<boolean> =>
     waitFor('the notification to be recorded', () => {
       const database = openDatabase(join(service.dataDir, DATABASE_FILE_NAME), { readOnly: true });
       try {

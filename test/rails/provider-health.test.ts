@@ -6,10 +6,10 @@ import { waitFor } from '../support/wait-for.ts';
 describe('The health of a provider', () => {
   it('is the latest result, and down before the first check', async () => {
     let answers = true;
-    const told: string[] = [];
+    const reported: string[] = [];
     const health = createProviderHealth(
       { ping: () => (answers ? Promise.resolve() : Promise.reject(new Error('it sleeps'))) },
-      { everyMs: 1, onChange: (isUp, reason) => void told.push(`${String(isUp)} ${reason}`) },
+      { everyMs: 1, onChange: (isUp, reason) => void reported.push(`${String(isUp)} ${reason}`) },
     );
     expect(health.isUp()).to.equal(false);
     const stop = new AbortController();
@@ -23,7 +23,7 @@ describe('The health of a provider', () => {
     await is(true);
     stop.abort();
     await watching;
-    expect(told).to.deep.equal(['true ', 'false it sleeps', 'true ']);
+    expect(reported).to.deep.equal(['true ', 'false it sleeps', 'true ']);
   });
 
   it('does not leak memory per check', async () => {

@@ -123,10 +123,12 @@ describe('The metrics', () => {
 
   it('are exactly those in the guide', () => {
     const table = read('docs/operations.md');
-    const told = [...table.matchAll(/^\| `([a-z_]+)(?:\{([a-z,]*)\})?`\s+\| (counter|gauge|histogram)/gm)];
+    const reported = [
+      ...table.matchAll(/^\| `([a-z_]+)(?:\{([a-z,]*)\})?`\s+\| (counter|gauge|histogram)/gm),
+    ];
     const shown = declared(text);
-    expect(told.map(([, name]) => name)).to.have.members(shown.filter((name) => !isElsewhere(name)));
-    for (const [, name = '', labels = '', type = ''] of told) {
+    expect(reported.map(([, name]) => name)).to.have.members(shown.filter((name) => !isElsewhere(name)));
+    for (const [, name = '', labels = '', type = ''] of reported) {
       expect(text).to.contain(`# TYPE ${name} ${type}`);
       const series = parsed(text).find((each) => each.name.replace(/_(bucket|sum|count)$/, '') === name);
       if (series === undefined) continue;

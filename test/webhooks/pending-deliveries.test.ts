@@ -174,11 +174,11 @@ describe('An endpoint with an unreadable signing key', () => {
   let receiver: WebhookReceiver;
   let engine: DeliveryEngine | undefined;
   let closed: Set<string>;
-  let told: DeliveryTarget[];
+  let reported: DeliveryTarget[];
   beforeEach(async () => {
     world = await createDeliveryWorld();
     receiver = await startWebhookReceiver();
-    told = [];
+    reported = [];
     closed = new Set(['key']);
   });
   afterEach(async () => {
@@ -192,7 +192,7 @@ describe('An endpoint with an unreadable signing key', () => {
         if (closed.has(sealed)) throw new Error('a signing key does not open');
         return 'aa';
       },
-      onKeyUnreadable: (target) => void told.push(target),
+      onKeyUnreadable: (target) => void reported.push(target),
     }));
   const attempts = async (id: string): Promise<number[]> =>
     (await world.deliveries(id)).map(({ attempt }) => attempt);
@@ -201,7 +201,7 @@ describe('An endpoint with an unreadable signing key', () => {
     const id = await world.endpoint(receiver.url);
     const ids = await world.events(40, [id]);
     const running = start();
-    await waitFor('the endpoint to be paused', () => told[0]);
+    await waitFor('the endpoint to be paused', () => reported[0]);
     for (let i = 0; i < 20; i += 1) {
       running.wake();
       await new Promise((resolve) => setImmediate(resolve));
@@ -213,7 +213,7 @@ describe('An endpoint with an unreadable signing key', () => {
     expect(new Set(await attempts(id))).to.deep.equal(new Set([1]));
     expect(eventIds(receiver.received).sort()).to.deep.equal(ids);
     expect(running.stats()).to.include({ pausedEndpoints: 0, depth: 0 });
-    expect(told.map((target) => target.id)).to.deep.equal([id]);
+    expect(reported.map((target) => target.id)).to.deep.equal([id]);
   });
 
   it('resumes when its key changes and blocks no other endpoint', async () => {
@@ -245,14 +245,14 @@ describe('An endpoint with an unreadable signing key', () => {
         if (closed.has(sealed)) throw new Error('a signing key does not open');
         return 'aa';
       },
-      onKeyUnreadable: (target) => void told.push(target),
+      onKeyUnreadable: (target) => void reported.push(target),
       schedule: IN_AN_HOUR,
     });
     await waitFor('a pending delivery', async () => (await attempts(id)).length === 1 || undefined);
     closed.add('key');
     now += 2 * HOUR;
     engine.wake();
-    await waitFor('the endpoint to be paused', () => told[0]);
+    await waitFor('the endpoint to be paused', () => reported[0]);
     expect(await attempts(id)).to.deep.equal([1]);
     receiver.respondWith(statusResponse(204));
     closed.clear();

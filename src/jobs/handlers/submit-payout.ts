@@ -52,7 +52,7 @@ async function submit(parts: Parts, stream: string, transferId: string): Promise
     requestId: taskId('submit_payout', transferId),
   });
   if (recorded.kind === 'refused' && submission.taken)
-    await tellTakenInVain(parts, stream, { transfer: found.transfer, ...submission });
+    await alertPossibleDoublePayout(parts, stream, { transfer: found.transfer, ...submission });
 }
 
 /**
@@ -60,7 +60,7 @@ async function submit(parts: Parts, stream: string, transferId: string): Promise
  * settled it by hand. The book cannot record it, so an operator must be alerted, unless another process
  * submitted the very same payment.
  */
-async function tellTakenInVain(
+async function alertPossibleDoublePayout(
   { documents, log }: Parts,
   stream: string,
   { transfer, rail_reference }: { readonly transfer: Transfer; readonly rail_reference: string },

@@ -113,11 +113,11 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
       if (now < refreshAt) return [];
       // Reading thousands of endpoints takes a while.
       refreshAt = now + Math.max(REFRESH_INTERVAL_MS, served.size / 2);
-      const gone: DeliveryTarget[] = [];
+      const closedTargets: DeliveryTarget[] = [];
       const take = async ({ closed, changed, opened }: TargetChanges): Promise<void> => {
         // Nothing after this line can fail.
         const cursors = await cursorsOf(opened);
-        for (const id of closed) gone.push(...close(id));
+        for (const id of closed) closedTargets.push(...close(id));
         for (const target of changed) retarget(target);
         for (const target of opened) open(target, cursors.get(target.id));
       };
@@ -127,7 +127,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
         refreshAt = -Infinity;
         throw error;
       });
-      return gone;
+      return closedTargets;
     },
     refreshSoon: () => (refreshAt = -Infinity),
     find: (endpointId) => served.get(endpointId),
