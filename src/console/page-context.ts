@@ -2,8 +2,8 @@
 import type { StoredEvent } from '../event-store/port.ts';
 import { isProblem, malformedRequest, notFoundProblem } from '../api/server/errors.ts';
 import type { Problem } from '../api/server/errors.ts';
-import { replyWithPage as pageOf } from '../api/operations/read.ts';
-import type { Listing } from '../api/operations/read.ts';
+import { replyWithPage as pageOf } from '../api/operations/page.ts';
+import type { Listing } from '../api/operations/page.ts';
 import type { BookCaller } from '../api/operations/operation.ts';
 import type { Reply } from '../api/server/reply.ts';
 import type { Method } from '../api/server/router.ts';

@@ -1,9 +1,6 @@
-/** Reads objects and lists. Documents contain the objects of the API as JSON text, which is returned unchanged. */
-import type { DocumentStore, ListQuery, StoredDocument } from '../../read-models/port.ts';
-import { smallestIdAt, isId } from '../../ledger/ids.ts';
-import type { IdPrefix } from '../../ledger/ids.ts';
-import { ReadModelBehind, malformedRequest, notFoundProblem } from '../server/errors.ts';
-import type { Problem } from '../server/errors.ts';
+/** Reads of single objects, and waiting until the read model includes a write. Documents are the JSON text of API objects. */
+import type { StoredDocument } from '../../read-models/port.ts';
+import { ReadModelBehind, notFoundProblem } from '../server/errors.ts';
 import type { BookCaller } from './operation.ts';
 import type { Reply } from '../server/reply.ts';
 import type { Services } from './services.ts';
@@ -115,138 +112,11 @@ export async function findDocument(
   return ifOwned(caller, await getCurrent(caller.services, collection, id), terms);
 }
 
-function ifOwned(
+/** The document if it belongs to the book and has all the terms. */
+export function ifOwned(
   { stream }: Pick<DocumentReader, 'stream'>,
   found: StoredDocument | undefined,
   terms: readonly string[],
 ): StoredDocument | undefined {
   return found?.scope === stream && terms.every((term) => found.terms.includes(term)) ? found : undefined;
 }
-
-export type Listing = {
-  readonly collection: string;
-  /** The parent object of the list. If it does not exist, the reply is 404. */
-  readonly parent?: {
-    readonly collection: string;
-    readonly id: string;
-    readonly terms?: readonly string[];
-    readonly noun: string;
-  };
-  /** Prefix of the IDs in the list. */
-  readonly prefix: IdPrefix;
-  /**
-   * Terms of every object in the list, the most selective first. They never change. An empty list selects all objects
-   * of the book.
-   */
-  readonly terms: readonly string[];
-  /**
-   * Each object has at least one of these terms, which are read from another collection. They never change. Omitted: no
-   * condition. An empty list selects nothing.
-   */
-  readonly anyOf?: { readonly collection: string; readonly terms: () => Promise<readonly string[]> };
-  /** Terms that may change. A cursor stays valid when its object no longer has them. */
-  readonly filters?: readonly string[];
-  /** Objects created before this time (milliseconds since 1970) are not listed. */
-  readonly visibleSinceMs?: number;
-};
-
-export type PageQuery = {
-  readonly limit?: number;
-  readonly starting_after?: string;
-  readonly ending_before?: string;
-  readonly created_after?: string;
-  readonly created_before?: string;
-};
-
-const LIMIT_DEFAULT = 10;
-/** Term of every document in the collections that can be listed completely. */
-const LISTED_TERM = 'every';
-
-/** Replies with a page of a list, newest first. Rejects a cursor that is not an object of the list. */
-export async function replyWithPage(caller: BookCaller, listing: Listing, query: PageQuery): Promise<Reply> {
-  const { parent: parent } = listing;
-  const read = [listing, parent, listing.anyOf].flatMap((from) => from?.collection ?? []);
-  await waitForOwnWrites(caller, ...read);
-  const { documents } = caller.services;
-  if (parent !== undefined) {
-    const stored = await getCurrent(caller.services, parent.collection, parent.id);
-    const found = ifOwned(caller, stored, parent.terms ?? []);
-    if (found === undefined) return notFoundProblem(parent.noun);
-  }
-  const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
-  const anyOf = await listing.anyOf?.terms();
-  const refusal = await refuseCursor(caller, listing, anyOf, starting_after ?? ending_before);
-  if (refusal !== undefined) return refusal;
-  const backwards = ending_before !== undefined;
-  // One extra document shows whether there are more.
-  const found = await listDocuments(documents, listing, anyOf, {
-    scope: caller.stream,
-    ...boundsOf(listing, query),
-    order: backwards ? 'oldest' : 'newest',
-    limit: limit + 1,
-  });
-  const shown = found.slice(0, limit);
-  if (backwards) shown.reverse();
-  const data = shown.map(({ body }) => body).join(',');
-  return { status: 200, body: `{"data":[${data}],"has_more":${found.length > limit}}` };
-}
-
-/** The first documents of a list. Several lists are merged in order, without duplicates. */
-async function listDocuments(
-  documents: DocumentStore,
-  { collection, terms, filters = [] }: Listing,
-  anyOf: readonly string[] | undefined,
-  query: Omit<ListQuery, 'terms'>,
-): Promise<readonly StoredDocument[]> {
-  const shared = [...terms, ...filters];
-  const lists = anyOf?.map((term) => [term, ...shared]) ?? [shared.length === 0 ? [LISTED_TERM] : shared];
-  const found = await Promise.all(lists.map((list) => documents.list(collection, { ...query, terms: list })));
-  if (found.length === 1) return found[0] ?? [];
-  const byId = new Map(found.flat().map((document) => [document.id, document]));
-  const ids = [...byId.keys()].sort();
-  if (query.order === 'newest') ids.reverse();
-  return ids.slice(0, query.limit).flatMap((id) => byId.get(id) ?? []);
-}
-
-async function refuseCursor(
-  caller: BookCaller,
-  { collection, prefix, terms }: Listing,
-  anyOf: readonly string[] | undefined,
-  cursor: string | undefined,
-): Promise<Problem | undefined> {
-  if (cursor === undefined) return undefined;
-  const found = isId(prefix, cursor) ? await getCurrent(caller.services, collection, cursor) : undefined;
-  const listed = ifOwned(caller, found, terms);
-  return listed === undefined || anyOf?.some((term) => listed.terms.includes(term)) === false
-    ? malformedRequest('The cursor must be the ID of an object in this list.')
-    : undefined;
-}
-
-/** Bounds on IDs from cursors and times. IDs start with their creation time, so times are converted to IDs. */
-function boundsOf(
-  { prefix, visibleSinceMs: shownSince }: Listing,
-  query: PageQuery,
-): Pick<ListQuery, 'after' | 'before'> {
-  const { starting_after, ending_before, created_after, created_before } = query;
-  const shown = shownSince === undefined ? undefined : justBefore(prefix, shownSince);
-  const since = created_after === undefined ? undefined : justBefore(prefix, floorMs(created_after) + 1);
-  const until = created_before === undefined ? undefined : idAt(prefix, ceilMs(created_before));
-  const lower = latest(shown, since, ending_before);
-  const upper = earliest(until, starting_after);
-  return {
-    ...(lower === undefined ? {} : { after: lower }),
-    ...(upper === undefined ? {} : { before: upper }),
-  };
-}
-
-const idAt = (prefix: IdPrefix, time: number): string => smallestIdAt(prefix, Math.max(0, time));
-/** A truncated ID sorts before all IDs that start with it, so all IDs of this time are after this bound. */
-const justBefore = (prefix: IdPrefix, time: number): string => idAt(prefix, time).slice(0, -1);
-
-/** Milliseconds since 1970. Digits below a millisecond are cut off. */
-const floorMs = (time: string): number => Date.parse(time);
-const ceilMs = (time: string): number => floorMs(time) + (/\.\d{3}\d*[1-9]/.test(time) ? 1 : 0);
-
-const given = (ids: readonly (string | undefined)[]): string[] => ids.filter((id) => id !== undefined).sort();
-const latest = (...ids: readonly (string | undefined)[]): string | undefined => given(ids).at(-1);
-const earliest = (...ids: readonly (string | undefined)[]): string | undefined => given(ids)[0];

@@ -2,7 +2,7 @@
 import type { StoredDocument } from '../../read-models/port.ts';
 import { malformedRequest } from '../../api/server/errors.ts';
 import { getCurrent, waitForPosition } from '../../api/operations/read.ts';
-import type { PageQuery } from '../../api/operations/read.ts';
+import type { PageQuery } from '../../api/operations/page.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { ENVIRONMENTS, bookStreamOf } from '../../platform/platform.ts';
 import type { EnvironmentName } from '../../platform/platform.ts';

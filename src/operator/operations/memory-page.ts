@@ -1,6 +1,6 @@
 /** Pages of lists that are completely in memory. */
 import { malformedRequest } from '../../api/server/errors.ts';
-import type { PageQuery } from '../../api/operations/read.ts';
+import type { PageQuery } from '../../api/operations/page.ts';
 import type { Reply } from '../../api/server/reply.ts';
 
 const LIMIT_DEFAULT = 10;

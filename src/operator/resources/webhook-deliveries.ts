@@ -1,7 +1,8 @@
 /** Webhook deliveries: list and redeliver. */
 import type { WebhookDeliveryListQuery } from '../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../api/server/errors.ts';
-import { findDocument, replyWithPage } from '../../api/operations/read.ts';
+import { replyWithPage } from '../../api/operations/page.ts';
+import { findDocument } from '../../api/operations/read.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { submit } from '../../api/operations/write.ts';
 import { smallestIdAt, decodeIdOrigin } from '../../ledger/ids.ts';

@@ -12,7 +12,8 @@ import {
 } from '../../../ledger/deposits/deposit-account-commands.ts';
 import { presentDepositAccount } from '../../../ledger/present.ts';
 import { submitWithInstructions } from '../transfers/provider-instructions.ts';
-import { replyWithPage, replyWithDocument } from '../../operations/read.ts';
+import { replyWithPage } from '../../operations/page.ts';
+import { replyWithDocument } from '../../operations/read.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { submit } from '../../operations/write.ts';

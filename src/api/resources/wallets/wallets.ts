@@ -8,7 +8,8 @@ import { openWallet } from '../../../ledger/wallets/wallet-commands.ts';
 import type { StoredDocument } from '../../../read-models/port.ts';
 import { balanceAt } from './balance-at-time.ts';
 import { malformedRequest, notFoundProblem } from '../../server/errors.ts';
-import { findDocument, replyWithPage, replyWithDocument } from '../../operations/read.ts';
+import { replyWithPage } from '../../operations/page.ts';
+import { findDocument, replyWithDocument } from '../../operations/read.ts';
 import { submit } from '../../operations/write.ts';
 import type { Handlers } from '../../operations/operation.ts';
 

@@ -3,7 +3,8 @@ import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { smallestIdAt } from '../../../ledger/ids.ts';
 import type { StoredDocument } from '../../../read-models/port.ts';
 import { notFoundProblem } from '../../server/errors.ts';
-import { findDocument, replyWithPage } from '../../operations/read.ts';
+import { replyWithPage } from '../../operations/page.ts';
+import { findDocument } from '../../operations/read.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -13,7 +13,8 @@ import {
 } from '../../../ledger/webhooks/webhook-endpoint-commands.ts';
 import { endpointUrlProblem, isUnencrypted } from '../../../webhooks/sending/endpoint-url.ts';
 import { testEndpoint } from './endpoint-test.ts';
-import { replyWithPage, replyWithDocument } from '../../operations/read.ts';
+import { replyWithPage } from '../../operations/page.ts';
+import { replyWithDocument } from '../../operations/read.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { submit } from '../../operations/write.ts';
