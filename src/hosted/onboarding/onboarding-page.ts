@@ -35,7 +35,7 @@ export async function serveOnboarding(
 ): Promise<Page | Redirect> {
   const guest = await welcome(visit, target);
   if ('status' in guest) return guest;
-  if (target.isDonePage) return isDone(guest) ? statusPage(guest) : { location: `../../${target.token}` };
+  if (target.isDonePage) return isDone(guest) ? statusPage(guest) : { location: `../${target.token}` };
   if (visit.req.method === 'POST') return take(guest);
   if (guest.link.state === 'used') return usedLink();
   return isDone(guest) ? statusPage(guest) : formPage(guest);
