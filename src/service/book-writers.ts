@@ -57,10 +57,10 @@ async function findKeyUse(
   key: string,
   head: bigint,
 ): Promise<IdempotencyKeyUse | undefined> {
-  const lookUp = () => getValue(documents, COLLECTIONS.idempotency, idempotencyKeyId(stream, key));
+  const find = () => getValue(documents, COLLECTIONS.idempotency, idempotencyKeyId(stream, key));
   const deadline = performance.now() + KEY_LOOKUP_TIMEOUT_MS;
   // The use of a key never changes, so a record that exists is valid at any position of the projection.
-  const early = await lookUp();
+  const early = await find();
   while (
     early === undefined &&
     ((await documents.checkpoints()).get(COLLECTIONS.idempotency) ?? -1n) < head
@@ -69,5 +69,5 @@ async function findKeyUse(
       throw new StoreUnavailable('the idempotency projection is behind the events');
     await delay(KEY_LOOKUP_EVERY_MS);
   }
-  return early ?? (await lookUp());
+  return early ?? (await find());
 }

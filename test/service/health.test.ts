@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import pino from 'pino';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { createHealthMonitor } from '../../src/service/health.ts';
+import { createTreasuries } from '../../src/treasury/treasuries.ts';
+import { treasuryStream } from '../../src/treasury/treasury.ts';
+import { keepersOn, until } from '../support/writer.ts';
+
+const newMonitor = () => createHealthMonitor(pino({ level: 'silent' }), { pausedEndpoints: () => 0 });
+
+describe('The health monitor', () => {
+  it('clears the fault of one component without clearing those of others', () => {
+    const monitor = newMonitor();
+    const keys = () => monitor.health().parts['keys'];
+    expect(keys()).to.deep.equal({ ok: false, detail: 'not loaded yet' });
+    monitor.reportMet('bootstrap');
+    expect(keys()).to.deep.equal({ ok: true });
+    monitor.reportUnmet('platform', 'unknown event');
+    monitor.reportUnmet('treasury.sandbox', 'unknown trade');
+    expect(keys()).to.deep.equal({ ok: false, detail: 'unknown event; unknown trade' });
+    monitor.reportMet('platform');
+    expect(keys()).to.deep.equal({ ok: false, detail: 'unknown trade' });
+    monitor.reportMet('treasury.sandbox');
+    expect(keys()).to.deep.equal({ ok: true });
+  });
+
+  it('follows each treasury separately', async () => {
+    const monitor = newMonitor();
+    monitor.reportMet('bootstrap');
+    const memory = createMemoryEventStore();
+    const unreadable = new Set<string>();
+    const eventStore: typeof memory = {
+      ...memory,
+      read: (stream, ...range) =>
+        unreadable.has(stream)
+          ? Promise.reject(new Error(`cannot decode ${stream}`))
+          : memory.read(stream, ...range),
+    };
+    const treasuries = createTreasuries({
+      eventStore,
+      writers: keepersOn({ eventStore }),
+      maxAgeHours: { sandbox: null, production: null },
+      clock: Date.now,
+      log: { info: () => undefined, warn: () => undefined },
+      onUnreadable: (environment, reason) => monitor.reportUnmet(`treasury.${environment}`, reason),
+      onReadable: (environment) => monitor.reportMet(`treasury.${environment}`),
+    });
+    await treasuries.load();
+    const [sandbox, production] = [treasuryStream('sandbox'), treasuryStream('production')];
+    const stopping = new AbortController();
+    const following = treasuries.follow(stopping.signal, false);
+    const detail = () => monitor.health().parts['keys']?.detail ?? '';
+    unreadable.add(sandbox);
+    unreadable.add(production);
+    await until(() => detail().includes(sandbox) && detail().includes(production));
+    unreadable.delete(sandbox);
+    await until(() => !detail().includes(sandbox));
+    expect(detail()).to.equal(`cannot decode ${production}`);
+    unreadable.delete(production);
+    await until(() => monitor.health().parts['keys']?.ok === true);
+    stopping.abort();
+    await following;
+  });
+
+  it('reports a failed storage thread until the service restarts', () => {
+    const monitor = newMonitor();
+    monitor.reportMet('bootstrap');
+    monitor.reportStorageFailure(new Error('The thread has ended.'));
+    expect(monitor.health().parts['storage']).to.deep.equal({ ok: false, detail: 'The thread has ended.' });
+  });
+});
