@@ -59,7 +59,7 @@ export function createConsole(
       clock,
       signal,
     });
-    const parts: ConsoleServices = {
+    const shared: ConsoleServices = {
       services,
       calls: createOperationRunner(services, operatorOperations),
       sessions,
@@ -67,7 +67,7 @@ export function createConsole(
       readStream,
     };
     const isHttps = (): boolean => services.publicUrl().startsWith('https:');
-    const gate = createSignIn({
+    const signIn = createSignIn({
       services,
       sessions,
       cookie: createCookie('svc_console', isHttps),
@@ -75,7 +75,7 @@ export function createConsole(
       assets,
       attempts: createSignInAttempts(clock),
     });
-    const serve = createServe({ parts, gate, assets, metrics });
+    const serve = createServe({ shared, signIn, assets, metrics });
     app.use((req, res, next) => {
       const { path, search } = parseTarget(req);
       if (path !== ROOT && !path.startsWith(`${ROOT}/`)) next();
@@ -93,8 +93,8 @@ async function queueDepth(registry: Registry): Promise<number | null> {
 }
 
 type ServeDependencies = {
-  readonly parts: ConsoleServices;
-  readonly gate: SignIn;
+  readonly shared: ConsoleServices;
+  readonly signIn: SignIn;
   readonly assets: Assets;
   readonly metrics: Pick<Metrics, 'observe'>;
 };
@@ -104,14 +104,14 @@ type Serve = (req: IncomingMessage, res: ServerResponse, path: string, search: s
 /** What is logged and measured about a request. */
 type RequestOutcome = { readonly route: string; readonly status: number; readonly operator?: string };
 
-function createServe({ parts, gate, assets, metrics }: ServeDependencies): Serve {
-  const { services, sessions } = parts;
+function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Serve {
+  const { services, sessions } = shared;
 
   async function servePage(request: ConsoleRequest, session: Session): Promise<RequestOutcome> {
     const { req, res, path, search, out } = request;
     const match = findPage(path);
     const context: PageContext = {
-      ...parts,
+      ...shared,
       session,
       params: match?.params ?? {},
       query: new URLSearchParams(search),
@@ -176,11 +176,11 @@ function createServe({ parts, gate, assets, metrics }: ServeDependencies): Serve
       return { route: '/console/assets/{file}', status: 200 };
     }
     if (path === '/console/sign-in' || path === '/console/sign-out') {
-      return { route: path, status: await gate.serve(request) };
+      return { route: path, status: await signIn.serve(request) };
     }
-    const session = await gate.sessionOf(req);
+    const session = await signIn.sessionOf(req);
     if (session !== undefined) return servePage(request, session);
-    sendRedirect(res, out, gate.signInUrl(req, path, search));
+    sendRedirect(res, out, signIn.signInUrl(req, path, search));
     return { route: 'none', status: 303 };
   }
 
@@ -190,7 +190,7 @@ function createServe({ parts, gate, assets, metrics }: ServeDependencies): Serve
     const out = { requestId, nonce: randomBytes(18).toString('base64') };
     const { method = '' } = req;
     const ended: RequestOutcome = await answer({ req, res, path, search, out }).catch((fault: unknown) =>
-      gate.sendUnavailable(res, out, fault),
+      signIn.sendUnavailable(res, out, fault),
     );
     const { route, status, operator } = ended;
     const durationMs = performance.now() - startedAt;

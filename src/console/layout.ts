@@ -202,7 +202,7 @@ export const renderSignedOutPage = (
       ${headHtml({ title, assets, nonce })}
       <body class="plain">
         <a class="skip" href="#content">Skip to content</a>
-        <main id="content" class="gate">
+        <main id="content" class="sign-in">
           <p class="brand">${MARK}<span>Ledger console</span></p>
           <div class="panel">${content}</div>
         </main>

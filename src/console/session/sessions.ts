@@ -61,12 +61,12 @@ export function createSessions({ documents, platform, clock }: SessionDependenci
   /**
    * Separate records for a session's flash message and end, so that concurrent requests do not overwrite each other.
    */
-  const putSideRecord = (what: SideRecord, secret: string, text: string): Promise<string> =>
-    documents.putRecord('sessions', keyOf(secret, what), text, {
+  const putSideRecord = (kind: SideRecord, secret: string, text: string): Promise<string> =>
+    documents.putRecord('sessions', keyOf(secret, kind), text, {
       expiresAt: new Date(clock() + LIFETIME_MAX_MS),
     });
-  const getSideRecord = (what: SideRecord, secret: string): Promise<string | undefined> =>
-    documents.getRecord('sessions', keyOf(secret, what));
+  const getSideRecord = (kind: SideRecord, secret: string): Promise<string | undefined> =>
+    documents.getRecord('sessions', keyOf(secret, kind));
 
   return {
     async create(token) {
@@ -117,8 +117,8 @@ type SideRecord = 'flash' | 'ended';
 
 const SECRET = /^[\w-]{43}$/;
 
-const keyOf = (secret: string, what?: SideRecord): string =>
-  hash('sha256', `${what === undefined ? 'session' : `session-${what}`} ${secret}`);
+const keyOf = (secret: string, kind?: SideRecord): string =>
+  hash('sha256', `${kind === undefined ? 'session' : `session-${kind}`} ${secret}`);
 
 const expiryOf = ({ began, seen }: StoredSession): number =>
   Math.min(seen + IDLE_TIMEOUT_MS, began + LIFETIME_MAX_MS);

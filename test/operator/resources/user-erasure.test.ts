@@ -89,12 +89,12 @@ describe('Erasing a user', () => {
     const before = await userEvents();
     expect(JSON.stringify(before)).to.include(PERSON.email);
 
-    const forgotten = expectBody(await forget(user.id), 200);
-    expect(forgotten).to.include({ ...NOTHING, id: user.id, status: 'deactivated' });
-    expect(expectBody(await forget(user.id), 200)).to.deep.equal(forgotten);
+    const erasedUser = expectBody(await forget(user.id), 200);
+    expect(erasedUser).to.include({ ...NOTHING, id: user.id, status: 'deactivated' });
+    expect(expectBody(await forget(user.id), 200)).to.deep.equal(erasedUser);
 
-    const page = async (): Promise<void> => {
-      expect(expectBody(await sandbox.get(`/v1/users/${user.id}`), 200)).to.deep.equal(forgotten);
+    const expectErased = async (): Promise<void> => {
+      expect(expectBody(await sandbox.get(`/v1/users/${user.id}`), 200)).to.deep.equal(erasedUser);
       const accounts = expectBody(await sandbox.get(`/v1/users/${user.id}/payout_accounts`), 200).data;
       expect(accounts.map((each: Body) => [each.id, each.account_owner_name])).to.deep.equal([
         [account.id, null],
@@ -112,7 +112,7 @@ describe('Erasing a user', () => {
         'not_found',
       );
     };
-    await page();
+    await expectErased();
 
     for (const name of ['users', 'payout_accounts', 'events', 'identities'])
       expectBody(await admin.post(`/operator/v1/projections/${name}/rebuild`, { verify: true }), 202);
@@ -120,7 +120,7 @@ describe('Erasing a user', () => {
       const { data } = expectBody(await admin.get('/operator/v1/projections'), 200);
       return data.filter(({ generation }: Body) => generation === 2).length === 4 ? true : undefined;
     });
-    await page();
+    await expectErased();
     // Updating the old build and creating a new one give identical documents.
     for (const name of ['users', 'payout_accounts', 'events'])
       expectBody(await admin.post(`/operator/v1/projections/${name}/verify`), 202);
@@ -180,8 +180,8 @@ async function chainHolds(dataDir: string, stream: string, reason: string): Prom
   const events = await createSqliteEventStore(database).read(stream, 0, 10_000);
   let hash = FIRST_HASH;
   for (const event of events) hash = verifyHash(hash, event);
-  const forgotten = events.findLast(({ type }) => type === 'user.forgotten');
-  const { actor, reason: why } = decodeMetadata(forgotten ?? events[0]!);
+  const erasure = events.findLast(({ type }) => type === 'user.forgotten');
+  const { actor, reason: why } = decodeMetadata(erasure ?? events[0]!);
   expect([actor.startsWith('operator:opt_'), why]).to.deep.equal([true, reason]);
   database.close();
   expect(readdirSync(dataDir)).to.include(DATABASE_FILE_NAME);
