@@ -2,7 +2,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -27,6 +27,25 @@ function example(name: string): string {
     new RegExp(`^\`\`\`\\w+ ${name.replace('.', '\\.')}\\n([^]*?)^\`\`\`$`, 'm').exec(text) ?? [];
   if (code === undefined) throw new Error(`docs/webhooks.md has no example ${name}`);
   return code;
+}
+
+/** Compiles the client like `npm run build`, and installs it as a package. */
+function installClient(projectFolder: string): void {
+  const target = join(projectFolder, 'node_modules', 'svc-ledger');
+  mkdirSync(target, { recursive: true });
+  cpSync(join(ROOT, 'package.json'), join(target, 'package.json'));
+  const settings = {
+    extends: join(ROOT, 'tsconfig.build.json'),
+    compilerOptions: {
+      rootDir: ROOT,
+      outDir: join(target, 'dist'),
+      typeRoots: [join(ROOT, 'node_modules/@types')],
+    },
+    include: [],
+    files: [join(ROOT, 'src/client/webhooks.ts')],
+  };
+  writeFileSync(join(target, 'tsconfig.json'), JSON.stringify(settings));
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', target]);
 }
 
 describe('The webhook receiver examples', () => {
@@ -54,6 +73,10 @@ describe('The webhook receiver examples', () => {
     const [received] = receiver.received;
     if (received === undefined) throw new Error('nothing was received');
     got = received;
+  });
+  before(() => {
+    installClient(folder.path);
+    file('package.json', '{"type":"module"}');
   });
   after(async () => {
     await service.close();
@@ -109,11 +132,22 @@ describe('The webhook receiver examples', () => {
     expectChecks(run, String(got.headers['svc-event-id']));
   });
 
+  it('verify with the compiled client in plain JavaScript', () => {
+    const script = file(
+      'verify.mjs',
+      `import { readFileSync } from 'node:fs';
+       import { verifyWebhook } from 'svc-ledger/client';
+       const [key, header, body] = process.argv.slice(2);
+       const event = verifyWebhook(readFileSync(body), { 'svc-signature': header }, readFileSync(key, 'utf8'), {
+         toleranceSeconds: 3600,
+       });
+       console.log(event.id);`,
+    );
+    expectChecks(check(process.execPath, [script]), String(got.headers['svc-event-id']));
+  });
+
   it('receive with Node.js', async () => {
     const { sandbox } = service;
-    mkdirSync(join(folder.path, 'node_modules'));
-    symlinkSync(ROOT, join(folder.path, 'node_modules', 'svc-ledger'));
-    file('package.json', '{"type":"module"}');
     const script = file('receiver.ts', example('receiver.ts'));
     const port = await freePort();
     const made = expectBody(await sandbox.post(ENDPOINTS, { url: `http://127.0.0.1:${port}/` }), 201);
@@ -133,7 +167,7 @@ describe('The webhook receiver examples', () => {
       const tested = expectBody(await sandbox.post(`${ENDPOINTS}/${made.id}/test`), 200);
       expect(tested.delivery).to.include({ succeeded: true, response_status: 204 });
       await waitFor('the event to be processed', () =>
-        output.includes('nothing to do about webhook_endpoint.test') ? true : exited(child, output),
+        output.includes('ignored webhook_endpoint.test') ? true : exited(child, output),
       );
       const forged = await fetch(`http://127.0.0.1:${port}/`, {
         method: 'POST',
