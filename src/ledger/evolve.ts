@@ -2,16 +2,12 @@
  * The fold of a book. `evolve` checks the rules that decisions guarantee, so a book never contains an event that
  * breaks one.
  */
-import { bucketKey, isWalletAccount } from './account.ts';
-import { parseStoredAmount } from './amount.ts';
 import type { Book, BookUser } from './book.ts';
 import type { DepositAccountEvent } from './deposits/deposit-account.ts';
 import { evolveDepositAccount } from './deposits/deposit-account.ts';
 import type { EventData, RecordedBookEvent } from './event.ts';
 import { countSpending, releaseSpending } from './transfers/user-limits.ts';
 import { onboardingLinksFromEvent, completeOnboardingLink } from './users/onboarding-link.ts';
-import { applyLine, assertBalanced } from './posting.ts';
-import type { Line } from './posting.ts';
 import { evolveBookPayoutAccount } from './payouts/payout-account.ts';
 import type { PayoutAccountEvent } from './payouts/payout-account.ts';
 import { isQuoteExpired, quoteFromEvent } from './quotes/quote.ts';
@@ -23,7 +19,8 @@ import { walletFromEvent, withWalletStatus } from './wallets/wallet.ts';
 import { evolveBookWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointEvent } from './webhooks/webhook-endpoint.ts';
 import { LedgerViolation } from './violations.ts';
-import type { TransferId } from './ids.ts';
+import { applyPosting } from './evolve-posting.ts';
+import { eventsBetweenQuoteRemovals, removeExpiredQuotes } from './quotes/remove-expired-quotes.ts';
 
 /** Applies one event. Throws a LedgerViolation if it breaks a rule; the book must then be discarded. */
 export function evolve(book: Book, event: RecordedBookEvent): void {
@@ -49,20 +46,6 @@ export function evolve(book: Book, event: RecordedBookEvent): void {
   if (event.revision % eventsBetweenQuoteRemovals(book.quotes.size) === 0) removeExpiredQuotes(book, time);
   book.revision = event.revision;
   book.time = time;
-}
-
-const QUOTE_REMOVAL_EVENTS_MIN = 256;
-
-/**
- * The number of events between two removals of expired quotes. At least a quarter of the number of quotes, so the
- * cost per event stays constant. A power of two, so that it rarely changes.
- */
-const eventsBetweenQuoteRemovals = (quotes: number): number =>
-  Math.max(QUOTE_REMOVAL_EVENTS_MIN, 2 ** (30 - Math.clz32(quotes)));
-
-/** Read models keep expired quotes. The time of the event decides, so every replay removes the same quotes. */
-function removeExpiredQuotes(book: Book, time: number): void {
-  for (const [id, quote] of book.quotes.entries()) if (isQuoteExpired(quote, time)) book.quotes.delete(id);
 }
 
 function apply(book: Book, event: RecordedBookEvent, time: number): void {
@@ -301,32 +284,4 @@ function markQuoteUsed(book: Book, { data }: RecordedBookEvent<'transfer.created
   if (quote === undefined || quote.transfer_id !== null || isQuoteExpired(quote, time))
     throw new LedgerViolation('quote_unusable', `Conversion ${data.transfer_id} has no open quote.`);
   book.quotes.set(quote.id, { ...quote, transfer_id: data.transfer_id });
-}
-
-function applyPosting(book: Book, posting: EventData<'posting.recorded'>): void {
-  assertBalanced(posting.lines);
-  for (const line of posting.lines) {
-    if (isWalletAccount(line.account) && book.wallets.get(line.account)?.asset !== line.unit) {
-      throw new LedgerViolation('unit_mismatch', `There is no ${line.unit} wallet ${line.account}.`);
-    }
-    const key = bucketKey(line.account, line.bucket);
-    book.accounts.set(key, applyLine(book.accounts.get(key), line));
-    if (line.bucket === 'pending') applyHold(book, posting.transfer_id, line);
-  }
-}
-
-function applyHold(book: Book, transferId: TransferId | null, line: Line): void {
-  if (transferId === null)
-    throw new LedgerViolation('hold_without_transfer', 'A pending balance must belong to a transfer.');
-  const before = book.holds.get(transferId);
-  const amount = (before?.amount ?? 0n) + parseStoredAmount(line.amount);
-  const cashable = (before?.cashable ?? 0n) + parseStoredAmount(line.cashable ?? '0');
-  if (cashable < 0n || cashable > amount)
-    throw new LedgerViolation(
-      'negative_balance',
-      `The hold of transfer ${transferId} would become negative.`,
-    );
-  // A deposit can be worth zero points. It still gets a hold, so that its review finds it.
-  if (amount === 0n && before !== undefined) book.holds.delete(transferId);
-  else book.holds.set(transferId, { unit: line.unit, amount, cashable });
 }

@@ -19,7 +19,7 @@ import {
 } from '../../src/ledger/users/onboarding-commands.ts';
 import { cancelOnramp, CANCELED_REASON } from '../../src/ledger/deposits/onramp-commands.ts';
 import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payouts/payout-account-commands.ts';
-import { setComplianceHold } from '../../src/ledger/transfers/review-transfer.ts';
+import { setComplianceHold } from '../../src/ledger/wallets/compliance-hold.ts';
 import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import { bookStreamOf, loadPlatform } from '../../src/platform/platform.ts';

@@ -7,7 +7,7 @@ import {
 import type { RecordedBookEvent } from '../../src/ledger/event.ts';
 import { CANCELED_REASON, cancelOnramp } from '../../src/ledger/deposits/onramp-commands.ts';
 import { acceptTerms, issueOnboardingLinks } from '../../src/ledger/users/onboarding-commands.ts';
-import { setComplianceHold } from '../../src/ledger/transfers/review-transfer.ts';
+import { setComplianceHold } from '../../src/ledger/wallets/compliance-hold.ts';
 import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/users/user-commands.ts';
 import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
 import { formatAmount } from '../../src/ledger/amount.ts';

@@ -1,12 +1,11 @@
 /** Deposits: fiat that arrives for an on-ramp (docs/contract-notes.md, "On-ramps"). */
 import { POINTS_ISSUED, clearingAccount, fiatHeldAccount } from '../account.ts';
-import { asFiat, asPoints, formatAmount, negate, parseAmount, powerOfTen } from '../amount.ts';
-import type { FiatAmount, Points } from '../amount.ts';
+import { asFiat, formatAmount, negate, parseAmount } from '../amount.ts';
+import type { FiatAmount } from '../amount.ts';
 import { walletOwner } from '../users/eligibility.ts';
 import { newId } from '../book.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { findOnrampRoute } from './deposit-account-commands.ts';
-import { RATE_DECIMALS, divideRoundingUp, formatRate } from '../quotes/conversion-terms.ts';
 import type { BookEvent } from '../event.ts';
 import { findOnrampTarget, findDepositAccountTarget } from './deposit-target.ts';
 import type { CanceledOnramp, DepositTarget } from './deposit-target.ts';
@@ -18,6 +17,7 @@ import { REVIEW_AMOUNT_REASON } from '../transfers/transfer.ts';
 import { isApproved } from '../users/user.ts';
 import type { Reason } from '../users/user.ts';
 import type { DepositAccountId, DepositId, TransferId } from '../ids.ts';
+import { depositRate, fiatToPoints } from '../point-price.ts';
 
 export type ArrivedDeposit = {
   /** The on-ramp that awaits the deposit, or the deposit account it was paid to. */
@@ -234,29 +234,3 @@ function creditEvents(
         },
   ];
 }
-
-/** The points that an amount of fiat buys at the fixed price, rounded down. */
-export function fiatToPoints(amount: FiatAmount, decimals: number, price: Price): Points {
-  return asPoints((amount * price.denominator * 100n) / (price.numerator * 10n ** BigInt(decimals)));
-}
-
-/**
- * Points per whole unit of the currency, as a decimal string: "100" if a point costs 0.01. Rounded up after 18
- * fraction digits.
- */
-export const formatPointsPerUnit = (price: Price): string => formatRate(rateRoundedUp(price));
-
-/**
- * The rate of one deposit. It is rounded down if rounding up would credit 0.01 points too many, so amount times rate,
- * rounded down, equals `fiatToPoints` for amounts below 10^16 whole units.
- */
-export function depositRate(amount: FiatAmount, decimals: number, price: Price): string {
-  const up = rateRoundedUp(price);
-  const given = (amount * up * 100n) / (powerOfTen(decimals) * powerOfTen(RATE_DECIMALS));
-  const isFair = given <= fiatToPoints(amount, decimals, price);
-  return formatRate(isFair ? up : (price.denominator * powerOfTen(RATE_DECIMALS)) / price.numerator);
-}
-
-/** In units of 10^-18 points. */
-const rateRoundedUp = ({ numerator, denominator }: Price): bigint =>
-  divideRoundingUp(denominator * powerOfTen(RATE_DECIMALS), numerator);

@@ -14,7 +14,7 @@ import { isApproved } from '../users/user.ts';
 import type { Reason } from '../users/user.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import { LedgerViolation } from '../violations.ts';
-import type { TransferId, WalletId } from '../ids.ts';
+import type { TransferId } from '../ids.ts';
 
 export type ReviewDecision = {
   readonly transfer_id: TransferId;
@@ -180,22 +180,4 @@ function settlementEvents(
     createPosting(book.accounts, transfer_id, description, legs),
     { type: 'transfer.state_changed', data: { transfer_id, ...outcome, ...deposit } },
   ];
-}
-
-/**
- * Places or lifts a compliance hold. Returns no event if the wallet already has that status. Refuses not_found,
- * user_deactivated.
- */
-export function setComplianceHold(
-  book: ReadonlyBook,
-  input: { wallet_id: WalletId; hold: boolean; reason: string },
-): Decision {
-  const wallet = book.wallets.get(input.wallet_id);
-  if (wallet === undefined) return refuseNotFound('wallet');
-  if (book.users.get(wallet.user_id)?.user.status === 'deactivated') {
-    return refuse('user_deactivated', 'The owner is deactivated, so the wallet stays frozen.');
-  }
-  if ((wallet.status === 'frozen') === input.hold) return { events: [] };
-  const data = { wallet_id: wallet.id, reason: input.reason };
-  return { events: [{ type: input.hold ? 'wallet.frozen' : 'wallet.unfrozen', data }] };
 }

@@ -8,7 +8,7 @@ import { availableBalance, pendingBalance } from '../../ledger/book.ts';
 import type { ReadonlyBook } from '../../ledger/book.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { presentBalance, presentWallet } from '../../ledger/present.ts';
-import { setComplianceHold } from '../../ledger/transfers/review-transfer.ts';
+import { setComplianceHold } from '../../ledger/wallets/compliance-hold.ts';
 import { grantReward } from '../../ledger/wallets/grant-reward.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 

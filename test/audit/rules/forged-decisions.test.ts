@@ -4,7 +4,7 @@ import type { AuditRule } from '../../../src/audit/finding.ts';
 import { formatAmount } from '../../../src/ledger/amount.ts';
 import type { BookEvent, EventData } from '../../../src/ledger/event.ts';
 import { createPosting } from '../../../src/ledger/posting.ts';
-import { setComplianceHold } from '../../../src/ledger/transfers/review-transfer.ts';
+import { setComplianceHold } from '../../../src/ledger/wallets/compliance-hold.ts';
 import { auditedLedger } from '../../support/audited-ledger.ts';
 import type { AuditedLedger } from '../../support/audited-ledger.ts';
 import {

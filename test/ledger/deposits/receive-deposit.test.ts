@@ -2,11 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { asFiat, asPoints, formatAmount, parseStoredAmount } from '../../../src/ledger/amount.ts';
 import { deactivateDepositAccount } from '../../../src/ledger/deposits/deposit-account-commands.ts';
-import {
-  fiatToPoints,
-  formatPointsPerUnit,
-  depositRate,
-} from '../../../src/ledger/deposits/receive-deposit.ts';
+import { depositRate } from '../../../src/ledger/point-price.ts';
+import { formatPointsPerUnit } from '../../../src/ledger/point-price.ts';
+import { fiatToPoints } from '../../../src/ledger/point-price.ts';
 import type { RecordedBookEvent } from '../../../src/ledger/event.ts';
 import { createTransfer } from '../../../src/ledger/transfers/create-transfer.ts';
 import { deactivateUser } from '../../../src/ledger/users/user-commands.ts';

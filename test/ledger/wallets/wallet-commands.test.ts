@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { setComplianceHold } from '../../../src/ledger/transfers/review-transfer.ts';
+import { setComplianceHold } from '../../../src/ledger/wallets/compliance-hold.ts';
 import { deactivateUser } from '../../../src/ledger/users/user-commands.ts';
 import { openWallet } from '../../../src/ledger/wallets/wallet-commands.ts';
 import type { OpenWallet } from '../../../src/ledger/wallets/wallet-commands.ts';

@@ -1,7 +1,7 @@
 /** Prices of assets and currencies */
 import { isAsset } from '../../../ledger/amount.ts';
 import { formatRatio } from '../../../ledger/quotes/conversion-terms.ts';
-import { formatPointsPerUnit } from '../../../ledger/deposits/receive-deposit.ts';
+import { formatPointsPerUnit } from '../../../ledger/point-price.ts';
 import { problem } from '../../server/errors.ts';
 import type { Problem } from '../../server/errors.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';

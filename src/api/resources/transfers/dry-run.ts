@@ -1,7 +1,7 @@
 /** Dry runs: all checks of a transfer, and its estimated result. */
 import { asFiat, formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
 import { findOnrampRoute } from '../../../ledger/deposits/deposit-account-commands.ts';
-import { fiatToPoints, depositRate } from '../../../ledger/deposits/receive-deposit.ts';
+import { depositRate, fiatToPoints } from '../../../ledger/point-price.ts';
 import type { ReadonlyBook } from '../../../ledger/book.ts';
 import type { EventData } from '../../../ledger/event.ts';
 import type { Policy, Route } from '../../../ledger/policy.ts';

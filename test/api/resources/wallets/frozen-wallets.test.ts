@@ -1,6 +1,6 @@
 /** Effects of operator decisions on integrators: frozen wallets and production users. */
 import { expect } from 'chai';
-import { setComplianceHold } from '../../../../src/ledger/transfers/review-transfer.ts';
+import { setComplianceHold } from '../../../../src/ledger/wallets/compliance-hold.ts';
 import { setKyc } from '../../../../src/ledger/users/user-commands.ts';
 import type { Answer, Client } from '../../../support/client.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
